@@ -1,0 +1,1 @@
+//! Tokens, lexer, skeleton, grammar and lossless tree of CUDA C++. Knows no files, options or database.
