@@ -1,1 +1,7 @@
 //! Tokens, lexer, skeleton, grammar and lossless tree of CUDA C++. Knows no files, options or database.
+
+pub mod ast;
+mod generated;
+pub mod tree;
+
+pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};
