@@ -2,6 +2,9 @@
 
 pub mod ast;
 mod generated;
+pub mod lexer;
+pub mod parse;
+mod parser;
 pub mod tree;
 
 pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};
