@@ -2,6 +2,8 @@
 
 pub mod ast;
 mod generated;
+pub mod lexer;
+pub mod skeleton;
 pub mod tree;
 
 pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};
