@@ -427,6 +427,58 @@ impl Lexed {
     }
 }
 
+/// The next token from `pos` on that means something: white space, comments and line markers do not, pragmas and other
+/// directives do.
+fn meaningful(text: &[u8], mut pos: usize, line_start: &mut bool) -> Option<(usize, usize)> {
+    while pos < text.len() {
+        let t = next_token(text, pos, *line_start);
+        let end = pos + t.len as usize;
+        match t.kind {
+            WHITESPACE => *line_start |= memchr::memchr(b'\n', &text[pos..end]).is_some(),
+            COMMENT | LINE_MARKER => {}
+            _ => {
+                *line_start = false;
+                return Some((pos, end));
+            }
+        }
+        pos = end;
+    }
+    None
+}
+
+/// Whether two texts differ in layout only: the same tokens and directives, whatever white space, comments and line markers
+/// stand between them.
+pub fn same_tokens(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let (mut pa, mut pb) = (0, 0);
+    let (mut la, mut lb) = (true, true);
+    loop {
+        match (meaningful(a, pa, &mut la), meaningful(b, pb, &mut lb)) {
+            (None, None) => return true,
+            (Some(ta), Some(tb)) if a[ta.0..ta.1] == b[tb.0..tb.1] => (pa, pb) = (ta.1, tb.1),
+            _ => return false,
+        }
+    }
+}
+
+/// A hash of a text's tokens that layout does not change. Equal for equal texts on every machine and in every run.
+pub fn token_hash(text: &str) -> u64 {
+    use std::hash::Hasher;
+    let mut hasher = rustc_hash::FxHasher::default();
+    let bytes = text.as_bytes();
+    let mut line_start = true;
+    let mut pos = 0;
+    while let Some((start, end)) = meaningful(bytes, pos, &mut line_start) {
+        hasher.write(&bytes[start..end]);
+        hasher.write_u8(0);
+        pos = end;
+    }
+    hasher.finish()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -520,6 +572,18 @@ mod tests {
                 COMMENT /* d
             "##]],
         );
+    }
+
+    #[test]
+    fn layout_is_not_meaning() {
+        let a = "int f ( ) { return 1 ; }";
+        let b = "int /* c */ f()\n# 7 \"x.cu\"\n{ return 1; } // d";
+        assert!(same_tokens(a, b));
+        assert_eq!(token_hash(a), token_hash(b));
+        assert!(!same_tokens(a, "int f() { return 2; }"));
+        assert!(!same_tokens(a, "int f() {\n#pragma unroll\n return 1; }"));
+        assert!(!same_tokens("a b", "ab"));
+        assert!(!same_tokens("a", "a b"));
     }
 
     #[test]

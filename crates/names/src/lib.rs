@@ -1,0 +1,13 @@
+//! From a text to its items as things with an identity: what survives an edit, and what every query above is keyed by.
+//!
+//! It must not know what an annotation means, nor look into an item beyond its tokens.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
+
+mod item;
+mod map;
+
+pub use item::{ItemNode, ItemText, ScopePath};
+pub use map::{ItemMap, item_map, items, skeleton};
+
+#[cfg(test)]
+mod tests;
