@@ -159,4 +159,35 @@ pub const COMPONENTS: &[Component] = &[
         ],
         wheel: "nvidia-cuda-runtime",
     },
+    Component {
+        what: "the C++ core libraries",
+        any_of: &[
+            "include/cccl",
+            "include/thrust",
+            "targets/x86_64-linux/include/cccl",
+            "targets/x86_64-linux/include/thrust",
+            "targets/sbsa-linux/include/cccl",
+            "targets/sbsa-linux/include/thrust",
+            "../../include/thrust",
+        ],
+        wheel: "nvidia-cuda-cccl",
+    },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Machine;
+
+    #[test]
+    fn missing_parts_are_named() {
+        let machine = Machine::new();
+        let toolkit = Toolkit::at(&machine.toolkit("usr/lib/cuda")).unwrap();
+        let wheels = || -> Vec<_> { toolkit.missing().iter().map(|part| part.wheel).collect() };
+        assert_eq!(wheels(), ["nvidia-cuda-crt", "nvidia-cuda-cccl"]);
+        machine.write("usr/include/thrust/version.h", "");
+        assert_eq!(wheels(), ["nvidia-cuda-crt"]);
+        machine.write("usr/lib/cuda/include/crt/host_config.h", "");
+        assert_eq!(wheels(), [""; 0]);
+    }
+}

@@ -69,6 +69,8 @@ pub enum ShadowError {
     NoCacheFolder,
     /// The folder named for it has something else in it.
     NotAShadow(PathBuf),
+    /// The folder named for it lies in the toolkit, which is never changed.
+    InToolkit(PathBuf),
     /// A file operation on this path failed.
     Io(PathBuf, io::Error),
 }
@@ -85,6 +87,11 @@ impl fmt::Display for ShadowError {
                 "{} exists and is not a shadow toolkit; it is left as it is",
                 path.display()
             ),
+            ShadowError::InToolkit(path) => write!(
+                out,
+                "{} is in the CUDA toolkit itself; the shadow must be elsewhere",
+                path.display()
+            ),
             ShadowError::Io(path, error) => {
                 write!(out, "shadow toolkit: {}: {error}", path.display())
             }
@@ -96,7 +103,7 @@ impl std::error::Error for ShadowError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             ShadowError::Io(_, error) => Some(error),
-            ShadowError::NoCacheFolder | ShadowError::NotAShadow(_) => None,
+            _ => None,
         }
     }
 }
@@ -173,6 +180,9 @@ pub fn ensure(
         return Ok(found(false));
     }
 
+    if dir.starts_with(toolkit.root()) {
+        return Err(ShadowError::InToolkit(dir));
+    }
     let parent = dir.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(parent).at(parent)?;
     // One maker at a time; the lock goes with the file. Where the file system has no locks, two

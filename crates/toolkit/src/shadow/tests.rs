@@ -325,6 +325,11 @@ fn strangers_are_left_alone() {
     assert!(fixture.ensure().unwrap().is_fresh());
     assert_eq!(fixture.cache(), ["shadow"]);
 
+    let inside = fixture.machine.path("cuda/shadow");
+    let error = ensure(&fixture.toolkit(), &fixture.frontend(), &inside).unwrap_err();
+    assert!(matches!(error, ShadowError::InToolkit(_)), "{error}");
+    assert!(!inside.exists());
+
     let file = fixture.machine.write("cache/file", "");
     let error = ensure(&fixture.toolkit(), &fixture.frontend(), &file).unwrap_err();
     assert!(matches!(error, ShadowError::NotAShadow(_)), "{error}");
@@ -346,7 +351,7 @@ fn failures_leave_nothing() {
     let fixture = Fixture::new();
     fixture.ensure().unwrap();
     let toolkit = fixture.toolkit();
-    // A name that is already taken in the copy: `nvcc.profile` turned into a folder cannot be read.
+    // A profile that turned into a folder after the toolkit was looked at cannot be copied.
     let profile = fixture.machine.path("cuda/bin/nvcc.profile");
     fs::remove_file(&profile).unwrap();
     fs::create_dir(&profile).unwrap();
