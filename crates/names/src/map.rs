@@ -93,12 +93,9 @@ struct Selection<'t> {
 /// What makes an item worth a node by itself.
 const HOT: Flags = Flags(
     Flags::LONE_DEVICE.0
-        | Flags::LONE_HOST.0
         | Flags::GLOBAL.0
         | Flags::MEMORY.0
         | Flags::MANAGED.0
-        | Flags::BUILTIN.0
-        | Flags::OTHER_CUDA.0
         | Flags::LAUNCH.0
         | Flags::WATCHED.0
         | Flags::SELF_ALIAS.0,

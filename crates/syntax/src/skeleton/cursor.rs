@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{ErrorKind, Flags, Skeleton, SkeletonError, Span};
+use super::{Annotation, ErrorKind, Flags, Skeleton, SkeletonError, Span};
 use crate::SyntaxKind::{self, *};
 use crate::lexer::{CLASS, Class, WORD, next_token};
 
@@ -207,6 +207,8 @@ impl<'t> Cursor<'t> {
             && matches!(&self.bytes[start..end], b"__attribute__" | b"__attribute")
         {
             self.attribute(start, end);
+        } else if b == b'g' && len == 3 && &self.bytes[start..end] == b"gnu" {
+            self.standard_attribute(start, end);
         } else if b == b'u' && len == 5 && &self.bytes[start..end] == b"using" {
             self.self_alias(end);
         }
@@ -221,63 +223,106 @@ impl<'t> Cursor<'t> {
             }
             pos = self.space(pos + 1);
         }
-        let mut only = None;
+        let before = self.out.annotations.len();
         let mut count = 0;
         loop {
             let from = pos;
-            while pos < self.bytes.len() && WORD[self.bytes[pos] as usize] {
-                pos += 1;
-            }
-            if let Some(flag) = annotation(&self.bytes[from..pos]) {
-                if matches!(flag, Flags::LONE_HOST | Flags::LONE_DEVICE) {
-                    only = Some(flag);
-                } else {
-                    self.flags.set(flag);
-                }
-            }
+            pos = self.word_end(pos);
+            let flag = annotation(&self.bytes[from..pos]);
             count += 1;
             pos = self.space(pos);
             if b_at(self.bytes, pos) == b'(' {
                 pos = self.space(self.group_end(pos));
+            }
+            if let Some(flag) = flag {
+                self.out.annotations.push(Annotation {
+                    span: Span::new(from, pos),
+                    flag,
+                });
             }
             match b_at(self.bytes, pos) {
                 b',' => pos = self.space(pos + 1),
                 _ => break,
             }
         }
-        let close = self.space(pos + 1);
-        if count > 1 {
-            // A list of several is rare; nobody pairs what is in it.
-            if let Some(flag) = only {
-                self.flags.set(flag);
-            }
+        self.found(before, count, start, self.space(pos + 1) + 1);
+    }
+
+    /// Notes what `[[gnu::…]]` holds, `gnu` being the word at `start..end`.
+    fn standard_attribute(&mut self, start: usize, end: usize) {
+        let open = self.bytes[..start].trim_ascii_end();
+        let inner = open.strip_suffix(b"[").map(<[u8]>::trim_ascii_end);
+        let Some(outer) = inner.and_then(|o| o.strip_suffix(b"[")) else {
+            return;
+        };
+        let mut pos = self.space(end);
+        if !self.bytes[pos..].starts_with(b"::") {
             return;
         }
-        let Some(flag) = only else { return };
-        match self.pending.take() {
-            Some(p) if p.flag != flag && self.space(p.end) == start => {
-                self.flags.set(Flags::HOST_DEVICE)
+        let from = self.space(pos + 2);
+        pos = self.word_end(from);
+        let flag = annotation(&self.bytes[from..pos]);
+        pos = self.space(pos);
+        if b_at(self.bytes, pos) == b'(' {
+            pos = self.space(self.group_end(pos));
+        }
+        let close = self.space(pos + 1);
+        if let (Some(flag), b']', b']') = (flag, b_at(self.bytes, pos), b_at(self.bytes, close)) {
+            let before = self.out.annotations.len();
+            self.out.annotations.push(Annotation {
+                span: Span::new(start, pos),
+                flag,
+            });
+            self.found(before, 1, outer.len(), close + 1);
+        }
+    }
+
+    /// Flags the annotations from number `before` on, found among `count` attributes of the specifier `start..end`.
+    fn found(&mut self, before: usize, count: usize, start: usize, end: usize) {
+        let new = &mut self.out.annotations[before..];
+        if new.len() == count {
+            for a in new.iter_mut() {
+                a.span = Span::new(start, start);
             }
-            waiting => {
-                if let Some(p) = waiting {
-                    self.flags.set(p.flag);
-                }
-                self.pending = Some(Pending {
-                    flag,
-                    end: close + 1,
-                });
+            new[0].span = Span::new(start, end);
+        }
+        let sides = Flags::LONE_HOST | Flags::LONE_DEVICE;
+        let mut side = Flags::default();
+        for a in new.iter() {
+            if a.flag.any(sides) {
+                side.set(a.flag)
+            } else {
+                self.flags.set(a.flag)
             }
         }
+        if side.has(sides) {
+            self.flags.set(Flags::HOST_DEVICE);
+        } else if side.any(sides) {
+            match self.pending.take() {
+                Some(p) if p.flag != side && self.space(p.end) == start => {
+                    self.flags.set(Flags::HOST_DEVICE)
+                }
+                waiting => {
+                    if let Some(p) = waiting {
+                        self.flags.set(p.flag);
+                    }
+                    self.pending = Some(Pending { flag: side, end });
+                }
+            }
+        }
+    }
+
+    fn word_end(&self, mut pos: usize) -> usize {
+        while pos < self.bytes.len() && WORD[self.bytes[pos] as usize] {
+            pos += 1;
+        }
+        pos
     }
 
     fn self_alias(&mut self, end: usize) {
         let word = |from: usize| {
             let start = self.space(from);
-            let mut end = start;
-            while end < self.bytes.len() && WORD[self.bytes[end] as usize] {
-                end += 1;
-            }
-            (start, end)
+            (start, self.word_end(start))
         };
         let (a, b) = word(end);
         let eq = self.space(b);
@@ -329,6 +374,11 @@ impl<'t> Cursor<'t> {
 
 fn b_at(bytes: &[u8], pos: usize) -> u8 {
     bytes.get(pos).copied().unwrap_or(0)
+}
+
+/// Whether a word inside `__attribute__((…))` is an annotation of CUDA.
+pub fn is_annotation(word: &str) -> bool {
+    annotation(word.as_bytes()).is_some()
 }
 
 /// What a word inside `__attribute__((…))` flags. Bare and underscored spellings are the same attribute.

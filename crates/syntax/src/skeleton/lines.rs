@@ -11,6 +11,8 @@ struct Marker {
     file: u32,
     /// Flag 3 of the marker.
     system: bool,
+    /// Flag 4 of the marker.
+    extern_c: bool,
 }
 
 /// The line markers of a text.
@@ -32,6 +34,8 @@ pub struct Position<'a> {
     pub column: u32,
     /// Whether the marker calls the file a system header.
     pub system: bool,
+    /// Whether the marker says that the file is implicitly in `extern "C"`.
+    pub extern_c: bool,
 }
 
 impl LineTable {
@@ -51,12 +55,14 @@ impl LineTable {
                 None => (self.intern(String::new()), ""),
             },
         };
-        let system = flags.split_ascii_whitespace().any(|f| f == "3");
+        let has = |flag: &str| flags.split_ascii_whitespace().any(|f| f == flag);
+        let (system, extern_c) = (has("3"), has("4"));
         self.markers.push(Marker {
             offset: after as u32,
             line,
             file,
             system,
+            extern_c,
         });
     }
 
@@ -108,6 +114,7 @@ impl LineTable {
                     line: m.line.saturating_add(lines),
                     column,
                     system: m.system,
+                    extern_c: m.extern_c,
                 }
             }
             None => {
@@ -117,6 +124,7 @@ impl LineTable {
                     line: lines + 1,
                     column,
                     system: false,
+                    extern_c: false,
                 }
             }
         }

@@ -12,6 +12,7 @@ mod lines;
 #[cfg(test)]
 mod tests;
 
+pub use cursor::is_annotation;
 pub use lines::{LineTable, Position};
 
 use std::ops::Range;
@@ -25,6 +26,8 @@ pub struct Skeleton {
     pub scopes: Vec<Scope>,
     /// Further names of items that declare several (`int a, b;`): item index and name, sorted by item.
     pub more_names: Vec<(u32, Span)>,
+    /// Every annotation of CUDA, in source order.
+    pub annotations: Vec<Annotation>,
     /// The pragmas and other directives left in the text.
     pub directives: Vec<Span>,
     /// Line markers.
@@ -202,6 +205,15 @@ pub struct Item {
     pub head_end: u32,
     /// The (first) name it declares; empty if none.
     pub name: Span,
+}
+
+/// One annotation of CUDA: an attribute-specifier, or one attribute of a list that holds others too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// What may be cut out so that it is gone and the rest still reads.
+    pub span: Span,
+    /// Which one: a single bit of [`Flags::CUDA`]; `host` and `device` are the `LONE_` bits here.
+    pub flag: Flags,
 }
 
 /// Something wrong with the brackets or literals.
