@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
                 self.invocation.dialect.features.insert(feature, on);
                 self.modes.features.insert(feature, on);
             }
-            Effect::Language(option) => self.modes.take(option),
+            Effect::Language(option) => self.modes.take(option)?,
             Effect::DataModel(model) => self.invocation.dialect.data_model = model,
             Effect::Threshold(threshold) => self.invocation.diagnostics.threshold = threshold,
             Effect::Preprocess(option) => self.preprocess(option),
@@ -89,12 +89,8 @@ impl<'a> Reader<'a> {
                 });
             }
             Effect::HeaderUnit(form) => self.header_unit(form, value)?,
-            Effect::DebugTrace => {
-                let first = value.first().copied().unwrap_or_default();
-                if !(first.is_ascii_digit() || first == b'-' || first == b'#') {
-                    return Err(Complaint::InvalidDebugArgument.into());
-                }
-            }
+            Effect::DebugTrace if is_trace(value) => {}
+            Effect::DebugTrace => return Err(Complaint::InvalidDebugArgument.into()),
             Effect::InternalFlag => return Err(Complaint::UnknownFlag(value.to_vec()).into()),
             Effect::Target => return Err(Complaint::UnknownTarget(value.to_vec()).into()),
         }
@@ -340,6 +336,72 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether this asks for a trace: a level, something removed (`-name`) or marked (`#name`), or names with
+/// a level (`a,b=2,c+=1`). What follows a level and no comma is not looked at.
+fn is_trace(value: &[u8]) -> bool {
+    if value
+        .first()
+        .is_some_and(|&b| b.is_ascii_digit() || b == b'-' || b == b'#')
+    {
+        return true;
+    }
+    let mut rest = value;
+    loop {
+        let length = rest
+            .iter()
+            .take_while(|&&b| b.is_ascii_alphanumeric() || b == b'_')
+            .count();
+        if length == 0 || !rest[0].is_ascii_alphabetic() {
+            return false;
+        }
+        rest = &rest[length..];
+        if let [b',', after @ ..] = rest {
+            rest = after;
+            continue;
+        }
+        rest = rest
+            .strip_prefix(b"+")
+            .or(rest.strip_prefix(b"-"))
+            .unwrap_or(rest);
+        let Some(level) = rest.strip_prefix(b"=") else {
+            return false;
+        };
+        let digits = level.iter().take_while(|b| b.is_ascii_digit()).count();
+        match &level[digits..] {
+            _ if digits == 0 => return false,
+            [b',', after @ ..] => rest = after,
+            _ => return true,
+        }
+    }
+}
+
 fn path_of(value: &[u8]) -> PathBuf {
     PathBuf::from(bytes::to_os(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_trace;
+
+    #[test]
+    fn trace_requests() {
+        for good in [
+            "1",
+            "9abc",
+            "-a",
+            "#",
+            "a=1",
+            "a1+=2x",
+            "a,b=1",
+            "a=1,b_c-=2",
+            "a=1=2",
+        ] {
+            assert!(is_trace(good.as_bytes()), "{good}");
+        }
+        for bad in [
+            "", "a", "+a=1", "_a=1", "a=", "a=b", "a==1", "a=1,b", "a=1,2", "a,b", "=1", "a b=1",
+        ] {
+            assert!(!is_trace(bad.as_bytes()), "{bad}");
+        }
+    }
 }

@@ -218,6 +218,8 @@ pub enum LanguageOption {
     Cpp,
     /// C++ of this standard.
     Standard(Standard),
+    /// C++11 (true) or no C++11, which is C++03.
+    Cpp11(bool),
     /// C of any standard.
     C,
     /// C of this standard.

@@ -11,7 +11,7 @@ const INDENT: usize = 10;
 pub(crate) struct Layout {
     /// No blank line after a message.
     pub(crate) brief: bool,
-    /// Break long lines.
+    /// Break long lines; brief messages are never broken.
     pub(crate) wrap: bool,
     /// The name in the closing count line, once a source is known.
     pub(crate) source: Option<Vec<u8>>,
@@ -22,7 +22,7 @@ impl Layout {
     pub(crate) fn message(&self, severity: &str, text: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         let whole = [severity.as_bytes(), b": ", text].concat();
-        if self.wrap {
+        if self.wrap && !self.brief {
             for (i, line) in whole.split(|&b| b == b'\n').enumerate() {
                 if i > 0 {
                     out.push(b'\n');

@@ -24,6 +24,8 @@ pub(crate) struct Modes {
     c: bool,
     /// An option for C++ was seen.
     cpp: bool,
+    /// C++11 was asked for or declined by name.
+    wants_cpp11: bool,
     standard: Option<Standard>,
     c_standard: Option<CStandard>,
     k_and_r: bool,
@@ -33,6 +35,8 @@ pub(crate) struct Modes {
     long_lifetimes: Option<bool>,
     /// GNU extensions asked for or declined.
     gnu: Option<bool>,
+    /// The default standard is GCC's: true behind its version or a GNU mode, false behind a declined one.
+    follows_gnu: Option<bool>,
     clang: bool,
     /// clang or no clang was asked for, or a version of either compiler was given.
     emulation: bool,
@@ -40,20 +44,33 @@ pub(crate) struct Modes {
     clang_version: Option<u32>,
 }
 
+/// The compiler whose defaults count, with its version.
+enum Emulated {
+    Gnu(u32),
+    Clang(u32),
+}
+
 impl Modes {
-    /// Takes an option about the language.
-    pub(crate) fn take(&mut self, option: LanguageOption) {
+    /// Takes an option about the language. C next to C++ is an error at once.
+    pub(crate) fn take(&mut self, option: LanguageOption) -> Result<(), Complaint> {
         match option {
             LanguageOption::Cpp => self.cpp = true,
             LanguageOption::Standard(standard) => {
                 self.cpp = true;
                 self.standard = Some(standard);
             }
+            // Behind an option for C these are only noted, and found out when all is read.
+            LanguageOption::Cpp11(on) => {
+                self.wants_cpp11 = true;
+                self.cpp |= !self.c;
+                self.standard = Some(if on { Standard::Cpp11 } else { Standard::Cpp03 });
+            }
             LanguageOption::C => self.c = true,
             LanguageOption::CStandard(standard) => {
                 self.c = true;
                 self.c_standard = Some(standard);
                 self.k_and_r = false;
+                self.svr4 &= standard != CStandard::C89;
             }
             LanguageOption::KAndR => {
                 self.c = true;
@@ -67,10 +84,13 @@ impl Modes {
             LanguageOption::GnuC(on) => {
                 self.c = true;
                 self.gnu = Some(on);
+                self.follows_gnu = Some(on);
+                self.k_and_r = false;
             }
             LanguageOption::GnuCpp(on) => {
                 self.cpp = true;
                 self.gnu = Some(on);
+                self.follows_gnu = Some(on);
             }
             LanguageOption::Clang(on) => {
                 self.clang = on;
@@ -79,14 +99,21 @@ impl Modes {
             LanguageOption::Svr4(on) => {
                 self.c = true;
                 self.svr4 = on;
+                self.k_and_r = false;
             }
             LanguageOption::LongLifetimes(on) => self.long_lifetimes = Some(on),
+        }
+        if self.c && self.cpp {
+            Err(Complaint::Conflict(INCOMPATIBLE))
+        } else {
+            Ok(())
         }
     }
 
     /// Takes the GNU version.
     pub(crate) fn gnu_version(&mut self, version: u32) {
         self.gnu_version = Some(version);
+        self.follows_gnu = Some(true);
         self.emulation = true;
     }
 
@@ -119,21 +146,14 @@ impl Modes {
         if let Some(standard) = self.standard {
             return standard;
         }
-        if !self.has_gnu() && self.gnu_version.is_none() {
-            return Standard::Cpp03;
-        }
-        if self.clang {
-            let version = self.clang_version.unwrap_or(DEFAULT_CLANG_VERSION);
-            return if version >= 60000 {
-                Standard::Cpp14
-            } else {
-                Standard::Cpp03
-            };
-        }
-        match self.gnu_version.unwrap_or(DEFAULT_GNU_VERSION) {
-            110_000.. => Standard::Cpp17,
-            60_000.. => Standard::Cpp14,
-            _ => Standard::Cpp03,
+        let no_mode = !self.strict && !self.k_and_r;
+        match self.emulated() {
+            Emulated::Clang(60_000..) => Standard::Cpp14,
+            Emulated::Clang(_) => Standard::Cpp03,
+            Emulated::Gnu(_) if !self.follows_gnu.unwrap_or(no_mode) => Standard::Cpp03,
+            Emulated::Gnu(110_000..) => Standard::Cpp17,
+            Emulated::Gnu(60_000..) => Standard::Cpp14,
+            Emulated::Gnu(_) => Standard::Cpp03,
         }
     }
 
@@ -145,10 +165,18 @@ impl Modes {
         if !self.has_gnu() {
             return CStandard::C89;
         }
-        match self.gnu_version.unwrap_or(DEFAULT_GNU_VERSION) {
-            80_000.. => CStandard::C17,
-            50_000.. => CStandard::C11,
-            _ => CStandard::C89,
+        match self.emulated() {
+            Emulated::Clang(110_000..) | Emulated::Gnu(80_000..) => CStandard::C17,
+            Emulated::Clang(30_600..) | Emulated::Gnu(50_000..) => CStandard::C11,
+            Emulated::Clang(_) | Emulated::Gnu(_) => CStandard::C89,
+        }
+    }
+
+    fn emulated(&self) -> Emulated {
+        if self.clang {
+            Emulated::Clang(self.clang_version.unwrap_or(DEFAULT_CLANG_VERSION))
+        } else {
+            Emulated::Gnu(self.gnu_version.unwrap_or(DEFAULT_GNU_VERSION))
         }
     }
 
@@ -160,6 +188,11 @@ impl Modes {
     /// GNU extensions were asked for, by name or through a compiler to emulate.
     fn asks_for_gnu(&self) -> bool {
         self.gnu.unwrap_or(self.emulation)
+    }
+
+    /// A C standard after the first was asked for.
+    fn has_newer_c(&self) -> bool {
+        self.c_standard > Some(CStandard::C89)
     }
 
     fn is_given(&self, names: &[&str]) -> bool {
@@ -227,19 +260,26 @@ const INCOMPATIBLE: &str = "language modes specified are incompatible";
 
 /// All rules, in the order in which the reference looks.
 const RULES: &[Rule] = &[
-    Rule::If(|m| m.c && m.cpp, INCOMPATIBLE),
     Rule::If(
         |m| m.svr4 && m.k_and_r,
         "SVR4 C compatibility option can be used only when compiling ANSI C",
     ),
+    Rule::If(|m| m.c && m.wants_cpp11, INCOMPATIBLE),
+    Rule::If(
+        |m| m.strict && m.cfront,
+        "strict mode is incompatible with cfront mode",
+    ),
+    Rule::If(|m| m.svr4 && m.has_newer_c(), INCOMPATIBLE),
     Rule::If(
         |m| m.svr4 && m.strict,
         "strict mode is incompatible with SVR4 C mode",
     ),
+    Rule::If(|m| m.svr4 && m.has_gnu(), INCOMPATIBLE),
     Rule::If(
-        |m| m.svr4 && m.gnu != Some(false) && m.c_standard != Some(CStandard::C89),
+        |m| (m.strict || m.k_and_r) && m.asks_for_gnu(),
         INCOMPATIBLE,
     ),
+    Rule::If(|m| m.k_and_r && m.has_newer_c(), INCOMPATIBLE),
     Rule::If(
         |m| m.strict && m.k_and_r,
         "strict mode is incompatible with K&R mode",
@@ -425,18 +465,6 @@ const RULES: &[Rule] = &[
     Rule::OnlyInCpp(
         &["type_traits_helpers", "no_type_traits_helpers"],
         "type traits helpers option can be used only when compiling C++",
-    ),
-    Rule::If(
-        |m| m.strict && m.cfront,
-        "strict mode is incompatible with cfront mode",
-    ),
-    Rule::If(
-        |m| (m.strict || m.k_and_r) && m.asks_for_gnu(),
-        INCOMPATIBLE,
-    ),
-    Rule::If(
-        |m| m.k_and_r && m.c_standard > Some(CStandard::C89),
-        INCOMPATIBLE,
     ),
     Rule::OnlyInC(
         &["extended_designators", "no_extended_designators"],
