@@ -5,6 +5,7 @@ mod generated;
 pub mod lexer;
 pub mod parse;
 mod parser;
+pub mod skeleton;
 pub mod tree;
 
 pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};

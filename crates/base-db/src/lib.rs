@@ -1,0 +1,58 @@
+//! The bottom of the database: what enters it. A driver sets source texts and options; everything above is computed.
+//!
+//! It must not know how a text is read, what is in it, or where results go. Nothing here does input or output.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
+
+use std::sync::Arc;
+
+mod encoding;
+mod options;
+pub mod testing;
+
+pub use encoding::{decode, encode};
+pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
+
+/// The database as every layer above sees it.
+#[salsa::db]
+pub trait Db: salsa::Database {}
+
+/// One preprocessed text.
+#[salsa::input(debug)]
+pub struct SourceFile {
+    /// The name it is known by in messages when the text itself has no line marker.
+    #[returns(deref)]
+    pub name: String,
+    /// The text, as [`decode`] made it.
+    #[returns(ref)]
+    pub text: Arc<str>,
+}
+
+/// How the host half is to be written.
+#[salsa::input(debug)]
+pub struct HostOptions {
+    /// All settings; they change together or not at all.
+    #[returns(ref)]
+    pub settings: HostSettings,
+}
+
+/// The database of every front.
+#[salsa::db]
+#[derive(Clone, Default)]
+pub struct RootDatabase {
+    storage: salsa::Storage<Self>,
+}
+
+impl RootDatabase {
+    /// A database that reports what it executes and validates to `log`.
+    pub fn with_log(log: Box<dyn Fn(salsa::Event) + Send + Sync + 'static>) -> Self {
+        RootDatabase {
+            storage: salsa::Storage::new(Some(log)),
+        }
+    }
+}
+
+#[salsa::db]
+impl salsa::Database for RootDatabase {}
+
+#[salsa::db]
+impl Db for RootDatabase {}

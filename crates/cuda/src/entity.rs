@@ -1,0 +1,109 @@
+//! Which declarations declare the same entity, as far as tokens tell: the path of its scopes, its name, and the types of its
+//! parameters as written.
+
+use std::hash::Hasher;
+
+use cleave_base_db::Db;
+use cleave_names::decl::{Decl, Function, Shape, Tokens};
+use cleave_names::{ItemNode, ScopePath};
+use cleave_syntax::SyntaxKind;
+use cleave_syntax::lexer::Lexed;
+use rustc_hash::FxHasher;
+
+/// A function's identity over its redeclarations.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EntityPath {
+    /// Namespaces and classes from the outside in, then the name, joined by `::`. Inline namespaces and template arguments
+    /// are left out; an unnamed namespace is an empty segment.
+    pub path: String,
+    /// A hash of the parameters' types as written, of the function's cv-qualifier and of whether it is a template.
+    pub signature: u64,
+}
+
+/// The identity of declaration `index` of an item; `None` for what is no function.
+pub fn entity_path(db: &dyn Db, item: ItemNode<'_>, decls: &[Decl], index: usize, lexed: &Lexed) -> Option<EntityPath> {
+    let decl = &decls[index];
+    let function = decl.function.as_ref()?;
+    let text = item.text(db).as_str();
+    let mut path = String::new();
+    let friend = decl.spec.any(cleave_names::decl::Spec::FRIEND);
+    for scope in item.scope(db).path(db) {
+        if !scope.inline(db) {
+            segment(&mut path, scope.name(db));
+        }
+    }
+    let mut classes = Vec::new();
+    // A friend belongs to the namespace around the class.
+    let mut parent = if friend { None } else { decl.parent };
+    while let Some(p) = parent {
+        classes.push(&decls[p as usize]);
+        parent = decls[p as usize].parent;
+    }
+    for class in classes.iter().rev() {
+        qualifier(&mut path, text, lexed, class.qualifier);
+        segment(&mut path, &class.name);
+    }
+    qualifier(&mut path, text, lexed, decl.qualifier);
+    segment(&mut path, &decl.name);
+    Some(EntityPath { path, signature: signature(text, lexed, decl, function) })
+}
+
+fn segment(path: &mut String, name: &str) {
+    path.push_str("::");
+    path.push_str(name);
+}
+
+/// The identifiers of a nested-name-specifier, template arguments left out. One that begins with `::` starts over.
+fn qualifier(path: &mut String, text: &str, lexed: &Lexed, tokens: Tokens) {
+    let mut depth = 0u32;
+    for i in tokens.range() {
+        match lexed.kind(i) {
+            SyntaxKind::LT => depth += 1,
+            SyntaxKind::GT => depth = depth.saturating_sub(1),
+            SyntaxKind::COLON2 if depth == 0 && i == tokens.start as usize => path.clear(),
+            SyntaxKind::IDENT if depth == 0 => segment(path, lexed.text(text, i)),
+            _ => {}
+        }
+    }
+}
+
+fn signature(text: &str, lexed: &Lexed, decl: &Decl, function: &Function) -> u64 {
+    let mut h = FxHasher::default();
+    h.write_u8(u8::from(decl.is_template()));
+    h.write_u8(u8::from(function.is_const));
+    h.write_u8(u8::from(function.variadic));
+    for p in &function.params {
+        h.write_u8(b',');
+        let by_value = p.shape.is_empty();
+        let end = if p.default.is_empty() { p.tokens.end } else { p.default.start };
+        for i in p.tokens.start..end {
+            if p.name.is_some() && (p.name_at..p.name_end).contains(&i) && lexed.kind(i as usize) == SyntaxKind::IDENT {
+                continue;
+            }
+            let word = lexed.text(text, i as usize);
+            // A parameter's own cv-qualifiers are no part of the function's type ([dcl.fct]/5), nor is how an attribute is
+            // spelled.
+            if by_value && matches!(word, "const" | "volatile") {
+                continue;
+            }
+            // An outermost array is a pointer.
+            if matches!(p.shape.first(), Some(Shape::Array { .. })) && matches!(word, "[" | "]") {
+                continue;
+            }
+            h.write(word.as_bytes());
+            h.write_u8(0);
+        }
+    }
+    h.finish()
+}
+
+/// The path of a namespace as [`EntityPath::path`] begins.
+pub fn scope_prefix(db: &dyn Db, scope: ScopePath<'_>) -> String {
+    let mut path = String::new();
+    for s in scope.path(db) {
+        if !s.inline(db) {
+            segment(&mut path, s.name(db));
+        }
+    }
+    path
+}

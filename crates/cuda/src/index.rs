@@ -1,0 +1,121 @@
+//! Functions over all their declarations: what each one's merged execution space is, and what earlier declarations promised
+//! that later ones must repeat.
+//!
+//! Granularity: [`function_facts`] per item, from declarations alone, so that no body reaches the [`function_index`];
+//! [`merged`] per item in front of its consumers, so that another item's change stops there.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_names::decl::{Body, Spec};
+use cleave_names::{ItemNode, declarations, items};
+use cleave_syntax::lexer::Lexed;
+use rustc_hash::FxHashMap;
+
+use crate::entity::{EntityPath, entity_path};
+use crate::space::ExecutionSpace;
+
+/// What one declaration says of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionFact {
+    /// Which declaration of the item.
+    pub decl: u32,
+    /// Which function.
+    pub path: EntityPath,
+    /// What is written on it.
+    pub space: ExecutionSpace,
+    /// `constexpr` or `consteval` is written on it.
+    pub constexpr: bool,
+    /// It is declared `static`.
+    pub is_static: bool,
+    /// It has a body.
+    pub defined: bool,
+    /// It is a template, and not a specialisation.
+    pub template: bool,
+    /// It is an explicit specialisation or instantiation, which takes after its template.
+    pub specialization: bool,
+}
+
+/// The functions that an item declares.
+#[salsa::tracked(returns(deref))]
+pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[FunctionFact]> {
+    let decls = declarations(db, item);
+    if decls.iter().all(|d| d.function.is_none()) {
+        return Box::default();
+    }
+    let lexed = Lexed::new(item.text(db).as_str());
+    let mut out = Vec::new();
+    for (i, decl) in decls.iter().enumerate() {
+        let (Some(function), Some(path)) = (&decl.function, entity_path(db, item, decls, i, &lexed)) else { continue };
+        out.push(FunctionFact {
+            decl: i as u32,
+            path,
+            space: ExecutionSpace::written(decl),
+            constexpr: decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
+            is_static: decl.spec.any(Spec::STATIC),
+            defined: !matches!(function.body, Body::None),
+            template: decl.is_template() && !decl.is_specialization() && !decl.instantiation,
+            specialization: decl.is_specialization() || decl.instantiation,
+        });
+    }
+    out.into()
+}
+
+/// What all declarations of one function say together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// The union of the annotations.
+    pub space: ExecutionSpace,
+    /// Some declaration is constexpr.
+    pub constexpr: bool,
+    /// The first declaration is `static`.
+    pub is_static: bool,
+    /// Some declaration has a body.
+    pub defined: bool,
+}
+
+/// The functions of a file by identity, and templates by path for their specialisations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionIndex {
+    functions: FxHashMap<EntityPath, Merged>,
+    templates: FxHashMap<String, ExecutionSpace>,
+}
+
+/// Collects the functions of a file.
+#[salsa::tracked]
+pub fn function_index(db: &dyn Db, file: SourceFile) -> FunctionIndex {
+    let mut index = FunctionIndex::default();
+    for &item in items(db, file) {
+        for fact in function_facts(db, item) {
+            if fact.template {
+                let space = index.templates.entry(fact.path.path.clone()).or_default();
+                *space = space.with(fact.space);
+            }
+            let new = !index.functions.contains_key(&fact.path);
+            let merged = index.functions.entry(fact.path.clone()).or_default();
+            merged.space = merged.space.with(fact.space);
+            merged.constexpr |= fact.constexpr;
+            merged.is_static |= new && fact.is_static;
+            merged.defined |= fact.defined;
+        }
+    }
+    index
+}
+
+/// The merged facts of an item's functions, in the order of [`function_facts`].
+#[salsa::tracked(returns(deref))]
+pub fn merged<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Box<[Merged]> {
+    let facts = function_facts(db, item);
+    if facts.is_empty() {
+        return Box::default();
+    }
+    let index = function_index(db, file);
+    facts
+        .iter()
+        .map(|fact| {
+            let mut m = index.functions.get(&fact.path).copied().unwrap_or_default();
+            if fact.specialization {
+                m.space = m.space.with(index.templates.get(&fact.path.path).copied().unwrap_or_default());
+            }
+            m
+        })
+        .collect()
+}

@@ -1,0 +1,12 @@
+//! What CUDA's annotations mean: execution spaces of functions, memory spaces of variables, merged over redeclarations.
+//!
+//! It must not know how the host half is written or what the device half holds.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
+
+mod entity;
+mod index;
+mod space;
+
+pub use entity::{EntityPath, entity_path};
+pub use index::{FunctionFact, FunctionIndex, Merged, function_facts, function_index, merged};
+pub use space::{ExecutionSpace, MemorySpace};

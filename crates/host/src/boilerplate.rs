@@ -1,0 +1,107 @@
+//! What the host half holds besides the user's text: the prologue, the include of the runtime's host part, and the trailer.
+//! The names, and what they do, are fixed by `crt/host_runtime.h` and by the stub that the device compiler writes
+//! (spec 6-host A and 38 there); the words around them are ours.
+
+use std::fmt::Write;
+
+use cleave_base_db::{HostCompiler, HostSettings};
+
+/// The static functions through which managed variables are initialised on first use. The stub defines
+/// `__nv_init_managed_rt_with_module`, and hands over the fat binary's handle.
+const MANAGED_RUNTIME: [&str; 4] = [
+    "static char __nv_inited_managed_rt = 0;",
+    "static void **__nv_fatbinhandle_for_managed_rt;",
+    "static void __nv_save_fatbinhandle_for_managed_rt(void **in) { __nv_fatbinhandle_for_managed_rt = in; }",
+    "static char __nv_init_managed_rt_with_module(void **);",
+];
+
+const MANAGED_INIT: &str = "static inline void __nv_init_managed_rt(void) { if (!__nv_inited_managed_rt) \
+     __nv_inited_managed_rt = __nv_init_managed_rt_with_module(__nv_fatbinhandle_for_managed_rt); }";
+
+/// The traits of extended lambdas, which answer no where there can be none.
+const LAMBDA_TRAITS: [&str; 3] = [
+    "__nv_is_extended_device_lambda_closure_type",
+    "__nv_is_extended_host_device_lambda_closure_type",
+    "__nv_is_extended_device_lambda_with_preserved_return_type",
+];
+
+/// Goes in after the declaration that makes `size_t` known, before which the runtime's host part could not be read.
+pub(crate) const HOST_RUNTIME: &str = "\n#if !defined(__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__)\n\
+     #define __CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__\n#endif\n#include \"crt/host_runtime.h\"\n";
+
+/// Everything before the user's text. Which warnings are silenced depends on what the compiler knows (spec 6-host A4 to A7).
+pub(crate) fn prologue(settings: &HostSettings, first_file: &str) -> String {
+    let (gnu, clang, intel, nvhpc) = match settings.compiler {
+        HostCompiler::Gnu(v) => (v, 0, false, false),
+        HostCompiler::Clang(v) => (0, v, false, false),
+        HostCompiler::Intel(v) => (v, 0, true, false),
+        HostCompiler::Nvhpc(v) => (v, 0, false, true),
+    };
+    let is_clang = clang > 0;
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "# 1 \"{}\"",
+        first_file.replace('\\', "\\\\").replace('"', "\\\"")
+    );
+    let mut ignore = |out: &mut String, what: &str| {
+        let _ = writeln!(out, "#pragma GCC diagnostic ignored \"-W{what}\"");
+    };
+    let stacked = (gnu >= 40600 || is_clang) && !nvhpc;
+    let unused = (gnu >= 40200 || is_clang) && !nvhpc;
+    if !intel && !nvhpc && (gnu >= 40800 || clang >= 30600) {
+        ignore(&mut out, "unused-local-typedefs");
+    }
+    ignore(&mut out, "attributes");
+    if stacked {
+        out.push_str("#pragma GCC diagnostic push\n");
+    }
+    if unused {
+        ignore(&mut out, "unused-variable");
+        ignore(&mut out, "unused-function");
+    }
+    for line in MANAGED_RUNTIME {
+        let _ = writeln!(out, "{line}");
+    }
+    let _ = writeln!(
+        out,
+        "{}{MANAGED_INIT}",
+        if nvhpc {
+            "__attribute__((unused)) "
+        } else {
+            ""
+        }
+    );
+    if stacked {
+        out.push_str("#pragma GCC diagnostic pop\n");
+    }
+    if unused {
+        ignore(&mut out, "unused-variable");
+    }
+    if is_clang {
+        ignore(&mut out, "unused-private-field");
+        ignore(&mut out, "unused-parameter");
+    }
+    if !settings.extended_lambda {
+        for name in LAMBDA_TRAITS {
+            let _ = writeln!(out, "#define {name}(X) false");
+        }
+    }
+    out
+}
+
+/// Everything after the user's text: the device compiler's stub, in which unnamed namespaces go by a macro.
+pub(crate) fn trailer(settings: &HostSettings, module_id: &str) -> String {
+    let stub = settings
+        .stub_name
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"");
+    let line = match settings.compiler {
+        HostCompiler::Clang(_) | HostCompiler::Nvhpc(_) => format!("#line 1 \"{stub}\"\n"),
+        _ => format!("# 1 \"{stub}\"\n"),
+    };
+    format!(
+        "\n{line}#define _NV_ANON_NAMESPACE _GLOBAL__N_{module_id}\n#ifdef _NV_ANON_NAMESPACE\n#endif\n\
+         {line}#include \"{stub}\"\n{line}#undef _NV_ANON_NAMESPACE\n"
+    )
+}

@@ -1,0 +1,294 @@
+//! The host side of functions: kernels become stubs, device functions lose their bodies (spec 6-host B, C1 to C8, C22).
+
+use cleave_cuda::Merged;
+use cleave_names::decl::{Body, Decl, Function, Param, Shape, Spec, Special, Tokens};
+use cleave_syntax::SyntaxKind;
+
+use crate::edit::Edit;
+use crate::source::Source;
+use crate::Linkage;
+
+/// What the compiler of the stub calls the function behind a kernel template.
+const WRAPPER: &str = "__wrapper__device_stub_";
+const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
+
+pub(crate) struct FunctionEdits<'a> {
+    pub(crate) source: &'a Source<'a>,
+    pub(crate) decl: &'a Decl,
+    pub(crate) function: &'a Function,
+    pub(crate) merged: Merged,
+    pub(crate) linkage: Linkage,
+}
+
+impl FunctionEdits<'_> {
+    pub(crate) fn edits(&self, out: &mut Vec<Edit>) {
+        let decl = self.decl;
+        if decl.instantiation {
+            return;
+        }
+        if self.merged.space.is_kernel() {
+            match decl.heads.is_empty() {
+                true => self.kernel(out),
+                false => self.kernel_template(out),
+            }
+            return;
+        }
+        let constexpr = decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL));
+        if self.merged.constexpr && !constexpr && !decl.is_specialization() && !decl.spec.any(Spec::FRIEND) {
+            out.push(Edit::insert(self.front() as usize, "constexpr "));
+        }
+        if self.merged.space.is_device_only() {
+            self.device(out, constexpr || self.merged.constexpr);
+        }
+    }
+
+    /// Where an attribute or specifier may be put in front of the declaration.
+    fn front(&self) -> u32 {
+        let d = self.decl;
+        let range = if d.specifiers.is_empty() { d.declarator } else { d.specifiers };
+        self.source.after_standard_attributes(range)
+    }
+
+    /// Whether the function has hidden visibility in the host half.
+    fn hidden(&self) -> bool {
+        self.linkage.hidden_visibility && !self.linkage.internal_scope && !self.decl.has_attribute("visibility")
+    }
+
+    /// A kernel that is no template: the stub file defines it.
+    fn kernel(&self, out: &mut Vec<Edit>) {
+        let d = self.decl;
+        let friend = d.spec.any(Spec::FRIEND);
+        let mut front = self.front();
+        if friend {
+            front = (d.specifiers.start..d.specifiers.end).find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW).map_or(front, |i| i + 1);
+        }
+        if self.hidden() && !self.merged.is_static && !d.spec.any(Spec::STATIC) {
+            out.push(Edit::insert(front as usize, HIDDEN));
+        }
+        if self.linkage.debug {
+            out.push(Edit::insert(front as usize, "__attribute__((noinline)) "));
+        }
+        if let Some(body) = self.function.body.tokens() {
+            out.push(Edit::replace(body.range(), ";"));
+        }
+    }
+
+    /// A kernel template, or a specialisation of one: the function that the stub file specialises for every instance, and the
+    /// one that users launch, which calls it.
+    fn kernel_template(&self, out: &mut Vec<Edit>) {
+        let d = self.decl;
+        if d.spec.any(Spec::FRIEND) {
+            if self.hidden() && !self.linkage.static_stubs {
+                out.push(Edit::insert(self.front() as usize, HIDDEN));
+            }
+            return;
+        }
+        let specialization = d.is_specialization();
+        let defined = self.function.body.tokens().is_some();
+        let public = match (specialization, self.linkage.internal_scope) {
+            (true, _) if self.linkage.static_stubs => "__specialization_static ",
+            (_, true) => "",
+            (false, false) if self.linkage.static_stubs && self.merged.defined => "static ",
+            _ if self.hidden() => HIDDEN,
+            _ => "",
+        };
+        let private = if specialization { "__specialization_static " } else { "static " };
+        let noinline = if self.linkage.debug { "__attribute__((noinline)) " } else { "" };
+        let specifiers = self.plain_specifiers();
+        let prefix = self.source.render(Tokens { start: d.declarator.start, end: self.name_start() });
+        let name = &d.name;
+        let arguments = self.source.render(d.arguments);
+        let suffix = self.source.render(self.function.suffix);
+        let (heads, names) = self.named_heads();
+        let wrapped = self.parameters(|p, i| self.by_reference(p, i));
+        let declared = self.parameters(|p, i| self.with_name(p, i));
+        let body = if defined { "{ ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}" } else { ";" };
+        let body = if specialization { ";" } else { body };
+        let mut text = format!("{heads} {private}{noinline}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} ");
+        let call = if specialization { arguments.clone() } else { format!("<{names}>") };
+        let values: Vec<String> = self.function.params.iter().enumerate().map(|(i, p)| value(p, i)).collect();
+        // Parentheses keep argument-dependent lookup from finding somebody else's wrapper.
+        let values = values.join(",");
+        let qualifier = self.source.render(d.qualifier);
+        let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});return;}}");
+        let definition = if defined { definition.as_str() } else { ";" };
+        text += &format!("{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} {definition}");
+        out.push(Edit::replace(d.tokens.range(), text));
+    }
+
+    fn name_start(&self) -> u32 {
+        self.decl.name_tokens.start
+    }
+
+    /// The decl-specifiers without storage class, `inline` and `constexpr`.
+    fn plain_specifiers(&self) -> String {
+        let s = self.decl.specifiers;
+        let drop: Vec<Edit> = (s.start..s.end)
+            .filter(|&i| {
+                matches!(
+                    self.source.kind(i),
+                    SyntaxKind::STATIC_KW
+                        | SyntaxKind::EXTERN_KW
+                        | SyntaxKind::INLINE_KW
+                        | SyntaxKind::CONSTEXPR_KW
+                        | SyntaxKind::CONSTEVAL_KW
+                )
+            })
+            .map(|i| Edit::replace(i as usize..i as usize + 1, ""))
+            .collect();
+        self.source.render_with(s, &drop)
+    }
+
+    /// The template heads with every parameter named, and the arguments that name them all.
+    fn named_heads(&self) -> (String, String) {
+        let mut heads = String::new();
+        let mut names = Vec::new();
+        for (n, head) in self.decl.heads.iter().enumerate() {
+            let mut edits = Vec::new();
+            for (i, p) in head.params.iter().enumerate() {
+                let name = p.name.clone().unwrap_or_else(|| {
+                    let made = format!("__T{n}_{i}");
+                    edits.push(Edit::insert(p.name_at as usize, format!(" {made} ")));
+                    made
+                });
+                names.push(if p.pack { format!("{name}...") } else { name });
+            }
+            heads.push_str(&self.source.render_with(head.tokens, &edits));
+        }
+        (heads, names.join(","))
+    }
+
+    fn parameters(&self, f: impl Fn(&Param, usize) -> String) -> String {
+        let mut all: Vec<String> = self.function.params.iter().enumerate().map(|(i, p)| f(p, i)).collect();
+        if self.function.variadic {
+            all.push("...".into());
+        }
+        all.join(", ")
+    }
+
+    /// A parameter without a name or default that refers to what was passed (spec 6-host B3).
+    fn by_reference(&self, p: &Param, _index: usize) -> String {
+        let end = if p.default.is_empty() { p.tokens.end } else { p.default.start };
+        let range = Tokens { start: p.tokens.start, end };
+        let mut edits = Vec::new();
+        let name = p.name.as_ref().map(|_| p.name_end - 1);
+        let (before, after) = match p.shape.first() {
+            Some(Shape::LvalueReference | Shape::RvalueReference | Shape::Array { .. }) => ("", ""),
+            Some(Shape::Function) => ("(*&", ")"),
+            _ => ("&", ""),
+        };
+        edits.push(Edit::insert(p.name_at as usize, before));
+        if let Some(name) = name {
+            edits.push(Edit::replace(name as usize..name as usize + 1, ""));
+        }
+        edits.push(Edit::insert(p.name_end as usize, after));
+        self.source.render_with(range, &edits)
+    }
+
+    /// A parameter as it stands, with a name.
+    fn with_name(&self, p: &Param, index: usize) -> String {
+        let edits = match p.name {
+            Some(_) => vec![],
+            // A pack's name follows its dots.
+            None => vec![Edit::insert(p.name_at as usize + usize::from(p.pack), format!(" {} ", parameter_name(p, index)))],
+        };
+        self.source.render_with(p.tokens, &edits)
+    }
+
+    /// A function for the device only: whoever calls it on the host ends there.
+    fn device(&self, out: &mut Vec<Edit>, constexpr: bool) {
+        let d = self.decl;
+        if d.parent.is_none() || d.spec.any(Spec::FRIEND) && self.function.body.tokens().is_some() {
+            out.push(Edit::insert(self.front() as usize, "__attribute__((unused)) "));
+        }
+        let Some(body) = self.function.body.tokens() else { return };
+        if constexpr {
+            return;
+        }
+        if d.has_deduced_return() {
+            self.return_nothing(out);
+        }
+        let special = matches!(self.function.special, Special::Constructor | Special::Destructor);
+        if !self.linkage.shadow_functions && !special {
+            out.push(Edit::replace(body.range(), ";"));
+            return;
+        }
+        let (open, close) = if special {
+            ("{int *volatile ___ = 0;", "::free(___);}")
+        } else {
+            ("{int volatile ___ = 1;", "::exit(___);}")
+        };
+        let mut text = String::from(open);
+        for p in self.function.params.iter().filter(|p| !p.pack) {
+            if let Some(name) = &p.name {
+                text += &format!("(void){name};");
+            }
+        }
+        text += close;
+        if let (Body::Try(_), Special::Constructor) = (self.function.body, self.function.special) {
+            text.insert_str(0, &self.try_initializers(body));
+        }
+        out.push(Edit::replace(body.range(), text));
+    }
+
+    /// The member initializers of a constructor's function-try-block.
+    fn try_initializers(&self, body: Tokens) -> String {
+        let mut i = body.start + 1;
+        if self.source.kind(i) != SyntaxKind::COLON {
+            return String::new();
+        }
+        let start = i;
+        let mut prev = SyntaxKind::COLON;
+        while i < body.end {
+            match self.source.kind(i) {
+                SyntaxKind::L_BRACE if !matches!(prev, SyntaxKind::IDENT | SyntaxKind::GT) => break,
+                SyntaxKind::L_PAREN | SyntaxKind::L_BRACE => {
+                    i = self.source.group_end(i);
+                    prev = SyntaxKind::R_PAREN;
+                }
+                kind => {
+                    prev = kind;
+                    i += 1;
+                }
+            }
+        }
+        self.source.render(Tokens { start, end: i })
+    }
+
+    /// A placeholder return type cannot be deduced from a body that is gone (spec 6-host C6).
+    fn return_nothing(&self, out: &mut Vec<Edit>) {
+        let d = self.decl;
+        let mut i = d.specifiers.start;
+        while i < d.name_tokens.start.min(if d.qualifier.is_empty() { u32::MAX } else { d.qualifier.start }) {
+            let one = i as usize..i as usize + 1;
+            match self.source.kind(i) {
+                SyntaxKind::AUTO_KW => out.push(Edit::replace(one, "void")),
+                SyntaxKind::DECLTYPE_KW => {
+                    let end = self.source.group_end(i + 1);
+                    out.push(Edit::replace(i as usize..end as usize, "void"));
+                    i = end;
+                    continue;
+                }
+                SyntaxKind::CONST_KW | SyntaxKind::VOLATILE_KW | SyntaxKind::STAR | SyntaxKind::AMP | SyntaxKind::AMP2 => {
+                    out.push(Edit::replace(one, ""));
+                }
+                SyntaxKind::ATTRIBUTE_KW => {
+                    i = self.source.group_end(i + 1);
+                    continue;
+                }
+                _ => {}
+            }
+            i += 1;
+        }
+    }
+}
+
+fn parameter_name(p: &Param, index: usize) -> String {
+    p.name.clone().unwrap_or_else(|| format!("__p{index}"))
+}
+
+/// The argument that hands a parameter on.
+fn value(p: &Param, index: usize) -> String {
+    let name = parameter_name(p, index);
+    if p.pack { format!("{name}...") } else { name }
+}

@@ -1,0 +1,116 @@
+//! An item's tokens as text: pieces of them on one line, without CUDA's annotations, with some of them exchanged.
+
+use cleave_names::decl::Tokens;
+use cleave_syntax::SyntaxKind;
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::is_annotation;
+
+use crate::edit::Edit;
+
+/// An item's text and its tokens.
+pub(crate) struct Source<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) lexed: Lexed,
+}
+
+impl<'t> Source<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Source { text, lexed: Lexed::new(text) }
+    }
+
+    pub(crate) fn kind(&self, i: u32) -> SyntaxKind {
+        self.lexed.kind(i as usize)
+    }
+
+    pub(crate) fn word(&self, i: u32) -> &'t str {
+        self.lexed.text(self.text, i as usize)
+    }
+
+    /// The tokens of a range, on one line.
+    pub(crate) fn render(&self, range: Tokens) -> String {
+        self.render_with(range, &[])
+    }
+
+    /// The tokens of a range on one line, edits applied. Edits are in order and do not overlap.
+    pub(crate) fn render_with(&self, range: Tokens, edits: &[Edit]) -> String {
+        let mut out = String::new();
+        let mut edits = edits.iter().peekable();
+        let mut i = range.start;
+        loop {
+            while let Some(e) = edits.next_if(|e| e.start <= i) {
+                push(&mut out, &e.text, false);
+                i = i.max(e.end);
+            }
+            if i >= range.end {
+                return out;
+            }
+            if let Some(end) = self.annotation_end(i) {
+                i = end;
+                continue;
+            }
+            let joint = i > range.start && self.lexed.is_joint(i as usize - 1);
+            push(&mut out, self.word(i), joint);
+            i += 1;
+        }
+    }
+
+    /// If a `__attribute__((…))` of annotations only begins at token `i`, the token after it.
+    pub(crate) fn annotation_end(&self, i: u32) -> Option<u32> {
+        if self.kind(i) != SyntaxKind::ATTRIBUTE_KW || self.kind(i + 1) != SyntaxKind::L_PAREN || self.kind(i + 2) != SyntaxKind::L_PAREN {
+            return None;
+        }
+        let mut at = i + 3;
+        loop {
+            if !is_annotation(self.word(at)) {
+                return None;
+            }
+            at += 1;
+            if self.kind(at) == SyntaxKind::L_PAREN {
+                at = self.group_end(at);
+            }
+            match self.kind(at) {
+                SyntaxKind::COMMA => at += 1,
+                SyntaxKind::R_PAREN if self.kind(at + 1) == SyntaxKind::R_PAREN => return Some(at + 2),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The token after the bracket that closes the one at `open`.
+    pub(crate) fn group_end(&self, open: u32) -> u32 {
+        use SyntaxKind::{EOF, L_BRACE, L_BRACK, L_PAREN, R_BRACE, R_BRACK, R_PAREN};
+        let mut depth = 0u32;
+        let mut i = open;
+        loop {
+            match self.kind(i) {
+                L_PAREN | L_BRACK | L_BRACE => depth += 1,
+                R_PAREN | R_BRACK | R_BRACE => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return i + 1;
+                    }
+                }
+                EOF => return i,
+                _ => {}
+            }
+            i += 1;
+        }
+    }
+
+    /// The first token of `range` after the standard attributes that it may begin with: GNU attributes cannot go before those.
+    pub(crate) fn after_standard_attributes(&self, range: Tokens) -> u32 {
+        let mut i = range.start;
+        while i < range.end && self.kind(i) == SyntaxKind::L_BRACK && self.kind(i + 1) == SyntaxKind::L_BRACK {
+            i = self.group_end(i);
+        }
+        i
+    }
+}
+
+fn push(out: &mut String, word: &str, joint: bool) {
+    let apart = !joint && !out.is_empty() && !out.ends_with(' ') && !word.is_empty();
+    if apart {
+        out.push(' ');
+    }
+    out.push_str(word);
+}

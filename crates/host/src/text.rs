@@ -1,0 +1,179 @@
+//! The host text: the input with everybody's patches applied, between the prologue and the trailer.
+//!
+//! Granularity: an item's edits are a query of their own ([`crate::item_edits`]) and survive layout; putting the text
+//! together runs at every edit, and does nothing but look positions up and copy.
+
+use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_names::{item_map, skeleton};
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
+
+use crate::boilerplate::{HOST_RUNTIME, prologue, trailer};
+use crate::edit::{Patch, apply, line_marker};
+use crate::{item_edits, module_id};
+
+/// The host half of a file.
+#[salsa::tracked(no_eq, returns(deref))]
+pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
+    let text: &str = file.text(db);
+    let settings = options.settings(db);
+    let skeleton = skeleton(db, file);
+    let id = module_id(db, file, options);
+    let first = skeleton.lines.first_file().unwrap_or(file.name(db));
+    let mut out = prologue(settings, first);
+    // Edits make some things longer and many shorter; a little room saves moving megabytes.
+    out.reserve(text.len() + text.len() / 16 + 4096);
+    if skeleton.lines.first_file().is_none() {
+        line_marker(text, &skeleton.lines, 0, &mut out);
+    }
+    let mut patches = Vec::new();
+    annotations(skeleton, &mut patches);
+    directives(text, skeleton, &mut patches);
+    whole_items(text, skeleton, settings, id, &mut patches);
+    let map = item_map(db, file);
+    for (&node, &index) in map.nodes.iter().zip(&map.indices) {
+        let edits = item_edits(db, file, node, options);
+        if edits.is_empty() {
+            continue;
+        }
+        let span = skeleton.items[index as usize].span;
+        let lexed = Lexed::new(span.of(text));
+        patches.extend(edits.iter().map(|e| e.patch(&lexed, span.start as usize)));
+    }
+    apply(text, &skeleton.lines, patches, &mut out);
+    out.push_str(&trailer(settings, id));
+    out
+}
+
+/// Every annotation of CUDA goes: the host compiler knows none of them.
+fn annotations<'e>(skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
+    patches.extend(
+        skeleton
+            .annotations
+            .iter()
+            .filter(|a| !a.span.is_empty())
+            .map(|a| Patch::new(a.span.range(), "")),
+    );
+}
+
+/// Pragmas that speak to the CUDA front end, or that mean nothing in a preprocessed text (spec 6-host A27).
+fn directives<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
+    for span in &skeleton.directives {
+        let mut words = span
+            .of(text)
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .filter(|w| !w.is_empty());
+        if words.next() != Some("pragma") {
+            continue;
+        }
+        let second = words.next().unwrap_or("");
+        let gone = match second {
+            "once"
+            | "push_macro"
+            | "pop_macro"
+            | "nv_diagnostic"
+            | "nv_exec_check_disable"
+            | "hd_warning_disable" => true,
+            "GCC" => words.next() == Some("system_header"),
+            word => word.starts_with("nv_diag_"),
+        };
+        if gone {
+            patches.push(Patch::new(span.range(), ""));
+        }
+    }
+}
+
+/// Items that are replaced without looking into them: unnamed namespaces, what the runtime's host part declares itself, and
+/// the place where that part goes in.
+fn whole_items<'e>(
+    text: &str,
+    skeleton: &Skeleton,
+    settings: &HostSettings,
+    module_id: &str,
+    patches: &mut Vec<Patch<'e>>,
+) {
+    let mut size_t = false;
+    let mut more = skeleton.more_names.iter().peekable();
+    for (i, item) in skeleton.items.iter().enumerate() {
+        match item.kind {
+            ItemKind::NamespaceOpen
+                if item.name.is_empty() && !item.flags.has(Flags::INLINE_NAMESPACE) =>
+            {
+                patches.push(Patch::new(
+                    item.span.range(),
+                    unnamed_namespace(text, skeleton, item, settings, module_id),
+                ));
+            }
+            ItemKind::Class | ItemKind::Enum | ItemKind::Typedef
+                if item.flags.has(Flags::BUILTIN) =>
+            {
+                patches.push(Patch::new(item.span.range(), ""));
+            }
+            ItemKind::FunctionDeclaration
+                if item.flags.has(Flags::BUILTIN | Flags::LONE_DEVICE)
+                    && !item.flags.has(Flags::LONE_HOST) =>
+            {
+                patches.push(Patch::new(item.span.range(), ";"));
+            }
+            ItemKind::Variable if item.flags.has(Flags::BUILTIN) => {
+                let name = format!("{BUILTIN_VARIABLE}{}", item.name.of(text));
+                patches.push(Patch::new(item.name.range(), name));
+            }
+            _ => {}
+        }
+        if size_t {
+            continue;
+        }
+        while more.peek().is_some_and(|m| (m.0 as usize) < i) {
+            more.next();
+        }
+        let declares = |name: &str| {
+            item.name.of(text) == name
+                || more
+                    .clone()
+                    .take_while(|m| m.0 as usize == i)
+                    .any(|m| m.1.of(text) == name)
+        };
+        let kind = matches!(
+            item.kind,
+            ItemKind::Typedef | ItemKind::Alias | ItemKind::UsingDeclaration
+        );
+        if kind && item.scope == 0 && declares("size_t") {
+            size_t = true;
+            let end = item.span.end as usize;
+            let mut include = HOST_RUNTIME.to_owned();
+            line_marker(text, &skeleton.lines, end, &mut include);
+            patches.push(Patch::new(end..end, include));
+        }
+    }
+}
+
+/// What the name of a `device_builtin` variable begins with in the host half (spec 6-host A16).
+pub(crate) const BUILTIN_VARIABLE: &str = "__device_builtin_variable_";
+
+/// `namespace {` under the name that the stub uses (spec 6-host C18).
+fn unnamed_namespace(
+    text: &str,
+    skeleton: &Skeleton,
+    item: &Item,
+    settings: &HostSettings,
+    module_id: &str,
+) -> String {
+    let name = format!("_GLOBAL__N_{module_id}");
+    let mut path = String::new();
+    for scope in skeleton.path(item.scope) {
+        let scope = &skeleton.scopes[scope as usize];
+        path.push_str("::");
+        path.push_str(if scope.unnamed {
+            &name
+        } else {
+            scope.name.of(text)
+        });
+    }
+    let hidden = if settings.hidden_unnamed_namespaces {
+        " __attribute__((visibility(\"hidden\")))"
+    } else {
+        ""
+    };
+    format!("namespace {name}{hidden} {{ }} using namespace {path}; namespace {name} {{")
+}

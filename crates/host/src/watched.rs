@@ -1,0 +1,125 @@
+//! Which names mean a managed variable, or one that the toolkit builds in.
+//!
+//! Granularity: [`watched_variables`] reads the skeleton and is small; what names mean in one scope is then plain lookup.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_names::{ScopePath, item_map, skeleton};
+use cleave_syntax::skeleton::{Flags, ItemKind};
+use rustc_hash::FxHashSet;
+
+/// Why a variable is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Watched {
+    /// `__managed__`: every use goes through a pointer.
+    Managed,
+    /// `device_builtin`: it has another name in the host half.
+    Builtin,
+}
+
+/// A namespace-scope declaration of a watched name; `what` is `None` for one that merely has the same name.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct WatchedName<'db> {
+    /// The name.
+    pub name: String,
+    /// Where it is declared.
+    pub scope: ScopePath<'db>,
+    /// Why it is watched.
+    pub what: Option<Watched>,
+}
+
+/// All namespace-scope declarations of watched names.
+#[salsa::tracked(returns(deref))]
+pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let names: FxHashSet<&str> = skeleton
+        .items
+        .iter()
+        .filter(|i| i.kind == ItemKind::Variable && i.flags.any(Flags::BUILTIN | Flags::MANAGED))
+        .map(|i| i.name.of(text))
+        .collect();
+    let mut out: Vec<WatchedName<'db>> = Vec::new();
+    if names.is_empty() {
+        return out.into();
+    }
+    let map = item_map(db, file);
+    let mut more = skeleton.more_names.iter().peekable();
+    for (index, item) in skeleton.items.iter().enumerate() {
+        let what = match item.kind {
+            ItemKind::Variable if item.flags.has(Flags::MANAGED) => Some(Watched::Managed),
+            ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
+            _ => None,
+        };
+        let mut found = vec![item.name.of(text)];
+        while let Some(m) = more.next_if(|m| m.0 as usize <= index) {
+            found.push(m.1.of(text));
+        }
+        for name in found {
+            // All declarators of a managed declaration are managed, though only the first name was known to the scan.
+            if what == Some(Watched::Managed) || names.contains(name) {
+                let new = WatchedName { name: name.to_owned(), scope: map.scopes[item.scope as usize], what };
+                if !name.is_empty() && !out.contains(&new) && !item.flags.has(Flags::QUALIFIED) {
+                    out.push(new);
+                }
+            }
+        }
+    }
+    out.into()
+}
+
+/// Lookup of watched names from one namespace.
+pub(crate) struct Resolver<'db> {
+    db: &'db dyn Db,
+    names: &'db [WatchedName<'db>],
+    scope: ScopePath<'db>,
+}
+
+impl<'db> Resolver<'db> {
+    pub(crate) fn new(db: &'db dyn Db, file: SourceFile, scope: ScopePath<'db>) -> Self {
+        Resolver { db, names: watched_variables(db, file), scope }
+    }
+
+    pub(crate) fn is_watched(&self, name: &str) -> bool {
+        self.names.iter().any(|w| w.name == name)
+    }
+
+    /// What `qualifier::name` means here, `rooted` saying that it begins with `::`.
+    pub(crate) fn resolve(&self, qualifier: &[&str], rooted: bool, name: &str) -> Option<Watched> {
+        let candidates = || self.names.iter().filter(|w| w.name == name);
+        if !qualifier.is_empty() {
+            // The namespace named last must be the variable's own; a class of that name has no such member there.
+            return candidates().find(|w| w.what.is_some() && self.ends_with(w.scope, qualifier)).and_then(|w| w.what);
+        }
+        if rooted {
+            return candidates().find(|w| w.scope.is_global(self.db)).and_then(|w| w.what);
+        }
+        let mut at = Some(self.scope);
+        while let Some(scope) = at {
+            if let Some(w) = candidates().find(|w| w.scope == scope || self.is_transparent_in(w.scope, scope)) {
+                return w.what;
+            }
+            at = scope.parent(self.db);
+        }
+        // Not in an enclosing namespace: a using-directive or using-declaration must have brought it here.
+        candidates().find(|w| w.what.is_some()).and_then(|w| w.what)
+    }
+
+    /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
+    fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
+        let mut at = inner;
+        while at != outer {
+            let Some(parent) = at.parent(self.db) else { return false };
+            if !(at.inline(self.db) || at.name(self.db).is_empty()) {
+                return false;
+            }
+            at = parent;
+        }
+        true
+    }
+
+    fn ends_with(&self, scope: ScopePath<'db>, qualifier: &[&str]) -> bool {
+        let path: Vec<&str> =
+            scope.path(self.db).into_iter().filter(|s| !s.inline(self.db) && !s.name(self.db).is_empty()).map(|s| s.name(self.db)).collect();
+        path.ends_with(qualifier)
+    }
+}

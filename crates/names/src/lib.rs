@@ -1,0 +1,17 @@
+//! From a text to its items as things with an identity: what survives an edit, and what every query above is keyed by.
+//!
+//! It must not know what an annotation means, nor look into an item beyond its tokens.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
+
+pub mod decl;
+mod item;
+mod lower;
+mod map;
+mod parse;
+
+pub use item::{ItemNode, ItemText, ScopePath};
+pub use map::{ItemMap, item_map, items, skeleton};
+pub use parse::{declarations, parse, parse_bodies};
+
+#[cfg(test)]
+mod tests;

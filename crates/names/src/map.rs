@@ -1,0 +1,183 @@
+//! Which items of a text deserve a node of their own, and where they lie.
+//!
+//! Granularity: [`skeleton`] runs at every edit of its file and nobody but [`item_map`] and the assembly of the final text
+//! reads it. [`items`] is the firewall: it changes only when an item appears, disappears, or moves past another one.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_syntax::lexer::token_hash;
+use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
+use rustc_hash::FxHashSet;
+
+use crate::item::{ItemNode, ItemText, ScopePath};
+
+/// The skeleton of a file.
+#[salsa::tracked(no_eq)]
+pub fn skeleton(db: &dyn Db, file: SourceFile) -> Skeleton {
+    Skeleton::new(file.text(db))
+}
+
+/// The nodes of a file and where they lie in its skeleton.
+#[derive(Debug, PartialEq, salsa::SalsaValue)]
+pub struct ItemMap<'db> {
+    /// The nodes in source order.
+    pub nodes: Box<[ItemNode<'db>]>,
+    /// For each node, its index in [`Skeleton::items`].
+    pub indices: Box<[u32]>,
+    /// For each scope of the skeleton, its path.
+    pub scopes: Box<[ScopePath<'db>]>,
+}
+
+/// Makes the nodes of a file.
+#[salsa::tracked(no_eq)]
+pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let mut scopes: Vec<ScopePath<'db>> = Vec::with_capacity(skeleton.scopes.len());
+    for (i, scope) in skeleton.scopes.iter().enumerate() {
+        let parent = (i > 0).then(|| scopes[scope.parent as usize]);
+        scopes.push(ScopePath::new(
+            db,
+            parent,
+            scope.name.of(text),
+            scope.inline,
+        ));
+    }
+    let selection = Selection::new(text, skeleton);
+    let mut nodes = Vec::new();
+    let mut indices = Vec::new();
+    for (i, item) in skeleton.items.iter().enumerate() {
+        if !selection.takes(item) {
+            continue;
+        }
+        let head = token_hash(&text[item.span.start as usize..item.head_end as usize]);
+        let scope = scopes[item.scope as usize];
+        let own = ItemText::new(item.span.of(text));
+        nodes.push(ItemNode::new(
+            db,
+            item.kind,
+            scope,
+            item.name.of(text).to_owned(),
+            head,
+            item.flags,
+            own,
+        ));
+        indices.push(i as u32);
+    }
+    ItemMap {
+        nodes: nodes.into(),
+        indices: indices.into(),
+        scopes: scopes.into(),
+    }
+}
+
+/// The nodes of a file in source order, without their places: a firewall over [`item_map`].
+#[salsa::tracked(returns(deref))]
+pub fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]> {
+    item_map(db, file).nodes.clone()
+}
+
+/// Decides which items get a node. Megabytes of headers hold nothing but declarations that pass through as they are; a node
+/// is for what the skeleton flagged, for what may redeclare something flagged, and for what the module id may be named after.
+struct Selection<'t> {
+    text: &'t str,
+    /// Functions that some declaration annotates for one side only.
+    one_sided: FxHashSet<(u32, &'t str)>,
+    /// Classes with a member annotated for one side only.
+    classes: FxHashSet<&'t str>,
+    /// Annotated functions that are not declared constexpr by the annotated declaration.
+    plain: FxHashSet<(u32, &'t str)>,
+    /// Functions that some declaration declares constexpr, among those of `plain`.
+    constexpr: FxHashSet<(u32, &'t str)>,
+}
+
+/// What makes an item worth a node by itself.
+const HOT: Flags = Flags(
+    Flags::LONE_DEVICE.0
+        | Flags::GLOBAL.0
+        | Flags::MEMORY.0
+        | Flags::MANAGED.0
+        | Flags::LAUNCH.0
+        | Flags::WATCHED.0
+        | Flags::SELF_ALIAS.0,
+);
+
+fn is_function(item: &Item) -> bool {
+    matches!(
+        item.kind,
+        ItemKind::FunctionDefinition | ItemKind::FunctionDeclaration
+    )
+}
+
+impl<'t> Selection<'t> {
+    fn new(text: &'t str, skeleton: &Skeleton) -> Self {
+        let mut s = Selection {
+            text,
+            one_sided: FxHashSet::default(),
+            classes: FxHashSet::default(),
+            plain: FxHashSet::default(),
+            constexpr: FxHashSet::default(),
+        };
+        for item in &skeleton.items {
+            let key = (item.scope, item.name.of(text));
+            if is_function(item) {
+                if item.flags.any(Flags::LONE_DEVICE | Flags::GLOBAL) {
+                    s.one_sided.insert(key);
+                }
+                if item.flags.any(Flags::CUDA)
+                    && !item.flags.any(Flags::CONSTEXPR | Flags::TEMPLATE)
+                {
+                    s.plain.insert(key);
+                }
+            } else if item.kind == ItemKind::Class && item.flags.any(Flags::LONE_DEVICE) {
+                s.classes.insert(key.1);
+            }
+        }
+        for item in &skeleton.items {
+            let key = (item.scope, item.name.of(text));
+            if is_function(item) && item.flags.has(Flags::CONSTEXPR) && s.plain.contains(&key) {
+                s.constexpr.insert(key);
+            }
+        }
+        s
+    }
+
+    fn takes(&self, item: &Item) -> bool {
+        if item.flags.any(HOT) || self.names_module(item) {
+            return true;
+        }
+        if !is_function(item) {
+            return false;
+        }
+        let key = (item.scope, item.name.of(self.text));
+        self.one_sided.contains(&key)
+            || self.constexpr.contains(&key) && !item.flags.has(Flags::TEMPLATE)
+            || item.flags.has(Flags::QUALIFIED) && self.is_member_of_flagged(item)
+            || item.scope == 0 && key.1 == "main"
+    }
+
+    /// Whether the module id may be named after the item (spec 6-host D6, D7), as far as flags tell.
+    fn names_module(&self, item: &Item) -> bool {
+        let never = Flags::CONSTEXPR
+            | Flags::TEMPLATE
+            | Flags::SPECIALIZATION
+            | Flags::INLINE
+            | Flags::STATIC;
+        match item.kind {
+            ItemKind::FunctionDefinition => !item.flags.any(never),
+            ItemKind::Variable => {
+                !item.flags.any(never)
+                    && !(item.flags.has(Flags::EXTERN) && !item.flags.has(Flags::INITIALIZED))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the head of a function with a qualified name mentions a class with one-sided members.
+    fn is_member_of_flagged(&self, item: &Item) -> bool {
+        let head = &self.text[item.span.start as usize..item.name.start as usize];
+        !self.classes.is_empty()
+            && head
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .any(|w| self.classes.contains(w))
+    }
+}

@@ -1,0 +1,38 @@
+//! An item's tree, and what it declares.
+//!
+//! Granularity: [`parse`] keeps function bodies closed, which is all that declarations need; [`parse_bodies`] opens them and
+//! is asked only where a body must be looked into. [`declarations`] is the firewall: a changed body that moves no token
+//! around it leaves every consumer alone.
+
+use cleave_base_db::Db;
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::{Bodies, Dialect, Entry, NoNames, Parse, ParseMode, parse_item};
+
+use crate::ItemNode;
+use crate::decl::Declarations;
+use crate::lower::lower;
+
+fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
+    let text = item.text(db).as_str();
+    let lexed = Lexed::new(text);
+    parse_item(text, &lexed, Entry::Declaration, &Dialect::default(), &NoNames, ParseMode { bodies })
+}
+
+/// The tree of an item, function bodies closed.
+#[salsa::tracked(no_eq)]
+pub fn parse<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
+    parse_with(db, item, Bodies::Lazy)
+}
+
+/// The tree of an item with everything in it.
+#[salsa::tracked(no_eq)]
+pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
+    parse_with(db, item, Bodies::Full)
+}
+
+/// What an item declares.
+#[salsa::tracked(returns(deref))]
+pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
+    let text = item.text(db).as_str();
+    lower(text, &Lexed::new(text), &parse(db, item).syntax())
+}

@@ -1,0 +1,175 @@
+//! Properties of the table, and that it says the truth about each spelling.
+
+mod common;
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+
+use cleave_options::{
+    Class, Effect, HeaderUnitForm, Invocation, KeywordOption, NumberOption, Rejection, SPELLINGS,
+    Spelling, Task, Value,
+};
+use common::words;
+
+/// A value that the option takes.
+fn good_value(row: &Spelling) -> &'static str {
+    match row.effect {
+        Effect::Keyword(KeywordOption::InstantiationMode) => "used",
+        Effect::Keyword(KeywordOption::OutputMode) => "text",
+        Effect::Keyword(KeywordOption::UnicodeSourceKind) => "UTF-8",
+        Effect::Number(NumberOption::GnuVersion | NumberOption::ClangVersion) => "120200",
+        Effect::HeaderUnit(
+            HeaderUnitForm::Any | HeaderUnitForm::Quoted | HeaderUnitForm::Angled,
+        ) => "a=b",
+        Effect::Path(_) => "/data",
+        _ => "16",
+    }
+}
+
+/// nvcc's line with one more option.
+fn under_nvcc(extra: &[String]) -> Vec<OsString> {
+    let mut line: Vec<OsString> = [
+        "--c++17",
+        "--gnu_version=120200",
+        "--m64",
+        "--parse_templates",
+    ]
+    .map(OsString::from)
+    .into();
+    line.extend(extra.iter().map(OsString::from));
+    line.push("x.ii".into());
+    line
+}
+
+#[test]
+fn the_table_is_whole() {
+    assert_eq!(SPELLINGS.len(), 386);
+    let names: HashSet<_> = SPELLINGS.iter().map(|row| row.name).collect();
+    assert_eq!(names.len(), 386);
+    let letters: Vec<char> = SPELLINGS.iter().filter_map(|row| row.short).collect();
+    assert_eq!(letters.iter().collect::<HashSet<_>>().len(), letters.len());
+    let with_value: HashSet<char> = SPELLINGS
+        .iter()
+        .filter(|row| row.value != Value::None)
+        .filter_map(|row| row.short)
+        .collect();
+    assert_eq!(with_value, "teIDULXod".chars().collect());
+    let without: HashSet<char> = letters
+        .into_iter()
+        .filter(|l| !with_value.contains(l))
+        .collect();
+    assert_eq!(without, "ajmnprsuwxABCEHKMPW#$vbV".chars().collect());
+}
+
+#[test]
+fn every_spelling_does_what_its_class_says() {
+    for row in SPELLINGS {
+        let mut extra = vec![format!("--{}", row.name)];
+        if row.value != Value::None {
+            extra.push(good_value(row).to_owned());
+        }
+        let result = words(&under_nvcc(&extra));
+        let Class::Rejected(rejection) = row.class else {
+            let invocation = result.unwrap_or_else(|e| panic!("{}: {e}", row.name));
+            if row.effect == Effect::Ignored {
+                assert_eq!(invocation, words(&under_nvcc(&[])).unwrap(), "{}", row.name);
+            }
+            continue;
+        };
+        let expected = match rejection {
+            Rejection::LanguageModes => "language modes specified are incompatible".to_owned(),
+            Rejection::LongLifetimes => "long lifetime temporaries are incompatible with other \
+                requested newer language features"
+                .to_owned(),
+            Rejection::OnlyInC => "when compiling C".to_owned(),
+            Rejection::UnknownOption => format!("invalid option: --{}", row.name),
+            Rejection::UnknownValue if row.name == "target" => {
+                "no \"16\" --target configuration exists".to_owned()
+            }
+            Rejection::UnknownValue => "unrecognized flag name: 16".to_owned(),
+            Rejection::NeedsBool => {
+                "enabling C++14-style constexpr requires support for \"bool\"".to_owned()
+            }
+            Rejection::OutputNotNeeded => {
+                "an output file was specified, but none is needed".to_owned()
+            }
+            Rejection::Unsupported => {
+                format!(
+                    "option \"--{}\" is not supported by this front end",
+                    row.name
+                )
+            }
+        };
+        let message = result.unwrap_err().to_string();
+        assert!(message.ends_with(&expected), "{}: {message}", row.name);
+    }
+}
+
+#[test]
+fn values_are_wanted_where_the_table_says_so() {
+    for row in SPELLINGS {
+        let name = format!("--{}", row.name);
+        let alone = words(&[OsString::from(&name)]);
+        let wants = format!("\"{name}\" requires an argument");
+        let complains = alone.is_err_and(|error| error.to_string() == wants);
+        assert_eq!(complains, row.value != Value::None, "{name}");
+        let empty = format!("{name}=");
+        let error = words(&[OsString::from(&empty)]).unwrap_err();
+        assert_eq!(error.to_string(), format!("invalid option: {empty}"));
+        let both = (
+            words(&under_nvcc(&[format!("{name}={}", good_value(row))])),
+            { words(&under_nvcc(&[name.clone(), good_value(row).to_owned()])) },
+        );
+        if row.value == Value::None {
+            assert!(
+                both.0
+                    .is_err_and(|e| e.to_string().starts_with("invalid option: "))
+            );
+        } else {
+            assert_eq!(both.0, both.1, "{name}");
+        }
+    }
+}
+
+#[test]
+fn short_letters_mean_the_same() {
+    let parsed = |word: String, row: &Spelling| -> Option<Invocation> {
+        let mut extra = vec![word];
+        if row.value != Value::None {
+            extra.push(good_value(row).to_owned());
+        }
+        words(&under_nvcc(&extra)).ok()
+    };
+    for row in SPELLINGS {
+        if let Some(letter) = row.short {
+            let short = parsed(format!("-{letter}"), row);
+            assert_eq!(short, parsed(format!("--{}", row.name), row), "-{letter}");
+        }
+    }
+}
+
+#[test]
+fn every_unique_prefix_is_an_abbreviation() {
+    for row in SPELLINGS {
+        for end in 1..row.name.len() {
+            let prefix = &row.name[..end];
+            let candidates = SPELLINGS
+                .iter()
+                .filter(|r| r.name.starts_with(prefix))
+                .count();
+            let exact = SPELLINGS.iter().any(|r| r.name == prefix);
+            let result = words(&[OsString::from(format!("--{prefix}"))]);
+            let ambiguous =
+                result.is_err_and(|e| e.to_string().contains("matches the abbreviation"));
+            assert_eq!(ambiguous, candidates > 1 && !exact, "--{prefix}");
+        }
+    }
+}
+
+#[test]
+fn a_notice_without_a_source_is_a_whole_run() {
+    for name in ["version", "dump_configuration", "dump_command_options"] {
+        let invocation = words(&[OsString::from(format!("--{name}"))]).unwrap();
+        assert_eq!(invocation.task, Task::Stop(0), "{name}");
+    }
+}

@@ -1,0 +1,599 @@
+//! The lexer: bytes to tokens, phase 3 of [lex.phases] for text that a preprocessor has already been over.
+//!
+//! It knows no keywords (see [`crate::keyword`]), no grammar and no positions but byte offsets. It never fails: what is no
+//! token becomes [`SyntaxKind::UNKNOWN`], and an unterminated literal ends with its line, so that one stray quote cannot
+//! swallow a file.
+
+use crate::SyntaxKind::{self, *};
+
+/// One token as the lexer cuts it: every word is an [`IDENT`], whatever it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawToken {
+    /// Its kind.
+    pub kind: SyntaxKind,
+    /// Its length in bytes, at least 1.
+    pub len: u32,
+}
+
+/// What a byte can begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Class {
+    Space,
+    Newline,
+    Word,
+    Digit,
+    Quote,
+    Punct,
+    Other,
+}
+
+const fn classes() -> [Class; 256] {
+    let mut t = [Class::Other; 256];
+    let mut b = 0;
+    while b < 256 {
+        t[b] = match b as u8 {
+            b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\r' => Class::Space,
+            b'\n' => Class::Newline,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..=0xff => Class::Word,
+            b'0'..=b'9' => Class::Digit,
+            b'"' | b'\'' => Class::Quote,
+            b'!' | b'#' | b'%' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b'-' | b'.' | b'/' => {
+                Class::Punct
+            }
+            b':' | b';' | b'<' | b'=' | b'>' | b'?' | b'@' | b'[' | b']' | b'^' | b'{' | b'|'
+            | b'}' | b'~' => Class::Punct,
+            _ => Class::Other,
+        };
+        b += 1;
+    }
+    t
+}
+
+/// The class of every byte.
+pub(crate) static CLASS: [Class; 256] = classes();
+
+const fn word_bytes() -> [bool; 256] {
+    let mut t = [false; 256];
+    let mut b = 0;
+    while b < 256 {
+        t[b] = matches!(CLASS[b], Class::Word | Class::Digit);
+        b += 1;
+    }
+    t
+}
+
+/// Whether a byte may continue an identifier. Bytes of 0x80 and above count: identifiers may hold any UTF-8.
+pub(crate) static WORD: [bool; 256] = word_bytes();
+
+#[inline]
+fn at(text: &[u8], pos: usize) -> u8 {
+    text.get(pos).copied().unwrap_or(0)
+}
+
+#[inline]
+fn word_end(text: &[u8], mut pos: usize) -> usize {
+    while pos < text.len() && WORD[text[pos] as usize] {
+        pos += 1;
+    }
+    pos
+}
+
+/// The token at `pos`, which must lie inside `text` and at the beginning of a token. `line_start` says that only white
+/// space stands before it on its line, where a `#` begins a directive.
+#[inline]
+pub fn next_token(text: &[u8], pos: usize, line_start: bool) -> RawToken {
+    let b = text[pos];
+    let (kind, end) = match CLASS[b as usize] {
+        Class::Word => word(text, pos),
+        Class::Space | Class::Newline => (WHITESPACE, white_space(text, pos)),
+        Class::Digit => number(text, pos),
+        Class::Quote => quoted(text, pos, pos),
+        Class::Punct => punctuator(text, pos, line_start),
+        Class::Other => (UNKNOWN, pos + 1),
+    };
+    RawToken {
+        kind,
+        len: (end - pos) as u32,
+    }
+}
+
+#[inline]
+fn white_space(text: &[u8], mut pos: usize) -> usize {
+    while pos < text.len() && matches!(CLASS[text[pos] as usize], Class::Space | Class::Newline) {
+        pos += 1;
+    }
+    pos
+}
+
+/// An identifier, or a literal with an encoding prefix ([lex.string], [lex.ccon]).
+#[inline]
+fn word(text: &[u8], pos: usize) -> (SyntaxKind, usize) {
+    let end = word_end(text, pos);
+    if end - pos <= 3 && matches!(at(text, end), b'"' | b'\'') {
+        let prefix = &text[pos..end];
+        let raw = prefix.last() == Some(&b'R') && at(text, end) == b'"';
+        let plain = if raw {
+            &prefix[..prefix.len() - 1]
+        } else {
+            prefix
+        };
+        if matches!(plain, b"" | b"L" | b"u" | b"U" | b"u8") {
+            return if raw {
+                raw_string(text, end)
+            } else {
+                quoted(text, pos, end)
+            };
+        }
+    }
+    (IDENT, end)
+}
+
+/// A character or string literal whose quote stands at `quote`, with its ud-suffix. It ends at the line's end at the latest.
+fn quoted(text: &[u8], _start: usize, quote: usize) -> (SyntaxKind, usize) {
+    let q = text[quote];
+    let kind = if q == b'"' {
+        STRING_LITERAL
+    } else {
+        CHAR_LITERAL
+    };
+    let mut pos = quote + 1;
+    while pos < text.len() {
+        match text[pos] {
+            b'\\' => pos += 2,
+            b'\n' => return (UNKNOWN, pos),
+            b if b == q => return (kind, word_end(text, pos + 1)),
+            _ => pos += 1,
+        }
+    }
+    (UNKNOWN, text.len())
+}
+
+/// `R"delim( ... )delim"`, the quote standing at `quote`.
+fn raw_string(text: &[u8], quote: usize) -> (SyntaxKind, usize) {
+    let rest = &text[quote + 1..];
+    let Some(open) = rest.iter().take(17).position(|&b| b == b'(') else {
+        return quoted(text, quote, quote);
+    };
+    let mut close = Vec::with_capacity(open + 2);
+    close.push(b')');
+    close.extend_from_slice(&rest[..open]);
+    close.push(b'"');
+    match memchr::memmem::find(&rest[open + 1..], &close) {
+        Some(at) => (
+            STRING_LITERAL,
+            word_end(text, quote + 1 + open + 1 + at + close.len()),
+        ),
+        None => (UNKNOWN, text.len()),
+    }
+}
+
+/// A pp-number ([lex.ppnumber]), which covers every numeric literal with separators, exponents and ud-suffixes.
+fn number(text: &[u8], pos: usize) -> (SyntaxKind, usize) {
+    let hex = at(text, pos) == b'0' && matches!(at(text, pos + 1), b'x' | b'X');
+    let mut float = false;
+    let mut end = pos;
+    while end < text.len() {
+        let b = text[end];
+        match b {
+            b'.' => {
+                float = true;
+                end += 1;
+            }
+            b'e' | b'E' if !hex => {
+                // `1_e` is a suffix, `1e5` an exponent: only digits and a sign make it one.
+                let sign = matches!(at(text, end + 1), b'+' | b'-');
+                let digit = at(text, end + 1 + usize::from(sign)).is_ascii_digit();
+                float |= digit;
+                end += 1 + usize::from(sign && digit);
+            }
+            b'p' | b'P' if hex => {
+                float = true;
+                end += 1 + usize::from(matches!(at(text, end + 1), b'+' | b'-'));
+            }
+            b'\'' if WORD[at(text, end + 1) as usize] => end += 2,
+            _ if WORD[b as usize] => end += 1,
+            _ => break,
+        }
+    }
+    let end = end.min(text.len());
+    let suffix_f = !hex
+        && matches!(text[end - 1], b'f' | b'F')
+        && text[pos..end]
+            .iter()
+            .all(|b| !matches!(b, b'x' | b'X' | b'_'));
+    (
+        if float || suffix_f {
+            FLOAT_LITERAL
+        } else {
+            INT_LITERAL
+        },
+        end,
+    )
+}
+
+/// A `#` line: a line marker, a pragma, or a directive that somebody left in the text. Continued lines belong to it.
+pub(crate) fn directive(text: &[u8], pos: usize) -> (SyntaxKind, usize) {
+    let mut end = pos;
+    loop {
+        match memchr::memchr(b'\n', &text[end..]) {
+            Some(at) if at > 0 && text[end + at - 1] == b'\\' => end += at + 1,
+            Some(at) => break end += at,
+            None => break end = text.len(),
+        }
+    }
+    let mut word = pos + 1;
+    while word < end && CLASS[text[word] as usize] == Class::Space {
+        word += 1;
+    }
+    let line = &text[word..end];
+    let first = line.split(|b| !WORD[*b as usize]).next().unwrap_or(b"");
+    let kind = match first {
+        b"line" => LINE_MARKER,
+        b"pragma" => PRAGMA,
+        w if w.first().is_some_and(u8::is_ascii_digit) => LINE_MARKER,
+        _ => DIRECTIVE,
+    };
+    (kind, end)
+}
+
+fn comment(text: &[u8], pos: usize) -> (SyntaxKind, usize) {
+    if text[pos + 1] == b'/' {
+        return (
+            COMMENT,
+            memchr::memchr(b'\n', &text[pos..]).map_or(text.len(), |at| pos + at),
+        );
+    }
+    (
+        COMMENT,
+        memchr::memmem::find(&text[pos + 2..], b"*/").map_or(text.len(), |at| pos + 2 + at + 2),
+    )
+}
+
+/// Maximal munch over the operators and punctuators ([lex.operators]). `>` is never joined to what follows: whether
+/// `>>` closes two template argument lists is the grammar's to know.
+#[inline]
+fn punctuator(text: &[u8], pos: usize, line_start: bool) -> (SyntaxKind, usize) {
+    let (a, b) = (text[pos], at(text, pos + 1));
+    let (kind, len) = match a {
+        b'(' => (L_PAREN, 1),
+        b')' => (R_PAREN, 1),
+        b'{' => (L_BRACE, 1),
+        b'}' => (R_BRACE, 1),
+        b'[' => (L_BRACK, 1),
+        b']' => (R_BRACK, 1),
+        b';' => (SEMICOLON, 1),
+        b',' => (COMMA, 1),
+        b'>' => (GT, 1),
+        b'?' => (QUESTION, 1),
+        b'~' => (TILDE, 1),
+        b'@' => (AT, 1),
+        b':' => match b {
+            b':' => (COLON2, 2),
+            b'>' => (R_BRACK, 2),
+            _ => (COLON, 1),
+        },
+        b'#' => match b {
+            _ if line_start => return directive(text, pos),
+            b'#' => (HASH2, 2),
+            _ => (HASH, 1),
+        },
+        b'.' => match b {
+            b'0'..=b'9' => {
+                let (_, end) = number(text, pos);
+                return (FLOAT_LITERAL, end);
+            }
+            b'*' => (DOT_STAR, 2),
+            b'.' if at(text, pos + 2) == b'.' => (ELLIPSIS, 3),
+            _ => (DOT, 1),
+        },
+        b'-' => match b {
+            b'>' if at(text, pos + 2) == b'*' => (ARROW_STAR, 3),
+            b'>' => (ARROW, 2),
+            b'-' => (MINUS2, 2),
+            b'=' => (MINUS_EQ, 2),
+            _ => (MINUS, 1),
+        },
+        b'+' => match b {
+            b'+' => (PLUS2, 2),
+            b'=' => (PLUS_EQ, 2),
+            _ => (PLUS, 1),
+        },
+        b'&' => match b {
+            b'&' => (AMP2, 2),
+            b'=' => (AMP_EQ, 2),
+            _ => (AMP, 1),
+        },
+        b'|' => match b {
+            b'|' => (PIPE2, 2),
+            b'=' => (PIPE_EQ, 2),
+            _ => (PIPE, 1),
+        },
+        b'*' => one_or_assign(b, STAR, STAR_EQ),
+        b'^' => one_or_assign(b, CARET, CARET_EQ),
+        b'=' => one_or_assign(b, EQ, EQ2),
+        b'!' => one_or_assign(b, BANG, BANG_EQ),
+        b'%' => match b {
+            b'>' => (R_BRACE, 2),
+            b':' if line_start => return directive(text, pos),
+            b':' => (HASH, 2),
+            _ => one_or_assign(b, PERCENT, PERCENT_EQ),
+        },
+        b'/' => match b {
+            b'/' | b'*' => return comment(text, pos),
+            _ => one_or_assign(b, SLASH, SLASH_EQ),
+        },
+        b'<' => match (b, at(text, pos + 2)) {
+            (b'<', b'<') => (LAUNCH_OPEN, 3),
+            (b'<', b'=') => (SHL_EQ, 3),
+            (b'<', _) => (SHL, 2),
+            (b'=', b'>') => (SPACESHIP, 3),
+            (b'=', _) => (LT_EQ, 2),
+            (b'%', _) => (L_BRACE, 2),
+            // `<::` is `<` `::` unless `:` or `>` follows ([lex.pptoken]/3).
+            (b':', b':') if !matches!(at(text, pos + 3), b':' | b'>') => (LT, 1),
+            (b':', _) => (L_BRACK, 2),
+            _ => (LT, 1),
+        },
+        _ => (UNKNOWN, 1),
+    };
+    (kind, pos + len)
+}
+
+#[inline]
+fn one_or_assign(next: u8, one: SyntaxKind, assign: SyntaxKind) -> (SyntaxKind, usize) {
+    if next == b'=' { (assign, 2) } else { (one, 1) }
+}
+
+/// The significant tokens of a text: no white space, comments, line markers, pragmas or directives. Their indices are the
+/// coordinates that every memoized value uses, so that layout may change under it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lexed {
+    kinds: Vec<SyntaxKind>,
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Lexed {
+    /// Cuts `text` and classifies keywords.
+    pub fn new(text: &str) -> Lexed {
+        let bytes = text.as_bytes();
+        let mut out = Lexed::default();
+        let mut line_start = true;
+        let mut pos = 0;
+        while pos < bytes.len() {
+            let t = next_token(bytes, pos, line_start);
+            let end = pos + t.len as usize;
+            match t.kind {
+                WHITESPACE => line_start |= memchr::memchr(b'\n', &bytes[pos..end]).is_some(),
+                COMMENT | LINE_MARKER | PRAGMA | DIRECTIVE => {}
+                kind => {
+                    let kind = if kind == IDENT {
+                        crate::keyword(&text[pos..end]).unwrap_or(IDENT)
+                    } else {
+                        kind
+                    };
+                    out.kinds.push(kind);
+                    out.starts.push(pos as u32);
+                    out.ends.push(end as u32);
+                    line_start = false;
+                }
+            }
+            pos = end;
+        }
+        out
+    }
+
+    /// How many tokens there are.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether the text holds no token.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// The kind of token `i`, or [`EOF`] past the end.
+    #[inline]
+    pub fn kind(&self, i: usize) -> SyntaxKind {
+        self.kinds.get(i).copied().unwrap_or(EOF)
+    }
+
+    /// The byte range of token `i`; an empty one at the end of the last token when `i` is past it.
+    pub fn range(&self, i: usize) -> std::ops::Range<usize> {
+        match self.starts.get(i) {
+            Some(&s) => s as usize..self.ends[i] as usize,
+            None => {
+                let end = self.ends.last().map_or(0, |&e| e as usize);
+                end..end
+            }
+        }
+    }
+
+    /// The text of token `i`.
+    pub fn text<'t>(&self, text: &'t str, i: usize) -> &'t str {
+        &text[self.range(i)]
+    }
+
+    /// Whether nothing, not even white space, stands between tokens `i` and `i + 1`.
+    pub fn is_joint(&self, i: usize) -> bool {
+        self.starts.get(i + 1).is_some_and(|&s| s == self.ends[i])
+    }
+
+    /// The first token that begins at or after byte `offset`; the number of tokens if there is none.
+    pub fn at_or_after(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&s| (s as usize) < offset)
+    }
+}
+
+/// The next token from `pos` on that means something: white space, comments and line markers do not, pragmas and other
+/// directives do.
+fn meaningful(text: &[u8], mut pos: usize, line_start: &mut bool) -> Option<(usize, usize)> {
+    while pos < text.len() {
+        let t = next_token(text, pos, *line_start);
+        let end = pos + t.len as usize;
+        match t.kind {
+            WHITESPACE => *line_start |= memchr::memchr(b'\n', &text[pos..end]).is_some(),
+            COMMENT | LINE_MARKER => {}
+            _ => {
+                *line_start = false;
+                return Some((pos, end));
+            }
+        }
+        pos = end;
+    }
+    None
+}
+
+/// Whether two texts differ in layout only: the same tokens and directives, whatever white space, comments and line markers
+/// stand between them.
+pub fn same_tokens(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let (mut pa, mut pb) = (0, 0);
+    let (mut la, mut lb) = (true, true);
+    loop {
+        match (meaningful(a, pa, &mut la), meaningful(b, pb, &mut lb)) {
+            (None, None) => return true,
+            (Some(ta), Some(tb)) if a[ta.0..ta.1] == b[tb.0..tb.1] => (pa, pb) = (ta.1, tb.1),
+            _ => return false,
+        }
+    }
+}
+
+/// A hash of a text's tokens that layout does not change. Equal for equal texts on every machine and in every run.
+pub fn token_hash(text: &str) -> u64 {
+    use std::hash::Hasher;
+    let mut hasher = rustc_hash::FxHasher::default();
+    let bytes = text.as_bytes();
+    let mut line_start = true;
+    let mut pos = 0;
+    while let Some((start, end)) = meaningful(bytes, pos, &mut line_start) {
+        hasher.write(&bytes[start..end]);
+        hasher.write_u8(0);
+        pos = end;
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, want: Expect) {
+        let mut out = String::new();
+        let mut pos = 0;
+        let mut line_start = true;
+        while pos < text.len() {
+            let t = next_token(text.as_bytes(), pos, line_start);
+            let s = &text[pos..pos + t.len as usize];
+            if t.kind == WHITESPACE {
+                line_start |= s.contains('\n');
+            } else {
+                out += &format!("{:?} {s}\n", t.kind);
+                line_start = false;
+            }
+            pos += t.len as usize;
+        }
+        want.assert_eq(&out);
+    }
+
+    #[test]
+    fn literals() {
+        check(
+            "1'000u 0x1.8p-3f 1e+5 .5f 12_e 5f 0xff u8\"a\"_s L'b' R\"x(\")\"\n)x\"_z \"open",
+            expect![[r#"
+                INT_LITERAL 1'000u
+                FLOAT_LITERAL 0x1.8p-3f
+                FLOAT_LITERAL 1e+5
+                FLOAT_LITERAL .5f
+                INT_LITERAL 12_e
+                FLOAT_LITERAL 5f
+                INT_LITERAL 0xff
+                STRING_LITERAL u8"a"_s
+                CHAR_LITERAL L'b'
+                STRING_LITERAL R"x(")"
+                )x"_z
+                UNKNOWN "open
+            "#]],
+        );
+    }
+
+    #[test]
+    fn operators() {
+        check(
+            "k<<<1>>>(a) x<::y <=> a<<=b ->* ... .. <% %> 1..2",
+            expect![[r#"
+                IDENT k
+                LAUNCH_OPEN <<<
+                INT_LITERAL 1
+                GT >
+                GT >
+                GT >
+                L_PAREN (
+                IDENT a
+                R_PAREN )
+                IDENT x
+                LT <
+                COLON2 ::
+                IDENT y
+                SPACESHIP <=>
+                IDENT a
+                SHL_EQ <<=
+                IDENT b
+                ARROW_STAR ->*
+                ELLIPSIS ...
+                DOT .
+                DOT .
+                L_BRACE <%
+                R_BRACE %>
+                FLOAT_LITERAL 1..2
+            "#]],
+        );
+    }
+
+    #[test]
+    fn directives() {
+        check(
+            "# 1 \"a.cu\" 3\n#pragma once \\\n more\n  #ident \"x\"\na # b // c\n/* d",
+            expect![[r##"
+                LINE_MARKER # 1 "a.cu" 3
+                PRAGMA #pragma once \
+                 more
+                DIRECTIVE #ident "x"
+                IDENT a
+                HASH #
+                IDENT b
+                COMMENT // c
+                COMMENT /* d
+            "##]],
+        );
+    }
+
+    #[test]
+    fn layout_is_not_meaning() {
+        let a = "int f ( ) { return 1 ; }";
+        let b = "int /* c */ f()\n# 7 \"x.cu\"\n{ return 1; } // d";
+        assert!(same_tokens(a, b));
+        assert_eq!(token_hash(a), token_hash(b));
+        assert!(!same_tokens(a, "int f() { return 2; }"));
+        assert!(!same_tokens(a, "int f() {\n#pragma unroll\n return 1; }"));
+        assert!(!same_tokens("a b", "ab"));
+        assert!(!same_tokens("a", "a b"));
+    }
+
+    #[test]
+    fn significant_tokens() {
+        let text = "int x ;\n#pragma p\n x>>y";
+        let l = Lexed::new(text);
+        assert_eq!(l.len(), 7);
+        assert_eq!(l.text(text, 3), "x");
+        assert!(l.is_joint(4) && !l.is_joint(1));
+        assert_eq!(l.at_or_after(text.len()), 7);
+        assert_eq!(l.kind(7), EOF);
+    }
+}

@@ -1,0 +1,414 @@
+//! The skeleton's token cursor: skips trivia, gathers line markers and directives, and notices what a CUDA compiler may
+//! care about while the tokens go by. It knows no declarations.
+
+use rustc_hash::FxHashSet;
+
+use super::{Annotation, ErrorKind, Flags, Skeleton, SkeletonError, Span};
+use crate::SyntaxKind::{self, *};
+use crate::lexer::{CLASS, Class, WORD, next_token};
+
+/// A significant token.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tok {
+    pub(super) kind: SyntaxKind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// How deep annotations have been paired: which one is waiting for its partner.
+#[derive(Clone, Copy)]
+struct Pending {
+    flag: Flags,
+    end: usize,
+}
+
+pub(super) struct Cursor<'t> {
+    pub(super) text: &'t str,
+    pub(super) bytes: &'t [u8],
+    pub(super) pos: usize,
+    pub(super) out: Skeleton,
+    /// What was noticed since the item began.
+    pub(super) flags: Flags,
+    pending: Option<Pending>,
+    line_start: bool,
+    watched: FxHashSet<&'t str>,
+    /// Bit `n` says that a watched name of `n` bytes exists; the last bit stands for all longer ones.
+    watched_lengths: u64,
+    /// Where the last significant token ended.
+    pub(super) last_end: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Cursor {
+            text,
+            bytes: text.as_bytes(),
+            pos: 0,
+            out: Skeleton::default(),
+            flags: Flags::default(),
+            pending: None,
+            line_start: true,
+            watched: FxHashSet::default(),
+            watched_lengths: 0,
+            last_end: 0,
+        }
+    }
+
+    /// From now on, items that mention `name` are flagged.
+    pub(super) fn watch(&mut self, name: &'t str) {
+        self.watched.insert(name);
+        self.watched_lengths |= 1 << name.len().min(63);
+    }
+
+    /// Begins a new item: nothing has been noticed yet.
+    pub(super) fn begin(&mut self) {
+        self.flags = Flags::default();
+        self.pending = None;
+    }
+
+    /// What was noticed in the item that ends here.
+    pub(super) fn finish(&mut self) -> Flags {
+        if let Some(p) = self.pending.take() {
+            self.flags.set(p.flag);
+        }
+        self.flags
+    }
+
+    pub(super) fn error(&mut self, offset: usize, kind: ErrorKind) {
+        self.flags.set(Flags::BROKEN);
+        self.out.errors.push(SkeletonError {
+            offset: offset as u32,
+            kind,
+        });
+    }
+
+    /// The next significant token, consumed. At the end of the text it is an empty [`EOF`].
+    #[inline]
+    pub(super) fn next(&mut self) -> Tok {
+        let len = self.bytes.len();
+        let mut pos = self.pos;
+        loop {
+            if pos >= len {
+                self.pos = len;
+                return Tok {
+                    kind: EOF,
+                    start: self.last_end,
+                    end: self.last_end,
+                };
+            }
+            let b = self.bytes[pos];
+            match CLASS[b as usize] {
+                Class::Space => {
+                    pos += 1;
+                    continue;
+                }
+                Class::Newline => {
+                    self.line_start = true;
+                    pos += 1;
+                    continue;
+                }
+                Class::Punct if b == b'#' || b == b'/' || b == b'%' => {}
+                _ => break,
+            }
+            let t = next_token(self.bytes, pos, self.line_start);
+            let end = pos + t.len as usize;
+            match t.kind {
+                COMMENT => {}
+                LINE_MARKER => self.out.lines.add(&self.text[pos..end], (end + 1).min(len)),
+                PRAGMA | DIRECTIVE => self.directive(t.kind, pos, end),
+                _ => break,
+            }
+            pos = end;
+        }
+        let t = next_token(self.bytes, pos, self.line_start);
+        let end = pos + t.len as usize;
+        self.line_start = false;
+        self.pos = end;
+        self.last_end = end;
+        match t.kind {
+            IDENT => self.word(pos, end),
+            LAUNCH_OPEN => self.flags.set(Flags::LAUNCH),
+            UNKNOWN => {
+                let literal = matches!(self.bytes[end.min(len) - 1], b'"' | b'\'')
+                    || t.len > 1
+                    || matches!(b_at(self.bytes, pos), b'"' | b'\'');
+                self.error(
+                    pos,
+                    if literal {
+                        ErrorKind::UnterminatedLiteral
+                    } else {
+                        ErrorKind::StrayByte
+                    },
+                );
+            }
+            _ => {}
+        }
+        Tok {
+            kind: t.kind,
+            start: pos,
+            end,
+        }
+    }
+
+    fn directive(&mut self, kind: SyntaxKind, start: usize, end: usize) {
+        self.out.directives.push(Span::new(start, end));
+        if kind == DIRECTIVE
+            && self.text[start..end]
+                .trim_start_matches('#')
+                .trim_start()
+                .starts_with("error")
+        {
+            self.error(start, ErrorKind::ErrorDirective);
+        }
+    }
+
+    /// The next token without consuming it. Line markers on the way are not gathered twice.
+    pub(super) fn peek(&self) -> Tok {
+        let mut pos = self.pos;
+        let mut line_start = self.line_start;
+        while pos < self.bytes.len() {
+            let t = next_token(self.bytes, pos, line_start);
+            let end = pos + t.len as usize;
+            match t.kind {
+                WHITESPACE => line_start |= memchr::memchr(b'\n', &self.bytes[pos..end]).is_some(),
+                COMMENT | LINE_MARKER | PRAGMA | DIRECTIVE => {}
+                kind => {
+                    return Tok {
+                        kind,
+                        start: pos,
+                        end,
+                    };
+                }
+            }
+            pos = end;
+        }
+        Tok {
+            kind: EOF,
+            start: self.last_end,
+            end: self.last_end,
+        }
+    }
+
+    pub(super) fn word_of(&self, t: Tok) -> &'t str {
+        &self.text[t.start..t.end]
+    }
+
+    #[inline]
+    fn word(&mut self, start: usize, end: usize) {
+        let len = end - start;
+        if self.watched_lengths >> len.min(63) & 1 != 0
+            && self.watched.contains(&self.text[start..end])
+        {
+            self.flags.set(Flags::WATCHED);
+        }
+        let b = self.bytes[start];
+        if b == b'_'
+            && (len == 13 || len == 11)
+            && matches!(&self.bytes[start..end], b"__attribute__" | b"__attribute")
+        {
+            self.attribute(start, end);
+        } else if b == b'g' && len == 3 && &self.bytes[start..end] == b"gnu" {
+            self.standard_attribute(start, end);
+        } else if b == b'u' && len == 5 && &self.bytes[start..end] == b"using" {
+            self.self_alias(end);
+        }
+    }
+
+    /// Notes what `__attribute__((…))` holds. The tokens themselves still go by afterwards.
+    fn attribute(&mut self, start: usize, end: usize) {
+        let mut pos = self.space(end);
+        for _ in 0..2 {
+            if b_at(self.bytes, pos) != b'(' {
+                return;
+            }
+            pos = self.space(pos + 1);
+        }
+        let before = self.out.annotations.len();
+        let mut count = 0;
+        loop {
+            let from = pos;
+            pos = self.word_end(pos);
+            let flag = annotation(&self.bytes[from..pos]);
+            count += 1;
+            pos = self.space(pos);
+            if b_at(self.bytes, pos) == b'(' {
+                pos = self.space(self.group_end(pos));
+            }
+            if let Some(flag) = flag {
+                self.out.annotations.push(Annotation {
+                    span: Span::new(from, pos),
+                    flag,
+                });
+            }
+            match b_at(self.bytes, pos) {
+                b',' => pos = self.space(pos + 1),
+                _ => break,
+            }
+        }
+        self.found(before, count, start, self.space(pos + 1) + 1);
+    }
+
+    /// Notes what `[[gnu::…]]` holds, `gnu` being the word at `start..end`.
+    fn standard_attribute(&mut self, start: usize, end: usize) {
+        let open = self.bytes[..start].trim_ascii_end();
+        let inner = open.strip_suffix(b"[").map(<[u8]>::trim_ascii_end);
+        let Some(outer) = inner.and_then(|o| o.strip_suffix(b"[")) else {
+            return;
+        };
+        let mut pos = self.space(end);
+        if !self.bytes[pos..].starts_with(b"::") {
+            return;
+        }
+        let from = self.space(pos + 2);
+        pos = self.word_end(from);
+        let flag = annotation(&self.bytes[from..pos]);
+        pos = self.space(pos);
+        if b_at(self.bytes, pos) == b'(' {
+            pos = self.space(self.group_end(pos));
+        }
+        let close = self.space(pos + 1);
+        if let (Some(flag), b']', b']') = (flag, b_at(self.bytes, pos), b_at(self.bytes, close)) {
+            let before = self.out.annotations.len();
+            self.out.annotations.push(Annotation {
+                span: Span::new(start, pos),
+                flag,
+            });
+            self.found(before, 1, outer.len(), close + 1);
+        }
+    }
+
+    /// Flags the annotations from number `before` on, found among `count` attributes of the specifier `start..end`.
+    fn found(&mut self, before: usize, count: usize, start: usize, end: usize) {
+        let new = &mut self.out.annotations[before..];
+        if new.len() == count {
+            for a in new.iter_mut() {
+                a.span = Span::new(start, start);
+            }
+            new[0].span = Span::new(start, end);
+        }
+        let sides = Flags::LONE_HOST | Flags::LONE_DEVICE;
+        let mut side = Flags::default();
+        for a in new.iter() {
+            if a.flag.any(sides) {
+                side.set(a.flag)
+            } else {
+                self.flags.set(a.flag)
+            }
+        }
+        if side.has(sides) {
+            self.flags.set(Flags::HOST_DEVICE);
+        } else if side.any(sides) {
+            match self.pending.take() {
+                Some(p) if p.flag != side && self.space(p.end) == start => {
+                    self.flags.set(Flags::HOST_DEVICE)
+                }
+                waiting => {
+                    if let Some(p) = waiting {
+                        self.flags.set(p.flag);
+                    }
+                    self.pending = Some(Pending { flag: side, end });
+                }
+            }
+        }
+    }
+
+    fn word_end(&self, mut pos: usize) -> usize {
+        while pos < self.bytes.len() && WORD[self.bytes[pos] as usize] {
+            pos += 1;
+        }
+        pos
+    }
+
+    fn self_alias(&mut self, end: usize) {
+        let word = |from: usize| {
+            let start = self.space(from);
+            (start, self.word_end(start))
+        };
+        let (a, b) = word(end);
+        let eq = self.space(b);
+        if a == b || b_at(self.bytes, eq) != b'=' {
+            return;
+        }
+        let (c, d) = word(eq + 1);
+        if self.bytes[a..b] == self.bytes[c..d] {
+            self.flags.set(Flags::SELF_ALIAS);
+        }
+    }
+
+    fn space(&self, mut pos: usize) -> usize {
+        while pos < self.bytes.len()
+            && matches!(
+                CLASS[self.bytes[pos] as usize],
+                Class::Space | Class::Newline
+            )
+        {
+            pos += 1;
+        }
+        pos
+    }
+
+    /// One past the parenthesis that closes the one at `pos`, by counting; literals are not looked into.
+    fn group_end(&self, mut pos: usize) -> usize {
+        let mut depth = 0;
+        while pos < self.bytes.len() {
+            match self.bytes[pos] {
+                b'(' => depth += 1,
+                b')' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return pos + 1;
+                    }
+                }
+                b'"' | b'\'' => {
+                    pos += next_token(self.bytes, pos, false).len as usize;
+                    continue;
+                }
+                b';' | b'{' => return pos,
+                _ => {}
+            }
+            pos += 1;
+        }
+        pos
+    }
+}
+
+fn b_at(bytes: &[u8], pos: usize) -> u8 {
+    bytes.get(pos).copied().unwrap_or(0)
+}
+
+/// Whether a word inside `__attribute__((…))` is an annotation of CUDA.
+pub fn is_annotation(word: &str) -> bool {
+    annotation(word.as_bytes()).is_some()
+}
+
+/// What a word inside `__attribute__((…))` flags. Bare and underscored spellings are the same attribute.
+fn annotation(word: &[u8]) -> Option<Flags> {
+    let word = word
+        .strip_prefix(b"__")
+        .and_then(|w| w.strip_suffix(b"__"))
+        .unwrap_or(word);
+    Some(match word {
+        b"host" => Flags::LONE_HOST,
+        b"device" => Flags::LONE_DEVICE,
+        b"global" => Flags::GLOBAL,
+        b"shared" | b"constant" => Flags::MEMORY,
+        b"managed" => Flags::MANAGED,
+        b"device_builtin" | b"device_builtin_texture_type" | b"device_builtin_surface_type" => {
+            Flags::BUILTIN
+        }
+        b"cudart_builtin" => Flags::CUDART_BUILTIN,
+        b"launch_bounds"
+        | b"maxnreg"
+        | b"local_maxnreg"
+        | b"cluster_dims"
+        | b"block_size"
+        | b"grid_constant"
+        | b"nv_pure"
+        | b"nv_inline_hint"
+        | b"nv_register_params"
+        | b"tile_global"
+        | b"tile"
+        | b"tile_builtin" => Flags::OTHER_CUDA,
+        _ => return None,
+    })
+}

@@ -1,0 +1,873 @@
+//! Cutting the text into items: where a declaration at namespace scope ends, and which names it declares. Declarations are
+//! told apart by their keywords, brackets and the token before a brace; nothing is looked up.
+
+use rustc_hash::FxHashMap;
+
+use super::cursor::{Cursor, Tok};
+use super::{ErrorKind, Flags, Item, ItemKind, Scope, Skeleton, Span};
+use crate::SyntaxKind::{self, *};
+
+pub(super) fn scan(text: &str) -> Skeleton {
+    let mut s = Scanner {
+        c: Cursor::new(text),
+        scope: 0,
+        open: Vec::new(),
+        extern_c: 0,
+        paths: FxHashMap::default(),
+    };
+    s.c.out.scopes.push(Scope {
+        parent: 0,
+        name: Span::default(),
+        inline: false,
+        unnamed: false,
+    });
+    while s.item() {}
+    for open in std::mem::take(&mut s.open).into_iter().rev() {
+        s.c.error(open.brace, ErrorKind::Unclosed(b'}'));
+    }
+    s.c.out
+}
+
+/// A namespace or linkage specification whose closing brace is still to come.
+struct Open {
+    brace: usize,
+    scope: u32,
+    linkage: bool,
+    extern_c: bool,
+}
+
+struct Scanner<'t> {
+    c: Cursor<'t>,
+    scope: u32,
+    open: Vec<Open>,
+    extern_c: u32,
+    paths: FxHashMap<(u32, &'t str), u32>,
+}
+
+/// What has been read of the declaration at hand.
+struct Decl {
+    kind: Option<ItemKind>,
+    start: usize,
+    head_end: Option<usize>,
+    name: Span,
+    more: Vec<Span>,
+    /// A class-key or `enum` was the last thing that could open a class body.
+    class_head: bool,
+    typedef: bool,
+    params: bool,
+    arrow: bool,
+    initializer: bool,
+    ctor_init: bool,
+    requires: bool,
+    qualified: bool,
+    prev: SyntaxKind,
+    prev_word: Span,
+    /// The parenthesised group just closed was a requirement's parameter list.
+    requires_group: bool,
+    /// The base clause (or the enum-base) has begun: its words name no declared thing.
+    base_clause: bool,
+    /// The body of a class or enumeration is over; declarators may follow.
+    after_body: bool,
+    /// A parenthesised declarator has been read: what follows in parentheses are parameters of what it points to.
+    paren_declarator: bool,
+}
+
+impl<'t> Scanner<'t> {
+    /// Reads one item; `false` at the end of the text.
+    fn item(&mut self) -> bool {
+        self.c.begin();
+        let first = self.c.next();
+        let mut t = first;
+        while t.kind == IDENT && self.c.word_of(t) == "__extension__" {
+            t = self.c.next();
+        }
+        match t.kind {
+            EOF => return false,
+            R_BRACE => self.close(t),
+            SEMICOLON => self.push(ItemKind::Other, first.start, t.end, t.end, Span::default()),
+            IDENT => match self.c.word_of(t) {
+                "namespace" => self.namespace(first, false),
+                "inline" if self.c.peek_word() == "namespace" => {
+                    self.c.next();
+                    self.namespace(first, true);
+                }
+                "extern" if self.c.peek().kind == STRING_LITERAL => self.linkage(first),
+                "using" => self.using(first),
+                "static_assert" | "_Static_assert" | "asm" | "__asm__" | "__asm" => {
+                    self.plain(first)
+                }
+                "template" => self.template(first),
+                _ => self.declaration(first, t, Flags::default()),
+            },
+            _ => self.declaration(first, t, Flags::default()),
+        }
+        true
+    }
+
+    fn push(&mut self, kind: ItemKind, start: usize, end: usize, head_end: usize, name: Span) {
+        let mut flags = self.c.finish();
+        if self.extern_c > 0 {
+            flags.set(Flags::EXTERN_C);
+        }
+        if kind == ItemKind::Variable
+            && flags.any(Flags::BUILTIN | Flags::MANAGED)
+            && !name.is_empty()
+        {
+            self.c.watch(name.of(self.c.text));
+        }
+        self.c.out.items.push(Item {
+            kind,
+            flags,
+            scope: self.scope,
+            span: Span::new(start, end),
+            head_end: head_end as u32,
+            name,
+        });
+    }
+
+    fn close(&mut self, brace: Tok) {
+        match self.open.pop() {
+            Some(o) => {
+                let kind = if o.linkage {
+                    ItemKind::LinkageClose
+                } else {
+                    ItemKind::NamespaceClose
+                };
+                self.push(kind, brace.start, brace.end, brace.end, Span::default());
+                if o.extern_c {
+                    self.extern_c -= 1;
+                }
+                self.scope = o.scope;
+            }
+            None => {
+                self.c.error(brace.start, ErrorKind::Unopened(b'}'));
+                self.push(
+                    ItemKind::Other,
+                    brace.start,
+                    brace.end,
+                    brace.end,
+                    Span::default(),
+                );
+            }
+        }
+    }
+
+    /// namespace-definition, nested-namespace-definition and namespace-alias-definition.
+    fn namespace(&mut self, first: Tok, inline: bool) {
+        let mut names: Vec<(Span, bool)> = Vec::new();
+        let mut inner_inline = inline;
+        loop {
+            let t = self.c.next();
+            match t.kind {
+                IDENT => match self.c.word_of(t) {
+                    "inline" => inner_inline = true,
+                    "__attribute__" | "__attribute" => self.group_if(L_PAREN),
+                    _ => {
+                        names.push((Span::new(t.start, t.end), inner_inline));
+                        inner_inline = false;
+                    }
+                },
+                COLON2 => {}
+                L_BRACK => self.group(t),
+                EQ => {
+                    let name = names.first().map_or(Span::default(), |n| n.0);
+                    let end = self.to_semicolon();
+                    return self.push(ItemKind::NamespaceAlias, first.start, end, end, name);
+                }
+                L_BRACE => {
+                    let before = self.scope;
+                    if names.is_empty() {
+                        self.enter(Span::default(), inline, true);
+                    }
+                    for &(name, inline) in &names {
+                        self.enter(name, inline, false);
+                    }
+                    if inline {
+                        self.c.flags.set(Flags::INLINE_NAMESPACE);
+                    }
+                    let name = names.last().map_or(Span::default(), |n| n.0);
+                    self.push(ItemKind::NamespaceOpen, first.start, t.end, t.end, name);
+                    self.open.push(Open {
+                        brace: t.start,
+                        scope: before,
+                        linkage: false,
+                        extern_c: false,
+                    });
+                    return;
+                }
+                _ => {
+                    // Not a namespace after all: give the token back to an ordinary declaration.
+                    self.c.error(t.start, ErrorKind::MissingSemicolon);
+                    return self.declaration(first, t, Flags::default());
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, name: Span, inline: bool, unnamed: bool) {
+        let key = (self.scope, if unnamed { "" } else { name.of(self.c.text) });
+        let scopes = &mut self.c.out.scopes;
+        let parent = self.scope;
+        self.scope = *self.paths.entry(key).or_insert_with(|| {
+            scopes.push(Scope {
+                parent,
+                name,
+                inline,
+                unnamed,
+            });
+            scopes.len() as u32 - 1
+        });
+    }
+
+    /// `extern "C" {` or `extern "C"` before one declaration.
+    fn linkage(&mut self, first: Tok) {
+        let string = self.c.next();
+        let c = self.c.word_of(string).trim_matches('"') == "C";
+        if self.c.peek().kind == L_BRACE {
+            let brace = self.c.next();
+            self.push(
+                ItemKind::LinkageOpen,
+                first.start,
+                brace.end,
+                brace.end,
+                Span::default(),
+            );
+            self.open.push(Open {
+                brace: brace.start,
+                scope: self.scope,
+                linkage: true,
+                extern_c: c,
+            });
+            self.extern_c += u32::from(c);
+            return;
+        }
+        let t = self.c.next();
+        let mut flags = Flags::EXTERN;
+        if c {
+            flags.set(Flags::EXTERN_C);
+        }
+        self.declaration(first, t, flags);
+    }
+
+    fn using(&mut self, first: Tok) {
+        let second = self.c.next();
+        if second.kind == IDENT && self.c.word_of(second) == "namespace" {
+            let mut name = Span::default();
+            let mut t = self.c.next();
+            while matches!(t.kind, IDENT | COLON2) {
+                if t.kind == IDENT {
+                    name = Span::new(t.start, t.end);
+                }
+                t = self.c.next();
+            }
+            let end = if t.kind == SEMICOLON {
+                t.end
+            } else {
+                self.to_semicolon()
+            };
+            return self.push(ItemKind::UsingDirective, first.start, end, end, name);
+        }
+        let mut last = second;
+        let mut alias = false;
+        let mut t = second;
+        loop {
+            match t.kind {
+                SEMICOLON => break,
+                EOF | R_BRACE => {
+                    self.missing_semicolon(t);
+                    break;
+                }
+                EQ => {
+                    alias = true;
+                    break;
+                }
+                L_PAREN | L_BRACK => self.group(t),
+                IDENT if matches!(self.c.word_of(t), "__attribute__" | "__attribute") => {
+                    self.group_if(L_PAREN)
+                }
+                IDENT => last = t,
+                _ => {}
+            }
+            t = self.c.next();
+        }
+        let name = if last.kind == IDENT {
+            Span::new(last.start, last.end)
+        } else {
+            Span::default()
+        };
+        let head = t.start;
+        let end = if alias {
+            self.to_semicolon()
+        } else {
+            self.c.last_end
+        };
+        self.push(
+            if alias {
+                ItemKind::Alias
+            } else {
+                ItemKind::UsingDeclaration
+            },
+            first.start,
+            end,
+            head,
+            name,
+        );
+    }
+
+    /// A declaration without a name of interest, up to its semicolon.
+    fn plain(&mut self, first: Tok) {
+        let end = self.to_semicolon();
+        self.push(ItemKind::Other, first.start, end, end, Span::default());
+    }
+
+    fn template(&mut self, first: Tok) {
+        let mut flags = Flags::default();
+        let mut t = self.c.next();
+        if t.kind != LT {
+            let mut d = Decl::new(first.start);
+            d.kind = Some(ItemKind::ExplicitInstantiation);
+            return self.rest(d, t, flags);
+        }
+        loop {
+            if self.c.peek().kind == GT {
+                self.c.next();
+                flags.set(Flags::SPECIALIZATION);
+            } else {
+                self.angles();
+                flags.set(Flags::TEMPLATE);
+            }
+            t = self.c.next();
+            if !(t.kind == IDENT && self.c.word_of(t) == "template" && self.c.peek().kind == LT) {
+                break;
+            }
+            self.c.next();
+        }
+        if t.kind == IDENT && self.c.word_of(t) == "using" {
+            return self.using(first);
+        }
+        self.declaration(first, t, flags);
+    }
+
+    fn declaration(&mut self, first: Tok, t: Tok, flags: Flags) {
+        self.rest(Decl::new(first.start), t, flags);
+    }
+
+    /// The rest of a declaration, `t` being its next token.
+    fn rest(&mut self, mut d: Decl, mut t: Tok, flags: Flags) {
+        self.c.flags.set(flags);
+        loop {
+            match t.kind {
+                SEMICOLON => break,
+                EOF => {
+                    self.missing_semicolon(t);
+                    break;
+                }
+                R_BRACE => {
+                    self.missing_semicolon(t);
+                    let end = self.c.last_end.min(t.start);
+                    self.finish(d, end);
+                    self.c.begin();
+                    return self.close(t);
+                }
+                IDENT => self.declaration_word(&mut d, t),
+                L_PAREN => self.parenthesis(&mut d, t),
+                L_BRACK => {
+                    self.group(t);
+                    d.prev = R_BRACK;
+                }
+                LT if !d.initializer && !d.ctor_init || d.ctor_init && d.prev == IDENT => {
+                    self.angles();
+                    d.prev = GT;
+                }
+                L_BRACE => {
+                    if self.brace(&mut d, t) {
+                        break;
+                    }
+                }
+                EQ if !d.initializer => {
+                    d.head_end.get_or_insert(t.start);
+                    d.initializer = true;
+                    d.class_head = false;
+                    self.c.flags.set(Flags::INITIALIZED);
+                    d.prev = EQ;
+                }
+                COMMA if !d.ctor_init && !d.class_head => {
+                    d.more.push(Span::default());
+                    d.paren_declarator = false;
+                    d.head_end.get_or_insert(t.start);
+                    d.initializer = false;
+                    d.params = false;
+                    d.prev = COMMA;
+                }
+                COLON if d.class_head => {
+                    d.base_clause = true;
+                    d.prev = COLON;
+                }
+                COLON if d.params && !d.initializer => {
+                    d.head_end.get_or_insert(t.start);
+                    d.ctor_init = true;
+                    d.prev = COLON;
+                }
+                ARROW if !d.initializer => {
+                    d.arrow = true;
+                    d.prev = ARROW;
+                }
+                COLON2 => {
+                    d.prev = COLON2;
+                }
+                R_PAREN | R_BRACK => {
+                    self.c
+                        .error(t.start, ErrorKind::Unopened(self.c.bytes[t.start]));
+                    d.prev = t.kind;
+                }
+                kind => d.prev = kind,
+            }
+            t = self.c.next();
+        }
+        let end = self.c.last_end;
+        self.finish(d, end);
+    }
+
+    fn finish(&mut self, d: Decl, end: usize) {
+        let kind = d.final_kind(self.c.flags);
+        if d.qualified {
+            self.c.flags.set(Flags::QUALIFIED);
+        }
+        let index = self.c.out.items.len() as u32;
+        self.push(
+            kind,
+            d.start,
+            end,
+            d.head_end.unwrap_or(end).min(end),
+            d.name,
+        );
+        for name in d.more {
+            if !name.is_empty() {
+                self.c.out.more_names.push((index, name));
+            }
+        }
+    }
+
+    fn declaration_word(&mut self, d: &mut Decl, t: Tok) {
+        let span = Span::new(t.start, t.end);
+        let word = self.c.word_of(t);
+        let head = d.head_end.is_none() && !d.params && !d.paren_declarator;
+        match word {
+            "__attribute__" | "__attribute" | "decltype" | "__decltype" | "alignas"
+            | "_Alignas" | "noexcept" | "explicit" | "__typeof__" | "typeof" | "__typeof"
+            | "__declspec" | "asm" | "__asm__" | "__asm" | "throw" | "__nv_noinline__" => {
+                self.group_if(L_PAREN);
+                if matches!(
+                    word,
+                    "decltype" | "__decltype" | "__typeof__" | "typeof" | "__typeof"
+                ) {
+                    d.prev = IDENT;
+                    d.prev_word = Span::default();
+                } else if word == "noexcept" || word == "throw" {
+                    d.prev = R_PAREN;
+                }
+                return;
+            }
+            "class" | "struct" | "union" | "enum" if head && !d.initializer => {
+                if d.prev_word.of(self.c.text) != "enum" || d.prev != IDENT {
+                    d.class_head = true;
+                    if d.kind.is_none() {
+                        d.kind = Some(if word == "enum" {
+                            ItemKind::Enum
+                        } else {
+                            ItemKind::Class
+                        });
+                    }
+                    d.name = Span::default();
+                }
+            }
+            "typedef" if head => d.typedef = true,
+            "concept" if head => d.kind = Some(ItemKind::Concept),
+            "constexpr" | "consteval" if head => self.c.flags.set(Flags::CONSTEXPR),
+            "inline" | "__inline__" | "__inline" if head => self.c.flags.set(Flags::INLINE),
+            "static" if head => self.c.flags.set(Flags::STATIC),
+            "extern" if head => self.c.flags.set(Flags::EXTERN),
+            "const" | "volatile" | "__const" if head => self.c.flags.set(Flags::CONST),
+            "requires" => d.requires = true,
+            "operator" if !d.initializer => {
+                if head {
+                    d.qualified = d.prev == COLON2;
+                    d.name = self.operator_name(t);
+                    d.prev = IDENT;
+                    d.prev_word = d.name;
+                    return;
+                }
+            }
+            "template"
+                if d.kind.is_none()
+                    && d.prev == IDENT
+                    && d.prev_word.of(self.c.text) == "extern" =>
+            {
+                d.kind = Some(ItemKind::ExplicitInstantiation);
+            }
+            "final" | "override" | "virtual" | "mutable" | "thread_local" | "__thread"
+            | "__extension__" | "friend" | "register" => {}
+            "try" => {
+                d.prev = R_PAREN;
+                return;
+            }
+            _ => {
+                // In a class head the name is the last word before the base clause or the body; in a declarator, before
+                // its parameters, bound or initializer.
+                if d.base_clause {
+                } else if d.after_body && d.typedef && d.more.is_empty() && !d.params {
+                    d.name = span;
+                } else if head && !d.ctor_init {
+                    d.name = span;
+                    d.qualified = d.prev == COLON2;
+                } else if let Some(last) = d.more.last_mut().filter(|_| !d.initializer && !d.params)
+                {
+                    *last = span;
+                }
+            }
+        }
+        d.prev = IDENT;
+        d.prev_word = span;
+    }
+
+    /// `operator` has been read: its symbol, or the type of a conversion function.
+    fn operator_name(&mut self, operator: Tok) -> Span {
+        let t = self.c.peek();
+        match t.kind {
+            L_PAREN | L_BRACK => {
+                self.c.next();
+                if matches!(self.c.peek().kind, R_PAREN | R_BRACK) {
+                    self.c.next();
+                }
+            }
+            STRING_LITERAL => {
+                self.c.next();
+                if self.c.peek().kind == IDENT
+                    && self.c.last_end == t.end
+                    && self.c.word_of(t) == "\"\""
+                {
+                    self.c.next();
+                }
+            }
+            IDENT if matches!(self.c.word_of(t), "new" | "delete" | "co_await") => {
+                self.c.next();
+                if self.c.peek().kind == L_BRACK {
+                    self.c.next();
+                    if self.c.peek().kind == R_BRACK {
+                        self.c.next();
+                    }
+                }
+            }
+            IDENT | COLON2 => {
+                // A conversion function: its parameters open with the next parenthesis.
+                while !matches!(
+                    self.c.peek().kind,
+                    L_PAREN | SEMICOLON | L_BRACE | R_BRACE | EOF
+                ) {
+                    if self.c.next().kind == LT {
+                        self.angles();
+                    }
+                }
+            }
+            // `operator<<<int>`: the lexer's longest match joins what the grammar keeps apart.
+            LAUNCH_OPEN => {
+                self.c.next();
+                self.angles();
+            }
+            GT => {
+                self.c.next();
+                while matches!(self.c.peek().kind, GT | EQ)
+                    && self.c.peek().start == self.c.last_end
+                {
+                    self.c.next();
+                }
+            }
+            EOF | SEMICOLON | L_BRACE | R_BRACE => {}
+            _ => {
+                self.c.next();
+            }
+        }
+        Span::new(operator.start, self.c.last_end)
+    }
+
+    fn parenthesis(&mut self, d: &mut Decl, open: Tok) {
+        d.requires_group = d.prev == IDENT && d.prev_word.of(self.c.text) == "requires";
+        let peek = self.c.peek();
+        let declarator = matches!(peek.kind, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
+        let before = self.c.last_end;
+        self.group(open);
+        if d.requires_group {
+            d.prev = R_PAREN;
+            return;
+        }
+        if d.head_end.is_none()
+            && !d.initializer
+            && !d.ctor_init
+            && matches!(d.prev, IDENT | GT | R_PAREN | STAR | AMP | AMP2 | COLON2)
+        {
+            if d.paren_declarator {
+                // The parameters of what is pointed to.
+            } else if declarator || d.prev != IDENT && d.prev != GT {
+                d.paren_declarator = true;
+                if let Some((name, function)) = inner_name(self.c.text, before, self.c.last_end) {
+                    d.name = name;
+                    d.params = function;
+                }
+            } else {
+                d.params = true;
+                d.class_head = false;
+            }
+        }
+        d.prev = R_PAREN;
+    }
+
+    /// A brace at the declaration's own level. Returns whether it ended the declaration.
+    fn brace(&mut self, d: &mut Decl, open: Tok) -> bool {
+        let requirement =
+            (d.prev == IDENT && d.prev_word.of(self.c.text) == "requires") || d.requires_group;
+        d.requires_group = false;
+        if requirement || d.initializer {
+            self.group(open);
+            d.prev = R_BRACE;
+            return false;
+        }
+        if d.class_head && !d.params {
+            d.head_end.get_or_insert(open.start);
+            self.group(open);
+            d.class_head = false;
+            d.base_clause = false;
+            d.after_body = true;
+            // A typedef names what follows the body; otherwise that comes on top of the class's own name.
+            if !d.typedef {
+                d.more.push(Span::default());
+            }
+            d.prev = R_BRACE;
+            d.prev_word = Span::default();
+            return false;
+        }
+        let member_init = d.ctor_init && matches!(d.prev, IDENT | GT);
+        let body = d.params
+            && !member_init
+            && (matches!(d.prev, R_PAREN | R_BRACE | R_BRACK | ELLIPSIS | AMP | AMP2)
+                || d.arrow
+                || d.requires
+                || d.ctor_init
+                || matches!(
+                    d.prev_word.of(self.c.text),
+                    "const" | "volatile" | "noexcept" | "override" | "final" | "mutable"
+                ));
+        d.head_end.get_or_insert(open.start);
+        self.group(open);
+        d.prev = R_BRACE;
+        if !body {
+            return false;
+        }
+        d.kind = Some(ItemKind::FunctionDefinition);
+        while self.c.peek_word() == "catch" {
+            self.c.next();
+            self.group_if(L_PAREN);
+            self.group_if(L_BRACE);
+        }
+        true
+    }
+
+    fn missing_semicolon(&mut self, t: Tok) {
+        self.c.error(t.start, ErrorKind::MissingSemicolon);
+    }
+
+    /// Skips to and over the next semicolon outside brackets; the end of what was skipped.
+    fn to_semicolon(&mut self) -> usize {
+        loop {
+            let t = self.c.peek();
+            match t.kind {
+                SEMICOLON => return self.c.next().end,
+                EOF | R_BRACE => {
+                    self.missing_semicolon(t);
+                    return self.c.last_end;
+                }
+                L_PAREN | L_BRACK | L_BRACE => {
+                    let t = self.c.next();
+                    self.group(t);
+                }
+                _ => {
+                    self.c.next();
+                }
+            }
+        }
+    }
+
+    fn group_if(&mut self, open: SyntaxKind) {
+        if self.c.peek().kind == open {
+            let t = self.c.next();
+            self.group(t);
+        }
+    }
+
+    /// Skips what the bracket `open`, just read, opens. A bracket closed by the wrong one is reported and given up, unless
+    /// no other bracket waits for the closing one.
+    fn group(&mut self, open: Tok) {
+        let mut stack = vec![(closer(open.kind), open.start)];
+        while let Some(&(want, at)) = stack.last() {
+            let before = (self.c.pos, self.c.last_end);
+            let t = self.c.next();
+            match t.kind {
+                L_PAREN | L_BRACK | L_BRACE => stack.push((closer(t.kind), t.start)),
+                kind if kind == want => {
+                    stack.pop();
+                }
+                R_PAREN | R_BRACK | R_BRACE => {
+                    if stack.iter().any(|s| s.0 == t.kind) {
+                        while let Some(&(k, at)) = stack.last() {
+                            stack.pop();
+                            if k == t.kind {
+                                break;
+                            }
+                            self.c.error(at, ErrorKind::Unclosed(byte(k)));
+                        }
+                    } else if t.kind == R_BRACE {
+                        // It closes something further out.
+                        self.c.error(at, ErrorKind::Unclosed(byte(want)));
+                        (self.c.pos, self.c.last_end) = before;
+                        return;
+                    } else {
+                        self.c.error(t.start, ErrorKind::Unopened(byte(t.kind)));
+                    }
+                }
+                EOF => {
+                    for &(k, at) in stack.iter().rev() {
+                        self.c.error(at, ErrorKind::Unclosed(byte(k)));
+                    }
+                    return;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Skips a template argument or parameter list whose `<` has been read, up to and with its `>`. When none matches
+    /// before the declaration could end, the `<` was no bracket and nothing more is skipped.
+    fn angles(&mut self) {
+        let mut depth = 1u32;
+        let mut prev = LT;
+        loop {
+            let t = self.c.peek();
+            match t.kind {
+                SEMICOLON | EOF | R_BRACE | R_PAREN | R_BRACK => return,
+                L_BRACE if !matches!(prev, IDENT | GT | R_PAREN | R_BRACK) => return,
+                _ => {}
+            }
+            self.c.next();
+            match t.kind {
+                GT => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                LT if matches!(prev, IDENT | COLON2) => depth += 1,
+                L_PAREN | L_BRACK | L_BRACE => self.group(t),
+                _ => {}
+            }
+            prev = match t.kind {
+                L_PAREN => R_PAREN,
+                L_BRACK => R_BRACK,
+                L_BRACE => R_BRACE,
+                kind => kind,
+            };
+        }
+    }
+}
+
+impl Cursor<'_> {
+    fn peek_word(&self) -> &str {
+        let t = self.peek();
+        if t.kind == IDENT {
+            &self.text[t.start..t.end]
+        } else {
+            ""
+        }
+    }
+}
+
+impl Decl {
+    fn new(start: usize) -> Decl {
+        Decl {
+            kind: None,
+            start,
+            head_end: None,
+            name: Span::default(),
+            more: Vec::new(),
+            class_head: false,
+            typedef: false,
+            params: false,
+            arrow: false,
+            initializer: false,
+            ctor_init: false,
+            requires: false,
+            qualified: false,
+            prev: SEMICOLON,
+            prev_word: Span::default(),
+            requires_group: false,
+            base_clause: false,
+            after_body: false,
+            paren_declarator: false,
+        }
+    }
+
+    fn final_kind(&self, flags: Flags) -> ItemKind {
+        if self.typedef {
+            return ItemKind::Typedef;
+        }
+        match self.kind {
+            // `struct S f();` and `struct S x;` declare more than a class, unless there is a body.
+            Some(ItemKind::Class | ItemKind::Enum) if self.params => ItemKind::FunctionDeclaration,
+            Some(kind) => kind,
+            None if self.params => ItemKind::FunctionDeclaration,
+            None if self.name.is_empty() && !flags.any(Flags::INITIALIZED) => ItemKind::Other,
+            None => ItemKind::Variable,
+        }
+    }
+}
+
+/// The declarator-id inside a parenthesised declarator: its last word before a bracket, and whether that bracket opens
+/// parameters.
+fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, bool)> {
+    let bytes = &text.as_bytes()[..end];
+    let mut pos = start;
+    let mut found = None;
+    while pos < end {
+        let t = crate::lexer::next_token(bytes, pos, false);
+        let stop = pos + t.len as usize;
+        match t.kind {
+            IDENT
+                if text.get(pos..stop).is_some_and(|w| {
+                    !matches!(w, "const" | "volatile" | "__restrict" | "__restrict__")
+                }) =>
+            {
+                found = Some(Span::new(pos, stop));
+            }
+            L_PAREN if found.is_some() => return found.map(|f| (f, true)),
+            L_BRACK if found.is_some() => break,
+            R_PAREN => break,
+            _ => {}
+        }
+        pos = stop;
+    }
+    found.map(|f| (f, false))
+}
+
+fn closer(open: SyntaxKind) -> SyntaxKind {
+    match open {
+        L_PAREN => R_PAREN,
+        L_BRACK => R_BRACK,
+        _ => R_BRACE,
+    }
+}
+
+fn byte(closer: SyntaxKind) -> u8 {
+    match closer {
+        R_PAREN => b')',
+        R_BRACK => b']',
+        _ => b'}',
+    }
+}

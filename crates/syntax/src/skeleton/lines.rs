@@ -1,0 +1,191 @@
+//! Line markers: from byte offsets to the file and line that the preprocessor took them from.
+
+/// One `# line "file" flags` directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Marker {
+    /// Where the line after the marker begins.
+    offset: u32,
+    /// The number of that line.
+    line: u32,
+    /// Index into [`LineTable::files`].
+    file: u32,
+    /// Flag 3 of the marker.
+    system: bool,
+    /// Flag 4 of the marker.
+    extern_c: bool,
+}
+
+/// The line markers of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineTable {
+    markers: Vec<Marker>,
+    files: Vec<String>,
+    last: u32,
+}
+
+/// A place as the user knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position<'a> {
+    /// The file's name as the marker spells it (escapes resolved); `None` before the first marker.
+    pub file: Option<&'a str>,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in bytes, from 1, in the preprocessed line.
+    pub column: u32,
+    /// Whether the marker calls the file a system header.
+    pub system: bool,
+    /// Whether the marker says that the file is implicitly in `extern "C"`.
+    pub extern_c: bool,
+}
+
+impl LineTable {
+    /// Reads a directive that the lexer took for a line marker; `after` is where the next line begins.
+    pub(crate) fn add(&mut self, directive: &str, after: usize) {
+        let rest = directive.trim_start_matches('#').trim_start();
+        let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let Ok(line) = rest[..digits].parse::<u32>() else {
+            return;
+        };
+        let rest = rest[digits..].trim();
+        let (file, flags) = match quoted(rest) {
+            Some((name, flags)) => (self.intern(name), flags),
+            None => match self.markers.last() {
+                Some(m) => (m.file, if m.system { "3" } else { "" }),
+                None => (self.intern(String::new()), ""),
+            },
+        };
+        let has = |flag: &str| flags.split_ascii_whitespace().any(|f| f == flag);
+        let (system, extern_c) = (has("3"), has("4"));
+        self.markers.push(Marker {
+            offset: after as u32,
+            line,
+            file,
+            system,
+            extern_c,
+        });
+    }
+
+    fn intern(&mut self, name: String) -> u32 {
+        // Headers come in runs, and a run returns to its includer: looking at the last few is nearly always enough.
+        if self
+            .files
+            .get(self.last as usize)
+            .is_some_and(|f| *f == name)
+        {
+            return self.last;
+        }
+        self.last = match self.files.iter().rposition(|f| *f == name) {
+            Some(i) => i as u32,
+            None => {
+                self.files.push(name);
+                self.files.len() as u32 - 1
+            }
+        };
+        self.last
+    }
+
+    /// The names of all files, in the order of their first marker.
+    pub fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    /// The name in the first marker.
+    pub fn first_file(&self) -> Option<&str> {
+        self.markers
+            .first()
+            .map(|m| self.files[m.file as usize].as_str())
+    }
+
+    /// The place of byte `offset` of `text`.
+    pub fn position(&self, text: &str, offset: usize) -> Position<'_> {
+        let offset = offset.min(text.len());
+        let bytes = &text.as_bytes()[..offset];
+        let line_start = memchr::memrchr(b'\n', bytes).map_or(0, |p| p + 1);
+        let column = (offset - line_start) as u32 + 1;
+        let i = self
+            .markers
+            .partition_point(|m| m.offset as usize <= line_start);
+        match i.checked_sub(1).map(|i| &self.markers[i]) {
+            Some(m) => {
+                let lines = memchr::memchr_iter(b'\n', &bytes[m.offset as usize..]).count() as u32;
+                Position {
+                    file: Some(&self.files[m.file as usize]),
+                    line: m.line.saturating_add(lines),
+                    column,
+                    system: m.system,
+                    extern_c: m.extern_c,
+                }
+            }
+            None => {
+                let lines = memchr::memchr_iter(b'\n', bytes).count() as u32;
+                Position {
+                    file: None,
+                    line: lines + 1,
+                    column,
+                    system: false,
+                    extern_c: false,
+                }
+            }
+        }
+    }
+
+    /// Whether a marker stands in the byte range `start..end`.
+    pub fn crosses(&self, start: usize, end: usize) -> bool {
+        let i = self
+            .markers
+            .partition_point(|m| (m.offset as usize) <= start);
+        self.markers
+            .get(i)
+            .is_some_and(|m| (m.offset as usize) <= end)
+    }
+}
+
+/// A quoted name with `\\` and `\"` resolved, and what follows it.
+fn quoted(s: &str) -> Option<(String, &str)> {
+    let mut chars = s.char_indices();
+    if chars.next()?.1 != '"' {
+        return None;
+    }
+    let mut name = String::new();
+    while let Some((i, c)) = chars.next() {
+        match c {
+            '"' => return Some((name, &s[i + 1..])),
+            '\\' => name.push(chars.next()?.1),
+            c => name.push(c),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::skeleton::Skeleton;
+
+    #[test]
+    fn positions() {
+        let text =
+            "int z;\n# 10 \"a\\\\b.cu\"\nint a;\n  int b;\n# 3 \"h.h\" 1 3\nint c;\n# 12\nint d;";
+        let s = Skeleton::new(text);
+        let at = |name: &str| {
+            let p = s.lines.position(text, text.find(name).unwrap());
+            format!(
+                "{}:{}:{}{}",
+                p.file.unwrap_or("-"),
+                p.line,
+                p.column,
+                if p.system { " system" } else { "" }
+            )
+        };
+        assert_eq!(at("z;"), "-:1:5");
+        assert_eq!(at("a;"), "a\\b.cu:10:5");
+        assert_eq!(at("b;"), "a\\b.cu:11:7");
+        assert_eq!(at("c;"), "h.h:3:5 system");
+        assert_eq!(at("d;"), "h.h:12:5 system");
+        assert!(s.lines.crosses(0, text.len()));
+        assert!(
+            !s.lines
+                .crosses(text.find("a;").unwrap(), text.find("b;").unwrap())
+        );
+    }
+}

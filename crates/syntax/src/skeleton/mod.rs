@@ -1,0 +1,295 @@
+//! The skeleton of a translation unit: where its items (namespace-level declarations) begin and end, the names they
+//! declare, and which of them hold something that a CUDA compiler must look at. Found by tokens and brackets alone, in one
+//! pass over the text, so that the megabytes of headers cost a scan and nothing more.
+//!
+//! It must not know what an annotation means, resolve a name or build a tree. Where tokens cannot decide (a `<` that is
+//! less-than inside a template argument), a wrong guess may misplace a name but never an item's brackets.
+
+mod cursor;
+mod items;
+mod lines;
+
+#[cfg(test)]
+mod tests;
+
+pub use cursor::is_annotation;
+pub use lines::{LineTable, Position};
+
+use std::ops::Range;
+
+/// The skeleton of one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Skeleton {
+    /// All items in source order; namespaces contribute an opening and a closing one.
+    pub items: Vec<Item>,
+    /// The namespaces met, by path: reopening one gives the same index. Number 0 is the global namespace.
+    pub scopes: Vec<Scope>,
+    /// Further names of items that declare several (`int a, b;`): item index and name, sorted by item.
+    pub more_names: Vec<(u32, Span)>,
+    /// Every annotation of CUDA, in source order.
+    pub annotations: Vec<Annotation>,
+    /// The pragmas and other directives left in the text.
+    pub directives: Vec<Span>,
+    /// Line markers.
+    pub lines: LineTable,
+    /// What is wrong with the brackets and literals, in source order.
+    pub errors: Vec<SkeletonError>,
+}
+
+/// A byte range of the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Span {
+        Span {
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    /// As a range of `usize`, for slicing.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The text it covers.
+    pub fn of(self, text: &str) -> &str {
+        &text[self.range()]
+    }
+
+    /// Whether it covers nothing.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A namespace, identified by its path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The enclosing namespace; the global one is its own parent.
+    pub parent: u32,
+    /// Its name where it was first opened; empty for the global and for unnamed namespaces.
+    pub name: Span,
+    /// Whether it was opened with `inline`.
+    pub inline: bool,
+    /// Whether it is an unnamed namespace.
+    pub unnamed: bool,
+}
+
+/// What sort of declaration an item is, as far as tokens tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ItemKind {
+    /// `namespace N {`, up to and with the brace.
+    NamespaceOpen,
+    /// The brace that ends a namespace.
+    NamespaceClose,
+    /// `extern "C" {`.
+    LinkageOpen,
+    /// The brace that ends a linkage specification.
+    LinkageClose,
+    /// A function definition.
+    FunctionDefinition,
+    /// A function declaration without a body.
+    FunctionDeclaration,
+    /// A variable.
+    Variable,
+    /// A class, struct or union; declarators may follow its body.
+    Class,
+    /// An enumeration.
+    Enum,
+    /// A typedef.
+    Typedef,
+    /// An alias-declaration.
+    Alias,
+    /// A using-declaration.
+    UsingDeclaration,
+    /// A using-directive.
+    UsingDirective,
+    /// A namespace alias.
+    NamespaceAlias,
+    /// A concept.
+    Concept,
+    /// An explicit instantiation, definition or declaration.
+    ExplicitInstantiation,
+    /// `static_assert`, `asm`, an empty declaration, or what could not be read.
+    Other,
+}
+
+bitflags_lite! {
+    /// What the scan noticed in an item. None of this is a decision; it says which items deserve a closer look.
+    pub struct Flags: u32 {
+        /// A `host` annotation without a `device` one right beside it.
+        LONE_HOST = 1 << 0,
+        /// A `device` annotation without a `host` one right beside it.
+        LONE_DEVICE = 1 << 1,
+        /// `host` and `device` side by side.
+        HOST_DEVICE = 1 << 2,
+        /// A `global` annotation.
+        GLOBAL = 1 << 3,
+        /// A `shared` or `constant` annotation.
+        MEMORY = 1 << 4,
+        /// A `managed` annotation.
+        MANAGED = 1 << 5,
+        /// `device_builtin` and its texture and surface kin.
+        BUILTIN = 1 << 6,
+        /// Any other annotation of CUDA (launch bounds and the like).
+        OTHER_CUDA = 1 << 7,
+        /// `<<<`.
+        LAUNCH = 1 << 8,
+        /// Mentions the name of a managed or of a `device_builtin` variable declared before.
+        WATCHED = 1 << 9,
+        /// `using X = X…`.
+        SELF_ALIAS = 1 << 10,
+        /// Begins with a template parameter list.
+        TEMPLATE = 1 << 11,
+        /// Begins with `template<>`.
+        SPECIALIZATION = 1 << 12,
+        /// `constexpr` or `consteval` before the declarator.
+        CONSTEXPR = 1 << 13,
+        /// `inline` before the declarator.
+        INLINE = 1 << 14,
+        /// `static` before the declarator.
+        STATIC = 1 << 15,
+        /// `extern` before the declarator.
+        EXTERN = 1 << 16,
+        /// The namespace opened is inline.
+        INLINE_NAMESPACE = 1 << 17,
+        /// Holds a bracket or literal error.
+        BROKEN = 1 << 18,
+        /// The declared name is qualified (`int A::f()`).
+        QUALIFIED = 1 << 19,
+        /// Stands in an `extern "C"` linkage specification.
+        EXTERN_C = 1 << 20,
+        /// Its annotations include `cudart_builtin`.
+        CUDART_BUILTIN = 1 << 21,
+        /// Has an initializer.
+        INITIALIZED = 1 << 22,
+        /// `const` before the declarator.
+        CONST = 1 << 23,
+    }
+}
+
+impl Flags {
+    /// Everything that is an annotation of CUDA.
+    pub const CUDA: Flags = Flags(
+        Flags::LONE_HOST.0
+            | Flags::LONE_DEVICE.0
+            | Flags::HOST_DEVICE.0
+            | Flags::GLOBAL.0
+            | Flags::MEMORY.0
+            | Flags::MANAGED.0
+            | Flags::BUILTIN.0
+            | Flags::OTHER_CUDA.0
+            | Flags::CUDART_BUILTIN.0,
+    );
+}
+
+/// One item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// What was noticed in it.
+    pub flags: Flags,
+    /// The namespace it stands in ([`Skeleton::scopes`]); for an opening brace, the namespace opened.
+    pub scope: u32,
+    /// Its text, from its first to its last token.
+    pub span: Span,
+    /// From its first token to where its body or initializer begins.
+    pub head_end: u32,
+    /// The (first) name it declares; empty if none.
+    pub name: Span,
+}
+
+/// One annotation of CUDA: an attribute-specifier, or one attribute of a list that holds others too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// What may be cut out so that it is gone and the rest still reads.
+    pub span: Span,
+    /// Which one: a single bit of [`Flags::CUDA`]; `host` and `device` are the `LONE_` bits here.
+    pub flag: Flags,
+}
+
+/// Something wrong with the brackets or literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SkeletonError {
+    /// Where.
+    pub offset: u32,
+    /// What.
+    pub kind: ErrorKind,
+}
+
+/// The kinds of [`SkeletonError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// A closing bracket that nothing opened.
+    Unopened(u8),
+    /// A bracket was open where another one closed, or where the text ended; the closing byte that is missing.
+    Unclosed(u8),
+    /// A literal without its closing quote.
+    UnterminatedLiteral,
+    /// A declaration runs into the end of the text or of its namespace without `;`.
+    MissingSemicolon,
+    /// A byte that is no token: NUL or another control character.
+    StrayByte,
+    /// `#error` was left in the text.
+    ErrorDirective,
+}
+
+impl Skeleton {
+    /// Scans `text`.
+    pub fn new(text: &str) -> Skeleton {
+        items::scan(text)
+    }
+
+    /// The path of a namespace, outermost first, without the global one.
+    pub fn path(&self, mut scope: u32) -> Vec<u32> {
+        let mut out = Vec::new();
+        while scope != 0 {
+            out.push(scope);
+            scope = self.scopes[scope as usize].parent;
+        }
+        out.reverse();
+        out
+    }
+}
+
+/// A set of bits with names; just enough of it.
+macro_rules! bitflags_lite {
+    ($(#[$m:meta])* pub struct $n:ident: $t:ty { $($(#[$fm:meta])* $f:ident = $v:expr,)* }) => {
+        $(#[$m])*
+        #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+        pub struct $n(pub $t);
+        impl $n {
+            $($(#[$fm])* pub const $f: $n = $n($v);)*
+            /// Whether all bits of `o` are set.
+            #[inline]
+            pub const fn has(self, o: $n) -> bool { self.0 & o.0 == o.0 }
+            /// Whether any bit of `o` is set.
+            #[inline]
+            pub const fn any(self, o: $n) -> bool { self.0 & o.0 != 0 }
+            /// Sets the bits of `o`.
+            #[inline]
+            pub fn set(&mut self, o: $n) { self.0 |= o.0; }
+        }
+        impl std::ops::BitOr for $n {
+            type Output = $n;
+            fn bitor(self, o: $n) -> $n { $n(self.0 | o.0) }
+        }
+        impl std::fmt::Debug for $n {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let mut first = true;
+                $(if self.has($n::$f) { if !first { f.write_str("|")?; } first = false; f.write_str(stringify!($f))?; })*
+                if first { f.write_str("-")?; }
+                Ok(())
+            }
+        }
+    };
+}
+use bitflags_lite;

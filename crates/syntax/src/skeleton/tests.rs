@@ -1,0 +1,165 @@
+//! What the skeleton says of small texts: kind, flags, scope and names of each item.
+
+use expect_test::{Expect, expect};
+
+use super::Skeleton;
+
+fn dump(text: &str) -> String {
+    let s = Skeleton::new(text);
+    let mut out = String::new();
+    for (i, item) in s.items.iter().enumerate() {
+        let path: Vec<&str> = s
+            .path(item.scope)
+            .iter()
+            .map(|&p| {
+                if s.scopes[p as usize].unnamed {
+                    "(unnamed)"
+                } else {
+                    s.scopes[p as usize].name.of(text)
+                }
+            })
+            .collect();
+        let mut names = vec![item.name.of(text)];
+        names.extend(
+            s.more_names
+                .iter()
+                .filter(|n| n.0 as usize == i)
+                .map(|n| n.1.of(text)),
+        );
+        out += &format!(
+            "{:?} {} {:?} [{}]\n",
+            item.kind,
+            names.join(","),
+            item.flags,
+            path.join("::")
+        );
+    }
+    for e in &s.errors {
+        out += &format!("error {} {:?}\n", e.offset, e.kind);
+    }
+    out
+}
+
+fn check(text: &str, want: Expect) {
+    want.assert_eq(&dump(text));
+}
+
+#[test]
+fn annotations_pair_up() {
+    check(
+        "__attribute__((host)) __attribute__((device)) int a();
+         __attribute__((device)) int b();
+         __attribute__((host)) inline __attribute__((device)) int c();
+         struct S { __attribute__((device)) __attribute__((host)) S(); __attribute__((host)) int f(); };
+         __attribute__((__global__)) __attribute__((launch_bounds(1, 2))) void k();
+         __attribute__((managed)) int m; int use() { return m; } int not_m();",
+        expect![[r#"
+            FunctionDeclaration a HOST_DEVICE []
+            FunctionDeclaration b LONE_DEVICE []
+            FunctionDeclaration c LONE_HOST|LONE_DEVICE|INLINE []
+            Class S LONE_HOST|HOST_DEVICE []
+            FunctionDeclaration k GLOBAL|OTHER_CUDA []
+            Variable m MANAGED []
+            FunctionDefinition use WATCHED []
+            FunctionDeclaration not_m - []
+        "#]],
+    );
+}
+
+#[test]
+fn scopes_and_names() {
+    check(
+        "namespace a { inline namespace b::c { int x, *y, z[2] = {1, 2}; } namespace { void f(); } }
+         namespace a { namespace { } using namespace std; using std::size_t; using T = T<int>; namespace q = a::b; }
+         extern \"C\" { int g(int (*cb)(int)); typedef struct { int i; } P, *Q; } extern \"C\" int h;",
+        expect![[r#"
+            NamespaceOpen a - [a]
+            NamespaceOpen c INLINE_NAMESPACE [a::b::c]
+            Variable x,y,z INITIALIZED [a::b::c]
+            NamespaceClose  - [a::b::c]
+            NamespaceOpen  - [a::(unnamed)]
+            FunctionDeclaration f - [a::(unnamed)]
+            NamespaceClose  - [a::(unnamed)]
+            NamespaceClose  - [a]
+            NamespaceOpen a - [a]
+            NamespaceOpen  - [a::(unnamed)]
+            NamespaceClose  - [a::(unnamed)]
+            UsingDirective std - [a]
+            UsingDeclaration size_t - [a]
+            Alias T SELF_ALIAS [a]
+            NamespaceAlias q - [a]
+            NamespaceClose  - [a]
+            LinkageOpen  - []
+            FunctionDeclaration g EXTERN_C []
+            Typedef P,Q EXTERN_C []
+            LinkageClose  EXTERN_C []
+            Variable h EXTERN|EXTERN_C []
+        "#]],
+    );
+}
+
+#[test]
+fn where_a_body_begins() {
+    check(
+        "S::S(int a) : b{a}, c(a), D<int>{} { x(); }
+         template <class T> requires requires(T t) { t.x; } auto f(T t) -> int { return 1; }
+         int (*table[2])(int) = { one, two }; std::function<int(int)> cb{nullptr};
+         struct F<R(A...)> : B<(1 > 2)> { int g() { return 0; } } instance = {1};
+         enum class E : int { A, B }; int V::operator()(int) const { return 1; } bool operator<(A, B);
+         V::operator std::vector<int>() const try { } catch (...) { } struct S make() { return {}; }
+         auto l = [](int x) { return x; }; template <> int v<2>; template int inst<int>(int);",
+        expect![[r#"
+            FunctionDefinition S QUALIFIED []
+            FunctionDefinition f TEMPLATE []
+            Variable table INITIALIZED []
+            Variable cb - []
+            Class F,instance INITIALIZED []
+            Enum E - []
+            FunctionDefinition operator() QUALIFIED []
+            FunctionDeclaration operator< - []
+            FunctionDefinition operator std::vector<int> QUALIFIED []
+            FunctionDefinition make - []
+            Variable l INITIALIZED []
+            Variable v SPECIALIZATION []
+            ExplicitInstantiation inst - []
+        "#]],
+    );
+}
+
+#[test]
+fn broken_brackets_stay_local() {
+    check(
+        "int f( { } int g() { ( } int h(); } namespace n { int i(",
+        expect![[r#"
+            FunctionDeclaration f BROKEN []
+            Other  BROKEN []
+            NamespaceOpen n - [n]
+            FunctionDeclaration i BROKEN [n]
+            error 21 Unclosed(41)
+            error 5 Unclosed(41)
+            error 34 MissingSemicolon
+            error 34 Unopened(125)
+            error 55 Unclosed(41)
+            error 56 MissingSemicolon
+            error 48 Unclosed(125)
+        "#]],
+    );
+    check(
+        "int a = \"x\nint b; \u{1} int c;",
+        expect![[r#"
+        Variable a BROKEN|INITIALIZED []
+        Variable c BROKEN []
+        error 8 UnterminatedLiteral
+        error 18 StrayByte
+    "#]],
+    );
+}
+
+#[test]
+fn deep_nesting_is_only_counted() {
+    for (open, close) in [("(", ")"), ("{", "}"), ("[", "]"), ("<", ">")] {
+        let n = 100_000;
+        let s = Skeleton::new(&format!("int x = {}{};", open.repeat(n), close.repeat(n)));
+        assert!(!s.items.is_empty());
+    }
+}

@@ -1,0 +1,213 @@
+//! The subcommands `cleave nvcc` and `cleave toolkit`: arguments, messages, exit statuses. It must not
+//! know how a toolkit is found or a shadow is made.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+
+use crate::env::ProcessEnv;
+use crate::layout::Toolkit;
+use crate::shadow::{Frontend, Shadow};
+use crate::{find, shadow};
+
+/// The exit status when there is no toolkit or no shadow.
+pub const EXIT_NO_TOOLKIT: i32 = 1;
+/// The exit status when nvcc is there but cannot be started, as shells have it.
+pub const EXIT_CANNOT_RUN: i32 = 126;
+
+/// Runs nvcc with Cleave as its front end.
+///
+/// What comes after the options listed here goes to nvcc as it is, `--help` and `--version` included.
+/// The exit status is nvcc's.
+#[derive(Args, Clone, Debug)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
+pub struct NvccArgs {
+    /// The root of the CUDA toolkit to use
+    #[arg(long, value_name = "FOLDER")]
+    pub cuda_path: Option<PathBuf>,
+
+    /// The arguments of nvcc
+    #[arg(
+        value_name = "ARGS",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub args: Vec<OsString>,
+}
+
+/// Makes a shadow of a CUDA toolkit whose cudafe++ is Cleave, and prints its root.
+///
+/// For build systems: CMAKE_CUDA_COMPILER is the bin/nvcc in that folder.
+#[derive(Args, Clone, Debug)]
+pub struct ToolkitArgs {
+    /// The root of the CUDA toolkit to use
+    #[arg(long, value_name = "FOLDER")]
+    pub cuda_path: Option<PathBuf>,
+
+    /// Where to make the shadow [default: in the user's cache folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: Option<PathBuf>,
+
+    /// Print the root of the real toolkit and make no shadow
+    #[arg(long, conflicts_with = "dir")]
+    pub print_cuda_path: bool,
+}
+
+/// Runs `cleave nvcc`. `version` is that of the running executable, which becomes `cudafe++`. Returns
+/// only when nvcc could not be started: the process becomes nvcc.
+pub fn nvcc(args: &NvccArgs, version: &str) -> i32 {
+    let made = toolkit_at(args.cuda_path.as_deref())
+        .and_then(|toolkit| make_shadow(&toolkit, None, version));
+    match made {
+        Err(message) => fail(&message, EXIT_NO_TOOLKIT),
+        Ok(shadow) => {
+            let nvcc = shadow.nvcc();
+            let error = Command::new(&nvcc).args(&args.args).exec();
+            fail(&format!("{}: {error}", nvcc.display()), EXIT_CANNOT_RUN)
+        }
+    }
+}
+
+/// Runs `cleave toolkit`. `version` is that of the running executable. Returns the exit status.
+pub fn toolkit(args: &ToolkitArgs, version: &str) -> i32 {
+    let printed = toolkit_at(args.cuda_path.as_deref()).and_then(|toolkit| {
+        note_missing(&toolkit);
+        if args.print_cuda_path {
+            return Ok(toolkit.root().to_path_buf());
+        }
+        let shadow = make_shadow(&toolkit, args.dir.as_deref(), version)?;
+        Ok(shadow.dir().to_path_buf())
+    });
+    let printed = printed.and_then(|path| {
+        let mut line = path.into_os_string();
+        line.push("\n");
+        io::stdout()
+            .write_all(line.as_bytes())
+            .map_err(|error| format!("standard output: {error}"))
+    });
+    match printed {
+        Ok(()) => 0,
+        Err(message) => fail(&message, EXIT_NO_TOOLKIT),
+    }
+}
+
+fn toolkit_at(explicit: Option<&Path>) -> Result<Toolkit, String> {
+    find(explicit, &ProcessEnv).map_err(|error| error.to_string())
+}
+
+fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<Shadow, String> {
+    let executable =
+        std::env::current_exe().map_err(|error| format!("the path of Cleave itself: {error}"))?;
+    let frontend = Frontend {
+        executable: &executable,
+        version,
+    };
+    let dir = match dir {
+        Some(dir) => Ok(dir.to_path_buf()),
+        None => shadow::default_dir(toolkit, &frontend, &ProcessEnv),
+    };
+    dir.and_then(|dir| shadow::ensure(toolkit, &frontend, &dir))
+        .map_err(|error| error.to_string())
+}
+
+/// Says what a toolkit put together from packages lacks. Not an error: a build may bring it.
+fn note_missing(toolkit: &Toolkit) {
+    for part in toolkit.missing() {
+        say(&format!(
+            "warning: {} lacks {} (pip install {}, where it is from wheels)",
+            toolkit.root().display(),
+            part.what,
+            part.wheel
+        ));
+    }
+}
+
+fn fail(message: &str, status: i32) -> i32 {
+    say(&format!("error: {message}"));
+    status
+}
+
+fn say(message: &str) {
+    // Nothing to be done when even the standard error is closed.
+    let _ = writeln!(io::stderr(), "cleave: {message}");
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Parser, Subcommand};
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    #[command(version)]
+    struct Top {
+        #[command(subcommand)]
+        command: Sub,
+    }
+
+    #[derive(Debug, Subcommand)]
+    enum Sub {
+        Nvcc(NvccArgs),
+        Toolkit(ToolkitArgs),
+    }
+
+    fn nvcc(line: &str) -> (Option<PathBuf>, String) {
+        let words = ["cleave", "nvcc"].into_iter().chain(line.split(' '));
+        match Top::try_parse_from(words).unwrap().command {
+            Sub::Nvcc(args) => {
+                let words: Vec<_> = args.args.iter().map(|arg| arg.to_str().unwrap()).collect();
+                (args.cuda_path, words.join(" "))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn arguments_of_nvcc_are_untouched() {
+        for line in [
+            "--version",
+            "--help",
+            "-h",
+            "-V",
+            "-c a.cu -o a.o -- b.cu",
+            "--cuda-pathological a.cu",
+            "a.cu --cuda-path /cuda",
+            "-arch=sm_80 --cuda-path /cuda",
+            "--dryrun -Xcompiler -Wall,-O2 -x cu -",
+        ] {
+            assert_eq!(nvcc(line), (None, line.to_owned()));
+        }
+    }
+
+    #[test]
+    fn own_option_comes_first() {
+        let cuda = Some(PathBuf::from("/cuda"));
+        for own in ["--cuda-path /cuda", "--cuda-path=/cuda"] {
+            assert_eq!(
+                nvcc(&format!("{own} -c --cuda-path x a.cu")),
+                (cuda.clone(), "-c --cuda-path x a.cu".to_owned())
+            );
+        }
+    }
+
+    #[test]
+    fn toolkit_options() {
+        let parse = |line: &str| {
+            let words = ["cleave", "toolkit"].into_iter().chain(line.split(' '));
+            Top::try_parse_from(words).map(|top| top.command)
+        };
+        let Ok(Sub::Toolkit(args)) = parse("--cuda-path /cuda --dir build/cuda") else {
+            panic!("not accepted");
+        };
+        assert_eq!(args.cuda_path, Some("/cuda".into()));
+        assert_eq!(args.dir, Some("build/cuda".into()));
+        assert!(parse("--print-cuda-path").is_ok());
+        assert!(parse("--print-cuda-path --dir x").is_err());
+        assert!(parse("a.cu").is_err());
+    }
+}

@@ -1,0 +1,379 @@
+//! The shadow: a folder that looks like a toolkit to nvcc and to build systems, but whose `cudafe++` is
+//! Cleave. It must not know how the toolkit was found, nor run anything.
+//!
+//! Everything is a link to the real thing, except that
+//! - `bin` is a real folder, since another `cudafe++` goes there;
+//! - nvcc and its profile are copies, since nvcc looks around from where it is itself, and a link might
+//!   one day be resolved first;
+//! - the profile gets one more line, since a distribution may have written absolute paths into it,
+//!   which would come before the shadow's;
+//! - where all libraries are in `lib`, as in wheels, there is a `lib64` with them, since nvcc links
+//!   from there; and since linkers look for `libNAME.so`, that name is added where only
+//!   `libNAME.so.13` came with the wheel.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use crate::env::Env;
+use crate::layout::{NVCC, PROFILE, Toolkit};
+use crate::marker::{self, Marker, Stamp};
+
+/// The program that a shadow replaces, relative to its root.
+pub const CUDAFE: &str = "bin/cudafe++";
+
+/// Makes nvcc look for programs first in the folder that it is in.
+const PROFILE_LINE: &[u8] = b"\nPATH += $(_HERE_):\n";
+
+/// What stands in for `cudafe++`.
+#[derive(Clone, Copy, Debug)]
+pub struct Frontend<'a> {
+    /// An executable that behaves as `cudafe++` when it is started by that name.
+    pub executable: &'a Path,
+    /// Its version: shadows made for other versions are left alone.
+    pub version: &'a str,
+}
+
+/// A shadow on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shadow {
+    dir: PathBuf,
+    fresh: bool,
+}
+
+impl Shadow {
+    /// Its root folder: what `CUDA_PATH` may name, and absolute.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Its nvcc.
+    pub fn nvcc(&self) -> PathBuf {
+        self.dir.join(NVCC)
+    }
+
+    /// Whether it was made just now, not found as it should be.
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+}
+
+/// Why there is no shadow.
+#[derive(Debug)]
+pub enum ShadowError {
+    /// Neither `XDG_CACHE_HOME` nor `HOME` tells where to put one.
+    NoCacheFolder,
+    /// The folder named for it has something else in it.
+    NotAShadow(PathBuf),
+    /// The folder named for it lies in the toolkit, which is never changed.
+    InToolkit(PathBuf),
+    /// A file operation on this path failed.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for ShadowError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShadowError::NoCacheFolder => write!(
+                out,
+                "neither XDG_CACHE_HOME nor HOME is set, so there is no folder for the shadow toolkit"
+            ),
+            ShadowError::NotAShadow(path) => write!(
+                out,
+                "{} exists and is not a shadow toolkit; it is left as it is",
+                path.display()
+            ),
+            ShadowError::InToolkit(path) => write!(
+                out,
+                "{} is in the CUDA toolkit itself; the shadow must be elsewhere",
+                path.display()
+            ),
+            ShadowError::Io(path, error) => {
+                write!(out, "shadow toolkit: {}: {error}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for ShadowError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ShadowError::Io(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Adds the path to an error of a file operation.
+trait At<T> {
+    fn at(self, path: &Path) -> Result<T, ShadowError>;
+}
+
+impl<T> At<T> for io::Result<T> {
+    fn at(self, path: &Path) -> Result<T, ShadowError> {
+        self.map_err(|error| ShadowError::Io(path.to_path_buf(), error))
+    }
+}
+
+/// Where the shadow of a toolkit goes when the user does not say: in the user's cache folder, one
+/// folder for each toolkit, executable and version.
+///
+/// # Errors
+/// [`ShadowError::NoCacheFolder`].
+pub fn default_dir(
+    toolkit: &Toolkit,
+    frontend: &Frontend<'_>,
+    env: &dyn Env,
+) -> Result<PathBuf, ShadowError> {
+    // The XDG base directory specification: a relative value is to be ignored.
+    let cache = env
+        .nonempty_var("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute())
+        .or_else(|| Some(PathBuf::from(env.nonempty_var("HOME")?).join(".cache")))
+        .ok_or(ShadowError::NoCacheFolder)?;
+    let key = [
+        toolkit.root().as_os_str().as_bytes(),
+        frontend.executable.as_os_str().as_bytes(),
+        frontend.version.as_bytes(),
+    ];
+    Ok(cache
+        .join("cleave")
+        .join(format!("toolkit-{:016x}", fnv(&key))))
+}
+
+/// The 64-bit FNV-1a hash of the parts, each ended by a zero byte. Unlike the standard library's
+/// hashes, it is the same for every build of Cleave.
+fn fnv(parts: &[&[u8]]) -> u64 {
+    parts
+        .iter()
+        .flat_map(|part| part.iter().chain(&[0]))
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+}
+
+/// Makes sure that there is a shadow of `toolkit` at `dir`, up to date with the toolkit and with the
+/// front end. One that is not is replaced as a whole: there is no moment at which another process finds
+/// half of one, and nothing is left behind when something fails. Several processes may do this at once.
+///
+/// # Errors
+/// [`ShadowError`]; `dir` is then as it was.
+pub fn ensure(
+    toolkit: &Toolkit,
+    frontend: &Frontend<'_>,
+    dir: &Path,
+) -> Result<Shadow, ShadowError> {
+    let dir = fs::canonicalize(dir)
+        .or_else(|_| std::path::absolute(dir))
+        .at(dir)?;
+    let plan = Plan::new(toolkit, frontend)?;
+    let found = |fresh| Shadow {
+        dir: dir.clone(),
+        fresh,
+    };
+    if plan.is_done(&dir) {
+        return Ok(found(false));
+    }
+
+    if dir.starts_with(toolkit.root()) {
+        return Err(ShadowError::InToolkit(dir));
+    }
+    let parent = dir.parent().unwrap_or(Path::new("/"));
+    fs::create_dir_all(parent).at(parent)?;
+    // One maker at a time; the lock goes with the file. Where the file system has no locks, two
+    // makers make the same thing and the later one stays.
+    let lock = fs::File::open(parent).at(parent)?;
+    let locked = lock.lock().is_ok();
+    if plan.is_done(&dir) {
+        return Ok(found(false));
+    }
+    let occupied = fs::read_dir(&dir).is_ok_and(|mut entries| entries.next().is_some());
+    if (occupied && !dir.join(marker::FILE).exists()) || dir.is_file() {
+        return Err(ShadowError::NotAShadow(dir));
+    }
+
+    let mut prefix = OsString::from(".");
+    prefix.push(dir.file_name().unwrap_or_default());
+    prefix.push(".new-");
+    if locked {
+        remove_abandoned(parent, &prefix);
+    }
+    let workshop = tempfile::Builder::new()
+        .prefix(&prefix)
+        .tempdir_in(parent)
+        .at(parent)?;
+    // The temporary folder is the user's alone; what is made in it is as public as any new folder.
+    let made = workshop.path().join("toolkit");
+    plan.make(&made)?;
+    replace(&made, &dir, &workshop.path().join("old")).at(&dir)?;
+    Ok(found(true))
+}
+
+/// Removes the temporary folders of makers that were killed.
+fn remove_abandoned(parent: &Path, prefix: &OsStr) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        if entry.file_name().as_bytes().starts_with(prefix.as_bytes()) {
+            // Not ours to fail about: it is only in the way of tidiness.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Puts the folder `new` at `dir`. What was at `dir` ends up at `new` or at `old`.
+fn replace(new: &Path, dir: &Path, old: &Path) -> io::Result<()> {
+    match fs::rename(new, dir) {
+        Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
+        // Some systems say "exists" of a folder that is not empty.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        done => return done,
+    }
+    #[cfg(target_os = "linux")]
+    if rustix::fs::renameat_with(
+        rustix::fs::CWD,
+        new,
+        rustix::fs::CWD,
+        dir,
+        rustix::fs::RenameFlags::EXCHANGE,
+    )
+    .is_ok()
+    {
+        return Ok(());
+    }
+    // The file system cannot swap two names at once.
+    fs::rename(dir, old)?;
+    fs::rename(new, dir)
+}
+
+/// What a shadow is made from.
+struct Plan<'a> {
+    root: &'a Path,
+    executable: &'a Path,
+    /// The folder of the libraries, when `lib` and `lib64` are to be made of it.
+    libraries: Option<PathBuf>,
+    marker: Marker,
+}
+
+impl<'a> Plan<'a> {
+    /// Looks at the toolkit before anything is copied, so that a change while copying is seen later.
+    fn new(toolkit: &'a Toolkit, frontend: &Frontend<'a>) -> Result<Plan<'a>, ShadowError> {
+        let root = toolkit.root();
+        let libraries = own_libraries(root);
+        // nvcc and the profile are copied, the folders are listed. Cleave is only linked to, but caches
+        // such as ccache know a compiler by its nvcc alone: it must look new when Cleave is.
+        let mut sources = vec![
+            root.join(NVCC),
+            root.join(PROFILE),
+            root.to_path_buf(),
+            root.join("bin"),
+            frontend.executable.to_path_buf(),
+        ];
+        sources.extend(libraries.clone());
+        let stamps = sources
+            .iter()
+            .map(|path| Stamp::of(path).at(path))
+            .collect::<Result<_, _>>()?;
+        Ok(Plan {
+            root,
+            executable: frontend.executable,
+            libraries,
+            marker: Marker {
+                format: marker::FORMAT,
+                toolkit: root.to_path_buf(),
+                frontend: frontend.executable.to_path_buf(),
+                version: frontend.version.to_owned(),
+                stamps,
+            },
+        })
+    }
+
+    fn is_done(&self, dir: &Path) -> bool {
+        Marker::read(dir).as_ref() == Some(&self.marker)
+    }
+
+    fn make(&self, to: &Path) -> Result<(), ShadowError> {
+        let bin = to.join("bin");
+        fs::create_dir_all(&bin).at(&bin)?;
+        link_entries(self.root, to, &["bin", "lib", "lib64"])?;
+        link_entries(
+            &self.root.join("bin"),
+            &bin,
+            &["nvcc", "nvcc.profile", "cudafe++"],
+        )?;
+        fs::copy(self.root.join(NVCC), to.join(NVCC)).at(&self.root.join(NVCC))?;
+        let mut profile = fs::read(self.root.join(PROFILE)).at(&self.root.join(PROFILE))?;
+        profile.extend_from_slice(PROFILE_LINE);
+        fs::write(to.join(PROFILE), profile).at(&to.join(PROFILE))?;
+        link(self.executable, &to.join(CUDAFE))?;
+
+        match &self.libraries {
+            Some(libraries) => {
+                let lib64 = to.join("lib64");
+                fs::create_dir(&lib64).at(&lib64)?;
+                link_entries(libraries, &lib64, &[])?;
+                link_development_names(libraries, &lib64)?;
+                link(Path::new("lib64"), &to.join("lib"))?;
+            }
+            None => {
+                for name in ["lib", "lib64"] {
+                    if self.root.join(name).exists() {
+                        link(&self.root.join(name), &to.join(name))?;
+                    }
+                }
+            }
+        }
+        // Last: with it the folder is a shadow.
+        self.marker.write(to).at(to)
+    }
+}
+
+/// The `lib` of a toolkit that has its libraries there alone: no `lib64` but perhaps a link to it, and
+/// no `targets`, where NVIDIA's installer and conda put them.
+fn own_libraries(root: &Path) -> Option<PathBuf> {
+    let lib = fs::canonicalize(root.join("lib")).ok()?;
+    let lib64 = fs::canonicalize(root.join("lib64"));
+    let only = lib64.map_or(true, |lib64| lib64 == lib) && !root.join("targets").exists();
+    (only && lib.is_dir()).then_some(lib)
+}
+
+/// Links every entry of `from` into `to` but those named.
+fn link_entries(from: &Path, to: &Path, except: &[&str]) -> Result<(), ShadowError> {
+    for entry in fs::read_dir(from).at(from)? {
+        let name = entry.at(from)?.file_name();
+        if !except.iter().any(|&other| name == *other) {
+            link(&from.join(&name), &to.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Links `libNAME.so` to `libNAME.so.VERSION` in `to` where the folder `from` has only the latter.
+fn link_development_names(from: &Path, to: &Path) -> Result<(), ShadowError> {
+    let mut names: Vec<OsString> = Vec::new();
+    for entry in fs::read_dir(from).at(from)? {
+        names.push(entry.at(from)?.file_name());
+    }
+    // In order, so that of several versions the choice is the same every time.
+    names.sort();
+    for name in &names {
+        let Some((start, _)) = name.to_str().and_then(|name| name.split_once(".so.")) else {
+            continue;
+        };
+        let plain = to.join(format!("{start}.so"));
+        if !plain.exists() {
+            link(Path::new(name), &plain)?;
+        }
+    }
+    Ok(())
+}
+
+fn link(target: &Path, at: &Path) -> Result<(), ShadowError> {
+    symlink(target, at).at(at)
+}
+
+#[cfg(test)]
+mod tests;

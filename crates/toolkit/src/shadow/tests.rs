@@ -1,0 +1,370 @@
+use std::os::unix::fs::PermissionsExt;
+use std::thread;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::testing::Machine;
+
+struct Fixture {
+    machine: Machine,
+    executable: PathBuf,
+}
+
+impl Fixture {
+    fn new() -> Fixture {
+        let machine = Machine::new();
+        machine.toolkit("cuda");
+        let executable = machine.program("usr/bin/cleave", "");
+        Fixture {
+            machine,
+            executable,
+        }
+    }
+
+    fn frontend(&self) -> Frontend<'_> {
+        Frontend {
+            executable: &self.executable,
+            version: "1.2.3",
+        }
+    }
+
+    fn toolkit(&self) -> Toolkit {
+        Toolkit::at(&self.machine.path("cuda")).unwrap()
+    }
+
+    fn ensure(&self) -> Result<Shadow, ShadowError> {
+        ensure(
+            &self.toolkit(),
+            &self.frontend(),
+            &self.machine.path("cache/shadow"),
+        )
+    }
+
+    /// The names in the cache folder.
+    fn cache(&self) -> Vec<String> {
+        names(&self.machine.path("cache"))
+    }
+
+    /// Every file below the shadow with its contents or link.
+    fn check(&self, expected: &Expect) {
+        let mut out = String::new();
+        list(&self.machine.path("cache/shadow"), "", &mut out);
+        expected.assert_eq(&out.replace(self.machine.path("").to_str().unwrap(), "/"));
+    }
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+fn list(dir: &Path, indent: &str, out: &mut String) {
+    for name in names(dir) {
+        let path = dir.join(&name);
+        let state = path.symlink_metadata().unwrap();
+        if state.is_symlink() {
+            let target = fs::read_link(&path).unwrap();
+            let broken = if path.exists() { "" } else { " (broken)" };
+            *out += &format!("{indent}{name} -> {}{broken}\n", target.display());
+        } else if state.is_dir() {
+            *out += &format!("{indent}{name}/\n");
+            list(&path, &format!("{indent}  "), out);
+        } else {
+            *out += &format!("{indent}{name}\n");
+        }
+    }
+}
+
+#[test]
+fn contents() {
+    let fixture = Fixture::new();
+    let shadow = fixture.ensure().unwrap();
+    assert!(shadow.is_fresh());
+    assert_eq!(shadow.dir(), fixture.machine.path("cache/shadow"));
+    fixture.check(&expect![[r#"
+        .cleave-toolkit.json
+        bin/
+          cudafe++ -> /usr/bin/cleave
+          nvcc
+          nvcc.profile
+          ptxas -> /cuda/bin/ptxas
+        include -> /cuda/include
+        nvvm -> /cuda/nvvm
+    "#]]);
+    let mode = fs::metadata(shadow.nvcc()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o755);
+    assert_eq!(
+        fs::read_to_string(shadow.dir().join(PROFILE)).unwrap(),
+        "TOP = $(_HERE_)/..\nPATH += $(_HERE_):\n"
+    );
+    assert_eq!(fixture.cache(), ["shadow"]);
+}
+
+#[test]
+fn libraries_of_a_wheel() {
+    let fixture = Fixture::new();
+    for name in [
+        "libcudart.so.13",
+        "libcudart_static.a",
+        "libx.so",
+        "libx.so.2",
+    ] {
+        fixture.machine.write(&format!("cuda/lib/{name}"), "");
+    }
+    fixture.ensure().unwrap();
+    let expected = expect![[r#"
+        .cleave-toolkit.json
+        bin/
+          cudafe++ -> /usr/bin/cleave
+          nvcc
+          nvcc.profile
+          ptxas -> /cuda/bin/ptxas
+        include -> /cuda/include
+        lib -> lib64
+        lib64/
+          libcudart.so -> libcudart.so.13
+          libcudart.so.13 -> /cuda/lib/libcudart.so.13
+          libcudart_static.a -> /cuda/lib/libcudart_static.a
+          libx.so -> /cuda/lib/libx.so
+          libx.so.2 -> /cuda/lib/libx.so.2
+        nvvm -> /cuda/nvvm
+    "#]];
+    fixture.check(&expected);
+    // The same when somebody has put a `lib64` there that is the same folder.
+    fixture.machine.link("lib", "cuda/lib64");
+    assert!(fixture.ensure().unwrap().is_fresh());
+    fixture.check(&expected);
+}
+
+#[test]
+fn libraries_of_an_installer() {
+    let fixture = Fixture::new();
+    fixture
+        .machine
+        .write("cuda/targets/x86/lib/libcudart.so.13", "");
+    fixture.machine.link("targets/x86/lib", "cuda/lib64");
+    fixture.machine.write("cuda/lib/other.so.1", "");
+    fixture.ensure().unwrap();
+    fixture.check(&expect![[r#"
+        .cleave-toolkit.json
+        bin/
+          cudafe++ -> /usr/bin/cleave
+          nvcc
+          nvcc.profile
+          ptxas -> /cuda/bin/ptxas
+        include -> /cuda/include
+        lib -> /cuda/lib
+        lib64 -> /cuda/lib64
+        nvvm -> /cuda/nvvm
+        targets -> /cuda/targets
+    "#]]);
+}
+
+#[test]
+fn made_anew_only_when_something_changed() {
+    let fixture = Fixture::new();
+    assert!(fixture.ensure().unwrap().is_fresh());
+    assert!(!fixture.ensure().unwrap().is_fresh());
+    let changes: [(&str, &dyn Fn()); 5] = [
+        ("nvcc", &|| {
+            fixture.machine.program("cuda/bin/nvcc", "another");
+        }),
+        ("the profile", &|| {
+            fixture.machine.write("cuda/bin/nvcc.profile", "A = b");
+        }),
+        ("a new tool", &|| {
+            fixture.machine.program("cuda/bin/nvlink", "");
+        }),
+        ("a new folder", &|| {
+            fixture.machine.write("cuda/extras/a", "");
+        }),
+        ("the front end", &|| {
+            fixture.machine.program("usr/bin/cleave", "rebuilt");
+        }),
+    ];
+    for (what, change) in changes {
+        change();
+        assert!(fixture.ensure().unwrap().is_fresh(), "{what}");
+        assert!(!fixture.ensure().unwrap().is_fresh(), "{what}");
+    }
+    fixture.check(&expect![[r#"
+        .cleave-toolkit.json
+        bin/
+          cudafe++ -> /usr/bin/cleave
+          nvcc
+          nvcc.profile
+          nvlink -> /cuda/bin/nvlink
+          ptxas -> /cuda/bin/ptxas
+        extras -> /cuda/extras
+        include -> /cuda/include
+        nvvm -> /cuda/nvvm
+    "#]]);
+    let shadow = fixture.ensure().unwrap();
+    assert_eq!(fs::read_to_string(shadow.nvcc()).unwrap(), "another");
+    assert_eq!(fixture.cache(), ["shadow"]);
+}
+
+#[test]
+fn another_front_end_or_version_is_another_state() {
+    let fixture = Fixture::new();
+    fixture.ensure().unwrap();
+    let elsewhere = fixture.machine.program("opt/cleave", "");
+    let dir = fixture.machine.path("cache/shadow");
+    let moved = Frontend {
+        executable: &elsewhere,
+        version: "1.2.3",
+    };
+    assert!(ensure(&fixture.toolkit(), &moved, &dir).unwrap().is_fresh());
+    assert_eq!(fs::read_link(dir.join(CUDAFE)).unwrap(), elsewhere);
+    let newer = Frontend {
+        executable: &elsewhere,
+        version: "1.2.4",
+    };
+    assert!(ensure(&fixture.toolkit(), &newer, &dir).unwrap().is_fresh());
+}
+
+#[test]
+fn default_folder() {
+    let mut fixture = Fixture::new();
+    let toolkit = fixture.toolkit();
+    let dir = |fixture: &Fixture, version| {
+        let frontend = Frontend {
+            version,
+            ..fixture.frontend()
+        };
+        default_dir(&toolkit, &frontend, &fixture.machine)
+    };
+    assert!(matches!(
+        dir(&fixture, "1"),
+        Err(ShadowError::NoCacheFolder)
+    ));
+    fixture.machine.set("HOME", "/home/me");
+    let home = dir(&fixture, "1").unwrap();
+    assert!(home.starts_with("/home/me/.cache/cleave"), "{home:?}");
+    fixture.machine.set("XDG_CACHE_HOME", "relative");
+    assert_eq!(dir(&fixture, "1").unwrap(), home);
+    fixture.machine.set("XDG_CACHE_HOME", "/cache");
+    let cache = dir(&fixture, "1").unwrap();
+    assert_eq!(cache.parent(), Some(Path::new("/cache/cleave")));
+    assert_eq!(cache.file_name(), home.file_name());
+    assert_ne!(dir(&fixture, "2").unwrap(), cache);
+    // A part does not run into the next one.
+    assert_ne!(fnv(&[b"ab", b"c"]), fnv(&[b"a", b"bc"]));
+}
+
+#[test]
+fn many_at_once() {
+    let fixture = Fixture::new();
+    for round in 0..3 {
+        fixture
+            .machine
+            .program("cuda/bin/nvcc", &"x".repeat(round + 1));
+        let fresh: usize = thread::scope(|scope| {
+            let makers: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| fixture.ensure().unwrap().is_fresh()))
+                .collect();
+            makers
+                .into_iter()
+                .map(|maker| usize::from(maker.join().unwrap()))
+                .sum()
+        });
+        assert_eq!(fresh, 1);
+        assert_eq!(fixture.cache(), ["shadow"]);
+    }
+}
+
+#[test]
+fn readers_never_miss_it() {
+    let fixture = Fixture::new();
+    let shadow = fixture.ensure().unwrap();
+    let done = std::sync::atomic::AtomicBool::new(false);
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut looks = 0;
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                assert!(shadow.nvcc().is_file() && shadow.dir().join(CUDAFE).exists());
+                looks += 1;
+            }
+            looks
+        });
+        for round in 0..20 {
+            fixture
+                .machine
+                .program("cuda/bin/nvcc", &"x".repeat(round + 1));
+            assert!(fixture.ensure().unwrap().is_fresh());
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(reader.join().unwrap() > 0);
+    });
+}
+
+#[test]
+fn leftovers_of_killed_makers_go() {
+    let fixture = Fixture::new();
+    fixture
+        .machine
+        .write("cache/.shadow.new-abc/toolkit/bin/nvcc", "");
+    fixture.machine.write("cache/.other.new-abc/x", "");
+    fixture.ensure().unwrap();
+    assert_eq!(fixture.cache(), [".other.new-abc", "shadow"]);
+}
+
+#[test]
+fn strangers_are_left_alone() {
+    let fixture = Fixture::new();
+    fixture.machine.write("cache/shadow/precious", "");
+    let error = fixture.ensure().unwrap_err();
+    assert!(matches!(error, ShadowError::NotAShadow(_)), "{error}");
+    assert_eq!(names(&fixture.machine.path("cache/shadow")), ["precious"]);
+    fs::remove_file(fixture.machine.path("cache/shadow/precious")).unwrap();
+    assert!(fixture.ensure().unwrap().is_fresh());
+    assert_eq!(fixture.cache(), ["shadow"]);
+
+    let inside = fixture.machine.path("cuda/shadow");
+    let error = ensure(&fixture.toolkit(), &fixture.frontend(), &inside).unwrap_err();
+    assert!(matches!(error, ShadowError::InToolkit(_)), "{error}");
+    assert!(!inside.exists());
+
+    let file = fixture.machine.write("cache/file", "");
+    let error = ensure(&fixture.toolkit(), &fixture.frontend(), &file).unwrap_err();
+    assert!(matches!(error, ShadowError::NotAShadow(_)), "{error}");
+}
+
+#[test]
+fn a_damaged_marker_is_mended() {
+    let fixture = Fixture::new();
+    fixture.ensure().unwrap();
+    fixture
+        .machine
+        .write("cache/shadow/.cleave-toolkit.json", "{");
+    assert!(fixture.ensure().unwrap().is_fresh());
+    assert!(!fixture.ensure().unwrap().is_fresh());
+}
+
+#[test]
+fn failures_leave_nothing() {
+    let fixture = Fixture::new();
+    fixture.ensure().unwrap();
+    let toolkit = fixture.toolkit();
+    // A profile that turned into a folder after the toolkit was looked at cannot be copied.
+    let profile = fixture.machine.path("cuda/bin/nvcc.profile");
+    fs::remove_file(&profile).unwrap();
+    fs::create_dir(&profile).unwrap();
+    let dir = fixture.machine.path("cache/shadow");
+    let error = ensure(&toolkit, &fixture.frontend(), &dir).unwrap_err();
+    assert!(matches!(error, ShadowError::Io(path, _) if path == profile));
+    assert_eq!(fixture.cache(), ["shadow"]);
+    assert!(dir.join(CUDAFE).exists());
+
+    let gone = Frontend {
+        executable: Path::new("/no/such/cleave"),
+        version: "1",
+    };
+    let error = ensure(&toolkit, &gone, &dir).unwrap_err().to_string();
+    assert!(error.contains("/no/such/cleave"), "{error}");
+}
