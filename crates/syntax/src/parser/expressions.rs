@@ -81,6 +81,12 @@ impl Parser<'_> {
             EOF
         };
         match (self.greater, second, third) {
+            // `>=` is one token and closes nothing, unless no `>` is left that could.
+            (Greater::Closes, EQ, _)
+                if self.skip_template_arguments_from(self.pos + 2).is_some() =>
+            {
+                (10, 2)
+            }
             (Greater::Closes, ..) | (Greater::ClosesLaunch, GT, GT) => (0, 0),
             (_, GT, EQ) => (ASSIGNMENT_LEVEL, 3),
             (_, GT, _) => (12, 2),
