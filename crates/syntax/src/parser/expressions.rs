@@ -247,11 +247,19 @@ impl Parser<'_> {
                         },
                     },
                     STAR | AMP | AMP2 => {
+                        let mut end = after;
+                        while matches!(
+                            self.kind_at(end),
+                            STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW
+                        ) {
+                            end += 1;
+                        }
                         let class = self.class(&name);
-                        matches!(
-                            class,
-                            NameClass::Type | NameClass::TypeTemplate | NameClass::Unknown
-                        )
+                        self.kind_at(end) == R_PAREN
+                            || matches!(
+                                class,
+                                NameClass::Type | NameClass::TypeTemplate | NameClass::Unknown
+                            )
                     }
                     CONST_KW | VOLATILE_KW | RESTRICT_KW => true,
                     COLON2 => self.kind_at(after + 1) == STAR,
