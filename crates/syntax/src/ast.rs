@@ -1,9 +1,11 @@
 //! Typed access to the tree. Every accessor reads the children of one node; nothing is stored beside the tree.
 
+pub mod ext;
 pub mod support;
 
 pub use crate::generated::nodes::*;
 use crate::{SyntaxKind, tree::SyntaxNode};
+pub use ext::{DeclaratorPart, HasName};
 pub use support::AstChildren;
 
 /// A typed wrapper of a node.

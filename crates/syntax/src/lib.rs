@@ -3,7 +3,14 @@
 pub mod ast;
 mod generated;
 pub mod lexer;
+pub mod parse;
+mod parser;
 pub mod skeleton;
 pub mod tree;
 
 pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};
+pub use lexer::Lexed;
+pub use parse::{
+    Bodies, Dialect, Entry, MAX_DEPTH, NameClass, NameQuery, Names, NoNames, Parse, ParseMode,
+    Standard, SyntaxError, SyntaxErrorKind, parse_item, parse_lazy_body,
+};

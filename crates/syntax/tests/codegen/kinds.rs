@@ -129,7 +129,7 @@ fn keywords(out: &mut String, tokens: &[Token]) {
     writeln!(
         out,
         "/// The kind of an identifier that is a keyword or an alternative token, in any standard or spelling.\n\
-         pub(crate) fn keyword(text: &str) -> Option<SyntaxKind> {{\n\
+         pub fn keyword(text: &str) -> Option<SyntaxKind> {{\n\
          let b = text.as_bytes();\nlet n = b.len();\n\
          if !(2..={longest}).contains(&n) || !(b[0] == b'_' || b[0].is_ascii_lowercase()) {{ return None; }}\n\
          let key = u64::from_le_bytes([b[0], b[1], b[n / 2], b[n - 2], b[n - 1], n as u8, b[n / 3], 0]);\n\
@@ -175,7 +175,7 @@ fn predefined(out: &mut String, tokens: &[Token]) {
          /// A typedef name.\nType,\n\
          /// A template name.\nTemplate,\n}\n\n\
          /// The meaning of a reserved identifier that is predefined.\n\
-         pub(crate) fn predefined(text: &str) -> Option<Predefined> {\n\
+         pub fn predefined(text: &str) -> Option<Predefined> {\n\
          if !text.starts_with(\"__\") { return None; }\n\
          PREDEFINED.binary_search_by(|(name, _)| (*name).cmp(text)).ok().map(|at| PREDEFINED[at].1)\n}\n\n",
     );

@@ -1,0 +1,199 @@
+//! The door to the parser: what it is asked, what it may ask, what it returns. Knows no files, options or database.
+
+use crate::{
+    SyntaxKind,
+    lexer::Lexed,
+    parser::{self, Parser},
+    tree::{GreenNode, SyntaxNode},
+};
+
+/// The language standard that decides which words are keywords.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Standard {
+    /// C++98 and C++03
+    Cpp03,
+    /// C++11
+    Cpp11,
+    /// C++14
+    Cpp14,
+    /// C++17
+    #[default]
+    Cpp17,
+    /// C++20
+    Cpp20,
+    /// C++23
+    Cpp23,
+}
+
+/// What of the compiler's options reaches the grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Dialect {
+    /// The language standard.
+    pub standard: Standard,
+}
+
+/// What a name means where it stands, as far as parsing is concerned ([basic.lookup]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NameClass {
+    /// A class, enumeration, typedef name, alias or type parameter.
+    Type,
+    /// A class or alias template, or a template template parameter.
+    TypeTemplate,
+    /// A function template, alone or overloaded with functions.
+    FunctionTemplate,
+    /// A variable template.
+    VariableTemplate,
+    /// A concept.
+    Concept,
+    /// A variable, function, enumerator or parameter.
+    Value,
+    /// A namespace or namespace alias.
+    Namespace,
+    /// Nothing is known: structure decides.
+    Unknown,
+}
+
+impl NameClass {
+    /// Whether `<` after the name opens a template argument list ([temp.names]/3).
+    pub fn is_template(self) -> bool {
+        matches!(
+            self,
+            Self::TypeTemplate | Self::FunctionTemplate | Self::VariableTemplate | Self::Concept
+        )
+    }
+}
+
+/// A name that the parser could not find in the scopes of the item itself.
+#[derive(Clone, Copy, Debug)]
+pub struct NameQuery<'a> {
+    /// The path begins with `::`.
+    pub global: bool,
+    /// The names of the path without template arguments, the asked one last; never empty.
+    pub path: &'a [&'a str],
+    /// The token of the asked name, an index into the parsed text's tokens.
+    pub token: u32,
+}
+
+/// What the world outside of the parsed item knows about names. A parse depends on nothing else but its arguments, so the
+/// answers given are the dependencies of the tree: wrap an implementation to record them.
+pub trait Names {
+    /// The class of a name. For the item's own outer scope: an item that defines a member of a class out of line is inside that
+    /// class from its declarator on.
+    fn classify(&self, query: &NameQuery<'_>) -> NameClass;
+}
+
+/// Knows no name.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoNames;
+
+impl Names for NoNames {
+    fn classify(&self, _: &NameQuery<'_>) -> NameClass {
+        NameClass::Unknown
+    }
+}
+
+/// What the text is, which is also the kind of the tree's root.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Entry<'a> {
+    /// A whole translation unit: `TRANSLATION_UNIT`.
+    TranslationUnit,
+    /// Declarations of a namespace: `ITEM_ROOT`.
+    Declaration,
+    /// Member declarations of the class with this name (empty if it has none): `ITEM_ROOT`.
+    MemberDeclaration(&'a str),
+    /// Statements of a block: `ITEM_ROOT`.
+    Statement,
+    /// A function's body with its braces, or a whole function-try-block: `ITEM_ROOT`.
+    FunctionBody,
+    /// An expression, comma operators included: `ITEM_ROOT`.
+    Expression,
+}
+
+/// What becomes of the bodies of functions and lambdas.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Bodies {
+    /// Parsed.
+    #[default]
+    Full,
+    /// Each one a `LAZY_BODY` token, found by its braces.
+    Lazy,
+}
+
+/// How deep to parse.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ParseMode {
+    /// Function and lambda bodies.
+    pub bodies: Bodies,
+}
+
+/// What is wrong at a token.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SyntaxErrorKind {
+    /// A certain token should stand here.
+    Expected(SyntaxKind),
+    /// An expression should stand here.
+    ExpectedExpression,
+    /// An identifier should stand here.
+    ExpectedIdentifier,
+    /// A type should stand here.
+    ExpectedType,
+    /// A declaration should stand here.
+    ExpectedDeclaration,
+    /// A statement should stand here.
+    ExpectedStatement,
+    /// A declaration has nothing that names its type.
+    MissingType,
+    /// Nesting beyond [`MAX_DEPTH`].
+    TooDeep,
+}
+
+/// How many constructs may nest. Deeper input is an error node: neither the parser nor the tree may exhaust the stack.
+pub const MAX_DEPTH: u32 = parser::MAX_DEPTH;
+
+/// An error of the parse.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SyntaxError {
+    /// The token where it was noticed, an index into the text's tokens; their number if the text ends too early.
+    pub token: u32,
+    /// What is wrong.
+    pub kind: SyntaxErrorKind,
+}
+
+/// A tree and its errors, in the order of their tokens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parse {
+    /// The tree, which holds every byte of the text.
+    pub green: GreenNode,
+    /// The errors.
+    pub errors: Vec<SyntaxError>,
+}
+
+impl Parse {
+    /// The root with positions.
+    pub fn syntax(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+}
+
+/// Parses `text`, whose tokens are `lexed`. Never fails: what cannot be read is in `ERROR` nodes, and the errors say where.
+pub fn parse_item(
+    text: &str,
+    lexed: &Lexed,
+    entry: Entry<'_>,
+    dialect: &Dialect,
+    names: &dyn Names,
+    mode: ParseMode,
+) -> Parse {
+    Parser::new(text, lexed, *dialect, names, mode).run(entry)
+}
+
+/// Parses what a `LAZY_BODY` token holds: the text from its first to its last token.
+pub fn parse_lazy_body(
+    text: &str,
+    lexed: &Lexed,
+    dialect: &Dialect,
+    names: &dyn Names,
+    mode: ParseMode,
+) -> Parse {
+    parse_item(text, lexed, Entry::FunctionBody, dialect, names, mode)
+}

@@ -1,0 +1,536 @@
+//! Declarations of namespaces, classes and blocks ([dcl.dcl]).
+
+use super::{
+    declarators::{DeclaratorContext, Declared},
+    names::{NameContext, NameShape},
+    specifiers::{SpecifierContext, Specifiers},
+    *,
+};
+use crate::parse::NameClass;
+
+impl<'a> Parser<'a> {
+    /// Declarations up to the end of the text.
+    pub(super) fn namespace_members(&mut self) {
+        while self.kind != EOF {
+            if self.at(R_BRACE) {
+                self.error(SyntaxErrorKind::ExpectedDeclaration);
+                let stray = self.start();
+                self.bump();
+                stray.complete(self, ERROR);
+                continue;
+            }
+            self.declaration();
+        }
+    }
+
+    /// `{ declarations }`
+    fn declaration_list(&mut self) {
+        let m = self.start();
+        self.bump();
+        while !matches!(self.kind, R_BRACE | EOF) {
+            self.nested(|p| p.declaration());
+        }
+        self.close(R_BRACE);
+        m.complete(self, DECLARATION_LIST);
+    }
+
+    /// Any declaration. Always consumes at least one token, unless there is none.
+    pub(super) fn declaration(&mut self) {
+        let before = self.pos;
+        let m = self.start();
+        while self.at(EXTENSION_KW) {
+            self.bump();
+        }
+        self.declaration_rest(m);
+        if self.pos == before && self.kind != EOF {
+            self.error(SyntaxErrorKind::ExpectedDeclaration);
+            self.skip_to(before + 1);
+        }
+    }
+
+    fn declaration_rest(&mut self, m: Marker) {
+        match self.kind {
+            SEMICOLON => {
+                self.bump();
+                m.complete(self, EMPTY_DECLARATION);
+            }
+            NAMESPACE_KW => {
+                self.namespace(m);
+            }
+            INLINE_KW if self.nth(1) == NAMESPACE_KW => {
+                self.namespace(m);
+            }
+            USING_KW => {
+                self.using(m);
+            }
+            TEMPLATE_KW => {
+                self.template(m);
+            }
+            EXPORT_KW if self.nth(1) == TEMPLATE_KW => {
+                self.template(m);
+            }
+            EXTERN_KW | INLINE_KW | STATIC_KW if self.nth(1) == TEMPLATE_KW => {
+                self.template(m);
+            }
+            EXTERN_KW if self.nth(1) == STRING_LITERAL => {
+                self.linkage_specification(m);
+            }
+            STATIC_ASSERT_KW => {
+                self.static_assert(m);
+            }
+            CONCEPT_KW => {
+                self.concept_definition(m);
+            }
+            ASM_KW => {
+                self.asm_declaration(m);
+            }
+            L_BRACK | ATTRIBUTE_KW | ALIGNAS_KW => {
+                match self.kind_at(self.skip_attributes(self.pos)) {
+                    SEMICOLON => {
+                        self.attribute_specifiers();
+                        self.bump();
+                        m.complete(self, ATTRIBUTE_DECLARATION);
+                    }
+                    USING_KW => {
+                        self.attribute_specifiers();
+                        self.using(m);
+                    }
+                    NAMESPACE_KW => {
+                        self.attribute_specifiers();
+                        self.namespace(m);
+                    }
+                    _ => self.simple_declaration(m),
+                }
+            }
+            PUBLIC_KW | PROTECTED_KW | PRIVATE_KW => {
+                self.bump();
+                self.expect(COLON);
+                m.complete(self, ACCESS_SPECIFIER);
+            }
+            _ => self.simple_declaration(m),
+        }
+    }
+
+    /// `namespace` and its members or its alias ([namespace.def]).
+    fn namespace(&mut self, m: Marker) -> Done {
+        let inline = self.eat(INLINE_KW);
+        self.bump();
+        self.attribute_specifiers();
+        if self.at(IDENT) && self.nth(1) == EQ {
+            let at = self.pos;
+            self.bump();
+            self.bump();
+            let target = self.named_type();
+            let scope = target.and_then(|name| self.meaning(&name).scope);
+            self.declare(at, NameClass::Namespace, scope);
+            self.semicolon();
+            return m.complete(self, NAMESPACE_ALIAS_DEFINITION);
+        }
+        let outer = self.scopes.current();
+        if self.at(IDENT) {
+            let names = self.start();
+            let mut inline = inline;
+            loop {
+                self.enter_namespace(inline);
+                self.expect(IDENT);
+                if !self.eat(COLON2) {
+                    break;
+                }
+                inline = self.eat(INLINE_KW);
+                if !self.at(IDENT) {
+                    self.error(SyntaxErrorKind::ExpectedIdentifier);
+                    break;
+                }
+            }
+            names.complete(self, NAMESPACE_NAME);
+        } else {
+            let scope = self.scopes.push(ScopeKind::Namespace);
+            self.scopes.link(outer, scope);
+        }
+        self.attribute_specifiers();
+        if self.at(L_BRACE) {
+            self.declaration_list();
+        } else {
+            self.error(SyntaxErrorKind::Expected(L_BRACE));
+            self.recover_statement();
+        }
+        self.scopes.enter(outer);
+        m.complete(self, NAMESPACE_DEFINITION)
+    }
+
+    /// Enters the namespace that the current identifier names, new or already known.
+    fn enter_namespace(&mut self, inline: bool) {
+        let name = self.text_at(self.pos);
+        let outer = self.scopes.current();
+        let scope = match self.scopes.reopen(outer, name) {
+            Some(scope) => {
+                self.scopes.enter(scope);
+                scope
+            }
+            None => {
+                let scope = self.scopes.push(ScopeKind::Namespace);
+                self.scopes
+                    .declare(outer, name, NameClass::Namespace, Some(scope));
+                scope
+            }
+        };
+        if inline {
+            self.scopes.link(outer, scope);
+        }
+    }
+
+    /// `using`: directive, declaration, enum or alias.
+    fn using(&mut self, m: Marker) -> Done {
+        self.bump();
+        match self.kind {
+            NAMESPACE_KW => {
+                self.bump();
+                if let Some(name) = self.named_type()
+                    && let Some(scope) = self.meaning(&name).scope
+                {
+                    let current = self.scopes.current();
+                    self.scopes.link(current, scope);
+                }
+                self.attribute_specifiers();
+                self.semicolon();
+                m.complete(self, USING_DIRECTIVE)
+            }
+            ENUM_KW => {
+                self.bump();
+                if let Some(name) = self.named_type()
+                    && let Some(scope) = self.meaning(&name).scope
+                {
+                    let target = self.scopes.target();
+                    self.scopes.link(target, scope);
+                }
+                self.semicolon();
+                m.complete(self, USING_ENUM_DECLARATION)
+            }
+            IDENT if self.kind_at(self.skip_attributes(self.pos + 1)) == EQ => {
+                let at = self.pos;
+                self.bump();
+                self.attribute_specifiers();
+                self.bump();
+                let first = self.pos;
+                self.type_id();
+                self.attribute_specifiers();
+                self.semicolon();
+                let scope = self.alias_target(first);
+                self.declare(at, self.type_class(), scope);
+                m.complete(self, ALIAS_DECLARATION)
+            }
+            _ => {
+                loop {
+                    let item = self.start();
+                    self.eat(TYPENAME_KW);
+                    let id = self.start();
+                    let name = self.name(NameContext::Declarator);
+                    id.complete(self, DECLARATOR_ID);
+                    if let Some(name) = name
+                        && name.shape == NameShape::Ident
+                        && let Some(at) = name.last()
+                    {
+                        let meaning = self.meaning(&name);
+                        if meaning.class != NameClass::Unknown {
+                            self.declare(at, meaning.class, meaning.scope);
+                        }
+                    }
+                    self.eat(ELLIPSIS);
+                    item.complete(self, USING_DECLARATOR);
+                    if !self.eat(COMMA) {
+                        break;
+                    }
+                }
+                self.attribute_specifiers();
+                self.semicolon();
+                m.complete(self, USING_DECLARATION)
+            }
+        }
+    }
+
+    /// The members of the type whose name begins at `first`, if an alias names just that.
+    fn alias_target(&self, mut first: usize) -> Option<ScopeId> {
+        if self.kind_at(first) == TYPENAME_KW {
+            first += 1;
+        }
+        if !matches!(self.kind_at(first), IDENT | COLON2) {
+            return None;
+        }
+        let (name, _) = self.scan_name(first)?;
+        self.meaning(&name).scope
+    }
+
+    fn linkage_specification(&mut self, m: Marker) -> Done {
+        self.bump();
+        self.bump();
+        if self.at(L_BRACE) {
+            self.declaration_list();
+        } else {
+            self.nested(|p| p.declaration());
+        }
+        m.complete(self, LINKAGE_SPECIFICATION)
+    }
+
+    pub(super) fn static_assert(&mut self, m: Marker) -> Done {
+        self.bump();
+        if self.expect(L_PAREN) {
+            self.bracketed(|p| {
+                p.assignment_expression();
+                if p.eat(COMMA) {
+                    p.assignment_expression();
+                }
+            });
+            self.close(R_PAREN);
+        }
+        self.semicolon();
+        m.complete(self, STATIC_ASSERT_DECLARATION)
+    }
+
+    /// A simple-declaration, function definition or deduction guide; the node has begun.
+    pub(super) fn simple_declaration(&mut self, m: Marker) {
+        let specifiers = self.decl_specifier_seq(SpecifierContext::Declaration);
+        if self.at(SEMICOLON) {
+            if !specifiers.any {
+                self.error(SyntaxErrorKind::ExpectedDeclaration);
+            }
+            self.bump();
+            m.complete(self, SIMPLE_DECLARATION);
+            return;
+        }
+        let mut first = true;
+        loop {
+            let before = self.pos;
+            let item = match self.declarator_of_declaration(&specifiers, first) {
+                Item::Definition => {
+                    m.complete(self, FUNCTION_DEFINITION);
+                    return;
+                }
+                item => item,
+            };
+            if !self.eat(COMMA) {
+                // `f(int) -> T;` without any type is a deduction guide.
+                if item == Item::Guide && self.at(SEMICOLON) {
+                    self.bump();
+                    m.complete(self, DEDUCTION_GUIDE);
+                    return;
+                }
+                break;
+            }
+            if self.pos == before {
+                break;
+            }
+            first = false;
+        }
+        self.semicolon();
+        m.complete(self, SIMPLE_DECLARATION);
+    }
+
+    /// A declarator with what belongs to it: `INIT_DECLARATOR`, or the rest of a function definition.
+    fn declarator_of_declaration(&mut self, specifiers: &Specifiers, first: bool) -> Item {
+        let in_class = self.scopes.in_class();
+        let m = self.start();
+        // An unnamed bit-field.
+        if in_class && self.at(COLON) {
+            self.bit_field_width();
+            m.complete(self, INIT_DECLARATOR);
+            return Item::Other;
+        }
+        // Attributes between declarators.
+        if !first {
+            self.attribute_specifiers();
+        }
+        let context = if in_class || specifiers.is_typedef || specifiers.is_friend {
+            DeclaratorContext::Member
+        } else {
+            DeclaratorContext::Declaration
+        };
+        let before = self.pos;
+        let (declared, _) = self.declarator(context, specifiers);
+        if self.pos == before {
+            self.error(if specifiers.any {
+                SyntaxErrorKind::ExpectedIdentifier
+            } else {
+                SyntaxErrorKind::ExpectedDeclaration
+            });
+            m.abandon(self);
+            return Item::Other;
+        }
+        let untyped_name = !specifiers.has_type
+            && declared
+                .name
+                .is_some_and(|name| matches!(name.shape, NameShape::Ident | NameShape::Template));
+        self.declare_declarator(specifiers, &declared);
+        let guide = untyped_name && declared.is_function && declared.has_trailing_return;
+        if guide && self.at(SEMICOLON) {
+            m.abandon(self);
+            return Item::Guide;
+        }
+        if first
+            && declared.is_function
+            && !specifiers.is_typedef
+            && self.function_definition_rest(&declared)
+        {
+            return Item::Definition;
+        }
+        self.virt_specifiers();
+        if in_class && self.at(COLON) {
+            self.bit_field_width();
+        }
+        loop {
+            match self.kind {
+                ASM_KW => self.asm_label(),
+                ATTRIBUTE_KW => self.attribute_specifiers(),
+                L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
+                REQUIRES_KW => self.requires_clause(),
+                _ => break,
+            }
+        }
+        match self.kind {
+            EQ if declared.is_function
+                && self.nth(1) == INT_LITERAL
+                && matches!(self.nth(2), SEMICOLON | COMMA) =>
+            {
+                let pure = self.start();
+                self.bump();
+                self.bump();
+                pure.complete(self, PURE_SPECIFIER);
+            }
+            EQ => {
+                let init = self.start();
+                self.bump();
+                self.initializer_clause();
+                init.complete(self, EQUAL_INITIALIZER);
+            }
+            L_PAREN if !declared.is_function => self.argument_list(),
+            L_BRACE if !declared.is_function => {
+                self.braced_init_list();
+            }
+            _ => {}
+        }
+        m.complete(self, INIT_DECLARATOR);
+        Item::Other
+    }
+
+    fn bit_field_width(&mut self) {
+        let m = self.start();
+        self.bump();
+        self.conditional_expression();
+        m.complete(self, BIT_FIELD_WIDTH);
+    }
+
+    /// `override`, `final` and what takes their place.
+    fn virt_specifiers(&mut self) {
+        while self.at(IDENT) && matches!(self.text_at(self.pos), "override" | "final" | "__final") {
+            let m = self.start();
+            self.bump();
+            m.complete(self, VIRT_SPECIFIER);
+        }
+    }
+
+    fn asm_label(&mut self) {
+        let m = self.start();
+        self.bump();
+        if self.expect(L_PAREN) {
+            self.string_literal();
+            self.close(R_PAREN);
+        }
+        m.complete(self, ASM_LABEL);
+    }
+
+    /// Declares what a declarator names, for the lookups to come.
+    fn declare_declarator(&mut self, specifiers: &Specifiers, declared: &Declared) {
+        let Some(name) = declared.name else { return };
+        if name.is_qualified()
+            || name.shape != NameShape::Ident
+            || specifiers.is_friend && !declared.is_function
+        {
+            return;
+        }
+        let Some(at) = name.last() else { return };
+        if specifiers.is_typedef {
+            let scope = specifiers
+                .scope
+                .or_else(|| specifiers.named.and_then(|name| self.meaning(&name).scope));
+            self.declare(at, NameClass::Type, scope);
+            return;
+        }
+        let class = match (self.scopes.is_templated(), declared.is_function) {
+            (true, true) => NameClass::FunctionTemplate,
+            (true, false) => NameClass::VariableTemplate,
+            (false, _) => NameClass::Value,
+        };
+        // A constructor does not hide its class.
+        if !specifiers.has_type && self.text_at(at) == self.scopes.class_name() {
+            return;
+        }
+        self.declare(at, class, None);
+    }
+
+    /// The rest of a function definition after its declarator, if it is one.
+    fn function_definition_rest(&mut self, declared: &Declared) -> bool {
+        let mut pos = self.pos;
+        while self.kind_at(pos) == IDENT
+            && matches!(self.text_at(pos), "override" | "final" | "__final")
+        {
+            pos += 1;
+        }
+        pos = self.skip_attributes(pos);
+        let default = matches!(self.kind_at(pos + 1), DEFAULT_KW | DELETE_KW);
+        match self.kind_at(pos) {
+            L_BRACE | TRY_KW | COLON => {}
+            EQ if default => {}
+            _ => return false,
+        }
+        if self.kind_at(pos) == COLON
+            && !matches!(
+                self.kind_at(pos + 1),
+                IDENT | COLON2 | DECLTYPE_KW | TYPENAME_KW
+            )
+        {
+            return false;
+        }
+        self.virt_specifiers();
+        self.attribute_specifiers();
+        let outer = self.scopes.current();
+        if let Some(scope) = declared.parameters {
+            self.scopes.enter(scope);
+        }
+        match self.kind {
+            EQ => {
+                let body = self.start();
+                self.bump();
+                let kind = if self.at(DEFAULT_KW) {
+                    DEFAULTED_BODY
+                } else {
+                    DELETED_BODY
+                };
+                self.bump();
+                if self.at(L_PAREN) {
+                    self.argument_list();
+                }
+                self.semicolon();
+                body.complete(self, kind);
+            }
+            COLON => {
+                self.ctor_initializer();
+                if self.at(L_BRACE) {
+                    self.function_body();
+                } else {
+                    self.error(SyntaxErrorKind::Expected(L_BRACE));
+                    self.recover_statement();
+                }
+            }
+            _ => self.function_body(),
+        }
+        self.scopes.enter(outer);
+        true
+    }
+}
+
+/// What a declarator turned out to belong to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Item {
+    Definition,
+    Guide,
+    Other,
+}

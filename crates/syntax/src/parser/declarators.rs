@@ -1,0 +1,441 @@
+//! Declarators ([dcl.decl]): pointer operators, the declarator-id, function and array suffixes, parameters.
+
+use super::{
+    names::{Name, NameContext, NameShape},
+    specifiers::{SpecifierContext, Specifiers},
+    *,
+};
+use crate::parse::NameClass;
+
+/// Which forms of declarator may stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DeclaratorContext {
+    /// Of a namespace, class or block; named.
+    Declaration,
+    /// Named, where `(` after the name never begins an initializer: members, typedefs, friends, template parameters.
+    Member,
+    /// Of a parameter: named or not.
+    Parameter,
+    /// Of a type-id: not named.
+    Abstract,
+    /// Of a conversion-type-id: pointer operators only.
+    Conversion,
+    /// Of a new-type-id: no function suffix.
+    New,
+}
+
+/// What a declarator declares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Declared {
+    pub(super) name: Option<Name>,
+    /// The suffix next to the declarator-id is a parameter clause.
+    pub(super) is_function: bool,
+    /// The scope of those parameters.
+    pub(super) parameters: Option<ScopeId>,
+    /// `[a, b]`
+    pub(super) is_binding: bool,
+    /// There is a `->` type.
+    pub(super) has_trailing_return: bool,
+    /// Nothing at all was there.
+    pub(super) is_empty: bool,
+}
+
+impl<'a> Parser<'a> {
+    /// `DECLARATOR`, or nothing where an abstract one is empty.
+    pub(super) fn declarator(
+        &mut self,
+        context: DeclaratorContext,
+        specifiers: &Specifiers,
+    ) -> (Declared, Option<Done>) {
+        let mut result = (Declared::default(), None);
+        self.nested(|p| result = p.declarator_inner(context, specifiers));
+        result
+    }
+
+    fn declarator_inner(
+        &mut self,
+        context: DeclaratorContext,
+        specifiers: &Specifiers,
+    ) -> (Declared, Option<Done>) {
+        let m = self.start();
+        let before = self.pos;
+        let mut declared = Declared::default();
+        let pointers = self.pointer_operators();
+        let named = matches!(
+            context,
+            DeclaratorContext::Declaration | DeclaratorContext::Member
+        );
+        if matches!(self.kind, ATTRIBUTE_KW) {
+            self.attribute_specifiers();
+        }
+        if self.at(ELLIPSIS) && !named && context != DeclaratorContext::Abstract
+            || self.at(ELLIPSIS)
+                && context == DeclaratorContext::Abstract
+                && matches!(self.nth(1), L_PAREN | L_BRACK)
+            || self.at(ELLIPSIS) && context == DeclaratorContext::Member
+        {
+            self.bump();
+        }
+        let mut inner_is_plain = true;
+        match self.kind {
+            IDENT | COLON2 | OPERATOR_KW | TILDE
+                if named || context == DeclaratorContext::Parameter =>
+            {
+                let id = self.start();
+                declared.name = self.name(NameContext::Declarator);
+                if declared.name.is_none() {
+                    id.complete(self, ERROR);
+                    return (declared, Some(m.complete(self, DECLARATOR)));
+                }
+                if self.at(L_BRACK) && self.nth(1) == L_BRACK {
+                    self.attribute_specifiers();
+                }
+                id.complete(self, DECLARATOR_ID);
+            }
+            DECLTYPE_KW if named => {
+                let id = self.start();
+                declared.name = self.name(NameContext::Declarator);
+                id.complete(self, DECLARATOR_ID);
+            }
+            L_BRACK
+                if context == DeclaratorContext::Declaration
+                    && specifiers.has_auto
+                    && self.nth(1) != L_BRACK =>
+            {
+                self.structured_binding();
+                declared.is_binding = true;
+            }
+            L_PAREN if self.opens_paren_declarator(context) => {
+                let inner = self.start();
+                self.bump();
+                self.attribute_specifiers();
+                let before = self.pos;
+                let (found, _) = self.declarator(context, specifiers);
+                declared = found;
+                inner_is_plain = !found.is_function
+                    && self.kind_at(before) != STAR
+                    && self.is_plain_between(before);
+                self.close(R_PAREN);
+                inner.complete(self, PAREN_DECLARATOR);
+            }
+            _ => {}
+        }
+        let mut first = true;
+        loop {
+            match self.kind {
+                L_PAREN if self.opens_parameters(context, specifiers, &declared, first) => {
+                    let (scope, trailing) = self.parameters_and_qualifiers(declared.name.as_ref());
+                    if first && inner_is_plain && !declared.is_function {
+                        declared.is_function = true;
+                        declared.parameters = Some(scope);
+                        declared.has_trailing_return = trailing;
+                    }
+                }
+                L_BRACK if context != DeclaratorContext::Conversion && self.nth(1) != L_BRACK => {
+                    let suffix = self.start();
+                    self.bump();
+                    self.bracketed(|p| {
+                        while matches!(p.kind, STATIC_KW | CONST_KW | RESTRICT_KW) {
+                            p.bump();
+                        }
+                        if !p.at(R_BRACK) {
+                            p.assignment_expression();
+                        }
+                    });
+                    self.close(R_BRACK);
+                    if self.at(L_BRACK) && self.nth(1) == L_BRACK {
+                        self.attribute_specifiers();
+                    }
+                    suffix.complete(self, ARRAY_SUFFIX);
+                }
+                _ => break,
+            }
+            first = false;
+        }
+        declared.is_empty = self.pos == before;
+        if declared.is_empty {
+            m.abandon(self);
+            return (declared, None);
+        }
+        let _ = pointers;
+        (declared, Some(m.complete(self, DECLARATOR)))
+    }
+
+    /// Whether the tokens of a parenthesised declarator, from `from` on, are a declarator-id without pointer operators.
+    fn is_plain_between(&self, from: usize) -> bool {
+        !(from..self.pos).any(|i| matches!(self.kind_at(i), STAR | AMP | AMP2))
+            || self.kind_at(from) == OPERATOR_KW
+    }
+
+    /// `* & && C::*` with their qualifiers.
+    pub(super) fn pointer_operators(&mut self) -> bool {
+        let mut any = false;
+        loop {
+            match self.kind {
+                STAR | AMP | AMP2 => {
+                    let m = self.start();
+                    self.bump();
+                    self.pointer_qualifiers();
+                    m.complete(self, POINTER_OPERATOR);
+                }
+                IDENT | COLON2 if self.at_member_pointer() => {
+                    let m = self.start();
+                    self.name(NameContext::Type);
+                    self.bump();
+                    self.bump();
+                    self.pointer_qualifiers();
+                    m.complete(self, POINTER_OPERATOR);
+                }
+                _ => return any,
+            }
+            any = true;
+        }
+    }
+
+    fn at_member_pointer(&self) -> bool {
+        matches!(self.nth(1), COLON2 | LT | IDENT)
+            && self.scan_name(self.pos).is_some_and(|(_, after)| {
+                self.kind_at(after) == COLON2 && self.kind_at(after + 1) == STAR
+            })
+    }
+
+    fn pointer_qualifiers(&mut self) {
+        loop {
+            match self.kind {
+                CONST_KW | VOLATILE_KW | RESTRICT_KW => self.bump(),
+                ATTRIBUTE_KW => self.attribute_specifiers(),
+                L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
+                _ => break,
+            }
+        }
+    }
+
+    fn structured_binding(&mut self) {
+        let m = self.start();
+        self.bump();
+        while !matches!(self.kind, R_BRACK | EOF) {
+            if self.at(IDENT) {
+                self.declare(self.pos, NameClass::Value, None);
+                self.bump();
+                self.attribute_specifiers();
+            } else {
+                self.error(SyntaxErrorKind::ExpectedIdentifier);
+                break;
+            }
+            if !self.eat(COMMA) {
+                break;
+            }
+        }
+        self.close(R_BRACK);
+        m.complete(self, STRUCTURED_BINDING);
+    }
+
+    /// Whether the `(` before any declarator-id groups a declarator.
+    fn opens_paren_declarator(&self, context: DeclaratorContext) -> bool {
+        match context {
+            DeclaratorContext::Conversion | DeclaratorContext::New => false,
+            DeclaratorContext::Declaration | DeclaratorContext::Member => true,
+            DeclaratorContext::Parameter | DeclaratorContext::Abstract => match self.nth(1) {
+                STAR | AMP | AMP2 | L_BRACK => true,
+                ATTRIBUTE_KW => {
+                    matches!(
+                        self.kind_at(self.skip_attributes(self.pos + 1)),
+                        STAR | AMP | AMP2 | IDENT
+                    )
+                }
+                L_PAREN => {
+                    let mut inner = self.pos + 1;
+                    while self.kind_at(inner) == L_PAREN {
+                        inner += 1;
+                    }
+                    matches!(self.kind_at(inner), STAR | AMP | AMP2)
+                        || context == DeclaratorContext::Parameter
+                }
+                IDENT | COLON2 => {
+                    let Some((name, after)) = self.scan_name(self.pos + 1) else {
+                        return false;
+                    };
+                    match self.kind_at(after) {
+                        COLON2 => self.kind_at(after + 1) == STAR,
+                        // `int (x)`, `int (x)[2]`, `int (f)(int)`: a name unless it is a type.
+                        R_PAREN | L_BRACK | L_PAREN => {
+                            context == DeclaratorContext::Parameter
+                                && !name.is_qualified()
+                                && !matches!(
+                                    self.class(&name),
+                                    NameClass::Type | NameClass::TypeTemplate
+                                )
+                        }
+                        _ => false,
+                    }
+                }
+                // `(...args)`: a parenthesised pack.
+                ELLIPSIS => context == DeclaratorContext::Parameter && self.nth(2) == IDENT,
+                _ => false,
+            },
+        }
+    }
+
+    /// Whether the `(` after a declarator-id or in its place begins parameters.
+    fn opens_parameters(
+        &self,
+        context: DeclaratorContext,
+        specifiers: &Specifiers,
+        declared: &Declared,
+        first: bool,
+    ) -> bool {
+        match context {
+            DeclaratorContext::Conversion | DeclaratorContext::New => false,
+            DeclaratorContext::Member | DeclaratorContext::Parameter => true,
+            // `decltype(x)(y)` in an argument is a cast, but the type-id is only an attempt there.
+            DeclaratorContext::Abstract => true,
+            DeclaratorContext::Declaration => {
+                if declared.is_binding || declared.is_function && !first {
+                    return false;
+                }
+                let special = declared.name.is_some_and(|name| {
+                    !matches!(name.shape, NameShape::Ident | NameShape::Template)
+                });
+                !specifiers.has_type
+                    || special
+                    || specifiers.is_typedef
+                    || specifiers.is_friend
+                    || specifiers.is_extern
+                    || declared.name.is_none()
+                    || self.is_parameter_clause(self.pos, self.scopes.in_block())
+            }
+        }
+    }
+
+    /// `(parameters) cv ref noexcept attributes -> type requires`. Returns the scope of the parameters and whether there is
+    /// a trailing return type.
+    fn parameters_and_qualifiers(&mut self, of: Option<&Name>) -> (ScopeId, bool) {
+        let m = self.start();
+        let outer = self.scopes.current();
+        let scope = self.scopes.push(ScopeKind::Block);
+        if let Some(name) = of.filter(|name| name.is_qualified())
+            && let Some(class) = self.qualifier(name).scope
+        {
+            self.scopes.link_members(scope, class);
+        }
+        self.parameter_clause();
+        let mut trailing = false;
+        loop {
+            match self.kind {
+                CONST_KW | VOLATILE_KW | RESTRICT_KW | AMP | AMP2 => self.bump(),
+                NOEXCEPT_KW => self.noexcept_specifier(),
+                THROW_KW => self.dynamic_exception_specification(),
+                ATTRIBUTE_KW => self.attribute_specifiers(),
+                L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
+                ARROW => {
+                    trailing = true;
+                    let arrow = self.start();
+                    self.bump();
+                    self.bracketed(|p| p.type_id());
+                    arrow.complete(self, TRAILING_RETURN_TYPE);
+                }
+                REQUIRES_KW => self.requires_clause(),
+                _ => break,
+            }
+        }
+        self.scopes.enter(outer);
+        m.complete(self, PARAMETERS_AND_QUALIFIERS);
+        (scope, trailing)
+    }
+
+    pub(super) fn noexcept_specifier(&mut self) {
+        let m = self.start();
+        self.bump();
+        if self.eat(L_PAREN) {
+            self.bracketed(|p| p.expression());
+            self.close(R_PAREN);
+        }
+        m.complete(self, NOEXCEPT_SPECIFIER);
+    }
+
+    pub(super) fn dynamic_exception_specification(&mut self) {
+        let m = self.start();
+        self.bump();
+        if self.expect(L_PAREN) {
+            self.bracketed(|p| {
+                while !matches!(p.kind, R_PAREN | EOF) {
+                    if p.at(ELLIPSIS) {
+                        p.bump();
+                    } else {
+                        let item = p.start();
+                        p.type_id();
+                        if p.eat(ELLIPSIS) {
+                            item.complete(p, PACK_EXPANSION);
+                        }
+                    }
+                    if !p.at(R_PAREN) && !p.expect(COMMA) {
+                        break;
+                    }
+                }
+            });
+            self.close(R_PAREN);
+        }
+        m.complete(self, DYNAMIC_EXCEPTION_SPECIFICATION);
+    }
+
+    /// `(parameters)`, declared in the current scope.
+    pub(super) fn parameter_clause(&mut self) {
+        let m = self.start();
+        if self.expect(L_PAREN) {
+            self.bracketed(|p| {
+                while !matches!(p.kind, R_PAREN | EOF) {
+                    let before = p.pos;
+                    if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
+                        p.bump();
+                        break;
+                    }
+                    p.parameter_declaration(DeclaratorContext::Parameter);
+                    // `int...` may end the list without a comma.
+                    if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
+                        p.bump();
+                    }
+                    if !p.at(R_PAREN) && !p.expect(COMMA) {
+                        p.recover_in_list();
+                        p.eat(COMMA);
+                    }
+                    if p.pos == before {
+                        break;
+                    }
+                }
+            });
+            self.close(R_PAREN);
+        }
+        m.complete(self, PARAMETER_CLAUSE);
+    }
+
+    /// `PARAMETER_DECLARATION`, of a function or a template.
+    pub(super) fn parameter_declaration(&mut self, context: DeclaratorContext) {
+        self.nested(|p| {
+            let m = p.start();
+            p.attribute_specifiers();
+            p.eat(THIS_KW);
+            let specifiers = p.decl_specifier_seq(SpecifierContext::Parameter);
+            if !specifiers.has_type {
+                p.error(SyntaxErrorKind::ExpectedType);
+            }
+            let (declared, _) = p.declarator(context, &specifiers);
+            p.attribute_specifiers();
+            if let Some(at) = declared.name.and_then(|name| name.last()) {
+                p.declare_parameter(at);
+            }
+            if p.at(EQ) {
+                let init = p.start();
+                p.bump();
+                p.initializer_clause();
+                init.complete(p, EQUAL_INITIALIZER);
+            }
+            m.complete(p, PARAMETER_DECLARATION);
+        });
+    }
+
+    fn declare_parameter(&mut self, at: usize) {
+        let scope = self.scopes.current();
+        self.scopes
+            .declare(scope, self.text_at(at), NameClass::Value, None);
+    }
+}

@@ -1,0 +1,571 @@
+//! Expressions down to the postfix level ([expr.compound]): operators by precedence, casts, `new`, `delete`.
+
+use super::{
+    declarators::DeclaratorContext, names::NameContext, specifiers::SpecifierContext,
+    types::Preference, *,
+};
+use crate::parse::NameClass;
+
+/// What a `>` is in an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Greater {
+    /// An operator.
+    Operator,
+    /// The end of a template argument or parameter list.
+    Closes,
+    /// Three in a row are the end of an execution configuration.
+    ClosesLaunch,
+}
+
+/// Binding powers, loosest first.
+const COMMA_LEVEL: u8 = 1;
+const ASSIGNMENT_LEVEL: u8 = 2;
+const CONDITIONAL_LEVEL: u8 = 3;
+
+impl Parser<'_> {
+    /// An expression with comma operators.
+    pub(super) fn expression(&mut self) -> Option<Done> {
+        self.binary_expression(COMMA_LEVEL)
+    }
+
+    pub(super) fn assignment_expression(&mut self) -> Option<Done> {
+        self.binary_expression(ASSIGNMENT_LEVEL)
+    }
+
+    pub(super) fn conditional_expression(&mut self) -> Option<Done> {
+        self.binary_expression(CONDITIONAL_LEVEL)
+    }
+
+    /// An assignment-expression or a braced-init-list.
+    pub(super) fn initializer_clause(&mut self) -> Option<Done> {
+        if self.at(L_BRACE) {
+            self.braced_init_list()
+        } else {
+            self.assignment_expression()
+        }
+    }
+
+    /// The operator at the current token: its level and how many tokens it has. Level 0: none.
+    #[inline]
+    pub(super) fn infix_operator(&self) -> (u8, usize) {
+        match self.kind {
+            COMMA => (COMMA_LEVEL, 1),
+            EQ | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ
+            | PIPE_EQ | SHL_EQ => (ASSIGNMENT_LEVEL, 1),
+            QUESTION => (CONDITIONAL_LEVEL, 1),
+            PIPE2 => (4, 1),
+            AMP2 => (5, 1),
+            PIPE => (6, 1),
+            CARET => (7, 1),
+            AMP => (8, 1),
+            EQ2 | BANG_EQ => (9, 1),
+            // GNU's minimum and maximum, `<?` and `>?`
+            LT if self.nth(1) == QUESTION && self.joint(0) => (10, 2),
+            LT | LT_EQ => (10, 1),
+            GT => self.greater_operator(),
+            SPACESHIP => (11, 1),
+            SHL => (12, 1),
+            PLUS | MINUS => (13, 1),
+            STAR | SLASH | PERCENT => (14, 1),
+            DOT_STAR | ARROW_STAR => (15, 1),
+            _ => (0, 0),
+        }
+    }
+
+    /// `> >= >> >>= >?` from adjacent tokens.
+    fn greater_operator(&self) -> (u8, usize) {
+        let second = if self.joint(0) { self.nth(1) } else { EOF };
+        let third = if second != EOF && self.joint(1) {
+            self.nth(2)
+        } else {
+            EOF
+        };
+        match (self.greater, second, third) {
+            (Greater::Closes, ..) | (Greater::ClosesLaunch, GT, GT) => (0, 0),
+            (_, GT, EQ) => (ASSIGNMENT_LEVEL, 3),
+            (_, GT, _) => (12, 2),
+            (_, EQ | QUESTION, _) => (10, 2),
+            _ => (10, 1),
+        }
+    }
+
+    fn binary_expression(&mut self, least: u8) -> Option<Done> {
+        let mut left = self.unary_expression()?;
+        let mut chain = 0;
+        loop {
+            let (level, tokens) = self.infix_operator();
+            // An operator before `...` belongs to a fold.
+            if level == 0 || level < least || self.nth(tokens) == ELLIPSIS {
+                return Some(left);
+            }
+            chain += 1;
+            if chain > MAX_CHAIN {
+                self.too_deep();
+                return Some(left);
+            }
+            let m = left.precede(self);
+            for _ in 0..tokens {
+                self.bump();
+            }
+            left = match level {
+                CONDITIONAL_LEVEL => {
+                    // GNU: `a ?: b`
+                    if !self.at(COLON) {
+                        self.nested(|p| p.expression().map(drop));
+                    }
+                    self.expect(COLON);
+                    self.nested(|p| p.assignment_expression().map(drop));
+                    m.complete(self, CONDITIONAL_EXPRESSION)
+                }
+                ASSIGNMENT_LEVEL => {
+                    self.nested(|p| p.initializer_clause().map(drop));
+                    m.complete(self, BINARY_EXPRESSION)
+                }
+                _ => {
+                    self.binary_expression(level + 1);
+                    m.complete(self, BINARY_EXPRESSION)
+                }
+            };
+        }
+    }
+
+    /// A cast-expression ([expr.cast]) with everything that binds tighter.
+    pub(super) fn unary_expression(&mut self) -> Option<Done> {
+        if !begins_unary(self.kind) {
+            return self.postfix_expression();
+        }
+        let mut result = None;
+        self.nested(|p| result = p.unary_operator());
+        result
+    }
+
+    fn unary_operator(&mut self) -> Option<Done> {
+        match self.kind {
+            STAR | AMP | PLUS | MINUS | BANG | TILDE | PLUS2 | MINUS2 | REAL_KW | IMAG_KW
+            | EXTENSION_KW | CO_AWAIT_KW => {
+                let m = self.start();
+                self.bump();
+                self.unary_expression();
+                Some(m.complete(self, PREFIX_EXPRESSION))
+            }
+            AMP2 => {
+                let m = self.start();
+                self.bump();
+                self.expect(IDENT);
+                Some(m.complete(self, LABEL_ADDRESS_EXPRESSION))
+            }
+            SIZEOF_KW | ALIGNOF_KW => Some(self.sizeof_expression()),
+            NEW_KW => Some(self.new_expression()),
+            DELETE_KW => Some(self.delete_expression()),
+            COLON2 => match self.nth(1) {
+                NEW_KW => Some(self.new_expression()),
+                DELETE_KW => Some(self.delete_expression()),
+                _ => self.postfix_expression(),
+            },
+            NOEXCEPT_KW => {
+                let m = self.start();
+                self.bump();
+                if self.expect(L_PAREN) {
+                    self.bracketed(|p| p.expression());
+                    self.close(R_PAREN);
+                }
+                Some(m.complete(self, NOEXCEPT_EXPRESSION))
+            }
+            THROW_KW => {
+                let m = self.start();
+                self.bump();
+                if !matches!(
+                    self.kind,
+                    SEMICOLON | R_PAREN | COLON | COMMA | R_BRACE | EOF
+                ) {
+                    self.assignment_expression();
+                }
+                Some(m.complete(self, THROW_EXPRESSION))
+            }
+            CO_YIELD_KW => {
+                let m = self.start();
+                self.bump();
+                self.initializer_clause();
+                Some(m.complete(self, YIELD_EXPRESSION))
+            }
+            L_PAREN => {
+                if self.may_be_cast()
+                    && let Some(done) = self.attempt(Attempt::Cast, Self::cast)
+                {
+                    // The operand is outside of the attempt: it can be as long as the text.
+                    return Some(self.cast_operand(done));
+                }
+                self.postfix_expression()
+            }
+            _ => self.postfix_expression(),
+        }
+    }
+
+    /// `(type-id)`; returns the open node.
+    fn cast(&mut self) -> Option<Marker> {
+        let m = self.start();
+        self.bump();
+        self.bracketed(|p| p.type_id());
+        if !self.eat(R_PAREN) {
+            return None;
+        }
+        (self.at(L_BRACE) || begins_operand(self.kind)).then_some(m)
+    }
+
+    fn cast_operand(&mut self, m: Marker) -> Done {
+        if self.at(L_BRACE) {
+            self.braced_init_list();
+            let literal = m.complete(self, COMPOUND_LITERAL);
+            return self.postfix_rest(literal);
+        }
+        self.unary_expression();
+        m.complete(self, CAST_EXPRESSION)
+    }
+
+    /// Whether a type in parentheses may stand at the current `(`. An unknown name alone is one only before an operand that no
+    /// operator could precede.
+    fn may_be_cast(&self) -> bool {
+        match self.nth(1) {
+            IDENT | COLON2 => {
+                let Some((name, after)) = self.scan_name(self.pos + 1) else {
+                    return false;
+                };
+                match self.kind_at(after) {
+                    R_PAREN => match self.kind_at(after + 1) {
+                        // No operand, no cast.
+                        next if next != L_BRACE && !begins_operand(next) => false,
+                        next => match self.class(&name) {
+                            NameClass::Type | NameClass::TypeTemplate => true,
+                            NameClass::Unknown => next == L_BRACE || !may_follow_operand(next),
+                            _ => false,
+                        },
+                    },
+                    STAR | AMP | AMP2 => {
+                        let class = self.class(&name);
+                        matches!(
+                            class,
+                            NameClass::Type | NameClass::TypeTemplate | NameClass::Unknown
+                        )
+                    }
+                    CONST_KW | VOLATILE_KW | RESTRICT_KW => true,
+                    COLON2 => self.kind_at(after + 1) == STAR,
+                    IDENT => self.kind_at(after + 1) == COLON2 || self.kind_at(after + 1) == LT,
+                    L_PAREN => matches!(self.kind_at(after + 1), STAR | AMP | AMP2),
+                    L_BRACK => self.class(&name) == NameClass::Type,
+                    _ => false,
+                }
+            }
+            kind => {
+                super::lookahead::is_builtin_type(kind)
+                    || matches!(
+                        kind,
+                        CONST_KW
+                            | VOLATILE_KW
+                            | STRUCT_KW
+                            | CLASS_KW
+                            | UNION_KW
+                            | ENUM_KW
+                            | TYPENAME_KW
+                            | DECLTYPE_KW
+                            | TYPEOF_KW
+                            | AUTO_KW
+                            | ATTRIBUTE_KW
+                    )
+            }
+        }
+    }
+
+    /// `sizeof`, `sizeof...`, `alignof`
+    fn sizeof_expression(&mut self) -> Done {
+        let m = self.start();
+        self.bump();
+        if self.at(ELLIPSIS) {
+            self.bump();
+            if self.expect(L_PAREN) {
+                self.expect(IDENT);
+                self.close(R_PAREN);
+            }
+        } else if self.at(L_PAREN) {
+            if self
+                .attempt(Attempt::TypeId, Self::parenthesised_type)
+                .is_none()
+            {
+                self.unary_expression();
+            }
+        } else {
+            self.unary_expression();
+        }
+        m.complete(self, SIZEOF_EXPRESSION)
+    }
+
+    fn parenthesised_type(&mut self) -> Option<()> {
+        self.bump();
+        if !self.prefers_type(Preference::Expression) {
+            return None;
+        }
+        self.bracketed(|p| p.type_id());
+        // `sizeof (int){1}` measures a compound literal.
+        (self.eat(R_PAREN) && !matches!(self.kind, L_BRACE | DOT | ARROW)).then_some(())
+    }
+
+    /// `new` with placement, type and initializer ([expr.new]).
+    fn new_expression(&mut self) -> Done {
+        let m = self.start();
+        self.eat(COLON2);
+        self.bump();
+        if self.at(L_PAREN) && !self.is_parenthesised_new_type() {
+            let placement = self.start();
+            self.arguments(R_PAREN);
+            placement.complete(self, NEW_PLACEMENT);
+        }
+        if self.at(L_PAREN) {
+            self.bump();
+            self.bracketed(|p| p.type_id());
+            self.close(R_PAREN);
+        } else {
+            let id = self.start();
+            let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
+            if !specifiers.has_type {
+                self.error(SyntaxErrorKind::ExpectedType);
+            }
+            self.declarator(DeclaratorContext::New, &specifiers);
+            id.complete(self, TYPE_ID);
+        }
+        match self.kind {
+            L_PAREN => self.argument_list(),
+            L_BRACE => {
+                self.braced_init_list();
+            }
+            _ => {}
+        }
+        m.complete(self, NEW_EXPRESSION)
+    }
+
+    /// `new (T)` or `new (T)(x)`, as opposed to `new (place) T`.
+    fn is_parenthesised_new_type(&self) -> bool {
+        let Some(after) = self.skip_balanced(self.pos) else {
+            return false;
+        };
+        let type_follows = match self.kind_at(after) {
+            IDENT | COLON2 | L_PAREN => true,
+            kind => {
+                super::lookahead::begins_declaration(kind)
+                    || matches!(kind, DECLTYPE_KW | TYPEOF_KW)
+            }
+        };
+        if !type_follows {
+            return true;
+        }
+        self.kind_at(after) == L_PAREN
+            && match self.nth(1) {
+                IDENT | COLON2 => self.scan_name(self.pos + 1).is_some_and(|(name, _)| {
+                    matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
+                }),
+                kind => super::lookahead::begins_declaration(kind),
+            }
+    }
+
+    fn delete_expression(&mut self) -> Done {
+        let m = self.start();
+        self.eat(COLON2);
+        self.bump();
+        if self.at(L_BRACK) && self.nth(1) == R_BRACK {
+            self.bump();
+            self.bump();
+        }
+        self.unary_expression();
+        m.complete(self, DELETE_EXPRESSION)
+    }
+
+    fn postfix_expression(&mut self) -> Option<Done> {
+        let primary = self.primary_expression()?;
+        Some(self.postfix_rest(primary))
+    }
+
+    /// Calls, subscripts, member accesses, launches after an operand.
+    pub(super) fn postfix_rest(&mut self, mut left: Done) -> Done {
+        let mut chain = 0;
+        loop {
+            let kind = match self.kind {
+                L_PAREN => CALL_EXPRESSION,
+                L_BRACK if self.nth(1) != L_BRACK => SUBSCRIPT_EXPRESSION,
+                DOT | ARROW => MEMBER_EXPRESSION,
+                PLUS2 | MINUS2 => POSTFIX_EXPRESSION,
+                LAUNCH_OPEN => LAUNCH_EXPRESSION,
+                _ => return left,
+            };
+            chain += 1;
+            if chain > MAX_CHAIN {
+                self.too_deep();
+                return left;
+            }
+            let m = left.precede(self);
+            match kind {
+                CALL_EXPRESSION => self.argument_list(),
+                SUBSCRIPT_EXPRESSION => self.arguments(R_BRACK),
+                MEMBER_EXPRESSION => {
+                    self.bump();
+                    self.member_name();
+                }
+                LAUNCH_EXPRESSION => {
+                    self.execution_configuration();
+                    if self.at(L_PAREN) {
+                        self.argument_list();
+                    } else {
+                        self.error(SyntaxErrorKind::Expected(L_PAREN));
+                    }
+                }
+                _ => self.bump(),
+            }
+            left = m.complete(self, kind);
+        }
+    }
+
+    fn member_name(&mut self) {
+        // A pseudo-destructor may name a builtin type: `p->~int()`, `p->T::~T()`.
+        if super::lookahead::is_builtin_type(self.kind) {
+            self.bump();
+            return;
+        }
+        self.name(NameContext::Member);
+    }
+
+    /// `<<<grid, block, ...>>>`
+    fn execution_configuration(&mut self) {
+        let m = self.start();
+        self.bump();
+        let outer = std::mem::replace(&mut self.greater, Greater::ClosesLaunch);
+        while !matches!(self.kind, GT | EOF) {
+            let before = self.pos;
+            self.nested(|p| p.argument());
+            if !self.eat(COMMA) || self.pos == before {
+                break;
+            }
+        }
+        self.greater = outer;
+        if self.at(GT) && self.nth(1) == GT && self.nth(2) == GT {
+            self.bump();
+            self.bump();
+            self.bump();
+        } else {
+            self.error(SyntaxErrorKind::Expected(GT));
+        }
+        m.complete(self, EXECUTION_CONFIGURATION);
+    }
+
+    /// `ARGUMENT_LIST`
+    pub(super) fn argument_list(&mut self) {
+        let m = self.start();
+        self.arguments(R_PAREN);
+        m.complete(self, ARGUMENT_LIST);
+    }
+
+    /// Initializer-clauses between the bracket at the current token and its partner `end`.
+    pub(super) fn arguments(&mut self, end: SyntaxKind) {
+        self.bump();
+        self.bracketed(|p| {
+            while p.kind != end && p.kind != EOF {
+                let before = p.pos;
+                p.nested(|p| p.argument());
+                if p.kind != end && !p.expect(COMMA) {
+                    p.recover_in_list();
+                    p.eat(COMMA);
+                }
+                if p.pos == before {
+                    break;
+                }
+            }
+        });
+        self.close(end);
+    }
+
+    /// An initializer-clause, perhaps expanded.
+    pub(super) fn argument(&mut self) {
+        if let Some(done) = self.initializer_clause()
+            && self.at(ELLIPSIS)
+        {
+            let m = done.precede(self);
+            self.bump();
+            m.complete(self, PACK_EXPANSION);
+        }
+    }
+}
+
+/// Whether the token has a rule of its own before the postfix level.
+fn begins_unary(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        STAR | AMP
+            | PLUS
+            | MINUS
+            | BANG
+            | TILDE
+            | PLUS2
+            | MINUS2
+            | REAL_KW
+            | IMAG_KW
+            | EXTENSION_KW
+            | CO_AWAIT_KW
+            | AMP2
+            | SIZEOF_KW
+            | ALIGNOF_KW
+            | NEW_KW
+            | DELETE_KW
+            | COLON2
+            | NOEXCEPT_KW
+            | THROW_KW
+            | CO_YIELD_KW
+            | L_PAREN
+    )
+}
+
+/// Whether an operand can begin with the token.
+fn begins_operand(kind: SyntaxKind) -> bool {
+    match kind {
+        IDENT | INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | STRING_LITERAL | L_PAREN | L_BRACK
+        | COLON2 | STAR | AMP | AMP2 | PLUS | MINUS | BANG | TILDE | PLUS2 | MINUS2 => true,
+        OPERATOR_KW => true,
+        _ => {
+            super::lookahead::is_builtin_type(kind)
+                || matches!(
+                    kind,
+                    THIS_KW
+                        | SIZEOF_KW
+                        | ALIGNOF_KW
+                        | NEW_KW
+                        | DELETE_KW
+                        | NOEXCEPT_KW
+                        | THROW_KW
+                        | TRUE_KW
+                        | FALSE_KW
+                        | NULLPTR_KW
+                        | NULL_KW
+                        | STATIC_CAST_KW
+                        | CONST_CAST_KW
+                        | DYNAMIC_CAST_KW
+                        | REINTERPRET_CAST_KW
+                        | TYPEID_KW
+                        | TYPENAME_KW
+                        | DECLTYPE_KW
+                        | REQUIRES_KW
+                        | CO_AWAIT_KW
+                        | REAL_KW
+                        | IMAG_KW
+                        | EXTENSION_KW
+                        | BUILTIN_VA_ARG_KW
+                        | BUILTIN_OFFSETOF_KW
+                        | BUILTIN_BIT_CAST_KW
+                        | BUILTIN_CONVERTVECTOR_KW
+                        | BUILTIN_HAS_ATTRIBUTE_KW
+                )
+        }
+    }
+}
+
+/// Tokens of [`begins_operand`] that are also infix or postfix operators.
+fn may_follow_operand(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        L_PAREN | L_BRACK | STAR | AMP | AMP2 | PLUS | MINUS | PLUS2 | MINUS2
+    )
+}

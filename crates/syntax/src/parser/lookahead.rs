@@ -1,0 +1,512 @@
+//! Disambiguation by looking at tokens: nothing here consumes any. Structure is asked first, names only where it leaves a
+//! choice, so that a tree depends on few names.
+
+use super::{names::Name, *};
+use crate::parse::NameClass;
+
+/// Where a statement-like construct stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Block,
+    /// The first clause of `for`, `if` or `switch`.
+    Init,
+    /// A condition, which as a declaration must have an initializer.
+    Condition,
+}
+
+/// How far to look for the `>` of a template argument list.
+const MAX_SCAN: usize = 20_000;
+
+impl Parser<'_> {
+    /// The position after the bracket that closes the one at `open`, by this kind of bracket alone.
+    pub(super) fn skip_balanced(&self, open: usize) -> Option<usize> {
+        let (up, down) = match self.kind_at(open) {
+            L_PAREN => (L_PAREN, R_PAREN),
+            L_BRACE => (L_BRACE, R_BRACE),
+            L_BRACK => (L_BRACK, R_BRACK),
+            _ => return None,
+        };
+        let mut depth = 0;
+        for i in open..self.end {
+            let kind = self.kind_at(i);
+            if kind == up {
+                depth += 1;
+            } else if kind == down {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(i + 1);
+                }
+            }
+        }
+        None
+    }
+
+    /// The position after the `>` that matches the `<` at `open`, if brackets and tokens in between allow for one.
+    pub(super) fn skip_template_arguments(&self, open: usize) -> Option<usize> {
+        let mut depth = 0;
+        let mut i = open;
+        let limit = self.end.min(open + MAX_SCAN);
+        while i < limit {
+            match self.kind_at(i) {
+                LT if i == open || self.kind_at(i - 1) == IDENT => depth += 1,
+                GT => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(i + 1);
+                    }
+                }
+                L_PAREN | L_BRACE | L_BRACK => {
+                    i = self.skip_balanced(i)?;
+                    continue;
+                }
+                R_PAREN | R_BRACE | R_BRACK | SEMICOLON | LAUNCH_OPEN | PLUS_EQ | MINUS_EQ
+                | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL_EQ | EQ
+                | RETURN_KW | EOF => return None,
+                _ => {}
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Whether `&&` or `||` stands between the brackets that begin at `open`, outside of inner ones.
+    pub(super) fn has_logical_operator(&self, open: usize, end: usize) -> bool {
+        let mut i = open;
+        while i < end {
+            match self.kind_at(i) {
+                L_PAREN | L_BRACE | L_BRACK => i = self.skip_balanced(i).unwrap_or(end),
+                PIPE2 => return true,
+                // `T&&` before a comma or the end is a reference.
+                AMP2 if !matches!(self.kind_at(i + 1), COMMA | GT | ELLIPSIS) => return true,
+                _ => i += 1,
+            }
+        }
+        false
+    }
+
+    /// Whether a template-id may end before `pos` in an expression. An operand there means that `>` was an operator.
+    pub(super) fn follows_template_id(&self, pos: usize) -> bool {
+        let kind = self.kind_at(pos);
+        !(kind == IDENT
+            || matches!(
+                kind,
+                INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | STRING_LITERAL | BANG | TILDE
+            )
+            || kind.is_keyword()
+                && kind != AUTO_KW
+                && kind != REQUIRES_KW
+                && kind != CONST_KW
+                && kind != VOLATILE_KW)
+    }
+
+    /// A possibly qualified name at `pos` and the position after it. Stops before `::*`, `::~` and `::operator`.
+    pub(super) fn scan_name(&self, mut pos: usize) -> Option<(Name, usize)> {
+        let mut name = Name::default();
+        name.global = self.kind_at(pos) == COLON2;
+        if name.global {
+            pos += 1;
+        }
+        if self.kind_at(pos) == DECLTYPE_KW {
+            pos = self.skip_balanced(pos + 1)?;
+            name.set_opaque();
+            if self.kind_at(pos) != COLON2 {
+                return Some((name, pos));
+            }
+            pos += 1;
+        }
+        loop {
+            if self.kind_at(pos) == TEMPLATE_KW {
+                pos += 1;
+            }
+            if self.kind_at(pos) != IDENT {
+                return None;
+            }
+            name.add(pos);
+            name.after_template = false;
+            pos += 1;
+            let mut template = false;
+            if self.kind_at(pos) == LT
+                && let Some(after) = self.skip_template_arguments(pos)
+                && (self.kind_at(after) == COLON2
+                    || match self.class(&name) {
+                        NameClass::Value => false,
+                        NameClass::Unknown => !self.has_logical_operator(pos, after),
+                        _ => true,
+                    })
+            {
+                pos = after;
+                template = true;
+            }
+            let more =
+                self.kind_at(pos) == COLON2 && matches!(self.kind_at(pos + 1), IDENT | TEMPLATE_KW);
+            if !more {
+                return Some((name, pos));
+            }
+            name.after_template = template;
+            pos += 1;
+        }
+    }
+
+    /// Whether a declaration begins at the current token, where an expression could as well ([stmt.ambig]).
+    pub(super) fn at_declaration(&self, place: Place) -> bool {
+        self.declaration_at(self.pos, place)
+    }
+
+    fn declaration_at(&self, pos: usize, place: Place) -> bool {
+        match self.kind_at(pos) {
+            IDENT | COLON2 => self.named_declaration_at(pos, place),
+            EXTENSION_KW => self.declaration_at(pos + 1, place),
+            ATTRIBUTE_KW | ALIGNAS_KW => self
+                .skip_balanced(pos + 1)
+                .is_some_and(|after| self.declaration_at(after, place)),
+            L_BRACK => self
+                .skip_balanced(pos)
+                .is_some_and(|after| self.declaration_at(after, place)),
+            AUTO_KW => match self.kind_at(pos + 1) {
+                L_BRACE => false,
+                L_PAREN => self.is_paren_declarator(pos + 1),
+                _ => true,
+            },
+            DECLTYPE_KW | TYPEOF_KW => {
+                let Some(mut after) = self.skip_balanced(pos + 1) else {
+                    return true;
+                };
+                if self.kind_at(after) == COLON2 {
+                    match self.scan_name(after) {
+                        Some((_, end)) => after = end,
+                        None => return false,
+                    }
+                }
+                self.type_begins_declaration(after, place)
+            }
+            TYPENAME_KW => self
+                .scan_name(pos + 1)
+                .is_some_and(|(_, after)| self.type_begins_declaration(after, place)),
+            kind if is_builtin_type(kind) => match self.kind_at(pos + 1) {
+                L_PAREN => self.is_paren_declarator(pos + 1),
+                L_BRACE => false,
+                _ => true,
+            },
+            kind => begins_declaration(kind),
+        }
+    }
+
+    /// After what certainly is a type: declarator, or the operand of a functional cast?
+    fn type_begins_declaration(&self, after: usize, place: Place) -> bool {
+        match self.kind_at(after) {
+            L_PAREN => self.is_paren_declarator(after),
+            L_BRACE => false,
+            IDENT => true,
+            STAR | AMP | AMP2 => true,
+            COLON2 => true,
+            SEMICOLON => place == Place::Block,
+            kind => kind.is_keyword(),
+        }
+    }
+
+    fn named_declaration_at(&self, pos: usize, place: Place) -> bool {
+        let Some((name, after)) = self.scan_name(pos) else {
+            return false;
+        };
+        match self.kind_at(after) {
+            IDENT => true,
+            // `C::*`
+            COLON2 => {
+                self.kind_at(after + 1) == STAR
+                    && name.last().is_some()
+                    && self.class(&name) == NameClass::Type
+            }
+            STAR | AMP | AMP2 => match self.class(&name) {
+                NameClass::Type | NameClass::TypeTemplate | NameClass::Concept => true,
+                NameClass::Unknown => self.is_pointer_declarator(after, place),
+                _ => false,
+            },
+            L_PAREN => {
+                matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
+                    && self.is_paren_declarator(after)
+            }
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | AUTO_KW | DECLTYPE_KW | ATTRIBUTE_KW
+            | STATIC_KW | CONSTEXPR_KW | INLINE_KW | EXTERN_KW | THREAD_LOCAL_KW | TYPEDEF_KW => {
+                true
+            }
+            // `T [[attr]] x`
+            L_BRACK => {
+                self.kind_at(after + 1) == L_BRACK
+                    && self
+                        .skip_balanced(after)
+                        .is_some_and(|after| self.kind_at(after) == IDENT)
+            }
+            _ => false,
+        }
+    }
+
+    /// `* const * name` and then what can follow a declarator: more likely a declaration than a product without use.
+    fn is_pointer_declarator(&self, mut pos: usize, place: Place) -> bool {
+        while matches!(
+            self.kind_at(pos),
+            STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW
+        ) {
+            pos += 1;
+        }
+        if self.kind_at(pos) != IDENT {
+            return self.kind_at(pos) == L_BRACK && place != Place::Condition;
+        }
+        match self.kind_at(pos + 1) {
+            EQ | L_BRACE => true,
+            SEMICOLON | COMMA | L_BRACK | L_PAREN => place != Place::Condition,
+            COLON => place == Place::Init,
+            _ => false,
+        }
+    }
+
+    /// Whether the parentheses at `open`, after a type, hold a declarator: `(x)`, `(*x)[2]`, `(&x) = y`.
+    pub(super) fn is_paren_declarator(&self, open: usize) -> bool {
+        let mut pos = open + 1;
+        loop {
+            match self.kind_at(pos) {
+                STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW | L_PAREN => pos += 1,
+                ATTRIBUTE_KW => match self.skip_balanced(pos + 1) {
+                    Some(after) => pos = after,
+                    None => return false,
+                },
+                IDENT if self.kind_at(pos + 1) == COLON2 => match self.scan_name(pos) {
+                    Some((_, after))
+                        if self.kind_at(after) == COLON2 && self.kind_at(after + 1) == STAR =>
+                    {
+                        pos = after + 1
+                    }
+                    _ => return false,
+                },
+                IDENT => break,
+                _ => return false,
+            }
+        }
+        matches!(self.kind_at(pos + 1), R_PAREN | L_BRACK)
+            && self.skip_balanced(open).is_some_and(|after| {
+                matches!(
+                    self.kind_at(after),
+                    SEMICOLON
+                        | EQ
+                        | COMMA
+                        | L_PAREN
+                        | L_BRACK
+                        | L_BRACE
+                        | COLON
+                        | ATTRIBUTE_KW
+                        | ASM_KW
+                )
+            })
+    }
+
+    /// Whether the `(` at `open`, after a declarator-id, begins parameters and not an initializer ([dcl.ambig.res]).
+    pub(super) fn is_parameter_clause(&self, open: usize, block: bool) -> bool {
+        let Some(after) = self.skip_balanced(open) else {
+            return !block;
+        };
+        // What only a function can be followed by.
+        match self.kind_at(after) {
+            L_BRACE | CONST_KW | VOLATILE_KW | NOEXCEPT_KW | THROW_KW | ARROW | AMP | AMP2
+            | TRY_KW | REQUIRES_KW => return true,
+            COLON => return !block,
+            EQ => return true,
+            IDENT if !block => return true,
+            _ => {}
+        }
+        let mut pos = open + 1;
+        loop {
+            match self.kind_at(pos) {
+                R_PAREN | ELLIPSIS => return true,
+                IDENT | COLON2 => {}
+                L_BRACK => return self.kind_at(pos + 1) == L_BRACK,
+                // `int` begins a parameter, `int(` most likely a cast.
+                kind if is_builtin_type(kind)
+                    || matches!(kind, TYPENAME_KW | DECLTYPE_KW | TYPEOF_KW) =>
+                {
+                    let end = match kind {
+                        TYPENAME_KW => self.scan_name(pos + 1).map(|(_, end)| end),
+                        DECLTYPE_KW | TYPEOF_KW => self.skip_balanced(pos + 1),
+                        _ => Some(pos + 1),
+                    };
+                    return end.is_some_and(|end| match self.kind_at(end) {
+                        L_PAREN => {
+                            matches!(self.kind_at(end + 1), STAR | AMP | AMP2 | R_PAREN)
+                                && self
+                                    .skip_balanced(end)
+                                    .is_some_and(|end| self.kind_at(end) == L_PAREN)
+                        }
+                        L_BRACE => false,
+                        _ => true,
+                    });
+                }
+                kind => {
+                    return begins_declaration(kind)
+                        || kind == THIS_KW && self.kind_at(pos + 1) == IDENT;
+                }
+            }
+            let Some((name, end)) = self.scan_name(pos) else {
+                return false;
+            };
+            match self.kind_at(end) {
+                IDENT | CONST_KW | VOLATILE_KW | AUTO_KW => return true,
+                COLON2 => return self.kind_at(end + 1) == STAR,
+                _ => {}
+            }
+            let class = self.class(&name);
+            match class {
+                NameClass::Type | NameClass::TypeTemplate | NameClass::Concept => {
+                    return match self.kind_at(end) {
+                        R_PAREN | COMMA | STAR | AMP | AMP2 | ELLIPSIS | EQ | L_BRACK
+                        | RESTRICT_KW | ATTRIBUTE_KW => true,
+                        L_PAREN => self.is_paren_declarator(end) || !block,
+                        _ => false,
+                    };
+                }
+                NameClass::Unknown => {}
+                _ => return false,
+            }
+            // An unknown name: a type in the parameters of a function, a value in the arguments of a local variable.
+            match self.kind_at(end) {
+                STAR | AMP | AMP2 => {
+                    let mut after = end;
+                    while matches!(
+                        self.kind_at(after),
+                        STAR | AMP | AMP2 | CONST_KW | RESTRICT_KW
+                    ) {
+                        after += 1;
+                    }
+                    return match self.kind_at(after) {
+                        R_PAREN | COMMA | ELLIPSIS | EQ => true,
+                        L_PAREN => !block,
+                        IDENT => {
+                            !block
+                                && matches!(
+                                    self.kind_at(after + 1),
+                                    R_PAREN | COMMA | EQ | L_BRACK | ATTRIBUTE_KW
+                                )
+                        }
+                        _ => false,
+                    };
+                }
+                ELLIPSIS | EQ | RESTRICT_KW | ATTRIBUTE_KW => return !block,
+                L_PAREN => return !block && self.is_paren_declarator(end),
+                R_PAREN => return !block,
+                COMMA => pos = end + 1,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether a declarator-id without type specifier begins at the current name: constructor, destructor, conversion function
+    /// or deduction guide.
+    pub(super) fn at_untyped_declarator(&self) -> bool {
+        let mut pos = self.pos;
+        if self.kind_at(pos) == COLON2 {
+            pos += 1;
+        }
+        let mut before = "";
+        loop {
+            if self.kind_at(pos) == TEMPLATE_KW {
+                pos += 1;
+            }
+            match self.kind_at(pos) {
+                OPERATOR_KW | TILDE => return true,
+                IDENT => {}
+                _ => return false,
+            }
+            let text = self.text_at(pos);
+            let mut after = pos + 1;
+            if self.kind_at(after) == LT {
+                match self.skip_template_arguments(after) {
+                    Some(end) => after = end,
+                    None => return false,
+                }
+            }
+            if self.kind_at(after) == COLON2 {
+                before = text;
+                pos = after + 1;
+                continue;
+            }
+            if self.kind_at(after) != L_PAREN {
+                return false;
+            }
+            if text == before {
+                return true;
+            }
+            if !before.is_empty() {
+                return false;
+            }
+            let class = self.scopes.class_name();
+            if !class.is_empty() && text == class {
+                // `C (*f)()` is a member of pointer type.
+                return !matches!(self.kind_at(after + 1), STAR | AMP | CARET);
+            }
+            // A deduction guide, or a declaration that lacks its type.
+            return !self.scopes.in_block() && !self.is_paren_declarator(after);
+        }
+    }
+}
+
+/// The keywords of [dcl.type.simple] that can stand alone.
+pub(super) fn is_builtin_type(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        BOOL_KW
+            | CHAR_KW
+            | SHORT_KW
+            | INT_KW
+            | LONG_KW
+            | FLOAT_KW
+            | DOUBLE_KW
+            | VOID_KW
+            | SIGNED_KW
+            | UNSIGNED_KW
+            | WCHAR_T_KW
+            | CHAR8_T_KW
+            | CHAR16_T_KW
+            | CHAR32_T_KW
+            | INT128_KW
+            | FLOAT128_KW
+            | FLOAT80_KW
+            | FLOAT16_KW
+            | BF16_KW
+            | COMPLEX_KW
+    )
+}
+
+/// Keywords that begin a declaration and never an expression.
+pub(super) fn begins_declaration(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        CONST_KW
+            | VOLATILE_KW
+            | STATIC_KW
+            | EXTERN_KW
+            | TYPEDEF_KW
+            | REGISTER_KW
+            | MUTABLE_KW
+            | THREAD_LOCAL_KW
+            | THREAD_KW
+            | CONSTEXPR_KW
+            | CONSTEVAL_KW
+            | CONSTINIT_KW
+            | INLINE_KW
+            | VIRTUAL_KW
+            | EXPLICIT_KW
+            | FRIEND_KW
+            | CLASS_KW
+            | STRUCT_KW
+            | UNION_KW
+            | ENUM_KW
+            | TYPENAME_KW
+            | NAMESPACE_KW
+            | USING_KW
+            | STATIC_ASSERT_KW
+            | TEMPLATE_KW
+            | ASM_KW
+            | ALIGNAS_KW
+            | RESTRICT_KW
+            | AUTO_KW
+            | ATTRIBUTE_KW
+            | CONCEPT_KW
+    ) || is_builtin_type(kind)
+}

@@ -1,0 +1,388 @@
+//! The recursive-descent parser. It emits events and builds no tree itself; it knows names only by what its own scopes and the
+//! [`Names`] of its caller say.
+//!
+//! A rule `x` is called where an `x` must stand and reports if it does not; `at_x` only looks. Rules that look ahead are in
+//! `lookahead.rs`. Where looking does not decide, `attempt` parses and takes everything back if the result does not fit;
+//! failures are remembered by position, so nested attempts stay linear in depth.
+
+mod attributes;
+mod classes;
+mod declarations;
+mod declarators;
+pub(crate) mod event;
+mod expressions;
+mod lambdas;
+mod lookahead;
+mod names;
+mod operands;
+mod recovery;
+mod scopes;
+mod specifiers;
+mod statements;
+mod templates;
+mod types;
+
+use rustc_hash::FxHashSet;
+
+use crate::{
+    SyntaxKind::{self, *},
+    lexer::Lexed,
+    parse::{
+        Bodies, Dialect, Entry, Names, Parse, ParseMode, Standard, SyntaxError, SyntaxErrorKind,
+    },
+};
+use event::Event;
+use expressions::Greater;
+use scopes::{ScopeId, ScopeKind, Scopes};
+
+/// See [`crate::parse::MAX_DEPTH`]. Every level costs the parser several stack frames.
+pub(crate) const MAX_DEPTH: u32 = 300;
+
+/// How many operators one chain of a left-associative level may have: each makes the tree one node deeper.
+pub(crate) const MAX_CHAIN: u32 = 4_000;
+
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    lexed: &'a Lexed,
+    dialect: Dialect,
+    names: &'a dyn Names,
+    mode: ParseMode,
+    /// The kind of the current token: [`EOF`] past the end, and everywhere after a failure inside an attempt.
+    kind: SyntaxKind,
+    pos: usize,
+    end: usize,
+    events: Vec<Event>,
+    errors: Vec<SyntaxError>,
+    scopes: Scopes<'a>,
+    depth: u32,
+    speculating: u32,
+    failed: bool,
+    /// Attempts known to fail.
+    memo: FxHashSet<(u32, Attempt)>,
+    /// Bodies of member functions, which see the whole class ([class.mem.general]/7) and so are parsed after it.
+    pending: Vec<Pending>,
+    deferred: Vec<Vec<Event>>,
+    /// How many class bodies are open.
+    classes: u32,
+    /// What a `>` is here.
+    greater: Greater,
+}
+
+/// A body to parse when its class is complete.
+struct Pending {
+    start: usize,
+    end: usize,
+    scope: ScopeId,
+    list: u32,
+}
+
+/// What an attempt tries, to tell attempts at one position apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Attempt {
+    TypeId,
+    Expression,
+    TemplateArguments,
+    Cast,
+    AttributeArguments,
+}
+
+/// A node that has begun.
+#[derive(Clone, Copy)]
+struct Marker(u32);
+
+/// A node that has ended.
+#[derive(Clone, Copy)]
+struct Done(u32);
+
+struct Checkpoint {
+    kind: SyntaxKind,
+    pos: usize,
+    events: usize,
+    errors: usize,
+    depth: u32,
+    scopes: scopes::Mark,
+    pending: usize,
+    deferred: usize,
+    greater: Greater,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(
+        text: &'a str,
+        lexed: &'a Lexed,
+        dialect: Dialect,
+        names: &'a dyn Names,
+        mode: ParseMode,
+    ) -> Self {
+        let mut parser = Parser {
+            text,
+            lexed,
+            dialect,
+            names,
+            mode,
+            kind: EOF,
+            pos: 0,
+            end: lexed.len(),
+            events: Vec::with_capacity(lexed.len() * 2 + 16),
+            errors: Vec::new(),
+            scopes: Scopes::new(),
+            depth: 0,
+            speculating: 0,
+            failed: false,
+            memo: FxHashSet::default(),
+            pending: Vec::new(),
+            deferred: Vec::new(),
+            classes: 0,
+            greater: Greater::Operator,
+        };
+        parser.kind = parser.kind_at(0);
+        parser
+    }
+
+    pub(crate) fn run(mut self, entry: Entry<'a>) -> Parse {
+        let root = self.start();
+        let kind = match entry {
+            Entry::TranslationUnit => TRANSLATION_UNIT,
+            _ => ITEM_ROOT,
+        };
+        match entry {
+            Entry::TranslationUnit | Entry::Declaration => self.namespace_members(),
+            Entry::MemberDeclaration(name) => {
+                self.scopes.push(ScopeKind::Class);
+                self.scopes.set_class_name(name);
+                self.members();
+                self.parse_pending(0);
+            }
+            Entry::Statement => {
+                self.scopes.push(ScopeKind::Block);
+                self.statements();
+            }
+            Entry::FunctionBody => {
+                self.scopes.push(ScopeKind::Block);
+                match self.kind {
+                    TRY_KW => self.function_try_block(),
+                    _ => self.compound_statement(),
+                }
+            }
+            Entry::Expression => {
+                self.expression();
+            }
+        }
+        if self.kind != EOF {
+            self.error(SyntaxErrorKind::ExpectedDeclaration);
+            let rest = self.start();
+            while self.kind != EOF {
+                self.bump();
+            }
+            rest.complete(&mut self, ERROR);
+        }
+        root.complete(&mut self, kind);
+        self.errors.sort_by_key(|error| error.token);
+        Parse {
+            green: event::build(self.text, self.lexed, self.events, self.deferred),
+            errors: self.errors,
+        }
+    }
+
+    // ---- Tokens
+
+    #[inline]
+    fn kind_at(&self, i: usize) -> SyntaxKind {
+        if i >= self.end {
+            return EOF;
+        }
+        let kind = self.lexed.kind(i);
+        if kind.is_cpp20_keyword() && self.dialect.standard < Standard::Cpp20
+            || kind.is_cpp11_keyword()
+                && self.dialect.standard < Standard::Cpp11
+                && !self.text_at(i).starts_with("__")
+        {
+            return IDENT;
+        }
+        kind
+    }
+
+    #[inline]
+    fn nth(&self, n: usize) -> SyntaxKind {
+        if self.kind == EOF {
+            EOF
+        } else {
+            self.kind_at(self.pos + n)
+        }
+    }
+
+    fn text_at(&self, i: usize) -> &'a str {
+        self.lexed.text(self.text, i)
+    }
+
+    #[inline]
+    fn at(&self, kind: SyntaxKind) -> bool {
+        self.kind == kind
+    }
+
+    #[inline]
+    fn bump(&mut self) {
+        if self.kind != EOF {
+            self.events.push(Event::Token(self.kind));
+            self.pos += 1;
+            self.kind = self.kind_at(self.pos);
+        }
+    }
+
+    fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let at = self.kind == kind;
+        if at {
+            self.bump();
+        }
+        at
+    }
+
+    fn expect(&mut self, kind: SyntaxKind) -> bool {
+        let at = self.eat(kind);
+        if !at {
+            self.error(SyntaxErrorKind::Expected(kind));
+        }
+        at
+    }
+
+    fn joint(&self, n: usize) -> bool {
+        self.lexed.is_joint(self.pos + n)
+    }
+
+    /// Reports an error at the current token. Inside an attempt nothing is reported: the attempt has failed.
+    #[cold]
+    fn error(&mut self, kind: SyntaxErrorKind) {
+        if self.speculating > 0 {
+            self.failed = true;
+            self.kind = EOF;
+        } else if self
+            .errors
+            .last()
+            .is_none_or(|last| last.token != self.pos as u32)
+        {
+            self.errors.push(SyntaxError {
+                token: self.pos as u32,
+                kind,
+            });
+        }
+    }
+
+    // ---- Nodes
+
+    #[inline]
+    fn start(&mut self) -> Marker {
+        let at = self.events.len() as u32;
+        self.events.push(Event::Start {
+            kind: EOF,
+            parent: 0,
+        });
+        Marker(at)
+    }
+
+    // ---- Attempts
+
+    fn save(&self) -> Checkpoint {
+        Checkpoint {
+            kind: self.kind,
+            pos: self.pos,
+            events: self.events.len(),
+            errors: self.errors.len(),
+            depth: self.depth,
+            scopes: self.scopes.mark(),
+            pending: self.pending.len(),
+            deferred: self.deferred.len(),
+            greater: self.greater,
+        }
+    }
+
+    fn restore(&mut self, to: Checkpoint) {
+        self.kind = to.kind;
+        self.pos = to.pos;
+        self.events.truncate(to.events);
+        self.errors.truncate(to.errors);
+        self.depth = to.depth;
+        self.scopes.rollback(to.scopes);
+        self.pending.truncate(to.pending);
+        self.deferred.truncate(to.deferred);
+        self.greater = to.greater;
+        self.failed = false;
+    }
+
+    /// Parses with `rule`; takes everything back if it reports an error or returns `None`.
+    fn attempt<T>(
+        &mut self,
+        what: Attempt,
+        rule: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let key = (self.pos as u32, what);
+        if self.kind == EOF || self.memo.contains(&key) {
+            return None;
+        }
+        let before = self.save();
+        self.speculating += 1;
+        self.scopes.log(true);
+        let result = rule(self);
+        self.speculating -= 1;
+        self.scopes.log(self.speculating > 0);
+        if result.is_some() && !self.failed {
+            return result;
+        }
+        self.restore(before);
+        self.memo.insert(key);
+        None
+    }
+
+    /// Runs `rule` one level deeper, or skips to the end of the construct if that is too deep.
+    fn nested<T: Default>(&mut self, rule: impl FnOnce(&mut Self) -> T) -> T {
+        if self.depth >= MAX_DEPTH {
+            self.too_deep();
+            return T::default();
+        }
+        self.depth += 1;
+        let result = rule(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Runs `rule` inside of brackets: a `>` is an operator again.
+    fn bracketed<T>(&mut self, rule: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.greater, Greater::Operator);
+        let result = rule(self);
+        self.greater = outer;
+        result
+    }
+
+    fn lazy(&self) -> bool {
+        self.mode.bodies == Bodies::Lazy
+    }
+}
+
+impl Marker {
+    #[inline]
+    fn complete(self, p: &mut Parser<'_>, as_kind: SyntaxKind) -> Done {
+        // A failed attempt may have cut the list: the node is gone with it.
+        if let Some(Event::Start { kind, .. }) = p.events.get_mut(self.0 as usize) {
+            *kind = as_kind;
+            p.events.push(Event::Finish);
+        }
+        Done(self.0)
+    }
+
+    /// The node holds nothing after all; what was parsed in it belongs to its parent.
+    fn abandon(self, p: &mut Parser<'_>) {
+        if self.0 as usize + 1 == p.events.len() {
+            p.events.pop();
+        }
+    }
+}
+
+impl Done {
+    /// Begins a node that will enclose this one.
+    fn precede(self, p: &mut Parser<'_>) -> Marker {
+        let outer = p.start();
+        if let Event::Start { parent, .. } = &mut p.events[self.0 as usize] {
+            *parent = outer.0 - self.0;
+        }
+        outer
+    }
+}

@@ -1,0 +1,300 @@
+//! Primary expressions ([expr.prim]) and what looks like them: literals, names, parentheses, folds, braces, builtins.
+
+use super::{names::NameContext, specifiers::SpecifierContext, types::Preference, *};
+use crate::{Predefined, predefined};
+
+impl Parser<'_> {
+    pub(super) fn primary_expression(&mut self) -> Option<Done> {
+        match self.kind {
+            IDENT => self.id_expression(),
+            INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | TRUE_KW | FALSE_KW | NULLPTR_KW
+            | NULL_KW => {
+                let m = self.start();
+                self.bump();
+                Some(m.complete(self, LITERAL))
+            }
+            STRING_LITERAL => Some(self.string_literal()),
+            THIS_KW => {
+                let m = self.start();
+                self.bump();
+                Some(m.complete(self, THIS_EXPRESSION))
+            }
+            COLON2 | OPERATOR_KW | TEMPLATE_KW => self.id_expression(),
+            L_PAREN => Some(self.parenthesised()),
+            L_BRACK => Some(self.lambda_expression()),
+            REQUIRES_KW => Some(self.requires_expression()),
+            STATIC_CAST_KW | CONST_CAST_KW | DYNAMIC_CAST_KW | REINTERPRET_CAST_KW => {
+                Some(self.named_cast())
+            }
+            TYPEID_KW => {
+                let m = self.start();
+                self.bump();
+                if self.expect(L_PAREN) {
+                    self.bracketed(|p| p.type_or_expression(Preference::Expression));
+                    self.close(R_PAREN);
+                }
+                Some(m.complete(self, TYPEID_EXPRESSION))
+            }
+            BUILTIN_VA_ARG_KW
+            | BUILTIN_OFFSETOF_KW
+            | BUILTIN_BIT_CAST_KW
+            | BUILTIN_CONVERTVECTOR_KW
+            | BUILTIN_HAS_ATTRIBUTE_KW
+            | BUILTIN_TYPES_COMPATIBLE_KW => Some(self.builtin_expression()),
+            DECLTYPE_KW => {
+                let after = self.skip_balanced(self.pos + 1).unwrap_or(self.pos);
+                if self.kind_at(after) == COLON2 {
+                    self.id_expression()
+                } else {
+                    self.functional_cast()
+                }
+            }
+            TYPENAME_KW | AUTO_KW | TYPEOF_KW => self.functional_cast(),
+            kind if super::lookahead::is_builtin_type(kind) => self.functional_cast(),
+            // A braced list is no expression, but where it stands for one the tree is better with it.
+            L_BRACE if self.speculating == 0 => {
+                self.error(SyntaxErrorKind::ExpectedExpression);
+                self.braced_init_list()
+            }
+            _ => {
+                self.error(SyntaxErrorKind::ExpectedExpression);
+                None
+            }
+        }
+    }
+
+    /// A name, a call of a type trait, or the type of `T{...}`.
+    fn id_expression(&mut self) -> Option<Done> {
+        let m = self.start();
+        if self.at(IDENT)
+            && self.nth(1) == L_PAREN
+            && predefined(self.text_at(self.pos)) == Some(Predefined::Trait)
+        {
+            self.bump();
+            self.types_or_expressions(|_| Preference::Type);
+            return Some(m.complete(self, TYPE_TRAIT_EXPRESSION));
+        }
+        self.name(NameContext::Expression)?;
+        if self.at(L_BRACE) {
+            let named = m.complete(self, NAMED_TYPE);
+            let specifiers = named.precede(self).complete(self, DECL_SPECIFIER_SEQ);
+            let cast = specifiers.precede(self);
+            self.braced_init_list();
+            return Some(cast.complete(self, FUNCTIONAL_CAST_EXPRESSION));
+        }
+        Some(m.complete(self, ID_EXPRESSION))
+    }
+
+    /// Adjacent string literals.
+    pub(super) fn string_literal(&mut self) -> Done {
+        let m = self.start();
+        if !self.at(STRING_LITERAL) {
+            self.error(SyntaxErrorKind::ExpectedExpression);
+        }
+        while self.at(STRING_LITERAL) {
+            self.bump();
+        }
+        m.complete(self, STRING_EXPRESSION)
+    }
+
+    /// `type(args)` or `type{args}` where the type begins with a keyword ([expr.type.conv]).
+    fn functional_cast(&mut self) -> Option<Done> {
+        let m = self.start();
+        let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
+        if !specifiers.has_type {
+            self.error(SyntaxErrorKind::ExpectedType);
+        }
+        match self.kind {
+            L_PAREN => self.argument_list(),
+            L_BRACE => {
+                self.braced_init_list();
+            }
+            _ => self.error(SyntaxErrorKind::Expected(L_PAREN)),
+        }
+        Some(m.complete(self, FUNCTIONAL_CAST_EXPRESSION))
+    }
+
+    fn named_cast(&mut self) -> Done {
+        let m = self.start();
+        self.bump();
+        let outer = std::mem::replace(&mut self.greater, Greater::Closes);
+        if self.expect(LT) {
+            self.type_id();
+        }
+        self.greater = outer;
+        self.expect(GT);
+        if self.expect(L_PAREN) {
+            self.bracketed(|p| p.expression());
+            self.close(R_PAREN);
+        }
+        m.complete(self, NAMED_CAST_EXPRESSION)
+    }
+
+    fn builtin_expression(&mut self) -> Done {
+        let m = self.start();
+        let types_first = matches!(
+            self.kind,
+            BUILTIN_OFFSETOF_KW | BUILTIN_BIT_CAST_KW | BUILTIN_TYPES_COMPATIBLE_KW
+        );
+        let types_second = matches!(
+            self.kind,
+            BUILTIN_VA_ARG_KW | BUILTIN_CONVERTVECTOR_KW | BUILTIN_TYPES_COMPATIBLE_KW
+        );
+        self.bump();
+        if self.at(L_PAREN) {
+            self.types_or_expressions(|at| {
+                let is_type = if at == 0 { types_first } else { types_second };
+                if is_type {
+                    Preference::Type
+                } else {
+                    Preference::Expression
+                }
+            });
+        } else {
+            self.error(SyntaxErrorKind::Expected(L_PAREN));
+        }
+        m.complete(self, BUILTIN_EXPRESSION)
+    }
+
+    /// `(a, b, ...)` where each may be a type-id; `preference` by index.
+    fn types_or_expressions(&mut self, preference: impl Fn(usize) -> Preference) {
+        self.bump();
+        let mut at = 0;
+        self.bracketed(|p| {
+            while !matches!(p.kind, R_PAREN | EOF) {
+                let before = p.pos;
+                let item = p.start();
+                p.nested(|p| p.type_or_expression(preference(at)));
+                if p.eat(ELLIPSIS) {
+                    item.complete(p, PACK_EXPANSION);
+                }
+                at += 1;
+                if !p.at(R_PAREN) && !p.expect(COMMA) {
+                    p.recover_in_list();
+                    p.eat(COMMA);
+                }
+                if p.pos == before {
+                    break;
+                }
+            }
+        });
+        self.close(R_PAREN);
+    }
+
+    /// `(`: group, fold ([expr.prim.fold]) or statement expression.
+    fn parenthesised(&mut self) -> Done {
+        let m = self.start();
+        self.bump();
+        let mut kind = PAREN_EXPRESSION;
+        self.bracketed(|p| match p.kind {
+            L_BRACE => {
+                p.nested(|p| p.compound_statement());
+                kind = STATEMENT_EXPRESSION;
+            }
+            ELLIPSIS => {
+                p.bump();
+                p.fold_operator();
+                p.unary_expression();
+                kind = FOLD_EXPRESSION;
+            }
+            _ => {
+                p.nested(|p| p.expression().map(drop));
+                let (level, tokens) = p.infix_operator();
+                if level > 0 && p.nth(tokens) == ELLIPSIS {
+                    p.fold_operator();
+                    p.bump();
+                    if !p.at(R_PAREN) {
+                        p.fold_operator();
+                        p.unary_expression();
+                    }
+                    kind = FOLD_EXPRESSION;
+                }
+            }
+        });
+        self.close(R_PAREN);
+        m.complete(self, kind)
+    }
+
+    fn fold_operator(&mut self) {
+        let (level, tokens) = self.infix_operator();
+        if level == 0 {
+            self.error(SyntaxErrorKind::ExpectedExpression);
+        }
+        for _ in 0..tokens {
+            self.bump();
+        }
+    }
+
+    /// `{...}` ([dcl.init.list])
+    pub(super) fn braced_init_list(&mut self) -> Option<Done> {
+        let mut result = None;
+        self.nested(|p| {
+            let m = p.start();
+            p.expect(L_BRACE);
+            p.bracketed(|p| {
+                while !matches!(p.kind, R_BRACE | EOF) {
+                    let before = p.pos;
+                    p.initializer_item();
+                    if !p.at(R_BRACE) && !p.expect(COMMA) {
+                        p.recover_in_list();
+                        p.eat(COMMA);
+                    }
+                    if p.pos == before {
+                        break;
+                    }
+                }
+            });
+            p.close(R_BRACE);
+            result = Some(m.complete(p, BRACED_INIT_LIST));
+        });
+        result
+    }
+
+    fn initializer_item(&mut self) {
+        let designated = match self.kind {
+            DOT => true,
+            IDENT => self.nth(1) == COLON,
+            L_BRACK => self.skip_balanced(self.pos).is_some_and(|after| {
+                matches!(self.kind_at(after), EQ | DOT) || self.nth(1) == INT_LITERAL
+            }),
+            _ => false,
+        };
+        if !designated {
+            self.argument();
+            return;
+        }
+        let m = self.start();
+        loop {
+            let designator = self.start();
+            match self.kind {
+                DOT => {
+                    self.bump();
+                    self.expect(IDENT);
+                }
+                IDENT if self.nth(1) == COLON => {
+                    self.bump();
+                    self.bump();
+                }
+                L_BRACK => {
+                    self.bump();
+                    self.assignment_expression();
+                    if self.eat(ELLIPSIS) {
+                        self.assignment_expression();
+                    }
+                    self.close(R_BRACK);
+                }
+                _ => {
+                    designator.abandon(self);
+                    break;
+                }
+            }
+            designator.complete(self, DESIGNATOR);
+            if !matches!(self.kind, DOT | L_BRACK) {
+                break;
+            }
+        }
+        self.eat(EQ);
+        self.initializer_clause();
+        m.complete(self, DESIGNATED_INITIALIZER);
+    }
+}

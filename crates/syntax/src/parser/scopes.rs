@@ -1,0 +1,281 @@
+//! The names that the parsed text itself declares, as far as parsing needs them: what a name is, and where the members of a
+//! class or namespace are found ([basic.scope], [basic.lookup]). No overloads, no types, no access.
+
+use rustc_hash::FxHashMap;
+
+use crate::parse::NameClass;
+
+/// A scope; scopes live as long as the parser, so that members stay reachable after their class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ScopeId(u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ScopeKind {
+    Namespace,
+    Class,
+    Enum,
+    /// Template parameters: declarations inside go to the scope around it.
+    Template,
+    /// Function parameters and blocks.
+    Block,
+}
+
+/// What a scope knows of one name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) class: NameClass,
+    /// Where its members are, if it has any that are known.
+    pub(super) scope: Option<ScopeId>,
+}
+
+struct Scope<'a> {
+    parent: Option<ScopeId>,
+    kind: ScopeKind,
+    /// The class's own name, by which constructors are known.
+    name: &'a str,
+    /// Bases, used and inline namespaces, the class of a member defined out of line.
+    linked: Vec<ScopeId>,
+}
+
+pub(super) struct Scopes<'a> {
+    names: FxHashMap<(u32, &'a str), Entry>,
+    all: Vec<Scope<'a>>,
+    current: ScopeId,
+    /// Changes to take back when an attempt fails.
+    log: Vec<Change<'a>>,
+    logging: bool,
+}
+
+enum Change<'a> {
+    Name((u32, &'a str), Option<Entry>),
+    Link(ScopeId),
+}
+
+pub(super) struct Mark {
+    current: ScopeId,
+    log: usize,
+    scopes: usize,
+}
+
+/// Chains of bases and using-directives longer than this are cut.
+const MAX_LINKS: u32 = 24;
+
+impl<'a> Scopes<'a> {
+    pub(super) fn new() -> Self {
+        let root = Scope {
+            parent: None,
+            kind: ScopeKind::Namespace,
+            name: "",
+            linked: Vec::new(),
+        };
+        Scopes {
+            names: FxHashMap::default(),
+            all: vec![root],
+            current: ScopeId(0),
+            log: Vec::new(),
+            logging: false,
+        }
+    }
+
+    pub(super) fn current(&self) -> ScopeId {
+        self.current
+    }
+
+    pub(super) fn root(&self) -> ScopeId {
+        ScopeId(0)
+    }
+
+    /// Enters a new scope.
+    pub(super) fn push(&mut self, kind: ScopeKind) -> ScopeId {
+        let id = ScopeId(self.all.len() as u32);
+        self.all.push(Scope {
+            parent: Some(self.current),
+            kind,
+            name: "",
+            linked: Vec::new(),
+        });
+        self.current = id;
+        id
+    }
+
+    /// Goes back to the scope that was current before.
+    pub(super) fn enter(&mut self, id: ScopeId) -> ScopeId {
+        std::mem::replace(&mut self.current, id)
+    }
+
+    pub(super) fn set_class_name(&mut self, name: &'a str) {
+        let at = self.current.0 as usize;
+        self.all[at].name = name;
+    }
+
+    fn scope(&self, id: ScopeId) -> &Scope<'a> {
+        &self.all[id.0 as usize]
+    }
+
+    pub(super) fn kind(&self) -> ScopeKind {
+        self.scope(self.current).kind
+    }
+
+    /// The innermost scope that is not of template parameters: where declarations go.
+    pub(super) fn target(&self) -> ScopeId {
+        let mut id = self.current;
+        while self.scope(id).kind == ScopeKind::Template
+            && let Some(parent) = self.scope(id).parent
+        {
+            id = parent;
+        }
+        id
+    }
+
+    /// Whether the declaration being read has template parameters.
+    pub(super) fn is_templated(&self) -> bool {
+        self.kind() == ScopeKind::Template
+    }
+
+    /// The name of the class whose members are being declared, empty if there is none.
+    pub(super) fn class_name(&self) -> &'a str {
+        let target = self.scope(self.target());
+        if target.kind == ScopeKind::Class {
+            target.name
+        } else {
+            ""
+        }
+    }
+
+    pub(super) fn in_class(&self) -> bool {
+        self.scope(self.target()).kind == ScopeKind::Class
+    }
+
+    pub(super) fn in_block(&self) -> bool {
+        self.scope(self.target()).kind == ScopeKind::Block
+    }
+
+    /// Lets members of `to` be found in `from`.
+    pub(super) fn link(&mut self, from: ScopeId, to: ScopeId) {
+        if from != to && !self.scope(from).linked.contains(&to) {
+            self.all[from.0 as usize].linked.push(to);
+            if self.logging {
+                self.log.push(Change::Link(from));
+            }
+        }
+    }
+
+    /// Lets the members of a class and of the classes around it be found in `from`: a member is defined out of line.
+    pub(super) fn link_members(&mut self, from: ScopeId, class: ScopeId) {
+        let mut id = Some(class);
+        while let Some(class) = id.filter(|&id| self.scope(id).kind != ScopeKind::Block) {
+            self.link(from, class);
+            id = self.scope(class).parent;
+        }
+    }
+
+    pub(super) fn declare(
+        &mut self,
+        scope: ScopeId,
+        name: &'a str,
+        class: NameClass,
+        members: Option<ScopeId>,
+    ) {
+        use NameClass::*;
+        let key = (scope.0, name);
+        let mut entry = Entry {
+            class,
+            scope: members,
+        };
+        let old = self.names.get(&key).copied();
+        if let Some(old) = old {
+            // One template among the overloads makes `<` an opening bracket; a redeclaration keeps the known members.
+            if old.class == FunctionTemplate && class == Value
+                || old.class == TypeTemplate && class == Type
+            {
+                entry.class = old.class;
+            }
+            if members.is_none() && class != Value {
+                entry.scope = old.scope;
+            }
+            if old.class == entry.class && old.scope == entry.scope {
+                return;
+            }
+        }
+        if self.logging {
+            self.log.push(Change::Name(key, old));
+        }
+        self.names.insert(key, entry);
+    }
+
+    /// The scope of a namespace or class that is already declared in `scope` itself.
+    pub(super) fn reopen(&self, scope: ScopeId, name: &'a str) -> Option<ScopeId> {
+        self.names
+            .get(&(scope.0, name))
+            .and_then(|entry| entry.scope)
+    }
+
+    /// Unqualified lookup from the current scope.
+    pub(super) fn lookup(&self, name: &str) -> Option<Entry> {
+        let mut id = Some(self.current);
+        while let Some(scope) = id {
+            if let Some(entry) = self.member(scope, name, 0) {
+                return Some(entry);
+            }
+            id = self.scope(scope).parent;
+        }
+        None
+    }
+
+    /// Qualified lookup.
+    pub(super) fn lookup_in(&self, scope: ScopeId, name: &str) -> Option<Entry> {
+        self.member(scope, name, 0)
+    }
+
+    fn member(&self, scope: ScopeId, name: &str, links: u32) -> Option<Entry> {
+        if let Some(entry) = self.names.get(&(scope.0, name)) {
+            return Some(*entry);
+        }
+        if links > MAX_LINKS {
+            return None;
+        }
+        // Usings of one another must not multiply: every level of links costs more of the allowance than it has branches.
+        let linked = &self.scope(scope).linked;
+        let step = links + 1 + linked.len() as u32;
+        linked
+            .iter()
+            .find_map(|&other| self.member(other, name, step))
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            current: self.current,
+            log: self.log.len(),
+            scopes: self.all.len(),
+        }
+    }
+
+    pub(super) fn rollback(&mut self, to: Mark) {
+        while self.log.len() > to.log {
+            match self.log.pop() {
+                Some(Change::Name(key, Some(old))) => {
+                    self.names.insert(key, old);
+                }
+                Some(Change::Name(key, None)) => {
+                    self.names.remove(&key);
+                }
+                Some(Change::Link(from)) => {
+                    if let Some(scope) = self.all.get_mut(from.0 as usize) {
+                        scope.linked.pop();
+                    }
+                }
+                None => {}
+            }
+        }
+        self.current = to.current;
+        self.all.truncate(to.scopes);
+    }
+
+    /// Whether changes are logged, which they must be while an attempt may fail.
+    pub(super) fn log(&mut self, on: bool) {
+        self.logging = on;
+        if !on {
+            self.log.clear();
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! Decl-specifiers and type-specifiers ([dcl.spec]).
+
+use super::{
+    names::{Name, NameContext},
+    *,
+};
+use crate::{Predefined, parse::NameClass, predefined};
+
+/// What a decl-specifier-seq says, as far as what follows depends on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Specifiers {
+    /// There is a type among them.
+    pub(super) has_type: bool,
+    pub(super) is_typedef: bool,
+    pub(super) is_friend: bool,
+    pub(super) is_extern: bool,
+    pub(super) has_auto: bool,
+    pub(super) has_void: bool,
+    /// The type's name, if it is one.
+    pub(super) named: Option<Name>,
+    /// The members of the class defined or named by class-key.
+    pub(super) scope: Option<ScopeId>,
+    /// A class or enumeration is defined or declared, so the declaration needs no declarator.
+    pub(super) declares: bool,
+    /// Anything was there at all.
+    pub(super) any: bool,
+}
+
+/// Whose specifiers are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SpecifierContext {
+    /// A declaration's, which may name a constructor instead of a type.
+    Declaration,
+    /// A parameter's.
+    Parameter,
+    /// A type-id's.
+    Type,
+}
+
+impl<'a> Parser<'a> {
+    /// `DECL_SPECIFIER_SEQ`, or nothing if there is no specifier.
+    pub(super) fn decl_specifier_seq(&mut self, context: SpecifierContext) -> Specifiers {
+        let m = self.start();
+        let mut specifiers = Specifiers::default();
+        let before = self.pos;
+        while self.specifier(context, &mut specifiers) {}
+        if self.pos == before {
+            m.abandon(self);
+        } else {
+            specifiers.any = true;
+            m.complete(self, DECL_SPECIFIER_SEQ);
+        }
+        specifiers
+    }
+
+    fn specifier(&mut self, context: SpecifierContext, s: &mut Specifiers) -> bool {
+        match self.kind {
+            IDENT | COLON2 => {
+                if s.has_type
+                    || context == SpecifierContext::Declaration && self.at_untyped_declarator()
+                {
+                    return false;
+                }
+                s.has_type = true;
+                s.named = self.type_name(&mut s.has_auto);
+                s.named.is_some()
+            }
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | STATIC_KW | REGISTER_KW | MUTABLE_KW
+            | THREAD_LOCAL_KW | THREAD_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW
+            | INLINE_KW | VIRTUAL_KW | EXTENSION_KW => {
+                self.bump();
+                true
+            }
+            EXTERN_KW => {
+                s.is_extern = true;
+                self.bump();
+                true
+            }
+            TYPEDEF_KW => {
+                s.is_typedef = true;
+                self.bump();
+                true
+            }
+            FRIEND_KW => {
+                s.is_friend = true;
+                self.bump();
+                true
+            }
+            EXPLICIT_KW => {
+                self.explicit_specifier();
+                true
+            }
+            AUTO_KW => {
+                s.has_auto = true;
+                s.has_type = true;
+                self.bump();
+                true
+            }
+            VOID_KW => {
+                s.has_void = true;
+                s.has_type = true;
+                self.bump();
+                true
+            }
+            kind if super::lookahead::is_builtin_type(kind) => {
+                s.has_type = true;
+                self.bump();
+                true
+            }
+            ATTRIBUTE_KW | ALIGNAS_KW => {
+                self.attribute_specifiers();
+                true
+            }
+            L_BRACK if self.nth(1) == L_BRACK => {
+                self.attribute_specifiers();
+                true
+            }
+            CLASS_KW | STRUCT_KW | UNION_KW if !s.has_type => {
+                s.has_type = true;
+                self.class_or_elaborated(s);
+                true
+            }
+            ENUM_KW if !s.has_type => {
+                s.has_type = true;
+                self.enum_specifier(s);
+                true
+            }
+            TYPENAME_KW if !s.has_type => {
+                s.has_type = true;
+                let m = self.start();
+                self.bump();
+                s.named = self.name(NameContext::Type);
+                m.complete(self, TYPENAME_SPECIFIER);
+                true
+            }
+            DECLTYPE_KW if !s.has_type => {
+                s.has_type = true;
+                self.decltype_type(s);
+                true
+            }
+            TYPEOF_KW if !s.has_type => {
+                s.has_type = true;
+                self.typeof_specifier();
+                true
+            }
+            // `template` as the disambiguator at the start of a nested name.
+            _ => false,
+        }
+    }
+
+    /// A type named by identifier: `NAMED_TYPE`, `TYPE_TRANSFORM`, or a type-constraint before `auto`.
+    fn type_name(&mut self, has_auto: &mut bool) -> Option<Name> {
+        let m = self.start();
+        if self.at(IDENT)
+            && self.nth(1) == L_PAREN
+            && predefined(self.text_at(self.pos)) == Some(Predefined::Transform)
+            && self.nth(2) != R_PAREN
+        {
+            self.bump();
+            self.bump();
+            self.bracketed(|p| p.type_id());
+            self.eat(ELLIPSIS);
+            self.expect(R_PAREN);
+            m.complete(self, TYPE_TRANSFORM);
+            let mut name = Name::default();
+            name.set_opaque();
+            return Some(name);
+        }
+        let name = self.name(NameContext::Type)?;
+        let decltype_auto =
+            self.at(DECLTYPE_KW) && self.nth(1) == L_PAREN && self.nth(2) == AUTO_KW;
+        if self.at(AUTO_KW) || decltype_auto {
+            *has_auto = true;
+            let constraint = m.complete(self, TYPE_CONSTRAINT);
+            let m = constraint.precede(self);
+            if decltype_auto {
+                self.decltype_specifier();
+            } else {
+                self.bump();
+            }
+            m.complete(self, PLACEHOLDER_TYPE_SPECIFIER);
+        } else {
+            m.complete(self, NAMED_TYPE);
+        }
+        Some(name)
+    }
+
+    /// A type that must be a class-name: of a base, of a mem-initializer.
+    pub(super) fn named_type(&mut self) -> Option<Name> {
+        let m = self.start();
+        let name = self.name(NameContext::Type)?;
+        m.complete(self, NAMED_TYPE);
+        Some(name)
+    }
+
+    fn explicit_specifier(&mut self) {
+        let m = self.start();
+        self.bump();
+        // `explicit (*x)` is no declarator: constructors and conversion functions have none in parentheses.
+        if self.at(L_PAREN) {
+            self.bump();
+            self.bracketed(|p| p.expression());
+            self.expect(R_PAREN);
+        }
+        m.complete(self, EXPLICIT_SPECIFIER);
+    }
+
+    /// `decltype(e)`, alone or as the first qualifier of a name.
+    fn decltype_type(&mut self, s: &mut Specifiers) {
+        let after = self.skip_balanced(self.pos + 1).unwrap_or(self.pos);
+        if self.kind_at(after) == COLON2 && matches!(self.kind_at(after + 1), IDENT | TEMPLATE_KW) {
+            let m = self.start();
+            s.named = self.name(NameContext::Type);
+            m.complete(self, NAMED_TYPE);
+        } else {
+            s.has_auto |= self.nth(2) == AUTO_KW;
+            self.decltype_specifier();
+        }
+    }
+
+    pub(super) fn decltype_specifier(&mut self) {
+        let m = self.start();
+        self.bump();
+        self.expect(L_PAREN);
+        if self.at(AUTO_KW) && self.nth(1) == R_PAREN {
+            self.bump();
+        } else {
+            self.bracketed(|p| p.expression());
+        }
+        self.expect(R_PAREN);
+        m.complete(self, DECLTYPE_SPECIFIER);
+    }
+
+    fn typeof_specifier(&mut self) {
+        let m = self.start();
+        self.bump();
+        if self.eat(L_PAREN) {
+            self.bracketed(|p| p.type_or_expression(super::types::Preference::Expression));
+            self.expect(R_PAREN);
+        } else {
+            self.error(SyntaxErrorKind::Expected(L_PAREN));
+        }
+        m.complete(self, TYPEOF_SPECIFIER);
+    }
+
+    /// `class-key name`, with or without a body.
+    fn class_or_elaborated(&mut self, s: &mut Specifiers) {
+        let m = self.start();
+        self.bump();
+        self.attribute_specifiers();
+        let mut name = None;
+        if !matches!(self.kind, L_BRACE | COLON) {
+            name = self.name(NameContext::Type);
+        }
+        let mut after = self.pos;
+        while self.kind_at(after) == IDENT && matches!(self.text_at(after), "final" | "__final") {
+            after += 1;
+        }
+        self.attribute_specifiers();
+        let body = matches!(self.kind_at(after), L_BRACE | COLON);
+        if body {
+            while self.at(IDENT) {
+                let virt = self.start();
+                self.bump();
+                virt.complete(self, VIRT_SPECIFIER);
+            }
+            s.scope = Some(self.class_body(name.as_ref()));
+            s.declares = true;
+            m.complete(self, CLASS_SPECIFIER);
+            return;
+        }
+        s.declares = true;
+        if let Some(name) = name {
+            s.named = Some(name);
+            if !name.is_qualified()
+                && name.shape == super::names::NameShape::Ident
+                && let Some(at) = name.last()
+                && (self.at(SEMICOLON) || self.scopes.lookup(self.text_at(at)).is_none())
+                && !s.is_friend
+            {
+                self.declare(at, self.type_class(), None);
+            }
+        }
+        m.complete(self, ELABORATED_TYPE_SPECIFIER);
+    }
+
+    /// What a class or alias declared here is: templated or not.
+    pub(super) fn type_class(&self) -> NameClass {
+        if self.scopes.is_templated() {
+            NameClass::TypeTemplate
+        } else {
+            NameClass::Type
+        }
+    }
+
+    /// `enum`, with or without enumerators ([dcl.enum]).
+    fn enum_specifier(&mut self, s: &mut Specifiers) {
+        let m = self.start();
+        self.bump();
+        let scoped = matches!(self.kind, CLASS_KW | STRUCT_KW);
+        if scoped {
+            self.bump();
+        }
+        self.attribute_specifiers();
+        let mut name = None;
+        if matches!(self.kind, IDENT | COLON2) {
+            name = self.name(NameContext::Type);
+        }
+        let base = self.at(COLON) && !matches!(self.nth(1), INT_LITERAL);
+        if base {
+            let base = self.start();
+            self.bump();
+            self.decl_specifier_seq(SpecifierContext::Type);
+            base.complete(self, ENUM_BASE);
+        }
+        s.named = name;
+        s.declares = true;
+        if !self.at(L_BRACE) {
+            if let Some(at) = name
+                .filter(|name| !name.is_qualified())
+                .and_then(|name| name.last())
+                && (base || scoped || self.at(SEMICOLON))
+            {
+                self.declare(at, NameClass::Type, None);
+            }
+            m.complete(
+                self,
+                if base || scoped {
+                    ENUM_SPECIFIER
+                } else {
+                    ELABORATED_TYPE_SPECIFIER
+                },
+            );
+            return;
+        }
+        let outer = self.scopes.current();
+        let target = self.scopes.target();
+        let members = self.scopes.push(ScopeKind::Enum);
+        self.scopes.enter(outer);
+        if let Some(at) = name
+            .filter(|name| !name.is_qualified())
+            .and_then(|name| name.last())
+        {
+            self.declare(at, NameClass::Type, Some(members));
+        }
+        s.scope = Some(members);
+        let list = self.start();
+        self.bump();
+        self.bracketed(|p| {
+            while !matches!(p.kind, R_BRACE | EOF) {
+                let before = p.pos;
+                if p.at(IDENT) {
+                    let item = p.start();
+                    let text = p.text_at(p.pos);
+                    p.scopes.declare(members, text, NameClass::Value, None);
+                    if !scoped {
+                        p.scopes.declare(target, text, NameClass::Value, None);
+                    }
+                    p.bump();
+                    p.attribute_specifiers();
+                    if p.eat(EQ) {
+                        p.assignment_expression();
+                    }
+                    item.complete(p, ENUMERATOR);
+                } else {
+                    p.error(SyntaxErrorKind::ExpectedIdentifier);
+                }
+                if !p.at(R_BRACE) && !p.expect(COMMA) {
+                    p.recover_in_list();
+                    p.eat(COMMA);
+                }
+                if p.pos == before {
+                    break;
+                }
+            }
+        });
+        self.close(R_BRACE);
+        list.complete(self, ENUMERATOR_LIST);
+        m.complete(self, ENUM_SPECIFIER);
+    }
+}

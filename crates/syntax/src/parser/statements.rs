@@ -1,0 +1,463 @@
+//! Statements ([stmt]), GNU's included, and asm.
+
+use super::{declarators::DeclaratorContext, lookahead::Place, specifiers::SpecifierContext, *};
+
+impl Parser<'_> {
+    /// `{ statements }` in a scope of its own.
+    pub(super) fn compound_statement(&mut self) {
+        let m = self.start();
+        let outer = self.scopes.current();
+        self.scopes.push(ScopeKind::Block);
+        if self.expect(L_BRACE) {
+            self.statements();
+            self.close(R_BRACE);
+        }
+        self.scopes.enter(outer);
+        m.complete(self, COMPOUND_STATEMENT);
+    }
+
+    /// Statements up to `}`.
+    pub(super) fn statements(&mut self) {
+        while !matches!(self.kind, R_BRACE | EOF) {
+            self.statement();
+        }
+    }
+
+    /// Any statement. Always consumes at least one token, unless there is none or a `}`.
+    pub(super) fn statement(&mut self) {
+        let before = self.pos;
+        self.nested(Self::statement_inner);
+        if self.pos == before && !matches!(self.kind, R_BRACE | EOF) {
+            self.error(SyntaxErrorKind::ExpectedStatement);
+            self.skip_to(before + 1);
+        }
+    }
+
+    fn statement_inner(&mut self) {
+        match self.kind {
+            L_BRACE => self.compound_statement(),
+            IF_KW => self.if_statement(),
+            FOR_KW => self.for_statement(),
+            WHILE_KW => {
+                let m = self.start();
+                let outer = self.scopes.current();
+                self.scopes.push(ScopeKind::Block);
+                self.bump();
+                if self.expect(L_PAREN) {
+                    self.condition();
+                    self.close(R_PAREN);
+                }
+                self.statement();
+                self.scopes.enter(outer);
+                m.complete(self, WHILE_STATEMENT);
+            }
+            DO_KW => {
+                let m = self.start();
+                self.bump();
+                self.statement();
+                if self.expect(WHILE_KW) && self.expect(L_PAREN) {
+                    self.expression();
+                    self.close(R_PAREN);
+                }
+                self.semicolon();
+                m.complete(self, DO_STATEMENT);
+            }
+            SWITCH_KW => {
+                let m = self.start();
+                let outer = self.scopes.current();
+                self.scopes.push(ScopeKind::Block);
+                self.bump();
+                if self.expect(L_PAREN) {
+                    self.init_and_condition();
+                    self.close(R_PAREN);
+                }
+                self.statement();
+                self.scopes.enter(outer);
+                m.complete(self, SWITCH_STATEMENT);
+            }
+            RETURN_KW | CO_RETURN_KW => {
+                let m = self.start();
+                self.bump();
+                match self.kind {
+                    SEMICOLON => {}
+                    L_BRACE => {
+                        self.braced_init_list();
+                    }
+                    _ => {
+                        self.expression();
+                    }
+                }
+                self.semicolon();
+                m.complete(self, RETURN_STATEMENT);
+            }
+            BREAK_KW => self.keyword_statement(BREAK_STATEMENT),
+            CONTINUE_KW => self.keyword_statement(CONTINUE_STATEMENT),
+            GOTO_KW => {
+                let m = self.start();
+                self.bump();
+                if self.at(STAR) {
+                    self.bump();
+                    self.expression();
+                } else {
+                    self.expect(IDENT);
+                }
+                self.semicolon();
+                m.complete(self, GOTO_STATEMENT);
+            }
+            CASE_KW | DEFAULT_KW => self.labels(),
+            IDENT if self.nth(1) == COLON => self.labels(),
+            TRY_KW => {
+                let m = self.start();
+                self.bump();
+                self.compound_statement();
+                self.handlers();
+                m.complete(self, TRY_STATEMENT);
+            }
+            LABEL_KW => {
+                let m = self.start();
+                self.bump();
+                loop {
+                    self.expect(IDENT);
+                    if !self.eat(COMMA) {
+                        break;
+                    }
+                }
+                self.semicolon();
+                m.complete(self, LOCAL_LABEL_DECLARATION);
+            }
+            SEMICOLON => {
+                let m = self.start();
+                self.bump();
+                m.complete(self, EXPRESSION_STATEMENT);
+            }
+            L_BRACK | ATTRIBUTE_KW if self.skip_attributes(self.pos) > self.pos => {
+                let after = self.skip_attributes(self.pos);
+                if self.kind_at(after) == SEMICOLON || self.at_declaration(Place::Block) {
+                    self.declaration();
+                } else {
+                    let m = self.start();
+                    self.attribute_specifiers();
+                    self.statement();
+                    m.complete(self, ATTRIBUTED_STATEMENT);
+                }
+            }
+            _ if self.at_declaration(Place::Block) => self.declaration(),
+            _ => self.expression_statement(),
+        }
+    }
+
+    fn expression_statement(&mut self) {
+        let m = self.start();
+        self.expression();
+        self.semicolon();
+        m.complete(self, EXPRESSION_STATEMENT);
+    }
+
+    fn keyword_statement(&mut self, kind: SyntaxKind) {
+        let m = self.start();
+        self.bump();
+        self.semicolon();
+        m.complete(self, kind);
+    }
+
+    /// `label:`, `case x:`, `default:`, any number of them, and their statement. Each label contains the next.
+    fn labels(&mut self) {
+        let mut open = Vec::new();
+        while open.len() < MAX_CHAIN as usize {
+            let m = self.start();
+            let kind = match self.kind {
+                CASE_KW => {
+                    self.bump();
+                    self.assignment_expression();
+                    if self.eat(ELLIPSIS) {
+                        self.assignment_expression();
+                    }
+                    CASE_STATEMENT
+                }
+                DEFAULT_KW => {
+                    self.bump();
+                    DEFAULT_STATEMENT
+                }
+                IDENT if self.nth(1) == COLON => {
+                    self.bump();
+                    LABELED_STATEMENT
+                }
+                _ => {
+                    m.abandon(self);
+                    break;
+                }
+            };
+            let found = self.expect(COLON);
+            if found
+                && self.at(ATTRIBUTE_KW)
+                && self.kind_at(self.skip_attributes(self.pos)) == SEMICOLON
+            {
+                self.attribute_specifiers();
+            }
+            open.push((m, kind));
+            if !found {
+                break;
+            }
+        }
+        if !matches!(self.kind, R_BRACE | EOF) {
+            self.statement();
+        }
+        for (m, kind) in open.into_iter().rev() {
+            m.complete(self, kind);
+        }
+    }
+
+    /// `if` with its `else if`s, which nest in the tree but not on the stack.
+    fn if_statement(&mut self) {
+        let outer = self.scopes.current();
+        let mut open = Vec::new();
+        loop {
+            let m = self.start();
+            self.scopes.push(ScopeKind::Block);
+            self.bump();
+            self.eat(CONSTEXPR_KW);
+            if self.at(BANG) || self.at(CONSTEVAL_KW) {
+                self.eat(BANG);
+                self.expect(CONSTEVAL_KW);
+            } else if self.expect(L_PAREN) {
+                self.init_and_condition();
+                self.close(R_PAREN);
+            }
+            self.statement();
+            open.push(m);
+            if !self.eat(ELSE_KW) {
+                break;
+            }
+            if !self.at(IF_KW) || open.len() >= MAX_CHAIN as usize {
+                self.statement();
+                break;
+            }
+        }
+        self.scopes.enter(outer);
+        for m in open.into_iter().rev() {
+            m.complete(self, IF_STATEMENT);
+        }
+    }
+
+    /// `[init;] condition`
+    fn init_and_condition(&mut self) {
+        if self.semicolons_ahead() > 0 {
+            self.init_statement();
+        }
+        self.condition();
+    }
+
+    /// How many semicolons stand before the `)` that closes the current parentheses.
+    fn semicolons_ahead(&self) -> usize {
+        let mut count = 0;
+        let mut pos = self.pos;
+        loop {
+            match self.kind_at(pos) {
+                SEMICOLON => count += 1,
+                R_PAREN | EOF | R_BRACE => return count,
+                L_PAREN | L_BRACE | L_BRACK => match self.skip_balanced(pos) {
+                    Some(after) => {
+                        pos = after;
+                        continue;
+                    }
+                    None => return count,
+                },
+                _ => {}
+            }
+            pos += 1;
+        }
+    }
+
+    fn init_statement(&mut self) {
+        let m = self.start();
+        if !self.at(SEMICOLON) && self.at_declaration(Place::Init) {
+            self.declaration();
+        } else if self.at(SEMICOLON) {
+            let empty = self.start();
+            self.bump();
+            empty.complete(self, EXPRESSION_STATEMENT);
+        } else {
+            self.expression_statement();
+        }
+        m.complete(self, INIT_STATEMENT);
+    }
+
+    fn condition(&mut self) {
+        let m = self.start();
+        if self.at_declaration(Place::Condition) {
+            let declaration = self.start();
+            let specifiers = self.decl_specifier_seq(SpecifierContext::Parameter);
+            let item = self.start();
+            let (declared, _) = self.declarator(DeclaratorContext::Declaration, &specifiers);
+            if let Some(at) = declared.name.and_then(|name| name.last()) {
+                self.declare(at, crate::parse::NameClass::Value, None);
+            }
+            match self.kind {
+                EQ => {
+                    let init = self.start();
+                    self.bump();
+                    self.initializer_clause();
+                    init.complete(self, EQUAL_INITIALIZER);
+                }
+                L_BRACE => {
+                    self.braced_init_list();
+                }
+                _ => self.error(SyntaxErrorKind::Expected(EQ)),
+            }
+            item.complete(self, INIT_DECLARATOR);
+            declaration.complete(self, CONDITION_DECLARATION);
+        } else {
+            self.expression();
+        }
+        m.complete(self, CONDITION);
+    }
+
+    fn for_statement(&mut self) {
+        let m = self.start();
+        let outer = self.scopes.current();
+        self.scopes.push(ScopeKind::Block);
+        self.bump();
+        let mut kind = FOR_STATEMENT;
+        if self.expect(L_PAREN) {
+            match self.range_for_colon() {
+                Some(with_init) => {
+                    kind = RANGE_FOR_STATEMENT;
+                    if with_init {
+                        self.init_statement();
+                    }
+                    self.range_for_head();
+                }
+                None => {
+                    self.init_statement();
+                    if !self.at(SEMICOLON) {
+                        self.condition();
+                    }
+                    self.expect(SEMICOLON);
+                    if !self.at(R_PAREN) {
+                        let step = self.start();
+                        self.expression();
+                        step.complete(self, FOR_STEP);
+                    }
+                }
+            }
+            self.close(R_PAREN);
+        }
+        self.statement();
+        self.scopes.enter(outer);
+        m.complete(self, kind);
+    }
+
+    fn range_for_head(&mut self) {
+        let declaration = self.start();
+        let specifiers = self.decl_specifier_seq(SpecifierContext::Parameter);
+        let (declared, _) = self.declarator(DeclaratorContext::Declaration, &specifiers);
+        if let Some(at) = declared.name.and_then(|name| name.last()) {
+            self.declare(at, crate::parse::NameClass::Value, None);
+        }
+        self.attribute_specifiers();
+        declaration.complete(self, FOR_RANGE_DECLARATION);
+        self.expect(COLON);
+        self.initializer_or_expression();
+    }
+
+    fn initializer_or_expression(&mut self) {
+        if self.at(L_BRACE) {
+            self.braced_init_list();
+        } else {
+            self.expression();
+        }
+    }
+
+    /// Whether the parentheses of a `for` hold a `:` that makes it range-based; `true` if an init-statement comes first.
+    fn range_for_colon(&self) -> Option<bool> {
+        let mut semicolons = 0;
+        let mut questions = 0;
+        let mut pos = self.pos;
+        loop {
+            match self.kind_at(pos) {
+                SEMICOLON => {
+                    semicolons += 1;
+                    if semicolons > 1 {
+                        return None;
+                    }
+                }
+                QUESTION => questions += 1,
+                COLON if questions > 0 => questions -= 1,
+                COLON => return Some(semicolons > 0),
+                R_PAREN | R_BRACE | EOF => return None,
+                L_PAREN | L_BRACE | L_BRACK => match self.skip_balanced(pos) {
+                    Some(after) => {
+                        pos = after;
+                        continue;
+                    }
+                    None => return None,
+                },
+                _ => {}
+            }
+            pos += 1;
+        }
+    }
+
+    /// The `catch` clauses of a try.
+    pub(super) fn handlers(&mut self) {
+        if !self.at(CATCH_KW) {
+            self.error(SyntaxErrorKind::Expected(CATCH_KW));
+        }
+        while self.at(CATCH_KW) {
+            let m = self.start();
+            let outer = self.scopes.current();
+            self.scopes.push(ScopeKind::Block);
+            self.bump();
+            if self.expect(L_PAREN) {
+                if !self.eat(ELLIPSIS) {
+                    self.parameter_declaration(DeclaratorContext::Parameter);
+                }
+                self.close(R_PAREN);
+            }
+            self.compound_statement();
+            self.scopes.enter(outer);
+            m.complete(self, HANDLER);
+        }
+    }
+
+    /// `asm` as declaration or statement, with GNU's operands ([dcl.asm]). The node has begun.
+    pub(super) fn asm_declaration(&mut self, m: Marker) -> Done {
+        self.bump();
+        while matches!(self.kind, VOLATILE_KW | INLINE_KW | GOTO_KW) {
+            let qualifier = self.start();
+            self.bump();
+            qualifier.complete(self, ASM_QUALIFIER);
+        }
+        if self.expect(L_PAREN) {
+            self.bracketed(|p| {
+                p.string_literal();
+                while matches!(p.kind, COLON | COLON2 | COMMA) {
+                    p.bump();
+                    if matches!(p.kind, L_BRACK | STRING_LITERAL | IDENT) {
+                        p.asm_operand();
+                    }
+                }
+            });
+            self.close(R_PAREN);
+        }
+        self.semicolon();
+        m.complete(self, ASM_DECLARATION)
+    }
+
+    fn asm_operand(&mut self) {
+        let m = self.start();
+        if self.eat(L_BRACK) {
+            self.expect(IDENT);
+            self.close(R_BRACK);
+        }
+        // The label of an `asm goto`.
+        if !self.eat(IDENT) {
+            self.string_literal();
+            if self.eat(L_PAREN) {
+                self.expression();
+                self.close(R_PAREN);
+            }
+        }
+        m.complete(self, ASM_OPERAND);
+    }
+}

@@ -1,0 +1,239 @@
+//! Templates ([temp]): parameter and argument lists, requires-clauses, declarations.
+
+use super::{
+    declarators::DeclaratorContext,
+    names::{NameContext, NameShape},
+    types::Preference,
+    *,
+};
+use crate::parse::NameClass;
+
+impl Parser<'_> {
+    /// `template ...`: declaration, explicit specialization or explicit instantiation. The node has begun.
+    pub(super) fn template(&mut self, m: Marker) -> Done {
+        while matches!(self.kind, EXPORT_KW | EXTERN_KW | STATIC_KW | INLINE_KW) {
+            self.bump();
+        }
+        self.expect(TEMPLATE_KW);
+        if !self.at(LT) {
+            self.declaration();
+            return m.complete(self, EXPLICIT_INSTANTIATION);
+        }
+        let outer = self.scopes.current();
+        let kind = if self.nth(1) == GT {
+            self.bump();
+            self.bump();
+            EXPLICIT_SPECIALIZATION
+        } else {
+            self.scopes.push(ScopeKind::Template);
+            self.template_parameter_list();
+            TEMPLATE_DECLARATION
+        };
+        if self.at(REQUIRES_KW) {
+            self.requires_clause();
+        }
+        self.nested(|p| p.declaration());
+        self.scopes.enter(outer);
+        m.complete(self, kind)
+    }
+
+    /// `<parameters>`, declared in the current scope.
+    pub(super) fn template_parameter_list(&mut self) {
+        let m = self.start();
+        let outer = std::mem::replace(&mut self.greater, Greater::Closes);
+        self.expect(LT);
+        while !matches!(self.kind, GT | EOF) {
+            let before = self.pos;
+            self.nested(|p| p.template_parameter());
+            if !self.at(GT) && !self.expect(COMMA) {
+                self.recover_in_list();
+                self.eat(COMMA);
+            }
+            if self.pos == before {
+                break;
+            }
+        }
+        self.greater = outer;
+        self.close(GT);
+        m.complete(self, TEMPLATE_PARAMETER_LIST);
+    }
+
+    fn template_parameter(&mut self) {
+        match self.kind {
+            TEMPLATE_KW => {
+                let m = self.start();
+                self.bump();
+                let outer = self.scopes.current();
+                self.scopes.push(ScopeKind::Block);
+                self.template_parameter_list();
+                if self.at(REQUIRES_KW) {
+                    self.requires_clause();
+                }
+                self.scopes.enter(outer);
+                if !self.eat(CLASS_KW) && !self.eat(TYPENAME_KW) {
+                    self.error(SyntaxErrorKind::Expected(CLASS_KW));
+                }
+                self.type_parameter_rest(NameClass::TypeTemplate);
+                m.complete(self, TEMPLATE_TEMPLATE_PARAMETER);
+            }
+            CLASS_KW | TYPENAME_KW if self.is_type_parameter() => {
+                let m = self.start();
+                self.bump();
+                self.attribute_specifiers();
+                self.type_parameter_rest(NameClass::Type);
+                m.complete(self, TYPE_PARAMETER);
+            }
+            IDENT | COLON2 if self.is_constrained_parameter() => {
+                let m = self.start();
+                let constraint = self.start();
+                self.name(NameContext::Type);
+                constraint.complete(self, TYPE_CONSTRAINT);
+                self.type_parameter_rest(NameClass::Type);
+                m.complete(self, CONSTRAINED_PARAMETER);
+            }
+            _ => self.parameter_declaration(DeclaratorContext::Parameter),
+        }
+    }
+
+    /// `class T`, `typename = int`; but not `typename T::type x` or `struct S s`.
+    fn is_type_parameter(&self) -> bool {
+        let mut pos = self.skip_attributes(self.pos + 1);
+        if self.kind_at(pos) == ELLIPSIS {
+            pos += 1;
+        }
+        if self.kind_at(pos) == IDENT {
+            pos += 1;
+        }
+        matches!(self.kind_at(pos), COMMA | GT | EQ | EOF | ATTRIBUTE_KW)
+    }
+
+    /// A type-constraint and a parameter name ([temp.param]/4): `C T`, `C<X> T`, `C... T`, where C is a concept.
+    fn is_constrained_parameter(&self) -> bool {
+        self.dialect.standard >= Standard::Cpp20
+            && self.scan_name(self.pos).is_some_and(|(name, after)| {
+                let declares = match self.kind_at(after) {
+                    IDENT => matches!(self.kind_at(after + 1), COMMA | GT | EQ),
+                    ELLIPSIS => true,
+                    COMMA | GT | EQ => true,
+                    _ => false,
+                };
+                declares
+                    && match self.class(&name) {
+                        NameClass::Concept => true,
+                        // Unknown: a concept if its argument list or a type as default shows it.
+                        NameClass::Unknown => self.default_is_type(after),
+                        _ => false,
+                    }
+            })
+    }
+
+    fn default_is_type(&self, mut pos: usize) -> bool {
+        if self.kind_at(pos) == IDENT {
+            pos += 1;
+        }
+        self.kind_at(pos) == EQ && {
+            let kind = self.kind_at(pos + 1);
+            super::lookahead::is_builtin_type(kind) || kind == TYPENAME_KW
+        }
+    }
+
+    fn type_parameter_rest(&mut self, class: NameClass) {
+        self.eat(ELLIPSIS);
+        if self.at(IDENT) {
+            let scope = self.scopes.current();
+            self.scopes
+                .declare(scope, self.text_at(self.pos), class, None);
+            self.bump();
+        }
+        self.attribute_specifiers();
+        if self.eat(EQ) {
+            self.type_id();
+        }
+    }
+
+    /// `<arguments>`
+    pub(super) fn template_argument_list(&mut self) {
+        let m = self.start();
+        let outer = std::mem::replace(&mut self.greater, Greater::Closes);
+        self.expect(LT);
+        while !matches!(self.kind, GT | EOF) {
+            let before = self.pos;
+            let item = self.start();
+            self.nested(|p| p.type_or_expression(Preference::Type));
+            if self.eat(ELLIPSIS) {
+                item.complete(self, PACK_EXPANSION);
+            }
+            if !self.at(GT) && !self.expect(COMMA) {
+                self.recover_in_list();
+                self.eat(COMMA);
+            }
+            if self.pos == before {
+                break;
+            }
+        }
+        self.greater = outer;
+        self.close(GT);
+        m.complete(self, TEMPLATE_ARGUMENT_LIST);
+    }
+
+    /// `requires` and a constraint-logical-or-expression ([temp.pre]): primaries joined by `&&` and `||`.
+    pub(super) fn requires_clause(&mut self) {
+        let m = self.start();
+        self.bump();
+        let mut left = self.constraint_and();
+        while let Some(done) = left
+            && self.at(PIPE2)
+        {
+            let or = done.precede(self);
+            self.bump();
+            self.constraint_and();
+            left = Some(or.complete(self, BINARY_EXPRESSION));
+        }
+        m.complete(self, REQUIRES_CLAUSE);
+    }
+
+    fn constraint_and(&mut self) -> Option<Done> {
+        let mut left = self.constraint_primary();
+        while let Some(done) = left
+            && self.at(AMP2)
+        {
+            let and = done.precede(self);
+            self.bump();
+            self.constraint_primary();
+            left = Some(and.complete(self, BINARY_EXPRESSION));
+        }
+        left
+    }
+
+    fn constraint_primary(&mut self) -> Option<Done> {
+        match self.kind {
+            IDENT | COLON2 => {
+                let m = self.start();
+                // What follows a constraint tells nothing about `<`.
+                let name = self.name(NameContext::Type)?;
+                let _ = name.shape == NameShape::Template;
+                Some(m.complete(self, ID_EXPRESSION))
+            }
+            _ => self.primary_expression(),
+        }
+    }
+
+    /// `concept name = constraint;`, inside of a template declaration ([temp.concept]).
+    pub(super) fn concept_definition(&mut self, m: Marker) -> Done {
+        self.bump();
+        // Concepts TS: `concept bool`.
+        self.eat(BOOL_KW);
+        if self.at(IDENT) {
+            self.declare(self.pos, NameClass::Concept, None);
+            self.bump();
+        } else {
+            self.error(SyntaxErrorKind::ExpectedIdentifier);
+        }
+        self.attribute_specifiers();
+        if self.expect(EQ) {
+            self.expression();
+        }
+        self.semicolon();
+        m.complete(self, CONCEPT_DEFINITION)
+    }
+}

@@ -1,0 +1,121 @@
+//! Type-ids ([dcl.name]), and what may be a type-id or an expression ([dcl.ambig.res]).
+
+use super::{declarators::DeclaratorContext, specifiers::SpecifierContext, *};
+use crate::parse::NameClass;
+
+/// What a construct is taken for when neither structure nor names decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Preference {
+    /// Template arguments.
+    Type,
+    /// Operands of `sizeof` and the like, call arguments of traits.
+    Expression,
+}
+
+impl Parser<'_> {
+    /// `TYPE_ID`
+    pub(super) fn type_id(&mut self) {
+        self.nested(|p| {
+            let m = p.start();
+            let specifiers = p.decl_specifier_seq(SpecifierContext::Type);
+            if !specifiers.has_type {
+                p.error(SyntaxErrorKind::ExpectedType);
+            }
+            p.declarator(DeclaratorContext::Abstract, &specifiers);
+            m.complete(p, TYPE_ID);
+        });
+    }
+
+    /// The type of a conversion function: no suffixes, since `()` is the function's ([class.conv.fct]).
+    pub(super) fn conversion_type(&mut self) {
+        self.nested(|p| {
+            let m = p.start();
+            let specifiers = p.decl_specifier_seq(SpecifierContext::Type);
+            if !specifiers.has_type {
+                p.error(SyntaxErrorKind::ExpectedType);
+            }
+            p.declarator(DeclaratorContext::Conversion, &specifiers);
+            m.complete(p, TYPE_ID);
+        });
+    }
+
+    /// A type-id or an assignment-expression, up to a comma, a closing bracket or `...`.
+    pub(super) fn type_or_expression(&mut self, preference: Preference) {
+        if self.prefers_type(preference) {
+            if self.attempt(Attempt::TypeId, Self::whole_type_id).is_some() {
+                return;
+            }
+            if self
+                .attempt(Attempt::Expression, Self::whole_expression)
+                .is_some()
+            {
+                return;
+            }
+        } else {
+            if self
+                .attempt(Attempt::Expression, Self::whole_expression)
+                .is_some()
+            {
+                return;
+            }
+            if self.attempt(Attempt::TypeId, Self::whole_type_id).is_some() {
+                return;
+            }
+        }
+        self.initializer_clause();
+    }
+
+    fn whole_type_id(&mut self) -> Option<()> {
+        self.type_id();
+        self.at_argument_end().then_some(())
+    }
+
+    fn whole_expression(&mut self) -> Option<()> {
+        self.initializer_clause();
+        self.at_argument_end().then_some(())
+    }
+
+    fn at_argument_end(&self) -> bool {
+        !self.failed
+            && matches!(
+                self.kind,
+                COMMA | GT | R_PAREN | R_BRACK | ELLIPSIS | EOF | SEMICOLON
+            )
+    }
+
+    /// Whether what comes is more likely a type-id, from its first name.
+    pub(super) fn prefers_type(&self, preference: Preference) -> bool {
+        match self.kind {
+            IDENT | COLON2 => {
+                let Some((name, after)) = self.scan_name(self.pos) else {
+                    return false;
+                };
+                let plain = matches!(self.kind_at(after), COMMA | GT | R_PAREN | ELLIPSIS);
+                match self.class(&name) {
+                    NameClass::Type | NameClass::TypeTemplate | NameClass::Concept => true,
+                    NameClass::Value
+                    | NameClass::FunctionTemplate
+                    | NameClass::VariableTemplate
+                    | NameClass::Namespace => false,
+                    // `A<T>::x` without `typename` names no type if it depends on T ([temp.res.general]/3).
+                    NameClass::Unknown if name.after_template => false,
+                    NameClass::Unknown => match preference {
+                        Preference::Type => true,
+                        Preference::Expression => {
+                            !plain
+                                && matches!(
+                                    self.kind_at(after),
+                                    STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW
+                                )
+                        }
+                    },
+                }
+            }
+            kind => {
+                super::lookahead::begins_declaration(kind)
+                    || kind == TYPEOF_KW
+                    || kind == DECLTYPE_KW
+            }
+        }
+    }
+}
