@@ -206,6 +206,8 @@ pub struct NewExpr {
 /// A name in an expression whose meaning waits for instantiation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct UnresolvedName {
+    /// Written with a leading `::`, before the qualifier if there is one. g++ leaves it out.
+    pub global: bool,
     /// The qualifier.
     pub scope: UnresolvedScope,
     /// The last component: an identifier, operator, conversion or (for `~T`) destructor type.
@@ -221,13 +223,16 @@ pub struct UnresolvedName {
 pub enum UnresolvedScope {
     /// None.
     None,
-    /// `::` alone. g++ leaves it out before a name that overload resolution would settle.
-    Global,
     /// A namespace. g++ leaves it out.
     Namespace(Arc<Name>),
-    /// A class that is a template-id with dependent arguments.
-    Class(Arc<Name>),
-    /// A template parameter or decltype.
+    /// A class by name. The reference leaves a dependent one out before explicit template arguments.
+    Class {
+        /// The class.
+        name: Arc<Name>,
+        /// Whether its template arguments depend on a template parameter.
+        dependent: bool,
+    },
+    /// A template parameter or decltype. The reference leaves it out before explicit template arguments.
     Type(Type),
     /// A type as in [`UnresolvedScope::Type`], then classes inside it (identifier, template arguments).
     Nested(Type, Vec<(String, Option<Vec<TemplateArg>>)>),

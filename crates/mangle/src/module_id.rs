@@ -2,7 +2,7 @@
 //! come in as values.
 
 /// What a module id is made of. Byte strings are file names as the system gives them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModuleIdInput<'a> {
     /// `--orig_src_file_name`.
     pub source_file: Option<&'a [u8]>,
@@ -36,12 +36,6 @@ pub enum ModuleIdSeed<'a> {
         /// The process id.
         pid: u32,
     },
-}
-
-impl Default for ModuleIdSeed<'_> {
-    fn default() -> Self {
-        ModuleIdSeed::Entity("")
-    }
 }
 
 /// The module id: `_<crc of path>_<length>_<file name>_<tail>`, with all but letters and digits replaced

@@ -176,7 +176,31 @@ fn conventions_for_linkage() {
     .assert_eq(&names(&Mangler::cuda("_01234567_1_a_f"), &notations));
 }
 
-/// The pieces that the CUDA kernels in the wild show most.
+#[test]
+fn module_id_entities() {
+    let rows = [
+        "f(int)",
+        "externC N::f(int)",
+        "main()",
+        "C::@C1()",
+        "var v",
+        "var v~tag",
+        "var externC v",
+        "var N::v",
+        "var externC N::v",
+    ];
+    let mangler = Mangler::default();
+    let names = rows.map(|row| {
+        let entity = match notation::parse(row) {
+            Item::Function(function) => Entity::Function(function),
+            Item::Variable(variable) => Entity::Variable(variable),
+            Item::Special(_) => unreachable!("no special names here"),
+        };
+        mangler.module_id_entity(&entity).unwrap()
+    });
+    expect!["_Z1fi f main _ZN1CC1Ev v v v _ZN1N1vE _ZN1N1vE"].assert_eq(&names.join(" "));
+}
+
 #[test]
 fn base_36_and_many_substitutions() {
     let params: Vec<String> = (0..40).map(|n| format!("*C{n}")).collect();
@@ -191,19 +215,19 @@ fn base_36_and_many_substitutions() {
 
 #[test]
 fn implied_tags() {
-    let std = Name::global("std");
     let string = Type::named(
-        std.member_id(Unqualified::InlineNamespace {
-            name: "__cxx11".into(),
-            abi_tags: vec!["cxx11".into()],
-        })
-        .member("basic_string"),
+        Name::global("std")
+            .member_id(Unqualified::InlineNamespace {
+                name: "__cxx11".into(),
+                abi_tags: vec!["cxx11".into()],
+            })
+            .member("basic_string"),
     );
     let f = Name::global("f");
     let tags = |ty: &Type, params: &[Type]| implied_abi_tags(&f, ty, params);
     assert_eq!(tags(&string.clone().pointer(), &[]), ["cxx11"]);
     assert_eq!(tags(&string, &[Type::VOID, string.clone()]), [""; 0]);
-    assert_eq!(tags(&Type::VOID, &[string.clone()]), [""; 0]);
+    assert_eq!(tags(&Type::VOID, std::slice::from_ref(&string)), [""; 0]);
     let conversion = Name::global("C").member_id(Unqualified::Conversion(Box::new(string.clone())));
     assert_eq!(implied_abi_tags(&conversion, &string, &[]), [""; 0]);
 
@@ -217,7 +241,7 @@ fn implied_tags() {
     );
 }
 
-/// Deep input is refused, whichever way it nests, on a thread with the smallest usual stack.
+/// Deep input is refused, whichever way it nests, before a stack of 1 MiB overflows.
 #[test]
 fn depth_is_limited() {
     const DEEP: u32 = MAX_DEPTH + 100;
@@ -280,7 +304,7 @@ fn depth_is_limited() {
     };
     let qualified_arrays = |n| arrays(n).constant();
 
-    let check = move || {
+    let check = || {
         for make in [
             &pointers as &dyn Fn(u32) -> Type,
             &arrays,
@@ -299,7 +323,10 @@ fn depth_is_limited() {
         let below_limit = pointers(MAX_DEPTH - 1);
         assert_eq!(mangle_type(&below_limit).unwrap().len(), MAX_DEPTH as usize);
     };
-    check();
+    let thread = std::thread::Builder::new().stack_size(1 << 20);
+    std::thread::scope(|scope| {
+        thread.spawn_scoped(scope, check).unwrap().join().unwrap();
+    });
 }
 
 /// A type whose written-out form doubles at each level is walked in linear time when it is shared, and

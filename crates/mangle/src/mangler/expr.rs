@@ -249,13 +249,17 @@ impl State<'_> {
 
     /// `<unresolved-name>`
     fn unresolved(&mut self, name: &UnresolvedName) -> Result_ {
+        if name.global && !self.is_gcc() {
+            self.put("gs");
+        }
+        let dependent = match &name.scope {
+            UnresolvedScope::None | UnresolvedScope::Namespace(_) => false,
+            UnresolvedScope::Class { dependent, .. } => *dependent,
+            UnresolvedScope::Type(_) | UnresolvedScope::Nested(..) => true,
+        };
         match &name.scope {
             UnresolvedScope::None => {}
-            UnresolvedScope::Global => {
-                if !self.is_gcc() {
-                    self.put("gs");
-                }
-            }
+            _ if dependent && name.args.is_some() && !self.is_gcc() => {}
             UnresolvedScope::Namespace(namespace) => {
                 if !self.is_gcc() {
                     self.put("sr");
@@ -263,7 +267,7 @@ impl State<'_> {
                     self.put("E");
                 }
             }
-            UnresolvedScope::Class(class) => {
+            UnresolvedScope::Class { name: class, .. } => {
                 self.put("sr");
                 if self.is_gcc() {
                     self.class_name(class)?;

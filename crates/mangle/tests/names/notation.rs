@@ -526,6 +526,9 @@ impl Parser<'_> {
             return Expr::Entity(Box::new(Entity::Variable(variable)));
         }
         let form = self.word();
+        if form == "this" {
+            return Expr::This;
+        }
         if let Some(index) = form.strip_prefix('p')
             && let Ok(index) = index.trim_start_matches('c').parse()
         {
@@ -650,14 +653,22 @@ impl Parser<'_> {
         self.unresolved_until("]")
     }
 
-    /// `name`, `::name`, `ns N|name`, `class X<..>|name`, `type T|name`, `nested T|A<..>|name`, `~T`.
+    /// `name`, `ns N|name`, `class C|name`, `dep X<..>|name`, `type T|name`, `nested T|A<..>|name`, `~T`,
+    /// each perhaps after `::`.
     fn unresolved_until(&mut self, close: &str) -> UnresolvedName {
-        let scope = if self.eat("::") {
-            UnresolvedScope::Global
-        } else if self.eat("ns ") {
+        let global = self.eat("::");
+        let scope = if self.eat("ns ") {
             UnresolvedScope::Namespace(Arc::new(self.name()))
         } else if self.eat("class ") {
-            UnresolvedScope::Class(Arc::new(self.name()))
+            UnresolvedScope::Class {
+                name: Arc::new(self.name()),
+                dependent: false,
+            }
+        } else if self.eat("dep ") {
+            UnresolvedScope::Class {
+                name: Arc::new(self.name()),
+                dependent: true,
+            }
         } else if self.eat("type ") {
             UnresolvedScope::Type(self.ty())
         } else if self.eat("nested ") {
@@ -669,7 +680,7 @@ impl Parser<'_> {
         } else {
             UnresolvedScope::None
         };
-        if !matches!(scope, UnresolvedScope::None | UnresolvedScope::Global) {
+        if scope != UnresolvedScope::None {
             self.expect("|");
         }
         let destroyed = self.eat("~").then(|| self.ty());
@@ -680,6 +691,7 @@ impl Parser<'_> {
         let args = self.eat("<").then(|| self.args());
         self.expect(close);
         UnresolvedName {
+            global,
             scope,
             id,
             destroyed,
