@@ -15,7 +15,6 @@ struct alignas(16) Particle {
     int id;
 };
 
-extern __device__ int generation;
 __device__ int generation = 1;
 __device__ unsigned long long hits, misses;
 __device__ float field[32][32];
@@ -49,11 +48,7 @@ __constant__ short steps[3] = {1, -1, 0};
 extern __shared__ float scratch[];
 
 template <int N>
-struct Counter {
-    static __device__ int value;
-};
-template <int N>
-__device__ int Counter<N>::value = N;
+__device__ int counter = N;
 
 __device__ int *addressOfHidden() { return &hidden; }
 
@@ -90,7 +85,7 @@ __global__ void simulate(int n)
         atomicAdd(&misses, dead[0] + dead[1] + 0ull);
         world::population = min(world::population + *addressOfHidden(), world::detail::limit);
         world::temperature += primes[n & 7] + steps[n % 3] + world::detail::origin.x;
-        Counter<3>::value += Counter<4>::value + motto[0];
+        counter<3> += counter<4> + motto[0];
         ++::generation;
     }
 }

@@ -133,7 +133,7 @@ int main()
     geo::Buffer<int> bi(i, 1024);
     geo::Buffer<float> bf(f, 1024);
     geo::zero<<<1, 128>>>(bi);
-    zero<float><<<1, 128>>>(bf);
+    geo::zero<float><<<1, 128>>>(bf);
     convert<<<1, 128>>>(bi, bf);
     geo_main();
     std::printf("%d\n", *bits);

@@ -111,7 +111,7 @@ int main()
     head->key = square() + square(secret);
     (*head).next->key--;
     Defaults d;
-    decltype(counter) typed = static_cast<int>(samples[1]) + (counter, secret);
+    decltype(counter + 0) typed = static_cast<int>(samples[1]) + (bump(counter), secret);
     std::printf("%ld %f %d %d %d\n", f(), g(1), d.start + *d.where, typed, !flags);
     return (counter == 0) + (pair.x != 3 ? 0 : 1) - int(sizeof(counter) == 4);
 }

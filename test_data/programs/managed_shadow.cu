@@ -66,12 +66,25 @@ int loops()
         r += int(data);
     for (auto value : data)
         r += int(value);
-    r += value;
     if (int count = r; count > 2)
         r -= count;
     else
         r += count;
     return r + count;
+}
+
+int after()
+{
+    int r = 0;
+    {
+        int value = 3, count(value);
+        r += value + count;
+    }
+    {
+        using other::value;
+        r -= value;
+    }
+    return r + value + count;
 }
 
 int lambdas()
@@ -138,7 +151,7 @@ int main()
 {
     touch<<<1, 32>>>(count);
     cudaDeviceSynchronize();
-    std::function<int()> all[] = {locals, loops, lambdas, enums, caught, bound, structTag,
+    std::function<int()> all[] = {locals, loops, after, lambdas, enums, caught, bound, structTag,
                                   other::twice, other::global, third::get};
     int sum = 0;
     for (auto &f : all)

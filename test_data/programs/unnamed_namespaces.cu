@@ -110,7 +110,7 @@ static __global__ void internal(int *p) { *p = tally; }
 
 namespace shop { namespace { __device__ int again; } int reopened() { return sizeof(again); } }
 
-inline namespace v1 {
+namespace v1 {
 namespace { __global__ void inVersioned() { ++shop::again; } }
 }
 
