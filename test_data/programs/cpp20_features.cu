@@ -1,4 +1,4 @@
-// flags: -std=c++20
+// flags: -std=c++20 --expt-relaxed-constexpr
 // C++20: concepts and requires clauses on kernels, consteval, three-way comparison,
 // designated initialisers, lambdas with template parameters, using enum.
 #include <compare>
@@ -44,7 +44,8 @@ __global__ void shift(T *p, int n, int by)
 }
 
 template <Number T, UnaryOn<T> F>
-__global__ void apply(T *p, int n, F f) requires(!std::is_empty_v<T>)
+    requires(!std::is_empty_v<T>)
+__global__ void apply(T *p, int n, F f)
 {
     for (int i = threadIdx.x; i < n; i += blockDim.x) p[i] = f(p[i]);
 }

@@ -1,4 +1,4 @@
-// Inline PTX: special registers, constraints, memory clobbers, predicates, asm goto-free loops.
+// Inline PTX: special registers, constraints, memory clobbers, predicates.
 #include <cstdint>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// The CUDA C++ standard library: atomics, spans, optional, tuple and chrono on the device.
+// The CUDA C++ standard library: atomics, spans, optional, and tuple on the device.
 #include <cuda/atomic>
 #include <cuda/std/array>
 #include <cuda/std/cstdint>
