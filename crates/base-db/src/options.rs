@@ -27,8 +27,15 @@ pub enum StubLinkage {
 pub enum ModuleIdSeed {
     /// `--frandom-seed`.
     Seed(String),
-    /// The source's time stamp as ctime prints it, with its newline, and then the working directory; and the process id.
-    Time(String, u32),
+    /// Nothing was given.
+    Time {
+        /// The source's time stamp as ctime prints it, with its newline.
+        ctime: String,
+        /// The working directory.
+        folder: String,
+        /// The process id.
+        process: u32,
+    },
 }
 
 /// Everything about the host half that an invocation decides.

@@ -1,0 +1,1 @@
+#include "crt/device_functions.h"

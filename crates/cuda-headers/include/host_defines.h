@@ -1,0 +1,2 @@
+// The attribute spellings under their old name.
+#include "crt/host_defines.h"

@@ -1,0 +1,1 @@
+#include "crt/math_functions.h"

@@ -1,0 +1,257 @@
+//! The catalogue: one table row per diagnostic, looked up by number or by tag. Knows no positions and no layout.
+//!
+//! The rows are in `catalog/general.txt` (C++, numbers up to 3456) and `catalog/cuda.txt`; `catalog/tags.txt`
+//! lists tags that are valid in options although the number behind them is not known.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::message::Template;
+use crate::number::Number;
+use crate::severity::{Pass, Severity};
+
+const TABLES: [&str; 2] = [
+    include_str!("catalog/general.txt"),
+    include_str!("catalog/cuda.txt"),
+];
+const TAGS: &str = include_str!("catalog/tags.txt");
+
+/// Which passes can report an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passes {
+    /// The host pass.
+    pub host: bool,
+    /// The device pass.
+    pub device: bool,
+}
+
+/// What is known of one diagnostic.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its number.
+    pub number: Number,
+    /// The name by which options and pragmas may call it.
+    pub tag: Option<&'static str>,
+    /// Who reports it.
+    pub passes: Passes,
+    /// The key of its explanation, see [`topic`](crate::topic).
+    pub topic: Option<&'static str>,
+    /// Its text.
+    pub message: Template,
+    host_severity: Severity,
+    device_severity: Severity,
+}
+
+impl Entry {
+    /// Severity when neither an option nor a pragma changes it.
+    pub fn severity(&self, pass: Pass) -> Severity {
+        match pass {
+            Pass::Host => self.host_severity,
+            Pass::Device => self.device_severity,
+        }
+    }
+
+    /// Reads a row: number, tag, severity (`HOST/DEVICE` where they differ), passes, topic, `|`, message.
+    fn parse(row: &'static str) -> Option<Entry> {
+        let (columns, message) = row.split_once(" | ")?;
+        let mut columns = columns.split_ascii_whitespace();
+        let number = columns
+            .next()?
+            .parse()
+            .ok()
+            .filter(|n| (1..=Number::LAST).contains(n))?;
+        let tag = columns.next()?;
+        let severity = columns.next()?;
+        let (host, device) = severity.split_once('/').unwrap_or((severity, severity));
+        let passes = match columns.next()? {
+            "H" => Passes {
+                host: true,
+                device: false,
+            },
+            "D" => Passes {
+                host: false,
+                device: true,
+            },
+            "HD" => Passes {
+                host: true,
+                device: true,
+            },
+            _ => return None,
+        };
+        let topic = columns.next()?;
+        let known = |word: &'static str| (word != "-").then_some(word);
+        Some(Entry {
+            number: Number::new(number),
+            tag: known(tag),
+            passes,
+            topic: known(topic),
+            message: Template::parse(message)?,
+            host_severity: Severity::from_table(host)?,
+            device_severity: Severity::from_table(device)?,
+        })
+    }
+}
+
+/// What a tag stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TagTarget {
+    /// This diagnostic.
+    Number(Number),
+    /// A diagnostic that is never reported here: options take the tag and nothing follows from it.
+    Unnumbered,
+}
+
+/// All entries.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    entries: Vec<Entry>,
+    by_number: FxHashMap<Number, usize>,
+    by_tag: FxHashMap<&'static str, TagTarget>,
+    bad_rows: Vec<&'static str>,
+}
+
+impl Catalog {
+    fn parse(tables: &[&'static str], tags: &'static str) -> Catalog {
+        let mut catalog = Catalog::default();
+        let content = |line: &&'static str| !line.is_empty() && !line.starts_with('#');
+        for row in tables
+            .iter()
+            .flat_map(|table| table.lines())
+            .filter(content)
+        {
+            let Some(entry) = Entry::parse(row) else {
+                catalog.bad_rows.push(row);
+                continue;
+            };
+            if catalog.by_number.contains_key(&entry.number) {
+                catalog.bad_rows.push(row);
+                continue;
+            }
+            if let Some(tag) = entry.tag
+                && catalog
+                    .by_tag
+                    .insert(tag, TagTarget::Number(entry.number))
+                    .is_some()
+            {
+                catalog.bad_rows.push(row);
+            }
+            catalog
+                .by_number
+                .insert(entry.number, catalog.entries.len());
+            catalog.entries.push(entry);
+        }
+        for tag in tags.lines().filter(content) {
+            if catalog
+                .by_tag
+                .insert(tag.trim(), TagTarget::Unnumbered)
+                .is_some()
+            {
+                catalog.bad_rows.push(tag);
+            }
+        }
+        catalog
+    }
+
+    /// All entries, by rising number.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry of a number. A number without entry can be named in options, but is never reported.
+    pub fn get(&self, number: Number) -> Option<&Entry> {
+        self.entries.get(*self.by_number.get(&number)?)
+    }
+
+    /// What a tag stands for; `None` when there is no such tag.
+    pub fn tag(&self, tag: &str) -> Option<TagTarget> {
+        self.by_tag.get(tag).copied()
+    }
+
+    /// The entry that a user means by a number in either numbering or by a tag.
+    pub fn find(&self, written: &str) -> Option<&Entry> {
+        let number = match written.parse() {
+            Ok(number) => Number::from_user(number)?,
+            Err(_) => match self.tag(written)? {
+                TagTarget::Number(number) => number,
+                TagTarget::Unnumbered => return None,
+            },
+        };
+        self.get(number)
+    }
+}
+
+/// The one catalogue.
+pub fn catalog() -> &'static Catalog {
+    static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::parse(&TABLES, TAGS));
+    &CATALOG
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::explain;
+
+    #[test]
+    fn every_row_is_well_formed_and_in_order() {
+        assert_eq!(catalog().bad_rows, Vec::<&str>::new());
+        let numbers: Vec<_> = catalog().entries().iter().map(|e| e.number).collect();
+        assert!(numbers.is_sorted());
+    }
+
+    #[test]
+    fn bad_rows_are_noticed() {
+        let table = "7 - error HD - | a\n7 - error HD - | twice\n8 - eror HD - | b\n9 t error HD | no topic\n\
+                     0 - error HD - | c\n10 u error X - | d\n11 u error H - | {x:y}\n12 w error H - | e";
+        let catalog = Catalog::parse(&[table], "w\n");
+        assert_eq!(catalog.bad_rows.len(), 7, "{:?}", catalog.bad_rows);
+        assert_eq!(catalog.entries().len(), 2);
+    }
+
+    #[test]
+    fn every_cuda_entry_is_explained() {
+        let unexplained: Vec<_> = catalog()
+            .entries()
+            .iter()
+            .filter(|e| e.number.is_cuda() && e.topic.and_then(explain::topic).is_none())
+            .map(|e| e.number)
+            .collect();
+        assert_eq!(unexplained, Vec::<Number>::new());
+    }
+
+    #[test]
+    fn lookups() {
+        let show = |written| {
+            catalog().find(written).map_or("none".to_owned(), |e| {
+                let tag = e.tag.unwrap_or("-");
+                format!(
+                    "{} {tag} {:?} {}",
+                    e.number,
+                    e.severity(Pass::Host),
+                    e.message.source()
+                )
+            })
+        };
+        expect![[r#"
+            20007 d_h_illegal_call Error calling a __device__ function({callee:name}) from a __host__ function({caller:name}) is not allowed"#]]
+        .assert_eq(&show("20007"));
+        assert_eq!(show("3464"), show("20007"));
+        assert_eq!(show("d_h_illegal_call"), show("20007"));
+        assert_eq!(show("no_such_tag"), "none");
+        assert_eq!(show("19999"), "none");
+        assert_eq!(
+            catalog().tag("partial_override"),
+            Some(TagTarget::Unnumbered)
+        );
+    }
+
+    #[test]
+    fn a_default_may_differ_between_the_passes() {
+        let unused = catalog()
+            .find("177")
+            .map(|e| (e.severity(Pass::Host), e.severity(Pass::Device)));
+        assert_eq!(unused, Some((Severity::Remark, Severity::Warning)));
+    }
+}

@@ -1,0 +1,259 @@
+//! One run: takes diagnostics in order, judges, counts and stops, and gives the finished output. Knows what
+//! follows what, not how anything looks.
+
+use rustc_hash::FxHashSet;
+
+use crate::control::{Control, Verdict};
+use crate::diagnostic::Diagnostic;
+use crate::number::Number;
+use crate::options::{Options, OutputMode};
+use crate::pragma::PragmaMap;
+use crate::render::{json_lines, sarif, text};
+use crate::severity::{Pass, Severity};
+
+/// The hint on how to suppress warnings.
+pub(crate) const HINT: Number = Number::new(3709);
+
+/// Whether the translation goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// It has ended: nothing more will be taken.
+    Stop,
+}
+
+/// How many errors were reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Errors, discretionary ones and promoted warnings included.
+    pub errors: u32,
+    /// Catastrophes, command-line errors and internal errors.
+    pub catastrophes: u32,
+    /// Warnings that stayed warnings.
+    pub warnings: u32,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitStatus {
+    /// Without errors.
+    Clean,
+    /// With errors.
+    Errors,
+    /// Before the end: catastrophe, command-line error or error limit.
+    Terminated,
+    /// By a defect of this program.
+    Aborted,
+}
+
+impl ExitStatus {
+    /// The process's exit status as the reference's pass gives it. 134 is what a shell shows for an abort.
+    pub fn code(self, pass: Pass) -> u8 {
+        match (self, pass) {
+            (ExitStatus::Clean, _) => 0,
+            (ExitStatus::Aborted, _) => 134,
+            (_, Pass::Device) => 1,
+            (ExitStatus::Errors, Pass::Host) => 2,
+            (ExitStatus::Terminated, Pass::Host) => 4,
+        }
+    }
+}
+
+/// The output of a run. Bytes, since source lines need not be UTF-8.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The diagnostics.
+    pub body: Vec<u8>,
+    /// What follows them: the number of errors and how it ended. Empty in other modes than text.
+    pub summary: Vec<u8>,
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What was counted.
+    pub counts: Counts,
+}
+
+impl Report {
+    /// Body and summary together.
+    pub fn bytes(&self) -> Vec<u8> {
+        [self.body.as_slice(), self.summary.as_slice()].concat()
+    }
+}
+
+/// A diagnostic after judgement, as rendering takes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judged<'a> {
+    pub(crate) diagnostic: &'a Diagnostic,
+    pub(crate) severity: Severity,
+    pub(crate) numbered: bool,
+}
+
+/// A run in progress.
+#[derive(Debug)]
+pub struct Session {
+    options: Options,
+    control: Control,
+    pragmas: PragmaMap,
+    counts: Counts,
+    seen: FxHashSet<Number>,
+    hinted: bool,
+    stopped: Option<ExitStatus>,
+    body: Vec<u8>,
+    results: Vec<sarif::SarifResult>,
+}
+
+impl Session {
+    /// A run under these rules.
+    pub fn new(options: Options, control: Control, pragmas: PragmaMap) -> Session {
+        Session {
+            options,
+            control,
+            pragmas,
+            counts: Counts::default(),
+            seen: FxHashSet::default(),
+            hinted: false,
+            stopped: None,
+            body: Vec::new(),
+            results: Vec::new(),
+        }
+    }
+
+    /// What was counted so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Names the source file once it is known.
+    pub fn set_source_name(&mut self, name: Option<String>) {
+        self.options.source_name = name;
+    }
+
+    /// Takes the next diagnostic.
+    pub fn report(&mut self, diagnostic: &Diagnostic) -> Flow {
+        if self.stopped.is_some() {
+            return Flow::Stop;
+        }
+        let verdict = self.control.judge(diagnostic, &self.pragmas, &self.seen);
+        let Verdict::Report {
+            severity,
+            numbered,
+            is_warning,
+        } = verdict
+        else {
+            return Flow::Continue;
+        };
+        self.seen.insert(diagnostic.number);
+        let mut shown = diagnostic.clone();
+        shown
+            .notes
+            .retain(|note| self.control.shows_note(note.number));
+        self.emit(Judged {
+            diagnostic: &shown,
+            severity,
+            numbered,
+        });
+        match severity {
+            Severity::InternalError => self.stopped = Some(ExitStatus::Aborted),
+            severity if severity.is_fatal() => self.stopped = Some(ExitStatus::Terminated),
+            _ if self.counts.errors >= self.options.error_limit.max(1) => {
+                self.stopped = Some(ExitStatus::Terminated);
+                if self.options.mode == OutputMode::Text {
+                    self.body.extend_from_slice(b"Error limit reached.\n");
+                }
+            }
+            _ => {}
+        }
+        if self.stopped.is_none()
+            && is_warning
+            && self.options.layout.display_numbers
+            && !self.hinted
+        {
+            self.hinted = true;
+            self.emit_hint();
+        }
+        if self.stopped.is_some() {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
+    }
+
+    /// Says something that has no place in the catalogue, such as what is wrong with the command line.
+    pub fn report_free(&mut self, severity: Severity, message: &str) -> Flow {
+        if self.stopped.is_some() {
+            return Flow::Stop;
+        }
+        self.count(severity);
+        match self.options.mode {
+            OutputMode::Text => text::free(&mut self.body, &self.options.layout, severity, message),
+            OutputMode::Sarif => self
+                .results
+                .push(sarif::free(&self.options, severity, message)),
+            OutputMode::JsonLines => json_lines::free(&mut self.body, severity, message),
+        }
+        match severity {
+            Severity::InternalError => self.stopped = Some(ExitStatus::Aborted),
+            severity if severity.is_fatal() => self.stopped = Some(ExitStatus::Terminated),
+            _ => return Flow::Continue,
+        }
+        Flow::Stop
+    }
+
+    /// Ends the run as a signal does: what was said so far stands.
+    pub fn terminate(&mut self) {
+        self.stopped.get_or_insert(ExitStatus::Terminated);
+    }
+
+    /// Ends the run and gives the output.
+    pub fn finish(mut self) -> Report {
+        let status = match self.stopped {
+            Some(status) => status,
+            None if self.counts.errors > 0 => ExitStatus::Errors,
+            None => ExitStatus::Clean,
+        };
+        let mut summary = Vec::new();
+        match self.options.mode {
+            OutputMode::Text => text::summary(&mut summary, self.counts, status, &self.options),
+            OutputMode::Sarif => self.body = sarif::log(std::mem::take(&mut self.results)),
+            OutputMode::JsonLines => {}
+        }
+        Report {
+            body: self.body,
+            summary,
+            status,
+            counts: self.counts,
+        }
+    }
+
+    fn emit(&mut self, judged: Judged<'_>) {
+        self.count(judged.severity);
+        match self.options.mode {
+            OutputMode::Text => text::diagnostic(&mut self.body, &self.options.layout, judged),
+            OutputMode::Sarif => self.results.push(sarif::result(&self.options, judged)),
+            OutputMode::JsonLines => json_lines::diagnostic(&mut self.body, judged),
+        }
+    }
+
+    fn emit_hint(&mut self) {
+        // A tool that reads JSON lines has no use for advice on options.
+        if let Some(severity) = self.control.hint_severity(HINT)
+            && self.options.mode != OutputMode::JsonLines
+        {
+            self.emit(Judged {
+                diagnostic: &Diagnostic::new(HINT),
+                severity,
+                numbered: false,
+            });
+        }
+    }
+
+    fn count(&mut self, severity: Severity) {
+        if severity.is_fatal() {
+            self.counts.catastrophes += 1;
+        } else if severity.is_error() {
+            self.counts.errors += 1;
+        } else if severity == Severity::Warning {
+            self.counts.warnings += 1;
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! `<name>` and its parts: nested and local names, prefixes, unqualified names, template arguments.
+
+use std::sync::Arc;
+
+use super::{Mark, Result_, State};
+use crate::{
+    ConstructorVariant, DestructorVariant, Expr, FunctionType, Lambda, LambdaParam, Linkage,
+    LocalScope, MangleError, Name, Scope, TemplateArg, TemplateName, Unqualified,
+    internal_unit_name,
+};
+
+/// What an entity adds to the name of its own, where a type's or a scope's name has nothing.
+#[derive(Default, Clone, Copy)]
+pub(super) struct EntityParts<'a> {
+    /// The type of a function: its qualifiers stand inside the name.
+    pub(super) function: Option<&'a FunctionType>,
+    /// The linkage, which marks internal names.
+    pub(super) linkage: Linkage,
+}
+
+impl State<'_> {
+    /// The name of a class or enumeration: a component.
+    pub(super) fn class_name(&mut self, name: &Arc<Name>) -> Result_ {
+        let mark = self.mark();
+        let node = (Arc::as_ptr(name) as usize, true);
+        if self.recall(node, mark) {
+            return Ok(());
+        }
+        self.name(name, EntityParts::default())?;
+        self.finish(mark);
+        self.remember(node, mark.stream);
+        Ok(())
+    }
+
+    /// The name of an entity; its last component is not substitutable.
+    pub(super) fn entity_name(&mut self, name: &Name, parts: EntityParts<'_>) -> Result_ {
+        self.name(name, parts)
+    }
+
+    fn name(&mut self, name: &Name, parts: EntityParts<'_>) -> Result_ {
+        self.nested(|s| {
+            let local = innermost_local(name);
+            let start = s.mark().stream;
+            if let Some(local) = local {
+                s.local_prefix(local)?;
+            }
+            let quals = parts.function.map_or("", |ty| ty.quals.code());
+            let ref_qual = parts.function.map_or("", |ty| ty.ref_qual.code());
+            let internal = parts.linkage == Linkage::Internal && local.is_none();
+            let in_unit = internal && !s.is_gcc();
+            let nested = !quals.is_empty()
+                || !ref_qual.is_empty()
+                || in_unit
+                || match &name.scope {
+                    Scope::Global | Scope::Local(_) => false,
+                    Scope::In(outer) => !outer.is_std(),
+                    Scope::Dependent(_) | Scope::Initializer(_) => true,
+                };
+            // `N`, qualifiers and the unit's namespace are no part of the entity's identity.
+            if nested {
+                s.out.push('N');
+                s.out.push_str(quals);
+                s.out.push_str(ref_qual);
+            }
+            if in_unit {
+                s.internal_unit()?;
+            }
+            let base = Mark {
+                stream: start,
+                ..s.mark()
+            };
+            s.scope_prefix(&name.scope, base)?;
+            if internal && s.is_gcc() && marked_internal(name) {
+                s.out.push('L');
+            }
+            s.component(name, base)?;
+            if nested {
+                s.out.push('E');
+            }
+            if let Some(number) = local.and_then(|local| local.discriminator.checked_sub(1)) {
+                let text = match number {
+                    0..10 => format!("_{number}"),
+                    _ => format!("__{number}_"),
+                };
+                s.out.push_str(&text);
+            }
+            Ok(())
+        })
+    }
+
+    /// `Z <encoding> E` with the marker of a default argument; the discriminator only tells identities
+    /// apart here, because it is written after the name.
+    fn local_prefix(&mut self, local: &LocalScope) -> Result_ {
+        self.put("Z");
+        self.function(&local.function)?;
+        self.put("E");
+        if let Some(argument) = local.default_argument {
+            self.put("d");
+            self.seq_from_zero(argument);
+        }
+        if local.discriminator > 0 {
+            self.key("_");
+            self.key(&local.discriminator.to_string());
+        }
+        Ok(())
+    }
+
+    /// The namespace that the CUDA dialect puts before internal entities. It counts as a component but
+    /// what follows is identified without it.
+    fn internal_unit(&mut self) -> Result_ {
+        let Some(module_id) = &self.options.module_id else {
+            return Err(MangleError::NoModuleId);
+        };
+        let unit = internal_unit_name(module_id);
+        let mark = self.mark();
+        self.source_name(&unit);
+        self.finish(mark);
+        self.stream.truncate(mark.stream);
+        Ok(())
+    }
+
+    /// What encloses the last component, `base` being where the name began.
+    fn scope_prefix(&mut self, scope: &Scope, base: Mark) -> Result_ {
+        match scope {
+            Scope::Global | Scope::Local(_) => Ok(()),
+            Scope::In(outer) => self.prefix(outer, base),
+            Scope::Initializer(owner) => {
+                self.prefix(owner, base)?;
+                self.put("M");
+                Ok(())
+            }
+            Scope::Dependent(ty) => self.ty(ty),
+        }
+    }
+
+    /// `<prefix>`: a component of its own, except for `::std`.
+    fn prefix(&mut self, name: &Arc<Name>, base: Mark) -> Result_ {
+        if name.is_std() {
+            self.put("St");
+            return Ok(());
+        }
+        let node = (Arc::as_ptr(name) as usize, true);
+        if self.recall(node, base) {
+            return Ok(());
+        }
+        self.nested(|s| {
+            s.scope_prefix(&name.scope, base)?;
+            s.component(name, base)?;
+            s.finish(base);
+            s.remember(node, base.stream);
+            Ok(())
+        })
+    }
+
+    /// The last component with tags and template arguments; the template itself is substitutable.
+    fn component(&mut self, name: &Name, base: Mark) -> Result_ {
+        self.unqualified(&name.id)?;
+        self.abi_tags(&name.abi_tags);
+        if let Some(args) = &name.args {
+            self.finish(base);
+            self.template_args(args)?;
+        }
+        Ok(())
+    }
+
+    fn abi_tags(&mut self, tags: &[String]) {
+        let mut tags: Vec<&str> = tags.iter().map(String::as_str).collect();
+        tags.sort_unstable();
+        tags.dedup();
+        for tag in tags {
+            self.put("B");
+            self.source_name(tag);
+        }
+    }
+
+    /// `<unqualified-name>`
+    pub(super) fn unqualified(&mut self, id: &Unqualified) -> Result_ {
+        match id {
+            Unqualified::Identifier(name) | Unqualified::InlineNamespace { name, .. } => {
+                self.source_name(name);
+            }
+            Unqualified::UnnamedNamespace => {
+                let name = self.options.unnamed_namespace();
+                self.source_name(&name);
+            }
+            Unqualified::Constructor(variant) => self.put(match variant {
+                ConstructorVariant::Complete => "C1",
+                ConstructorVariant::Base => "C2",
+                ConstructorVariant::Allocating => "C3",
+            }),
+            Unqualified::Destructor(variant) => self.put(match variant {
+                DestructorVariant::Deleting => "D0",
+                DestructorVariant::Complete => "D1",
+                DestructorVariant::Base => "D2",
+            }),
+            Unqualified::Operator(operator) => self.put(operator.code()),
+            Unqualified::Conversion(ty) => {
+                self.put("cv");
+                self.ty(ty)?;
+            }
+            Unqualified::LiteralOperator(suffix) => {
+                self.put("li");
+                self.source_name(suffix);
+            }
+            Unqualified::UnnamedType(number) => {
+                self.put("Ut");
+                self.seq_from_zero(*number);
+            }
+            Unqualified::Lambda(lambda) => self.lambda(lambda)?,
+            Unqualified::StructuredBinding(names) => {
+                self.put("DC");
+                for name in names {
+                    self.source_name(name);
+                }
+                self.put("E");
+            }
+        }
+        Ok(())
+    }
+
+    fn lambda(&mut self, lambda: &Lambda) -> Result_ {
+        self.put("Ul");
+        if !self.is_gcc() {
+            self.lambda_params(&lambda.template_params)?;
+        }
+        self.params(&lambda.params, lambda.variadic)?;
+        self.put("E");
+        self.seq_from_zero(lambda.number);
+        Ok(())
+    }
+
+    fn lambda_params(&mut self, params: &[LambdaParam]) -> Result_ {
+        params.iter().try_for_each(|param| self.lambda_param(param))
+    }
+
+    fn lambda_param(&mut self, param: &LambdaParam) -> Result_ {
+        self.nested(|s| {
+            match param {
+                LambdaParam::Type => s.put("Ty"),
+                LambdaParam::Value(ty) => {
+                    s.put("Tn");
+                    s.ty(ty)?;
+                }
+                LambdaParam::Template(params) => {
+                    s.put("Tt");
+                    s.lambda_params(params)?;
+                    s.put("E");
+                }
+                LambdaParam::Pack(param) => {
+                    s.put("Tp");
+                    s.lambda_param(param)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// `I <template-arg>+ E`
+    pub(super) fn template_args(&mut self, args: &[TemplateArg]) -> Result_ {
+        self.put("I");
+        for arg in args {
+            self.template_arg(arg)?;
+        }
+        self.put("E");
+        Ok(())
+    }
+
+    pub(super) fn template_arg(&mut self, arg: &TemplateArg) -> Result_ {
+        match arg {
+            TemplateArg::Type(ty) => self.ty(ty),
+            TemplateArg::Template(TemplateName::Template(name)) => self.class_name(name),
+            TemplateArg::Template(TemplateName::Param(param)) => {
+                let mark = self.mark();
+                self.template_param(*param);
+                self.finish(mark);
+                Ok(())
+            }
+            TemplateArg::Literal(literal) => self.literal(literal),
+            TemplateArg::Expr(expr) => match &**expr {
+                Expr::Literal(_) | Expr::Entity(_) => self.expr(expr),
+                _ => {
+                    self.put("X");
+                    self.expr(expr)?;
+                    self.put("E");
+                    Ok(())
+                }
+            },
+            TemplateArg::Pack(args) => self.nested(|s| {
+                s.put("J");
+                for arg in args {
+                    s.template_arg(arg)?;
+                }
+                s.put("E");
+                Ok(())
+            }),
+        }
+    }
+}
+
+/// The function that `name` is local to, if any.
+fn innermost_local(name: &Name) -> Option<&LocalScope> {
+    let outermost = name.enclosing().last().unwrap_or(name);
+    match &outermost.scope {
+        Scope::Local(local) => Some(local),
+        _ => None,
+    }
+}
+
+/// Whether g++ marks this internal name with `L`: not for specialisations, nor where an unnamed namespace
+/// makes the name unique anyway.
+fn marked_internal(name: &Name) -> bool {
+    name.args.is_none()
+        && !name
+            .enclosing()
+            .any(|outer| outer.id == Unqualified::UnnamedNamespace)
+}

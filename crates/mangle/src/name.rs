@@ -1,0 +1,207 @@
+//! Names of entities: scopes, unqualified parts and template arguments.
+
+use std::sync::Arc;
+
+use crate::{Expr, Function, Literal, Operator, TemplateParam, Type};
+
+/// The name of a namespace, class, enumeration, template, function or variable, with the way to it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// What encloses the entity.
+    pub scope: Scope,
+    /// Its last component.
+    pub id: Unqualified,
+    /// ABI tags of the entity, explicit ones and those it inherits through its type
+    /// (see [`crate::implied_abi_tags`]). The order does not matter.
+    pub abi_tags: Vec<String>,
+    /// The template arguments of a specialisation; `None` for a non-template and for the template itself.
+    pub args: Option<Vec<TemplateArg>>,
+}
+
+impl Name {
+    /// A name with neither tags nor template arguments.
+    pub fn new(scope: Scope, id: Unqualified) -> Name {
+        Name {
+            scope,
+            id,
+            abi_tags: Vec::new(),
+            args: None,
+        }
+    }
+
+    /// An identifier at global scope.
+    pub fn global(identifier: &str) -> Name {
+        Name::new(Scope::Global, Unqualified::Identifier(identifier.into()))
+    }
+
+    /// An identifier inside this namespace or class.
+    pub fn member(self, identifier: &str) -> Name {
+        self.member_id(Unqualified::Identifier(identifier.into()))
+    }
+
+    /// Any unqualified name inside this namespace or class.
+    pub fn member_id(self, id: Unqualified) -> Name {
+        Name::new(Scope::In(Arc::new(self)), id)
+    }
+
+    /// This template's specialisation for `args`.
+    pub fn with_args(mut self, args: impl IntoIterator<Item = TemplateArg>) -> Name {
+        self.args = Some(args.into_iter().collect());
+        self
+    }
+
+    /// Whether this is the namespace `::std`, which has a code of its own.
+    pub fn is_std(&self) -> bool {
+        self.scope == Scope::Global
+            && self.args.is_none()
+            && matches!(&self.id, Unqualified::Identifier(id) if id == "std")
+    }
+
+    /// The names that enclose this one, nearest first, ending at the first scope that is not a plain one.
+    pub fn enclosing(&self) -> impl Iterator<Item = &Name> {
+        std::iter::successors(self.scope.as_name(), |name| name.scope.as_name())
+    }
+}
+
+/// What encloses an entity.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// The global namespace.
+    Global,
+    /// A namespace or class.
+    In(Arc<Name>),
+    /// A type that stands for an unknown class: a template parameter, a specialisation of a template
+    /// template parameter, or `decltype(...)`, as in `typename T::x`.
+    Dependent(Arc<Type>),
+    /// The body or a default argument of a function.
+    Local(Arc<LocalScope>),
+    /// The initialiser of the named data member or variable, as the scope of a lambda.
+    Initializer(Arc<Name>),
+}
+
+impl Scope {
+    /// The enclosing name, if this is a plain scope.
+    pub fn as_name(&self) -> Option<&Name> {
+        match self {
+            Scope::In(name) | Scope::Initializer(name) => Some(name),
+            Scope::Global | Scope::Dependent(_) | Scope::Local(_) => None,
+        }
+    }
+}
+
+/// A function as a scope.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct LocalScope {
+    /// The function.
+    pub function: Function,
+    /// The default argument that holds the entity, counted from the last parameter (0).
+    pub default_argument: Option<u32>,
+    /// How many entities of the same name the function declared before this one in other blocks.
+    /// Always 0 for unnamed types and lambdas, which carry their own number.
+    pub discriminator: u32,
+}
+
+/// The last component of a name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Unqualified {
+    /// A name as written, UTF-8.
+    Identifier(String),
+    /// An inline namespace that carries ABI tags; the tags are not written but count for
+    /// [`crate::implied_abi_tags`]. Untagged ones are plain identifiers.
+    InlineNamespace {
+        /// Its name.
+        name: String,
+        /// Its tags.
+        abi_tags: Vec<String>,
+    },
+    /// An unnamed namespace.
+    UnnamedNamespace,
+    /// A constructor.
+    Constructor(ConstructorVariant),
+    /// A destructor.
+    Destructor(DestructorVariant),
+    /// An operator function.
+    Operator(Operator),
+    /// `operator type`
+    Conversion(Box<Type>),
+    /// `operator ""suffix`
+    LiteralOperator(String),
+    /// A class or enumeration without a name: how many came before it in the same scope.
+    UnnamedType(u32),
+    /// A closure type.
+    Lambda(Box<Lambda>),
+    /// The variable behind a structured binding.
+    StructuredBinding(Vec<String>),
+}
+
+/// A closure type.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Lambda {
+    /// Explicit template parameters; generic `auto` parameters are not listed.
+    pub template_params: Vec<LambdaParam>,
+    /// Parameter types; `auto` ones are template parameters of the call operator.
+    pub params: Vec<Type>,
+    /// Whether an ellipsis follows.
+    pub variadic: bool,
+    /// How many lambdas with the same signature came before it in the same scope.
+    pub number: u32,
+}
+
+/// An explicit template parameter of a lambda (`Ty`, `Tn`, `Tt`, `Tp` of the ABI). g++ 12 leaves them out.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum LambdaParam {
+    /// `class T`
+    Type,
+    /// `type v`
+    Value(Type),
+    /// `template<...> class C`
+    Template(Vec<LambdaParam>),
+    /// A pack of the inner kind.
+    Pack(Box<LambdaParam>),
+}
+
+/// The ABI's constructor variants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ConstructorVariant {
+    /// `C1`, complete object.
+    Complete,
+    /// `C2`, base object.
+    Base,
+    /// `C3`, allocating complete object.
+    Allocating,
+}
+
+/// The ABI's destructor variants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DestructorVariant {
+    /// `D0`, deleting.
+    Deleting,
+    /// `D1`, complete object.
+    Complete,
+    /// `D2`, base object.
+    Base,
+}
+
+/// A template argument.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum TemplateArg {
+    /// A type.
+    Type(Type),
+    /// A class template or a template template parameter.
+    Template(TemplateName),
+    /// A scalar value.
+    Literal(Literal),
+    /// An address, a class value, or an expression that depends on a template parameter.
+    Expr(Box<Expr>),
+    /// The arguments that a pack took, possibly none.
+    Pack(Vec<TemplateArg>),
+}
+
+/// What a template template argument names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum TemplateName {
+    /// A class or alias template, named without arguments.
+    Template(Arc<Name>),
+    /// A template template parameter.
+    Param(TemplateParam),
+}
