@@ -53,7 +53,13 @@ impl Parser<'_> {
         let limit = self.end.min(from + MAX_SCAN);
         while i < limit {
             match self.kind_at(i) {
-                LT if self.kind_at(i - 1) == IDENT => depth += 1,
+                LT if matches!(
+                    self.kind_at(i - 1),
+                    IDENT | STATIC_CAST_KW | CONST_CAST_KW | DYNAMIC_CAST_KW | REINTERPRET_CAST_KW
+                ) =>
+                {
+                    depth += 1
+                }
                 // `>=`
                 GT if self.kind_at(i + 1) == EQ && self.lexed.is_joint(i) => i += 1,
                 GT => {
@@ -89,6 +95,26 @@ impl Parser<'_> {
             }
         }
         false
+    }
+
+    /// Whether `<...>` from `open` to `end`, after a name of which nothing is known, is more likely a template argument list than
+    /// two comparisons. It must be one if no operand follows; and comparisons are mostly joined by `&&` and `||`.
+    pub(super) fn is_template_by_form(&self, open: usize, end: usize) -> bool {
+        let next = self.kind_at(end);
+        next == COLON2
+            || !super::expressions::begins_operand(next)
+            || !self.has_logical_operator(open, end)
+    }
+
+    /// Whether the `<` at `open`, matched before `end`, opens arguments of `name`. A function may have templates among its
+    /// overloads that are not in sight.
+    pub(super) fn is_template_name(&self, name: &Name, open: usize, end: usize) -> bool {
+        let meaning = self.meaning(name);
+        match meaning.class {
+            NameClass::Value if !meaning.is_function => false,
+            NameClass::Value | NameClass::Unknown => self.is_template_by_form(open, end),
+            _ => true,
+        }
     }
 
     /// Whether a template-id may end before `pos` in an expression. An operand there means that `>` was an operator.
@@ -139,11 +165,7 @@ impl Parser<'_> {
                 && let Some(after) = self.skip_template_arguments(pos)
                 && (sure
                     || self.kind_at(after) == COLON2
-                    || match self.class(&name) {
-                        NameClass::Value => false,
-                        NameClass::Unknown => !self.has_logical_operator(pos, after),
-                        _ => true,
-                    })
+                    || self.is_template_name(&name, pos, after))
             {
                 pos = after;
                 template = true;
@@ -186,6 +208,10 @@ impl Parser<'_> {
                     match self.scan_name(after) {
                         Some((_, end)) => after = end,
                         None => return false,
+                    }
+                    // Without `typename` more likely a value.
+                    if matches!(self.kind_at(after), STAR | AMP | AMP2) {
+                        return self.is_pointer_declarator(after, place);
                     }
                 }
                 self.type_begins_declaration(after, place)
@@ -292,7 +318,14 @@ impl Parser<'_> {
                 _ => return false,
             }
         }
-        matches!(self.kind_at(pos + 1), R_PAREN | L_BRACK)
+        pos += 1;
+        while self.kind_at(pos) == L_BRACK {
+            match self.skip_balanced(pos) {
+                Some(after) => pos = after,
+                None => return false,
+            }
+        }
+        self.kind_at(pos) == R_PAREN
             && self.skip_balanced(open).is_some_and(|after| {
                 matches!(
                     self.kind_at(after),
@@ -341,9 +374,12 @@ impl Parser<'_> {
                     return end.is_some_and(|end| match self.kind_at(end) {
                         L_PAREN => {
                             matches!(self.kind_at(end + 1), STAR | AMP | AMP2 | R_PAREN)
-                                && self
-                                    .skip_balanced(end)
-                                    .is_some_and(|end| self.kind_at(end) == L_PAREN)
+                                && self.skip_balanced(end).is_some_and(|end| {
+                                    matches!(
+                                        self.kind_at(end),
+                                        L_PAREN | L_BRACK | COMMA | R_PAREN | EQ
+                                    )
+                                })
                         }
                         L_BRACE => false,
                         _ => true,
@@ -365,6 +401,16 @@ impl Parser<'_> {
             let class = self.class(&name);
             match class {
                 NameClass::Type | NameClass::TypeTemplate => {
+                    // `T(x)` is a parameter x or a cast: the next one may tell.
+                    if self.kind_at(end) == L_PAREN
+                        && block
+                        && self.is_paren_declarator(end)
+                        && let Some(after) = self.skip_balanced(end)
+                        && self.kind_at(after) == COMMA
+                    {
+                        pos = after + 1;
+                        continue;
+                    }
                     return match self.kind_at(end) {
                         R_PAREN | COMMA | STAR | AMP | AMP2 | ELLIPSIS | EQ | L_BRACK
                         | RESTRICT_KW | ATTRIBUTE_KW => true,
