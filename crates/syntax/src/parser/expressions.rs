@@ -405,7 +405,14 @@ impl Parser<'_> {
     }
 
     fn postfix_expression(&mut self) -> Option<Done> {
-        let primary = self.primary_expression()?;
+        let primary = match self.kind {
+            IDENT | INT_LITERAL => self.primary_expression()?,
+            _ => {
+                let mut primary = None;
+                self.nested(|p| primary = p.primary_expression());
+                primary?
+            }
+        };
         Some(self.postfix_rest(primary))
     }
 
