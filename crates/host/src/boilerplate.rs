@@ -44,7 +44,7 @@ pub(crate) fn prologue(settings: &HostSettings, first_file: &str) -> String {
         "# 1 \"{}\"",
         first_file.replace('\\', "\\\\").replace('"', "\\\"")
     );
-    let mut ignore = |out: &mut String, what: &str| {
+    let ignore = |out: &mut String, what: &str| {
         let _ = writeln!(out, "#pragma GCC diagnostic ignored \"-W{what}\"");
     };
     let stacked = (gnu >= 40600 || is_clang) && !nvhpc;

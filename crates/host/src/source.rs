@@ -15,7 +15,10 @@ pub(crate) struct Source<'t> {
 
 impl<'t> Source<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        Source { text, lexed: Lexed::new(text) }
+        Source {
+            text,
+            lexed: Lexed::new(text),
+        }
     }
 
     pub(crate) fn kind(&self, i: u32) -> SyntaxKind {
@@ -56,7 +59,10 @@ impl<'t> Source<'t> {
 
     /// If a `__attribute__((…))` of annotations only begins at token `i`, the token after it.
     pub(crate) fn annotation_end(&self, i: u32) -> Option<u32> {
-        if self.kind(i) != SyntaxKind::ATTRIBUTE_KW || self.kind(i + 1) != SyntaxKind::L_PAREN || self.kind(i + 2) != SyntaxKind::L_PAREN {
+        if self.kind(i) != SyntaxKind::ATTRIBUTE_KW
+            || self.kind(i + 1) != SyntaxKind::L_PAREN
+            || self.kind(i + 2) != SyntaxKind::L_PAREN
+        {
             return None;
         }
         let mut at = i + 3;
@@ -70,7 +76,9 @@ impl<'t> Source<'t> {
             }
             match self.kind(at) {
                 SyntaxKind::COMMA => at += 1,
-                SyntaxKind::R_PAREN if self.kind(at + 1) == SyntaxKind::R_PAREN => return Some(at + 2),
+                SyntaxKind::R_PAREN if self.kind(at + 1) == SyntaxKind::R_PAREN => {
+                    return Some(at + 2);
+                }
                 _ => return None,
             }
         }
@@ -100,7 +108,10 @@ impl<'t> Source<'t> {
     /// The first token of `range` after the standard attributes that it may begin with: GNU attributes cannot go before those.
     pub(crate) fn after_standard_attributes(&self, range: Tokens) -> u32 {
         let mut i = range.start;
-        while i < range.end && self.kind(i) == SyntaxKind::L_BRACK && self.kind(i + 1) == SyntaxKind::L_BRACK {
+        while i < range.end
+            && self.kind(i) == SyntaxKind::L_BRACK
+            && self.kind(i + 1) == SyntaxKind::L_BRACK
+        {
             i = self.group_end(i);
         }
         i

@@ -109,10 +109,7 @@ fn whole_items<'e>(
             {
                 patches.push(Patch::new(item.span.range(), ""));
             }
-            ItemKind::FunctionDeclaration
-                if item.flags.has(Flags::BUILTIN | Flags::LONE_DEVICE)
-                    && !item.flags.has(Flags::LONE_HOST) =>
-            {
+            ItemKind::FunctionDeclaration if item.is_builtin_device_function() => {
                 patches.push(Patch::new(item.span.range(), ";"));
             }
             ItemKind::Variable if item.flags.has(Flags::BUILTIN) => {

@@ -57,7 +57,11 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
         for name in found {
             // All declarators of a managed declaration are managed, though only the first name was known to the scan.
             if what == Some(Watched::Managed) || names.contains(name) {
-                let new = WatchedName { name: name.to_owned(), scope: map.scopes[item.scope as usize], what };
+                let new = WatchedName {
+                    name: name.to_owned(),
+                    scope: map.scopes[item.scope as usize],
+                    what,
+                };
                 if !name.is_empty() && !out.contains(&new) && !item.flags.has(Flags::QUALIFIED) {
                     out.push(new);
                 }
@@ -76,7 +80,11 @@ pub(crate) struct Resolver<'db> {
 
 impl<'db> Resolver<'db> {
     pub(crate) fn new(db: &'db dyn Db, file: SourceFile, scope: ScopePath<'db>) -> Self {
-        Resolver { db, names: watched_variables(db, file), scope }
+        Resolver {
+            db,
+            names: watched_variables(db, file),
+            scope,
+        }
     }
 
     pub(crate) fn is_watched(&self, name: &str) -> bool {
@@ -88,14 +96,20 @@ impl<'db> Resolver<'db> {
         let candidates = || self.names.iter().filter(|w| w.name == name);
         if !qualifier.is_empty() {
             // The namespace named last must be the variable's own; a class of that name has no such member there.
-            return candidates().find(|w| w.what.is_some() && self.ends_with(w.scope, qualifier)).and_then(|w| w.what);
+            return candidates()
+                .find(|w| w.what.is_some() && self.ends_with(w.scope, qualifier))
+                .and_then(|w| w.what);
         }
         if rooted {
-            return candidates().find(|w| w.scope.is_global(self.db)).and_then(|w| w.what);
+            return candidates()
+                .find(|w| w.scope.is_global(self.db))
+                .and_then(|w| w.what);
         }
         let mut at = Some(self.scope);
         while let Some(scope) = at {
-            if let Some(w) = candidates().find(|w| w.scope == scope || self.is_transparent_in(w.scope, scope)) {
+            if let Some(w) =
+                candidates().find(|w| w.scope == scope || self.is_transparent_in(w.scope, scope))
+            {
                 return w.what;
             }
             at = scope.parent(self.db);
@@ -108,7 +122,9 @@ impl<'db> Resolver<'db> {
     fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
         let mut at = inner;
         while at != outer {
-            let Some(parent) = at.parent(self.db) else { return false };
+            let Some(parent) = at.parent(self.db) else {
+                return false;
+            };
             if !(at.inline(self.db) || at.name(self.db).is_empty()) {
                 return false;
             }
@@ -118,8 +134,12 @@ impl<'db> Resolver<'db> {
     }
 
     fn ends_with(&self, scope: ScopePath<'db>, qualifier: &[&str]) -> bool {
-        let path: Vec<&str> =
-            scope.path(self.db).into_iter().filter(|s| !s.inline(self.db) && !s.name(self.db).is_empty()).map(|s| s.name(self.db)).collect();
+        let path: Vec<&str> = scope
+            .path(self.db)
+            .into_iter()
+            .filter(|s| !s.inline(self.db) && !s.name(self.db).is_empty())
+            .map(|s| s.name(self.db))
+            .collect();
         path.ends_with(qualifier)
     }
 }

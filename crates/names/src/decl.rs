@@ -307,6 +307,10 @@ impl Decl {
 
     /// Whether the return type is a placeholder without a trailing return type.
     pub fn has_deduced_return(&self) -> bool {
-        self.spec.any(Spec::AUTO) && self.function.as_ref().is_some_and(|f| f.trailing.is_empty() && f.special != Special::Conversion)
+        self.spec.any(Spec::AUTO)
+            && self
+                .function
+                .as_ref()
+                .is_some_and(|f| f.trailing.is_empty() && f.special != Special::Conversion)
     }
 }

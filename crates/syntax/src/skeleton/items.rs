@@ -758,6 +758,8 @@ impl<'t> Scanner<'t> {
             }
             self.c.next();
             match t.kind {
+                // `>=` is an operator wherever it stands ([lex.pptoken]/3).
+                GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
                 GT => {
                     depth -= 1;
                     if depth == 0 {

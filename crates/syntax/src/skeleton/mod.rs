@@ -207,6 +207,15 @@ pub struct Item {
     pub name: Span,
 }
 
+impl Item {
+    /// A declaration of a device function that the compiler itself provides; the host half has none of these.
+    pub fn is_builtin_device_function(&self) -> bool {
+        self.kind == ItemKind::FunctionDeclaration
+            && self.flags.has(Flags::BUILTIN | Flags::LONE_DEVICE)
+            && !self.flags.has(Flags::LONE_HOST)
+    }
+}
+
 /// One annotation of CUDA: an attribute-specifier, or one attribute of a list that holds others too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Annotation {

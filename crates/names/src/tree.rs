@@ -15,7 +15,14 @@ use crate::lower::lower;
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
     let text = item.text(db).as_str();
     let lexed = Lexed::new(text);
-    parse_item(text, &lexed, Entry::Declaration, &Dialect::default(), &NoNames, ParseMode { bodies })
+    parse_item(
+        text,
+        &lexed,
+        Entry::Declaration,
+        &Dialect::default(),
+        &NoNames,
+        ParseMode { bodies },
+    )
 }
 
 /// The tree of an item, function bodies closed.

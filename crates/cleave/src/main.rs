@@ -1,0 +1,2 @@
+//! The `cleave` binary.
+fn main() {}
