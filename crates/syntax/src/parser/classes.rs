@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
                 {
                     Some(Some(of)) => {
                         self.scopes.declare(of, text, class, Some(scope));
-                        self.scopes.link_members(scope, of);
+                        self.scopes.set_owner(scope, of);
                     }
                     Some(None) => {}
                     None => self.declare(at, class, Some(scope)),

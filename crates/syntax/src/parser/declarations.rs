@@ -459,8 +459,8 @@ impl<'a> Parser<'a> {
             (true, false) => NameClass::VariableTemplate,
             (false, _) => NameClass::Value,
         };
-        // A constructor does not hide its class.
-        if !specifiers.has_type && self.text_at(at) == self.scopes.class_name() {
+        // Constructors and deduction guides do not hide their class.
+        if !specifiers.has_type {
             return;
         }
         self.declare(at, class, None);

@@ -316,7 +316,7 @@ impl<'a> Parser<'a> {
         if let Some(name) = of.filter(|name| name.is_qualified())
             && let Some(class) = self.qualifier(name).scope
         {
-            self.scopes.link_members(scope, class);
+            self.scopes.set_owner(scope, class);
         }
         self.parameter_clause();
         let mut trailing = false;

@@ -81,6 +81,12 @@ impl Parser<'_> {
             EOF
         };
         match (self.greater, second, third) {
+            // `>=` is one token and closes nothing, unless no `>` is left that could.
+            (Greater::Closes, EQ, _)
+                if self.skip_template_arguments_from(self.pos + 2).is_some() =>
+            {
+                (10, 2)
+            }
             (Greater::Closes, ..) | (Greater::ClosesLaunch, GT, GT) => (0, 0),
             (_, GT, EQ) => (ASSIGNMENT_LEVEL, 3),
             (_, GT, _) => (12, 2),
@@ -241,11 +247,19 @@ impl Parser<'_> {
                         },
                     },
                     STAR | AMP | AMP2 => {
+                        let mut end = after;
+                        while matches!(
+                            self.kind_at(end),
+                            STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW
+                        ) {
+                            end += 1;
+                        }
                         let class = self.class(&name);
-                        matches!(
-                            class,
-                            NameClass::Type | NameClass::TypeTemplate | NameClass::Unknown
-                        )
+                        self.kind_at(end) == R_PAREN
+                            || matches!(
+                                class,
+                                NameClass::Type | NameClass::TypeTemplate | NameClass::Unknown
+                            )
                     }
                     CONST_KW | VOLATILE_KW | RESTRICT_KW => true,
                     COLON2 => self.kind_at(after + 1) == STAR,

@@ -43,12 +43,19 @@ impl Parser<'_> {
 
     /// The position after the `>` that matches the `<` at `open`, if brackets and tokens in between allow for one.
     pub(super) fn skip_template_arguments(&self, open: usize) -> Option<usize> {
-        let mut depth = 0;
-        let mut i = open;
-        let limit = self.end.min(open + MAX_SCAN);
+        self.skip_template_arguments_from(open + 1)
+    }
+
+    /// The same from a position after the `<`.
+    pub(super) fn skip_template_arguments_from(&self, from: usize) -> Option<usize> {
+        let mut depth = 1;
+        let mut i = from;
+        let limit = self.end.min(from + MAX_SCAN);
         while i < limit {
             match self.kind_at(i) {
-                LT if i == open || self.kind_at(i - 1) == IDENT => depth += 1,
+                LT if self.kind_at(i - 1) == IDENT => depth += 1,
+                // `>=`
+                GT if self.kind_at(i + 1) == EQ && self.lexed.is_joint(i) => i += 1,
                 GT => {
                     depth -= 1;
                     if depth == 0 {
@@ -114,7 +121,10 @@ impl Parser<'_> {
             }
             pos += 1;
         }
+        // After `typename` and `template` a `<` is no operator.
+        let typename = pos > 0 && self.kind_at(pos - 1) == TYPENAME_KW;
         loop {
+            let sure = typename || self.kind_at(pos) == TEMPLATE_KW;
             if self.kind_at(pos) == TEMPLATE_KW {
                 pos += 1;
             }
@@ -127,7 +137,8 @@ impl Parser<'_> {
             let mut template = false;
             if self.kind_at(pos) == LT
                 && let Some(after) = self.skip_template_arguments(pos)
-                && (self.kind_at(after) == COLON2
+                && (sure
+                    || self.kind_at(after) == COLON2
                     || match self.class(&name) {
                         NameClass::Value => false,
                         NameClass::Unknown => !self.has_logical_operator(pos, after),
@@ -217,7 +228,7 @@ impl Parser<'_> {
                     && self.class(&name) == NameClass::Type
             }
             STAR | AMP | AMP2 => match self.class(&name) {
-                NameClass::Type | NameClass::TypeTemplate | NameClass::Concept => true,
+                NameClass::Type | NameClass::TypeTemplate => true,
                 NameClass::Unknown => self.is_pointer_declarator(after, place),
                 _ => false,
             },
@@ -353,7 +364,7 @@ impl Parser<'_> {
             }
             let class = self.class(&name);
             match class {
-                NameClass::Type | NameClass::TypeTemplate | NameClass::Concept => {
+                NameClass::Type | NameClass::TypeTemplate => {
                     return match self.kind_at(end) {
                         R_PAREN | COMMA | STAR | AMP | AMP2 | ELLIPSIS | EQ | L_BRACK
                         | RESTRICT_KW | ATTRIBUTE_KW => true,

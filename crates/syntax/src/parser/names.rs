@@ -1,6 +1,6 @@
 //! Names ([expr.prim.id], [temp.names]): qualified names, template-ids, operator names, and what they mean.
 
-use super::*;
+use super::{scopes::Entry, *};
 use crate::{
     Predefined,
     parse::{NameClass, NameQuery},
@@ -111,12 +111,21 @@ impl<'a> Parser<'a> {
         if name.opaque || parts.is_empty() {
             return UNKNOWN_MEANING;
         }
-        let mut found = None;
+        let mut found: Option<Entry> = None;
         for (at, &token) in parts.iter().enumerate() {
             let text = self.text_at(token as usize);
             found = if at > 0 {
                 match found {
-                    Some(Meaning {
+                    // Taken for a value without `typename` and `template` ([temp.res.general]/3).
+                    Some(Entry {
+                        dependent: true, ..
+                    }) => {
+                        return Meaning {
+                            class: NameClass::Value,
+                            scope: None,
+                        };
+                    }
+                    Some(Entry {
                         scope: Some(scope), ..
                     }) => self.scopes.lookup_in(scope, text),
                     _ => None,
@@ -125,16 +134,18 @@ impl<'a> Parser<'a> {
                 self.scopes.lookup_in(self.scopes.root(), text)
             } else {
                 self.scopes.lookup(text)
-            }
-            .map(|entry| Meaning {
-                class: entry.class,
-                scope: entry.scope,
-            });
+            };
             if found.is_none() {
                 break;
             }
         }
-        found.unwrap_or_else(|| self.outer_meaning(name.global, parts))
+        match found {
+            Some(entry) => Meaning {
+                class: entry.class,
+                scope: entry.scope,
+            },
+            None => self.outer_meaning(name.global, parts),
+        }
     }
 
     #[cold]

@@ -63,13 +63,17 @@ impl Parser<'_> {
         }
     }
 
+    /// The name of a predefined trait and its `(`.
+    pub(super) fn at_type_trait(&self) -> bool {
+        self.at(IDENT)
+            && self.nth(1) == L_PAREN
+            && predefined(self.text_at(self.pos)) == Some(Predefined::Trait)
+    }
+
     /// A name, a call of a type trait, or the type of `T{...}`.
     fn id_expression(&mut self) -> Option<Done> {
         let m = self.start();
-        if self.at(IDENT)
-            && self.nth(1) == L_PAREN
-            && predefined(self.text_at(self.pos)) == Some(Predefined::Trait)
-        {
+        if self.at_type_trait() {
             self.bump();
             self.types_or_expressions(|_| Preference::Type);
             return Some(m.complete(self, TYPE_TRAIT_EXPRESSION));

@@ -26,6 +26,8 @@ pub(super) struct Entry {
     pub(super) class: NameClass,
     /// Where its members are, if it has any that are known.
     pub(super) scope: Option<ScopeId>,
+    /// A template parameter: nothing can be known of its members.
+    pub(super) dependent: bool,
 }
 
 struct Scope<'a> {
@@ -33,8 +35,10 @@ struct Scope<'a> {
     kind: ScopeKind,
     /// The class's own name, by which constructors are known.
     name: &'a str,
-    /// Bases, used and inline namespaces, the class of a member defined out of line.
+    /// Bases, used and inline namespaces.
     linked: Vec<ScopeId>,
+    /// The class of which this is a member defined out of line.
+    owner: Option<ScopeId>,
 }
 
 pub(super) struct Scopes<'a> {
@@ -67,6 +71,7 @@ impl<'a> Scopes<'a> {
             kind: ScopeKind::Namespace,
             name: "",
             linked: Vec::new(),
+            owner: None,
         };
         Scopes {
             names: FxHashMap::default(),
@@ -93,6 +98,7 @@ impl<'a> Scopes<'a> {
             kind,
             name: "",
             linked: Vec::new(),
+            owner: None,
         });
         self.current = id;
         id
@@ -160,13 +166,23 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Lets the members of a class and of the classes around it be found in `from`: a member is defined out of line.
-    pub(super) fn link_members(&mut self, from: ScopeId, class: ScopeId) {
-        let mut id = Some(class);
-        while let Some(class) = id.filter(|&id| self.scope(id).kind != ScopeKind::Block) {
-            self.link(from, class);
-            id = self.scope(class).parent;
+    /// Makes the scope that of a member of `class`, defined out of line.
+    pub(super) fn set_owner(&mut self, of: ScopeId, class: ScopeId) {
+        if of != class {
+            self.all[of.0 as usize].owner = Some(class);
         }
+    }
+
+    /// Declares a template parameter in the current scope.
+    pub(super) fn declare_type_parameter(&mut self, name: &'a str, class: NameClass) {
+        self.insert(
+            (self.current.0, name),
+            Entry {
+                class,
+                scope: None,
+                dependent: true,
+            },
+        );
     }
 
     pub(super) fn declare(
@@ -181,6 +197,7 @@ impl<'a> Scopes<'a> {
         let mut entry = Entry {
             class,
             scope: members,
+            dependent: false,
         };
         let old = self.names.get(&key).copied();
         if let Some(old) = old {
@@ -197,10 +214,14 @@ impl<'a> Scopes<'a> {
                 return;
             }
         }
+        self.insert(key, entry);
+    }
+
+    fn insert(&mut self, key: (u32, &'a str), entry: Entry) {
+        let old = self.names.insert(key, entry);
         if self.logging {
             self.log.push(Change::Name(key, old));
         }
-        self.names.insert(key, entry);
     }
 
     /// The scope of a namespace or class that is already declared in `scope` itself.
@@ -214,10 +235,35 @@ impl<'a> Scopes<'a> {
     pub(super) fn lookup(&self, name: &str) -> Option<Entry> {
         let mut id = Some(self.current);
         while let Some(scope) = id {
-            if let Some(entry) = self.member(scope, name, 0) {
-                return Some(entry);
+            let found = self
+                .member(scope, name, 0)
+                .or_else(|| self.member_of_owner(scope, name));
+            if found.is_some() {
+                return found;
             }
             id = self.scope(scope).parent;
+        }
+        None
+    }
+
+    /// Among the members of the owner and of the classes around it; what is around those, the scope itself is in as well.
+    fn member_of_owner(&self, scope: ScopeId, name: &str) -> Option<Entry> {
+        let mut id = self.scope(scope).owner;
+        let mut steps = 0;
+        while let Some(class) = id
+            && steps < MAX_LINKS
+        {
+            match self.scope(class).kind {
+                ScopeKind::Namespace => break,
+                ScopeKind::Template => {}
+                _ => {
+                    if let Some(entry) = self.member(class, name, 0) {
+                        return Some(entry);
+                    }
+                }
+            }
+            id = self.scope(class).owner.or(self.scope(class).parent);
+            steps += 1;
         }
         None
     }

@@ -140,9 +140,8 @@ impl Parser<'_> {
     fn type_parameter_rest(&mut self, class: NameClass) {
         self.eat(ELLIPSIS);
         if self.at(IDENT) {
-            let scope = self.scopes.current();
             self.scopes
-                .declare(scope, self.text_at(self.pos), class, None);
+                .declare_type_parameter(self.text_at(self.pos), class);
             self.bump();
         }
         self.attribute_specifiers();
@@ -207,7 +206,7 @@ impl Parser<'_> {
 
     fn constraint_primary(&mut self) -> Option<Done> {
         match self.kind {
-            IDENT | COLON2 => {
+            IDENT | COLON2 if !self.at_type_trait() => {
                 let m = self.start();
                 // What follows a constraint tells nothing about `<`.
                 let name = self.name(NameContext::Type)?;

@@ -77,10 +77,12 @@ impl Parser<'_> {
 
     fn at_argument_end(&self) -> bool {
         !self.failed
-            && matches!(
-                self.kind,
-                COMMA | GT | R_PAREN | R_BRACK | ELLIPSIS | EOF | SEMICOLON
-            )
+            && match self.kind {
+                // Not if it begins `>=`.
+                GT => self.infix_operator().0 == 0,
+                COMMA | R_PAREN | R_BRACK | ELLIPSIS | EOF | SEMICOLON => true,
+                _ => false,
+            }
     }
 
     /// Whether what comes is more likely a type-id, from its first name.
@@ -92,8 +94,9 @@ impl Parser<'_> {
                 };
                 let plain = matches!(self.kind_at(after), COMMA | GT | R_PAREN | ELLIPSIS);
                 match self.class(&name) {
-                    NameClass::Type | NameClass::TypeTemplate | NameClass::Concept => true,
+                    NameClass::Type | NameClass::TypeTemplate => true,
                     NameClass::Value
+                    | NameClass::Concept
                     | NameClass::FunctionTemplate
                     | NameClass::VariableTemplate
                     | NameClass::Namespace => false,
