@@ -21,12 +21,21 @@ pub(crate) fn stage(path: &Path, bytes: &[u8]) -> io::Result<Staged> {
         return Err(io::Error::from(io::ErrorKind::IsADirectory));
     }
     if kind.is_ok_and(|m| !m.is_file()) {
-        std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
-        return Ok(Staged { path: path.to_owned(), file: None });
+        std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(bytes)?;
+        return Ok(Staged {
+            path: path.to_owned(),
+            file: None,
+        });
     }
     // A link stays a link: what it points to is replaced.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let mut prefix = path.file_name().unwrap_or(OsStr::new("out")).to_owned();
     prefix.push(".");
     let mut builder = tempfile::Builder::new();
@@ -39,7 +48,10 @@ pub(crate) fn stage(path: &Path, bytes: &[u8]) -> io::Result<Staged> {
     }
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
-    Ok(Staged { path, file: Some(file) })
+    Ok(Staged {
+        path,
+        file: Some(file),
+    })
 }
 
 impl Staged {

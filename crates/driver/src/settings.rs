@@ -37,9 +37,16 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
             _ => 201703,
         },
         source_path: outputs.orig_src_path_name.as_deref().map(text),
-        stub_name: outputs.stub_file_name.as_deref().map(text).unwrap_or_default(),
+        stub_name: outputs
+            .stub_file_name
+            .as_deref()
+            .map(text)
+            .unwrap_or_default(),
         // Only nvcc's whole-program default makes them static (spec 6-host B6).
-        stub_linkage: if invocation.static_host_stub && !invocation.host_stub_linkage_explicit && !invocation.device_c {
+        stub_linkage: if invocation.static_host_stub
+            && !invocation.host_stub_linkage_explicit
+            && !invocation.device_c
+        {
             StubLinkage::Static
         } else {
             StubLinkage::External
@@ -63,9 +70,24 @@ fn text(s: &OsStr) -> String {
 
 /// What names a module that nothing else tells apart: the source's time stamp, the folder, and this process (spec 6-host D10).
 fn time_seed(source: &Path) -> ModuleIdSeed {
-    let stamp = std::fs::metadata(source).ok().filter(std::fs::Metadata::is_file).and_then(|m| m.modified().ok());
-    let seconds = stamp.unwrap_or_else(SystemTime::now).duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64);
-    let offset = Local.timestamp_opt(seconds, 0).single().map_or(0, |t| t.offset().fix().local_minus_utc());
-    let folder = std::env::current_dir().map(|d| text(d.as_os_str())).unwrap_or_default();
-    ModuleIdSeed::Time { ctime: cleave_mangle::ctime_text(seconds, offset), folder, process: std::process::id() }
+    let stamp = std::fs::metadata(source)
+        .ok()
+        .filter(std::fs::Metadata::is_file)
+        .and_then(|m| m.modified().ok());
+    let seconds = stamp
+        .unwrap_or_else(SystemTime::now)
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |d| d.as_secs() as i64);
+    let offset = Local
+        .timestamp_opt(seconds, 0)
+        .single()
+        .map_or(0, |t| t.offset().fix().local_minus_utc());
+    let folder = std::env::current_dir()
+        .map(|d| text(d.as_os_str()))
+        .unwrap_or_default();
+    ModuleIdSeed::Time {
+        ctime: cleave_mangle::ctime_text(seconds, offset),
+        folder,
+        process: std::process::id(),
+    }
 }

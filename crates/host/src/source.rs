@@ -6,6 +6,7 @@ use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::is_annotation;
 
 use crate::edit::Edit;
+use crate::text::NOINLINE;
 
 /// An item's text and its tokens.
 pub(crate) struct Source<'t> {
@@ -52,7 +53,12 @@ impl<'t> Source<'t> {
                 continue;
             }
             let joint = i > range.start && self.lexed.is_joint(i as usize - 1);
-            push(&mut out, self.word(i), joint);
+            let word = match self.kind(i) {
+                SyntaxKind::NOINLINE_KW => NOINLINE,
+                SyntaxKind::REGISTER_PARAMS_KW => "",
+                _ => self.word(i),
+            };
+            push(&mut out, word, joint);
             i += 1;
         }
     }

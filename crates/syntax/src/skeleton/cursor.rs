@@ -207,6 +207,20 @@ impl<'t> Cursor<'t> {
             && matches!(&self.bytes[start..end], b"__attribute__" | b"__attribute")
         {
             self.attribute(start, end);
+        } else if b == b'_'
+            && (len == 12 || len == 22)
+            && matches!(
+                &self.bytes[start..end],
+                b"__noinline__" | b"__nv_register_params__"
+            )
+        {
+            // Inside `__attribute__((…))` it is an attribute like any other.
+            if !matches!(
+                self.bytes[..start].trim_ascii_end().last(),
+                Some(b'(' | b',')
+            ) {
+                self.out.bare_attributes.push(Span::new(start, end));
+            }
         } else if b == b'g' && len == 3 && &self.bytes[start..end] == b"gnu" {
             self.standard_attribute(start, end);
         } else if b == b'u' && len == 5 && &self.bytes[start..end] == b"using" {

@@ -28,6 +28,9 @@ pub struct Skeleton {
     pub more_names: Vec<(u32, Span)>,
     /// Every annotation of CUDA, in source order.
     pub annotations: Vec<Annotation>,
+    /// The words that the front end takes for attributes without any syntax around them: `__noinline__` and
+    /// `__nv_register_params__`.
+    pub bare_attributes: Vec<Span>,
     /// The pragmas and other directives left in the text.
     pub directives: Vec<Span>,
     /// Line markers.
