@@ -54,7 +54,7 @@ fn call() -> Diagnostic {
                 )),
         )
         .context(Context::instantiation(
-            "function",
+            "",
             "void f(T) [with T=int]",
             Place::new("x.cu", 9),
         ))
@@ -253,10 +253,10 @@ fn json_lines() {
         session,
         ExitStatus::Aborted,
         expect![[r#"
-        {"severity":"error","number":304,"tag":"no_matching_function","message":"no instance of overloaded function \"put\" matches the argument list","file":"inc/put.h","line":7,"column":3,"details":["argument types are: (const char [2])"],"contexts":[{"message":"instantiation of function \"void f(T) [with T=int]\"","file":"x.cu","line":9}],"notes":[{"severity":"note","number":3322,"message":"number of parameters of function \"put(int, int)\" does not match the call","file":"/usr/a b.h","line":1,"column":6}]}
-        {"severity":"warning","number":68,"tag":"integer_sign_change","message":"integer conversion resulted in a change of sign","file":"x.cu","line":2}
-        {"severity":"internal error","message":"stack of scopes is empty"}
-    "#]],
+            {"severity":"error","number":304,"tag":"no_matching_function","message":"no instance of overloaded function \"put\" matches the argument list","file":"inc/put.h","line":7,"column":3,"details":["argument types are: (const char [2])"],"contexts":[{"message":"instantiation of \"void f(T) [with T=int]\"","file":"x.cu","line":9}],"notes":[{"severity":"note","number":3322,"message":"number of parameters of function \"put(int, int)\" does not match the call","file":"/usr/a b.h","line":1,"column":6}]}
+            {"severity":"warning","number":68,"tag":"integer_sign_change","message":"integer conversion resulted in a change of sign","file":"x.cu","line":2}
+            {"severity":"internal error","message":"stack of scopes is empty"}
+        "#]],
     );
 }
 
