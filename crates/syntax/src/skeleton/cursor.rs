@@ -75,9 +75,15 @@ impl<'t> Cursor<'t> {
     }
 
     pub(super) fn error(&mut self, offset: usize, kind: ErrorKind) {
+        self.error_about(offset, offset, kind);
+    }
+
+    /// An error noticed at `offset` about the bracket at `opener`.
+    pub(super) fn error_about(&mut self, offset: usize, opener: usize, kind: ErrorKind) {
         self.flags.set(Flags::BROKEN);
         self.out.errors.push(SkeletonError {
             offset: offset as u32,
+            opener: opener as u32,
             kind,
         });
     }

@@ -23,7 +23,7 @@ pub(super) fn scan(text: &str) -> Skeleton {
     });
     while s.item() {}
     for open in std::mem::take(&mut s.open).into_iter().rev() {
-        s.c.error(open.brace, ErrorKind::Unclosed(b'}'));
+        s.c.error_about(text.len(), open.brace, ErrorKind::Unclosed(b'}'));
     }
     s.c.out
 }
@@ -722,11 +722,13 @@ impl<'t> Scanner<'t> {
                             if k == t.kind {
                                 break;
                             }
-                            self.c.error(at, ErrorKind::Unclosed(byte(k)));
+                            self.c
+                                .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
                         }
                     } else if t.kind == R_BRACE {
                         // It closes something further out.
-                        self.c.error(at, ErrorKind::Unclosed(byte(want)));
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(want)));
                         (self.c.pos, self.c.last_end) = before;
                         return;
                     } else {
@@ -735,7 +737,8 @@ impl<'t> Scanner<'t> {
                 }
                 EOF => {
                     for &(k, at) in stack.iter().rev() {
-                        self.c.error(at, ErrorKind::Unclosed(byte(k)));
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
                     }
                     return;
                 }

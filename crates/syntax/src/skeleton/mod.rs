@@ -231,8 +231,10 @@ pub struct Annotation {
 /// Something wrong with the brackets or literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SkeletonError {
-    /// Where.
+    /// Where it was noticed.
     pub offset: u32,
+    /// The bracket that is still open, for [`ErrorKind::Unclosed`].
+    pub opener: u32,
     /// What.
     pub kind: ErrorKind,
 }

@@ -136,13 +136,13 @@ fn broken_brackets_stay_local() {
             Other  BROKEN []
             NamespaceOpen n - [n]
             FunctionDeclaration i BROKEN [n]
-            error 21 Unclosed(41)
-            error 5 Unclosed(41)
+            error 23 Unclosed(41)
+            error 34 Unclosed(41)
             error 34 MissingSemicolon
             error 34 Unopened(125)
-            error 55 Unclosed(41)
+            error 56 Unclosed(41)
             error 56 MissingSemicolon
-            error 48 Unclosed(125)
+            error 56 Unclosed(125)
         "#]],
     );
     check(
