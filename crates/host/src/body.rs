@@ -70,12 +70,41 @@ impl Walk<'_> {
                     self.scoped(node);
                 }
             }
-            FUNCTION_DEFINITION | TEMPLATE_DECLARATION | LAMBDA_EXPRESSION
-            | REQUIRES_EXPRESSION | FOR_STATEMENT | RANGE_FOR_STATEMENT | IF_STATEMENT
-            | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => self.scoped(node),
+            FUNCTION_DEFINITION => {
+                self.scopes.push(FxHashSet::default());
+                // A member defined out of its class is in the class's scope.
+                let declarator = node.children().find(|c| c.kind() == DECLARATOR);
+                let id = declarator.and_then(|d| d.children().find(|c| c.kind() == DECLARATOR_ID));
+                if let Some(q) =
+                    id.and_then(|i| i.children().find(|c| c.kind() == NESTED_NAME_SPECIFIER))
+                {
+                    let t = self.tokens(&q);
+                    let class = (t.start..t.end)
+                        .rev()
+                        .find(|&i| self.source.kind(i) == IDENT);
+                    self.inherit(class.map(|i| self.source.word(i)));
+                }
+                self.children(node);
+                self.scopes.pop();
+            }
+            TEMPLATE_DECLARATION | LAMBDA_EXPRESSION | REQUIRES_EXPRESSION | FOR_STATEMENT
+            | RANGE_FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => {
+                self.scoped(node)
+            }
             CLASS_SPECIFIER => {
                 self.scopes.push(FxHashSet::default());
                 self.members(node);
+                for base in node
+                    .children()
+                    .filter(|c| c.kind() == BASE_CLAUSE)
+                    .flat_map(|c| c.children())
+                {
+                    let name = base
+                        .descendants()
+                        .find(|n| n.kind() == NAMED_TYPE)
+                        .and_then(|n| last_name(&n));
+                    self.inherit(name.as_deref());
+                }
                 self.children(node);
                 self.scopes.pop();
             }
@@ -115,6 +144,13 @@ impl Walk<'_> {
                     _ => {}
                 }
             }
+        }
+    }
+
+    /// Brings the members of a class that stands elsewhere into the current scope.
+    fn inherit(&mut self, class: Option<&str>) {
+        if let (Some(class), Some(scope)) = (class, self.scopes.last_mut()) {
+            scope.extend(self.resolver.members(class).iter().cloned());
         }
     }
 
@@ -200,6 +236,19 @@ impl Walk<'_> {
         outside.sort_by_key(|e| (e.start, e.end));
         self.out.append(&mut outside);
     }
+}
+
+/// The last identifier of a possibly qualified name, template arguments left out.
+fn last_name(node: &SyntaxNode) -> Option<String> {
+    let holder = node
+        .children()
+        .find(|c| c.kind() == TEMPLATE_ID)
+        .unwrap_or_else(|| node.clone());
+    holder
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
 }
 
 /// `return 0;` at the end of `main` if control can get there: the reference says it, and line tables show it.

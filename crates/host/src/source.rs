@@ -111,14 +111,16 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The first token of `range` after the standard attributes that it may begin with: GNU attributes cannot go before those.
+    /// The first token of `range` after the standard attributes and alignment specifiers that it may begin with: no GNU
+    /// attribute and no storage class may go before those.
     pub(crate) fn after_standard_attributes(&self, range: Tokens) -> u32 {
         let mut i = range.start;
-        while i < range.end
-            && self.kind(i) == SyntaxKind::L_BRACK
-            && self.kind(i + 1) == SyntaxKind::L_BRACK
-        {
-            i = self.group_end(i);
+        while i < range.end {
+            match (self.kind(i), self.kind(i + 1)) {
+                (SyntaxKind::L_BRACK, SyntaxKind::L_BRACK) => i = self.group_end(i),
+                (SyntaxKind::ALIGNAS_KW, _) => i = self.group_end(i + 1),
+                _ => break,
+            }
         }
         i
     }

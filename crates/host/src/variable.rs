@@ -178,25 +178,25 @@ impl VariableEdits<'_> {
     fn managed(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         let external = d.spec.any(Spec::EXTERN) && d.initializer.is_empty();
-        if d.place.index == 0 && !external {
+        if d.place.index == 0 && (!external || self.linkage.relocatable) {
             let front = self.front() as usize;
             out.push(Edit::insert(
                 front,
                 "__attribute__((section(\"__nv_managed_data__\"))) ",
             ));
-            if !self.linkage.relocatable {
-                if !d.spec.any(Spec::STATIC) {
-                    self.drop_keyword(SyntaxKind::EXTERN_KW, out);
-                    out.push(Edit::insert(front, "static "));
+            if self.linkage.relocatable {
+                if !d.spec.any(Spec::STATIC)
+                    && !self.linkage.internal_scope
+                    && self.linkage.hidden_visibility
+                {
+                    out.push(Edit::insert(
+                        front,
+                        "__attribute__((visibility(\"hidden\"))) ",
+                    ));
                 }
-            } else if !d.spec.any(Spec::STATIC)
-                && !self.linkage.internal_scope
-                && self.linkage.hidden_visibility
-            {
-                out.push(Edit::insert(
-                    front,
-                    "__attribute__((visibility(\"hidden\"))) ",
-                ));
+            } else if !d.spec.any(Spec::STATIC) {
+                self.drop_keyword(SyntaxKind::EXTERN_KW, out);
+                out.push(Edit::insert(front, "static "));
             }
         }
         let suffixed = matches!(d.shape.first(), Some(Shape::Array { .. } | Shape::Function));

@@ -3,7 +3,7 @@
 //! Granularity: [`watched_variables`] reads the skeleton and is small; what names mean in one scope is then plain lookup.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::{ScopePath, item_map, skeleton};
+use cleave_names::{ScopePath, declarations_of, item_map, skeleton};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::FxHashSet;
 
@@ -71,9 +71,42 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
     out.into()
 }
 
+/// The watched names that are members of classes called `class`, or of their bases by name. A class is found by its name
+/// alone: two of one name in different namespaces are taken together, since a wrong guess can only leave a name alone.
+#[salsa::tracked(returns(deref))]
+pub fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> Box<[String]> {
+    let text: &str = file.text(db);
+    let watched = watched_variables(db, file);
+    let mut out = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![class];
+    while let Some(class) = todo.pop() {
+        if !seen.insert(class.clone()) {
+            continue;
+        }
+        for item in skeleton(db, file)
+            .items
+            .iter()
+            .filter(|i| i.kind == ItemKind::Class && i.name.of(text) == class)
+        {
+            let own = item.span.of(text);
+            for decl in declarations_of(own).iter() {
+                if decl.parent.is_some() && watched.iter().any(|w| w.name == decl.name) {
+                    out.push(decl.name.clone());
+                }
+                todo.extend(decl.bases.iter().cloned());
+            }
+        }
+    }
+    out.sort();
+    out.dedup();
+    out.into()
+}
+
 /// Lookup of watched names from one namespace.
 pub(crate) struct Resolver<'db> {
     db: &'db dyn Db,
+    file: SourceFile,
     names: &'db [WatchedName<'db>],
     scope: ScopePath<'db>,
 }
@@ -82,6 +115,7 @@ impl<'db> Resolver<'db> {
     pub(crate) fn new(db: &'db dyn Db, file: SourceFile, scope: ScopePath<'db>) -> Self {
         Resolver {
             db,
+            file,
             names: watched_variables(db, file),
             scope,
         }
@@ -89,6 +123,11 @@ impl<'db> Resolver<'db> {
 
     pub(crate) fn is_watched(&self, name: &str) -> bool {
         self.names.iter().any(|w| w.name == name)
+    }
+
+    /// The watched names that a class brings into scope.
+    pub(crate) fn members(&self, class: &str) -> &'db [String] {
+        watched_members(self.db, self.file, class.to_owned())
     }
 
     /// What `qualifier::name` means here, `rooted` saying that it begins with `::`.

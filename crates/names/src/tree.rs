@@ -37,6 +37,27 @@ pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
 }
 
+/// What a piece of text declares that has no node of its own. Not remembered: for the rare question about a header's item.
+pub fn declarations_of(text: &str) -> Declarations {
+    let lexed = Lexed::new(text);
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    lower(
+        text,
+        &lexed,
+        &parse_item(
+            text,
+            &lexed,
+            Entry::Declaration,
+            &Dialect::default(),
+            &NoNames,
+            mode,
+        )
+        .syntax(),
+    )
+}
+
 /// What an item declares.
 #[salsa::tracked(returns(deref))]
 pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {

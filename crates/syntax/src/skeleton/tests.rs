@@ -103,6 +103,8 @@ fn where_a_body_begins() {
     check(
         "S::S(int a) : b{a}, c(a), D<int>{} { x(); }
          template <class T> requires requires(T t) { t.x; } auto f(T t) -> int { return 1; }
+         template <class T> requires (sizeof(T) > 1) T q(T t) requires(sizeof(T) > 2) { return t; }
+         template <class T> requires A<T> && requires { T(); } T r(T t) requires B<T> && requires(T u) { u; } { return t; }
          int (*table[2])(int) = { one, two }; std::function<int(int)> cb{nullptr};
          struct F<R(A...)> : B<(1 > 2)> { int g() { return 0; } } instance = {1};
          enum class E : int { A, B }; int V::operator()(int) const { return 1; } bool operator<(A, B);
@@ -111,6 +113,8 @@ fn where_a_body_begins() {
         expect![[r#"
             FunctionDefinition S QUALIFIED []
             FunctionDefinition f TEMPLATE []
+            FunctionDefinition q TEMPLATE []
+            FunctionDefinition r TEMPLATE []
             Variable table INITIALIZED []
             Variable cb - []
             Class F,instance INITIALIZED []
