@@ -3,6 +3,8 @@
 //! again on the way out. Where a text really contains such a character, its own bytes are taken for stray ones, so that the
 //! mapping stays reversible for every input.
 
+use std::borrow::Cow;
+
 /// Stray byte `b` (0x80 and above) becomes `BASE + b`; plane 16's private use area has no assigned meaning.
 const BASE: u32 = 0x10_ff00;
 
@@ -10,7 +12,8 @@ fn stand_in(byte: u8) -> char {
     char::from_u32(BASE + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-fn is_stand_in(c: char) -> bool {
+/// Whether a character of a decoded text stands for a byte that was no UTF-8.
+pub fn is_stray_byte(c: char) -> bool {
     (BASE + 0x80..=BASE + 0xff).contains(&(c as u32))
 }
 
@@ -18,7 +21,7 @@ fn is_stand_in(c: char) -> bool {
 pub fn decode(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         // Stand-ins begin with 0xF4 in UTF-8, which next to no text contains.
-        Ok(text) if !text.as_bytes().contains(&0xf4) || !text.chars().any(is_stand_in) => text,
+        Ok(text) if !text.as_bytes().contains(&0xf4) || !text.chars().any(is_stray_byte) => text,
         Ok(text) => escape(text.as_bytes()),
         Err(e) => escape(e.as_bytes()),
     }
@@ -28,7 +31,7 @@ fn escape(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len() + bytes.len() / 8);
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if is_stand_in(c) {
+            if is_stray_byte(c) {
                 out.extend(c.encode_utf8(&mut [0; 4]).bytes().map(stand_in));
             } else {
                 out.push(c);
@@ -40,19 +43,19 @@ fn escape(bytes: &[u8]) -> String {
 }
 
 /// The bytes of a text that [`decode`] made, or that contains pieces of one.
-pub fn encode(text: String) -> Vec<u8> {
-    if !text.as_bytes().contains(&0xf4) || !text.chars().any(is_stand_in) {
-        return text.into_bytes();
+pub fn encode(text: &str) -> Cow<'_, [u8]> {
+    if !text.as_bytes().contains(&0xf4) || !text.chars().any(is_stray_byte) {
+        return Cow::Borrowed(text.as_bytes());
     }
     let mut out = Vec::with_capacity(text.len());
     for c in text.chars() {
-        if is_stand_in(c) {
+        if is_stray_byte(c) {
             out.push((c as u32 - BASE) as u8);
         } else {
             out.extend(c.encode_utf8(&mut [0; 4]).bytes());
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 #[cfg(test)]
@@ -70,7 +73,7 @@ mod tests {
         ];
         for bytes in inputs {
             let text = decode(bytes.to_vec());
-            assert_eq!(encode(text), bytes);
+            assert_eq!(&*encode(&text), bytes);
         }
         assert_eq!(decode(b"caf\xe9".to_vec()).chars().count(), 4);
     }

@@ -9,7 +9,7 @@ mod encoding;
 mod options;
 pub mod testing;
 
-pub use encoding::{decode, encode};
+pub use encoding::{decode, encode, is_stray_byte};
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
 
 /// The database as every layer above sees it.

@@ -25,6 +25,9 @@ __device__ inline unsigned int lanesBelow()
     return m;
 }
 
+// A host half keeps initialiser lists, so that constructors call this and not the builtin.
+__device__ inline unsigned int count(unsigned int mask) { return __popc(mask); }
+
 __device__ inline unsigned int rankInBlock()
 {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
@@ -174,7 +177,7 @@ public:
 };
 
 class coalesced_group : public thread_group, public warp_operations<coalesced_group> {
-    __device__ explicit coalesced_group(unsigned int mask) : thread_group(coalesced_kind, __popc(mask), mask) {}
+    __device__ explicit coalesced_group(unsigned int mask) : thread_group(coalesced_kind, details::count(mask), mask) {}
     friend __device__ coalesced_group coalesced_threads();
     friend class warp_operations<coalesced_group>;
 

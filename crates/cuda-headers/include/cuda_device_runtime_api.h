@@ -10,6 +10,15 @@
 
 #if defined(__CUDACC__) && defined(__cplusplus)
 extern "C" {
+// What a kernel launch in device code is made of.
+extern __device__ __cudart_builtin__ void *CUDARTAPI cudaGetParameterBuffer(size_t alignment, size_t size);
+extern __device__ __cudart_builtin__ void *CUDARTAPI cudaGetParameterBufferV2(void *f, dim3 grid, dim3 block,
+                                                                              unsigned int shared);
+extern __device__ __cudart_builtin__ cudaError_t CUDARTAPI cudaLaunchDevice(void *f, void *parameters, dim3 grid,
+                                                                            dim3 block, unsigned int shared,
+                                                                            cudaStream_t stream);
+extern __device__ __cudart_builtin__ cudaError_t CUDARTAPI cudaLaunchDeviceV2(void *parameters, cudaStream_t stream);
+
 extern __device__ __cudart_builtin__ unsigned long long CUDARTAPI cudaCGGetIntrinsicHandle(enum cudaCGScope scope);
 extern __device__ __cudart_builtin__ cudaError_t CUDARTAPI cudaCGSynchronize(unsigned long long handle,
                                                                              unsigned int flags);

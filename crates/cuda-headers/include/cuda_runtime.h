@@ -13,8 +13,9 @@
 #include "vector_functions.h"
 
 #if defined(__CUDACC__)
-#include "common_functions.h"
+// First, because of what it declares before the C++ library does.
 #include "crt/math_functions.h"
+#include "common_functions.h"
 #include "crt/device_functions.h"
 #include "device_atomic_functions.h"
 #include "texture_indirect_functions.h"

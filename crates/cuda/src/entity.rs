@@ -21,7 +21,13 @@ pub struct EntityPath {
 }
 
 /// The identity of declaration `index` of an item; `None` for what is no function.
-pub fn entity_path(db: &dyn Db, item: ItemNode<'_>, decls: &[Decl], index: usize, lexed: &Lexed) -> Option<EntityPath> {
+pub fn entity_path(
+    db: &dyn Db,
+    item: ItemNode<'_>,
+    decls: &[Decl],
+    index: usize,
+    lexed: &Lexed,
+) -> Option<EntityPath> {
     let decl = &decls[index];
     let function = decl.function.as_ref()?;
     let text = item.text(db).as_str();
@@ -45,7 +51,10 @@ pub fn entity_path(db: &dyn Db, item: ItemNode<'_>, decls: &[Decl], index: usize
     }
     qualifier(&mut path, text, lexed, decl.qualifier);
     segment(&mut path, &decl.name);
-    Some(EntityPath { path, signature: signature(text, lexed, decl, function) })
+    Some(EntityPath {
+        path,
+        signature: signature(text, lexed, decl, function),
+    })
 }
 
 fn segment(path: &mut String, name: &str) {
@@ -75,9 +84,16 @@ fn signature(text: &str, lexed: &Lexed, decl: &Decl, function: &Function) -> u64
     for p in &function.params {
         h.write_u8(b',');
         let by_value = p.shape.is_empty();
-        let end = if p.default.is_empty() { p.tokens.end } else { p.default.start };
+        let end = if p.default.is_empty() {
+            p.tokens.end
+        } else {
+            p.default.start
+        };
         for i in p.tokens.start..end {
-            if p.name.is_some() && (p.name_at..p.name_end).contains(&i) && lexed.kind(i as usize) == SyntaxKind::IDENT {
+            if p.name.is_some()
+                && (p.name_at..p.name_end).contains(&i)
+                && lexed.kind(i as usize) == SyntaxKind::IDENT
+            {
                 continue;
             }
             let word = lexed.text(text, i as usize);

@@ -44,7 +44,11 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
     let lexed = Lexed::new(item.text(db).as_str());
     let mut out = Vec::new();
     for (i, decl) in decls.iter().enumerate() {
-        let (Some(function), Some(path)) = (&decl.function, entity_path(db, item, decls, i, &lexed)) else { continue };
+        let (Some(function), Some(path)) =
+            (&decl.function, entity_path(db, item, decls, i, &lexed))
+        else {
+            continue;
+        };
         out.push(FunctionFact {
             decl: i as u32,
             path,
@@ -113,7 +117,13 @@ pub fn merged<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Bo
         .map(|fact| {
             let mut m = index.functions.get(&fact.path).copied().unwrap_or_default();
             if fact.specialization {
-                m.space = m.space.with(index.templates.get(&fact.path.path).copied().unwrap_or_default());
+                m.space = m.space.with(
+                    index
+                        .templates
+                        .get(&fact.path.path)
+                        .copied()
+                        .unwrap_or_default(),
+                );
             }
             m
         })

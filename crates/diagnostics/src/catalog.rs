@@ -37,6 +37,8 @@ pub struct Entry {
     pub passes: Passes,
     /// The key of its explanation, see [`topic`](crate::topic).
     pub topic: Option<&'static str>,
+    /// Whether it is shown even where remarks are not (`remark!` in the table).
+    pub always_shown: bool,
     /// Its text.
     pub message: Template,
     host_severity: Severity,
@@ -63,6 +65,10 @@ impl Entry {
             .filter(|n| (1..=Number::LAST).contains(n))?;
         let tag = columns.next()?;
         let severity = columns.next()?;
+        let (severity, always_shown) = match severity.strip_suffix('!') {
+            Some(severity) => (severity, true),
+            None => (severity, false),
+        };
         let (host, device) = severity.split_once('/').unwrap_or((severity, severity));
         let passes = match columns.next()? {
             "H" => Passes {
@@ -86,6 +92,7 @@ impl Entry {
             tag: known(tag),
             passes,
             topic: known(topic),
+            always_shown,
             message: Template::parse(message)?,
             host_severity: Severity::from_table(host)?,
             device_severity: Severity::from_table(device)?,
@@ -244,6 +251,16 @@ mod tests {
         assert_eq!(
             catalog().tag("partial_override"),
             Some(TagTarget::Unnumbered)
+        );
+    }
+
+    // The reference's text ends in a blank, which an editor may take for a slip.
+    #[test]
+    fn a_blank_at_the_end_of_a_message_stays() {
+        let text = catalog().find("20053").map(|e| e.message.source());
+        assert_eq!(
+            text,
+            Some("initializer not allowed for __shared__ variable ")
         );
     }
 

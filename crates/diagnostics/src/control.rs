@@ -169,6 +169,13 @@ impl Control {
         };
         match severity {
             Severity::Suppressed => Verdict::Drop,
+            Severity::Remark
+                if catalog()
+                    .get(number)
+                    .is_some_and(|entry| entry.always_shown) =>
+            {
+                report(severity, true)
+            }
             Severity::Remark if self.suppress_warnings || !self.remarks => Verdict::Drop,
             Severity::Warning if self.suppress_warnings => Verdict::Drop,
             Severity::Warning => {
@@ -185,17 +192,6 @@ impl Control {
             }
             Severity::Note | Severity::Remark => report(severity, true),
             _ => report(severity, false),
-        }
-    }
-
-    /// The severity of the hint on how to suppress warnings, which is a remark that needs no `--remarks`;
-    /// `None` when it is suppressed.
-    pub(crate) fn hint_severity(&self, hint: Number) -> Option<Severity> {
-        match self.actions.get(&hint) {
-            Some(Action::Suppress) => None,
-            Some(Action::Error) => Some(Severity::DiscretionaryError),
-            Some(Action::Warning) => Some(Severity::Warning),
-            Some(Action::Remark | Action::Once) | None => Some(Severity::Remark),
         }
     }
 

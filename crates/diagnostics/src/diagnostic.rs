@@ -18,7 +18,8 @@ pub struct Context {
 }
 
 impl Context {
-    /// The instantiation of an entity, asked for at `place`.
+    /// The instantiation of an entity, asked for at `place`. Classes are named with their kind, functions by
+    /// their whole declaration and without: `void f(T) [with T=int]`.
     pub fn instantiation(
         kind: impl Into<String>,
         name: impl Into<String>,

@@ -26,7 +26,7 @@ pub use control::{Action, Control, ListError, Verdict};
 pub use diagnostic::{Context, Diagnostic, Line};
 pub use explain::{Topic, explain, topic};
 pub use location::{Location, Place};
-pub use message::{Arg, ArgError, HoleKind, Template};
+pub use message::{Arg, ArgError, Declared, HoleKind, Template};
 pub use number::Number;
 pub use options::{Colours, Layout, Options, OutputMode, SarifLevels, Style};
 pub use pragma::{Pragma, PragmaChange, PragmaMap, PragmaProblem};

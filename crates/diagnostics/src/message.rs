@@ -20,6 +20,15 @@ pub enum HoleKind {
     Place,
 }
 
+/// How an entity came to be, as messages tell it behind its name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Declared {
+    /// There: ` (declared at line 4 of inc/t.h)`.
+    At(Place),
+    /// By the compiler: ` (declared implicitly)`.
+    Implicitly,
+}
+
 /// One argument of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Arg {
@@ -33,8 +42,8 @@ pub enum Arg {
         kind: String,
         /// Its qualified name, with parameter types for a function.
         name: String,
-        /// Where it was declared; makes ` (declared at line 4)` follow.
-        declared: Option<Place>,
+        /// Where it was declared, if that is to be said.
+        declared: Option<Declared>,
     },
     /// A type.
     Type {
@@ -77,7 +86,7 @@ impl Arg {
         Arg::Entity {
             kind: kind.into(),
             name: name.into(),
-            declared: Some(place),
+            declared: Some(Declared::At(place)),
         }
     }
 
@@ -128,11 +137,13 @@ impl Arg {
                     out.text(" ");
                 }
                 out.styled(Style::Quote, &format!("\"{name}\""));
-                if let Some(place) = declared {
-                    out.styled(
-                        Style::Range,
-                        &format!(" (declared {})", place.seen_from(file)),
-                    );
+                match declared {
+                    Some(Declared::At(place)) => {
+                        let suffix = format!(" (declared {})", place.seen_from(file));
+                        out.styled(Style::Range, &suffix);
+                    }
+                    Some(Declared::Implicitly) => out.text(" (declared implicitly)"),
+                    None => {}
                 }
             }
             Arg::Type { spelling, aka } => {

@@ -236,11 +236,15 @@ impl Session {
 
     fn emit_hint(&mut self) {
         // A tool that reads JSON lines has no use for advice on options.
-        if let Some(severity) = self.control.hint_severity(HINT)
-            && self.options.mode != OutputMode::JsonLines
+        if self.options.mode == OutputMode::JsonLines {
+            return;
+        }
+        let hint = Diagnostic::new(HINT);
+        if let Verdict::Report { severity, .. } =
+            self.control.judge(&hint, &self.pragmas, &self.seen)
         {
             self.emit(Judged {
-                diagnostic: &Diagnostic::new(HINT),
+                diagnostic: &hint,
                 severity,
                 numbered: false,
             });

@@ -54,7 +54,7 @@ fn call() -> Diagnostic {
                 )),
         )
         .context(Context::instantiation(
-            "function",
+            "",
             "void f(T) [with T=int]",
             Place::new("x.cu", 9),
         ))
@@ -249,11 +249,15 @@ fn json_lines() {
     session.report(&call());
     session.report(&Diagnostic::new(Number::new(68)).at(Location::line("x.cu", 2)));
     session.report_free(Severity::InternalError, "stack of scopes is empty");
-    ends(session, ExitStatus::Aborted, expect![[r#"
-        {"severity":"error","number":304,"tag":"no_matching_function","message":"no instance of overloaded function \"put\" matches the argument list","file":"inc/put.h","line":7,"column":3,"details":["argument types are: (const char [2])"],"contexts":[{"message":"instantiation of function \"void f(T) [with T=int]\"","file":"x.cu","line":9}],"notes":[{"severity":"note","number":3322,"message":"number of parameters of function \"put(int, int)\" does not match the call","file":"/usr/a b.h","line":1,"column":6}]}
-        {"severity":"warning","number":68,"tag":"integer_sign_change","message":"integer conversion resulted in a change of sign","file":"x.cu","line":2}
-        {"severity":"internal error","message":"stack of scopes is empty"}
-    "#]]);
+    ends(
+        session,
+        ExitStatus::Aborted,
+        expect![[r#"
+            {"severity":"error","number":304,"tag":"no_matching_function","message":"no instance of overloaded function \"put\" matches the argument list","file":"inc/put.h","line":7,"column":3,"details":["argument types are: (const char [2])"],"contexts":[{"message":"instantiation of \"void f(T) [with T=int]\"","file":"x.cu","line":9}],"notes":[{"severity":"note","number":3322,"message":"number of parameters of function \"put(int, int)\" does not match the call","file":"/usr/a b.h","line":1,"column":6}]}
+            {"severity":"warning","number":68,"tag":"integer_sign_change","message":"integer conversion resulted in a change of sign","file":"x.cu","line":2}
+            {"severity":"internal error","message":"stack of scopes is empty"}
+        "#]],
+    );
 }
 
 #[test]
@@ -272,9 +276,13 @@ fn sarif_within_the_schema() {
             .arg(Arg::text("\"no\"\tway"))
             .at(Location::line("x.cu", 3)),
     );
-    ends(session, ExitStatus::Terminated, expect![[r##"
+    ends(
+        session,
+        ExitStatus::Terminated,
+        expect![[r##"
         {"version":"2.1.0","$schema":"https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json","runs":[{"tool":{"driver":{"name":"EDG CPFE","version":"6.6","organization":"Edison Design Group","fullName":"Edison Design Group C/C++ Front End - 6.6","informationUri":"https://edg.com/c"}},"columnKind":"unicodeCodePoints","results":[{"ruleId":"EC68","level":"warning","message":{"text":"integer conversion resulted in a change of sign"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/x.cu"},"region":{"startLine":2}}}],"properties":{"severity":"warning"}},{"ruleId":"EC3709","level":"note","message":{"text":"The warnings can be suppressed with \"-diag-suppress <warning-number>\""},"properties":{"severity":"remark"}},{"ruleId":"EC304","level":"error","message":{"text":"no instance of overloaded function \"put\" matches the argument list"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/inc/put.h"},"region":{"startLine":7,"startColumn":3}}}],"relatedLocations":[{"message":{"text":"number of parameters of function \"put(int, int)\" does not match the call"},"physicalLocation":{"artifactLocation":{"uri":"file:///usr/a%20b.h"},"region":{"startLine":1,"startColumn":6}}}],"properties":{"severity":"error"}},{"ruleId":"EC35","level":"error","message":{"text":"#error directive: \"no\"\tway"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/x.cu"},"region":{"startLine":3}}}],"properties":{"severity":"catastrophic error"}}]}]}
-    "##]]);
+    "##]],
+    );
 }
 
 #[test]
@@ -283,9 +291,13 @@ fn sarif_without_results() {
         mode: OutputMode::Sarif,
         ..named("x.cu")
     });
-    ends(session, ExitStatus::Clean, expect![[r#"
+    ends(
+        session,
+        ExitStatus::Clean,
+        expect![[r#"
         {"version":"2.1.0","$schema":"https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json","runs":[{"tool":{"driver":{"name":"EDG CPFE","version":"6.6","organization":"Edison Design Group","fullName":"Edison Design Group C/C++ Front End - 6.6","informationUri":"https://edg.com/c"}},"columnKind":"unicodeCodePoints","results":[]}]}
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -294,7 +306,8 @@ fn raw_listing() {
         E "inc/put.h" 7 3 no instance of overloaded function "put" matches the argument list
         e "inc/put.h" 7 3 argument types are: (const char [2])
         e "/usr/a b.h" 1 6 number of parameters of function "put(int, int)" does not match the call
-    "#]].assert_eq(&listing_lines(&call(), Severity::Error));
+    "#]]
+    .assert_eq(&listing_lines(&call(), Severity::Error));
     let warning = Diagnostic::new(Number::new(68)).at(Location::new(
         "x.cu",
         1,
@@ -303,10 +316,12 @@ fn raw_listing() {
     ));
     expect![[r#"
         W "x.cu" 1 14 integer conversion resulted in a change of sign
-    "#]].assert_eq(&listing_lines(&warning, Severity::Warning));
+    "#]]
+    .assert_eq(&listing_lines(&warning, Severity::Warning));
     expect![[r#"
         R "" 0 0 The warnings can be suppressed with "-diag-suppress <warning-number>"
-    "#]].assert_eq(&listing_lines(
+    "#]]
+    .assert_eq(&listing_lines(
         &Diagnostic::new(Number::new(3709)),
         Severity::Remark,
     ));

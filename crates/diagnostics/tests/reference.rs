@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cleave_diagnostics::{
-    Action, Arg, Colours, Context, Control, Diagnostic, Layout, Line, Location, Number, Options,
-    OutputMode, Pass, Place, Pragma, PragmaMap, Report, Session, Severity, catalog,
+    Action, Arg, Colours, Context, Control, Declared, Diagnostic, Layout, Line, Location, Number,
+    Options, OutputMode, Pass, Place, Pragma, PragmaMap, Report, Session, Severity, catalog,
 };
 use serde_json::Value;
 
@@ -164,7 +164,10 @@ fn arg(value: &Value) -> Arg {
         Arg::Entity {
             kind: text(&entity[0]),
             name: text(&entity[1]),
-            declared: value.get("declared").map(place),
+            declared: value.get("declared").map(|at| match at.as_str() {
+                Some(_) => Declared::Implicitly,
+                None => Declared::At(place(at)),
+            }),
         }
     } else if let Some(ty) = value.get("type") {
         Arg::Type {
@@ -180,12 +183,21 @@ fn arg(value: &Value) -> Arg {
     }
 }
 
+fn pass(case: &Value) -> Pass {
+    if case["pass"] == "device" {
+        Pass::Device
+    } else {
+        Pass::Host
+    }
+}
+
 fn rules(case: &Value) -> (Options, Control) {
     let mut options = Options {
+        pass: pass(case),
         source_name: case["file"].as_str().map(str::to_owned),
         ..Options::default()
     };
-    let mut control = Control::new(Pass::Host);
+    let mut control = Control::new(pass(case));
     let layout: &mut Layout = &mut options.layout;
     for flag in case["flags"]
         .as_array()
@@ -275,7 +287,7 @@ fn text_is_the_references() {
         let report = run(case, OutputMode::Text);
         let (got, expected) = (report.bytes(), bytes(case, "expected"));
         if got != expected
-            || Some(u64::from(report.status.code(Pass::Host))) != case["exit"].as_u64()
+            || Some(u64::from(report.status.code(pass(case)))) != case["exit"].as_u64()
         {
             let show = String::from_utf8_lossy;
             failures.push(format!(

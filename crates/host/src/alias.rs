@@ -30,7 +30,9 @@ pub fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
     let mut out = ClassNames::default();
     for item in &skeleton(db, file).items {
         let class = item.kind == ItemKind::Class;
-        if !(class || matches!(item.kind, ItemKind::Alias | ItemKind::Typedef)) || item.name.is_empty() {
+        if !(class || matches!(item.kind, ItemKind::Alias | ItemKind::Typedef))
+            || item.name.is_empty()
+        {
             continue;
         }
         let entry = (map.scopes[item.scope as usize], class);
@@ -47,16 +49,32 @@ pub fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
 
 /// Where classes and aliases called `name` are declared: a firewall over [`class_names`].
 #[salsa::tracked(returns(deref))]
-pub fn class_scopes<'db>(db: &'db dyn Db, file: SourceFile, name: String) -> Box<[(ScopePath<'db>, bool)]> {
-    class_names(db, file).names.get(&name).cloned().unwrap_or_default().into()
+pub fn class_scopes<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    name: String,
+) -> Box<[(ScopePath<'db>, bool)]> {
+    class_names(db, file)
+        .names
+        .get(&name)
+        .cloned()
+        .unwrap_or_default()
+        .into()
 }
 
 /// The nearest enclosing namespace that declares `name`, and whether as a class.
-fn nearest<'db>(db: &'db dyn Db, file: SourceFile, from: ScopePath<'db>, name: &str) -> Option<(ScopePath<'db>, bool)> {
+fn nearest<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    from: ScopePath<'db>,
+    name: &str,
+) -> Option<(ScopePath<'db>, bool)> {
     let all = class_scopes(db, file, name.to_owned());
     let mut at = Some(from);
     while let Some(scope) = at {
-        let inside = |s: ScopePath<'db>| s == scope || s.parent(db) == Some(scope) && (s.inline(db) || s.name(db).is_empty());
+        let inside = |s: ScopePath<'db>| {
+            s == scope || s.parent(db) == Some(scope) && (s.inline(db) || s.name(db).is_empty())
+        };
         if let Some(&found) = all.iter().find(|(s, _)| inside(*s)) {
             return Some(found);
         }
@@ -66,25 +84,49 @@ fn nearest<'db>(db: &'db dyn Db, file: SourceFile, from: ScopePath<'db>, name: &
 }
 
 /// Whether a variable's type, as written, is the name of a class.
-pub(crate) fn names_class<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>, source: &Source<'_>, decl: &Decl) -> bool {
-    decl.shape.iter().all(|s| matches!(s, cleave_names::decl::Shape::Array { .. }))
-        && type_name(source, decl).is_some_and(|name| nearest(db, file, item.scope(db), &name).is_some_and(|n| n.1))
+pub(crate) fn names_class<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    source: &Source<'_>,
+    decl: &Decl,
+) -> bool {
+    decl.shape
+        .iter()
+        .all(|s| matches!(s, cleave_names::decl::Shape::Array { .. }))
+        && type_name(source, decl)
+            .is_some_and(|name| nearest(db, file, item.scope(db), &name).is_some_and(|n| n.1))
 }
 
 /// Qualifies the right-hand sides of self-naming aliases.
-pub(crate) fn edits<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>, source: &Source<'_>, out: &mut Vec<Edit>) {
+pub(crate) fn edits<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    source: &Source<'_>,
+    out: &mut Vec<Edit>,
+) {
     for i in 0..source.lexed.len() as u32 {
-        let is = source.kind(i) == USING_KW && source.kind(i + 1) == IDENT && source.kind(i + 2) == EQ && source.word(i + 1) == source.word(i + 3);
+        let is = source.kind(i) == USING_KW
+            && source.kind(i + 1) == IDENT
+            && source.kind(i + 2) == EQ
+            && source.word(i + 1) == source.word(i + 3);
         if !is {
             continue;
         }
-        let Some((scope, _)) = nearest(db, file, item.scope(db), source.word(i + 1)) else { continue };
+        let Some((scope, _)) = nearest(db, file, item.scope(db), source.word(i + 1)) else {
+            continue;
+        };
         let path = scope.path(db);
         if path.iter().any(|s| s.name(db).is_empty()) {
             continue;
         }
         let names: Vec<&str> = path.iter().map(|s| s.name(db)).collect();
-        let qualifier = if names.is_empty() { "::".to_owned() } else { format!("::{}::", names.join("::")) };
+        let qualifier = if names.is_empty() {
+            "::".to_owned()
+        } else {
+            format!("::{}::", names.join("::"))
+        };
         out.push(Edit::insert(i as usize + 3, qualifier));
     }
 }

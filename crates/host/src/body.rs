@@ -14,8 +14,19 @@ use crate::watched::{Resolver, Watched};
 
 /// The edits inside the expressions of an item whose tree, bodies and all, is `root`. `gone` are the token ranges that are
 /// replaced as a whole.
-pub(crate) fn edits(source: &Source<'_>, root: &SyntaxNode, gone: &[Tokens], resolver: &Resolver<'_>) -> Vec<Edit> {
-    let mut w = Walk { source, gone, resolver, scopes: vec![FxHashSet::default()], out: Vec::new() };
+pub(crate) fn edits(
+    source: &Source<'_>,
+    root: &SyntaxNode,
+    gone: &[Tokens],
+    resolver: &Resolver<'_>,
+) -> Vec<Edit> {
+    let mut w = Walk {
+        source,
+        gone,
+        resolver,
+        scopes: vec![FxHashSet::default()],
+        out: Vec::new(),
+    };
     w.children(root);
     w.out
 }
@@ -33,7 +44,10 @@ impl Walk<'_> {
     fn tokens(&self, node: &SyntaxNode) -> Tokens {
         let range = node.text_range();
         let lexed = &self.source.lexed;
-        Tokens { start: lexed.at_or_after(range.start().into()) as u32, end: lexed.at_or_after(range.end().into()) as u32 }
+        Tokens {
+            start: lexed.at_or_after(range.start().into()) as u32,
+            end: lexed.at_or_after(range.end().into()) as u32,
+        }
     }
 
     fn children(&mut self, node: &SyntaxNode) {
@@ -56,11 +70,41 @@ impl Walk<'_> {
                     self.scoped(node);
                 }
             }
-            FUNCTION_DEFINITION | TEMPLATE_DECLARATION | LAMBDA_EXPRESSION | REQUIRES_EXPRESSION | FOR_STATEMENT
-            | RANGE_FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => self.scoped(node),
+            FUNCTION_DEFINITION => {
+                self.scopes.push(FxHashSet::default());
+                // A member defined out of its class is in the class's scope.
+                let declarator = node.children().find(|c| c.kind() == DECLARATOR);
+                let id = declarator.and_then(|d| d.children().find(|c| c.kind() == DECLARATOR_ID));
+                if let Some(q) =
+                    id.and_then(|i| i.children().find(|c| c.kind() == NESTED_NAME_SPECIFIER))
+                {
+                    let t = self.tokens(&q);
+                    let class = (t.start..t.end)
+                        .rev()
+                        .find(|&i| self.source.kind(i) == IDENT);
+                    self.inherit(class.map(|i| self.source.word(i)));
+                }
+                self.children(node);
+                self.scopes.pop();
+            }
+            TEMPLATE_DECLARATION | LAMBDA_EXPRESSION | REQUIRES_EXPRESSION | FOR_STATEMENT
+            | RANGE_FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => {
+                self.scoped(node)
+            }
             CLASS_SPECIFIER => {
                 self.scopes.push(FxHashSet::default());
                 self.members(node);
+                for base in node
+                    .children()
+                    .filter(|c| c.kind() == BASE_CLAUSE)
+                    .flat_map(|c| c.children())
+                {
+                    let name = base
+                        .descendants()
+                        .find(|n| n.kind() == NAMED_TYPE)
+                        .and_then(|n| last_name(&n));
+                    self.inherit(name.as_deref());
+                }
                 self.children(node);
                 self.scopes.pop();
             }
@@ -70,7 +114,12 @@ impl Walk<'_> {
                 self.children(node);
             }
             // A parameter is in scope after its declarator, and so is a variable in its own initializer.
-            DECLARATOR_ID | STRUCTURED_BINDING | LAMBDA_CAPTURE | TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER | ENUMERATOR => {
+            DECLARATOR_ID
+            | STRUCTURED_BINDING
+            | LAMBDA_CAPTURE
+            | TYPE_PARAMETER
+            | TEMPLATE_TEMPLATE_PARAMETER
+            | ENUMERATOR => {
                 self.declare(node);
                 self.children(node);
             }
@@ -80,13 +129,16 @@ impl Walk<'_> {
 
     /// A class's members are in scope in all of its body ([basic.scope.class]).
     fn members(&mut self, class: &SyntaxNode) {
-        let Some(body) = class.children().find(|c| c.kind() == MEMBER_SPECIFICATION) else { return };
+        let Some(body) = class.children().find(|c| c.kind() == MEMBER_SPECIFICATION) else {
+            return;
+        };
         for member in body.children() {
             let mut inner = vec![member];
             while let Some(node) = inner.pop() {
                 match node.kind() {
                     DECLARATOR_ID => self.declare(&node),
-                    SIMPLE_DECLARATION | FUNCTION_DEFINITION | TEMPLATE_DECLARATION | INIT_DECLARATOR | DECLARATOR | PAREN_DECLARATOR => {
+                    SIMPLE_DECLARATION | FUNCTION_DEFINITION | TEMPLATE_DECLARATION
+                    | INIT_DECLARATOR | DECLARATOR | PAREN_DECLARATOR => {
                         inner.extend(node.children());
                     }
                     _ => {}
@@ -95,13 +147,24 @@ impl Walk<'_> {
         }
     }
 
+    /// Brings the members of a class that stands elsewhere into the current scope.
+    fn inherit(&mut self, class: Option<&str>) {
+        if let (Some(class), Some(scope)) = (class, self.scopes.last_mut()) {
+            scope.extend(self.resolver.members(class).iter().cloned());
+        }
+    }
+
     fn declare(&mut self, node: &SyntaxNode) {
         // `int N::x` declares nothing new here, and a capture without initializer names what is outside.
         let qualified = node.children().any(|c| c.kind() == NESTED_NAME_SPECIFIER);
-        if qualified || node.kind() == LAMBDA_CAPTURE && !node.children().any(|c| c.kind() == INITIALIZER || c.kind() == EQUAL_INITIALIZER) {
+        if qualified || node.kind() == LAMBDA_CAPTURE && node.children().next().is_none() {
             return;
         }
-        for t in node.children_with_tokens().filter_map(SyntaxElement::into_token).filter(|t| t.kind() == IDENT) {
+        for t in node
+            .children_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .filter(|t| t.kind() == IDENT)
+        {
             if self.resolver.is_watched(t.text()) {
                 if let Some(scope) = self.scopes.last_mut() {
                     scope.insert(t.text().to_owned());
@@ -112,13 +175,17 @@ impl Walk<'_> {
 
     fn id_expression(&mut self, node: &SyntaxNode) {
         let tokens = self.tokens(node);
-        let Some(last) = tokens.end.checked_sub(1).filter(|&l| l >= tokens.start) else { return };
+        let Some(last) = tokens.end.checked_sub(1).filter(|&l| l >= tokens.start) else {
+            return;
+        };
         let name = self.source.word(last);
         if self.source.kind(last) != IDENT || !self.resolver.is_watched(name) {
             return;
         }
-        let qualifier: Vec<&str> =
-            (tokens.start..last).filter(|&i| self.source.kind(i) == IDENT).map(|i| self.source.word(i)).collect();
+        let qualifier: Vec<&str> = (tokens.start..last)
+            .filter(|&i| self.source.kind(i) == IDENT)
+            .map(|i| self.source.word(i))
+            .collect();
         let rooted = tokens.start < last && self.source.kind(tokens.start) == COLON2;
         if qualifier.is_empty() && !rooted && self.scopes.iter().any(|s| s.contains(name)) {
             return;
@@ -126,11 +193,16 @@ impl Walk<'_> {
         match self.resolver.resolve(&qualifier, rooted, name) {
             Some(Watched::Managed) => {
                 let id = self.source.render(tokens);
-                let text = format!("(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), ({id})))");
+                let text = format!(
+                    "(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), ({id})))"
+                );
                 self.out.push(Edit::replace(tokens.range(), text));
             }
             Some(Watched::Builtin) => {
-                self.out.push(Edit::replace(last as usize..last as usize + 1, format!("{BUILTIN_VARIABLE}{name}")));
+                self.out.push(Edit::replace(
+                    last as usize..last as usize + 1,
+                    format!("{BUILTIN_VARIABLE}{name}"),
+                ));
             }
             None => {}
         }
@@ -140,12 +212,22 @@ impl Walk<'_> {
     fn launch(&mut self, node: &SyntaxNode) {
         let mark = self.out.len();
         self.children(node);
-        let Some(configuration) = node.children().find(|c| c.kind() == EXECUTION_CONFIGURATION) else { return };
+        let Some(configuration) = node
+            .children()
+            .find(|c| c.kind() == EXECUTION_CONFIGURATION)
+        else {
+            return;
+        };
         let all = self.tokens(node);
         let brackets = self.tokens(&configuration);
-        let inner = Tokens { start: brackets.start + 1, end: brackets.end.saturating_sub(3) };
-        let (inside, mut outside): (Vec<Edit>, Vec<Edit>) =
-            self.out.drain(mark..).partition(|e| e.start >= inner.start && e.end <= inner.end && e.start < brackets.end);
+        let inner = Tokens {
+            start: brackets.start + 1,
+            end: brackets.end.saturating_sub(3),
+        };
+        let (inside, mut outside): (Vec<Edit>, Vec<Edit>) = self
+            .out
+            .drain(mark..)
+            .partition(|e| e.start >= inner.start && e.end <= inner.end && e.start < brackets.end);
         let configuration = self.source.render_with(inner, &inside);
         let text = format!("((__cudaPushCallConfiguration({configuration})) ? (void)0 : ");
         self.out.push(Edit::insert(all.start as usize, text));
@@ -156,15 +238,35 @@ impl Walk<'_> {
     }
 }
 
+/// The last identifier of a possibly qualified name, template arguments left out.
+fn last_name(node: &SyntaxNode) -> Option<String> {
+    let holder = node
+        .children()
+        .find(|c| c.kind() == TEMPLATE_ID)
+        .unwrap_or_else(|| node.clone());
+    holder
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
+}
+
 /// `return 0;` at the end of `main` if control can get there: the reference says it, and line tables show it.
-pub(crate) fn return_from_main(source: &Source<'_>, root: &SyntaxNode, body: Tokens) -> Option<Edit> {
+pub(crate) fn return_from_main(
+    source: &Source<'_>,
+    root: &SyntaxNode,
+    body: Tokens,
+) -> Option<Edit> {
     let block = root.descendants().find(|n| {
-        n.kind() == COMPOUND_STATEMENT && source.lexed.at_or_after(n.text_range().start().into()) as u32 == body.start
+        n.kind() == COMPOUND_STATEMENT
+            && source.lexed.at_or_after(n.text_range().start().into()) as u32 == body.start
     })?;
     let last = block.children().last();
     let ends = last.is_some_and(|s| match s.kind() {
         RETURN_STATEMENT | GOTO_STATEMENT => true,
-        EXPRESSION_STATEMENT => s.children().any(|e| e.kind() == SyntaxKind::THROW_EXPRESSION),
+        EXPRESSION_STATEMENT => s
+            .children()
+            .any(|e| e.kind() == SyntaxKind::THROW_EXPRESSION),
         _ => false,
     });
     (!ends).then(|| Edit::insert(body.end as usize - 1, "return 0; "))

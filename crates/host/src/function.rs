@@ -4,9 +4,9 @@ use cleave_cuda::Merged;
 use cleave_names::decl::{Body, Decl, Function, Param, Shape, Spec, Special, Tokens};
 use cleave_syntax::SyntaxKind;
 
+use crate::Linkage;
 use crate::edit::Edit;
 use crate::source::Source;
-use crate::Linkage;
 
 /// What the compiler of the stub calls the function behind a kernel template.
 const WRAPPER: &str = "__wrapper__device_stub_";
@@ -34,7 +34,11 @@ impl FunctionEdits<'_> {
             return;
         }
         let constexpr = decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL));
-        if self.merged.constexpr && !constexpr && !decl.is_specialization() && !decl.spec.any(Spec::FRIEND) {
+        if self.merged.constexpr
+            && !constexpr
+            && !decl.is_specialization()
+            && !decl.spec.any(Spec::FRIEND)
+        {
             out.push(Edit::insert(self.front() as usize, "constexpr "));
         }
         if self.merged.space.is_device_only() {
@@ -45,13 +49,19 @@ impl FunctionEdits<'_> {
     /// Where an attribute or specifier may be put in front of the declaration.
     fn front(&self) -> u32 {
         let d = self.decl;
-        let range = if d.specifiers.is_empty() { d.declarator } else { d.specifiers };
+        let range = if d.specifiers.is_empty() {
+            d.declarator
+        } else {
+            d.specifiers
+        };
         self.source.after_standard_attributes(range)
     }
 
     /// Whether the function has hidden visibility in the host half.
     fn hidden(&self) -> bool {
-        self.linkage.hidden_visibility && !self.linkage.internal_scope && !self.decl.has_attribute("visibility")
+        self.linkage.hidden_visibility
+            && !self.linkage.internal_scope
+            && !self.decl.has_attribute("visibility")
     }
 
     /// A kernel that is no template: the stub file defines it.
@@ -60,7 +70,9 @@ impl FunctionEdits<'_> {
         let friend = d.spec.any(Spec::FRIEND);
         let mut front = self.front();
         if friend {
-            front = (d.specifiers.start..d.specifiers.end).find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW).map_or(front, |i| i + 1);
+            front = (d.specifiers.start..d.specifiers.end)
+                .find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW)
+                .map_or(front, |i| i + 1);
         }
         if self.hidden() && !self.merged.is_static && !d.spec.any(Spec::STATIC) {
             out.push(Edit::insert(front as usize, HIDDEN));
@@ -92,27 +104,56 @@ impl FunctionEdits<'_> {
             _ if self.hidden() => HIDDEN,
             _ => "",
         };
-        let private = if specialization { "__specialization_static " } else { "static " };
-        let noinline = if self.linkage.debug { "__attribute__((noinline)) " } else { "" };
+        let private = if specialization {
+            "__specialization_static "
+        } else {
+            "static "
+        };
+        let noinline = if self.linkage.debug {
+            "__attribute__((noinline)) "
+        } else {
+            ""
+        };
         let specifiers = self.plain_specifiers();
-        let prefix = self.source.render(Tokens { start: d.declarator.start, end: self.name_start() });
+        let prefix = self.source.render(Tokens {
+            start: d.declarator.start,
+            end: self.name_start(),
+        });
         let name = &d.name;
         let arguments = self.source.render(d.arguments);
         let suffix = self.source.render(self.function.suffix);
         let (heads, names) = self.named_heads();
         let wrapped = self.parameters(|p, i| self.by_reference(p, i));
         let declared = self.parameters(|p, i| self.with_name(p, i));
-        let body = if defined { "{ ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}" } else { ";" };
+        let body = if defined {
+            "{ ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}"
+        } else {
+            ";"
+        };
         let body = if specialization { ";" } else { body };
-        let mut text = format!("{heads} {private}{noinline}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} ");
-        let call = if specialization { arguments.clone() } else { format!("<{names}>") };
-        let values: Vec<String> = self.function.params.iter().enumerate().map(|(i, p)| value(p, i)).collect();
+        let mut text = format!(
+            "{heads} {private}{noinline}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
+        );
+        let call = if specialization {
+            arguments.clone()
+        } else {
+            format!("<{names}>")
+        };
+        let values: Vec<String> = self
+            .function
+            .params
+            .iter()
+            .enumerate()
+            .map(|(i, p)| value(p, i))
+            .collect();
         // Parentheses keep argument-dependent lookup from finding somebody else's wrapper.
         let values = values.join(",");
         let qualifier = self.source.render(d.qualifier);
         let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});return;}}");
         let definition = if defined { definition.as_str() } else { ";" };
-        text += &format!("{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} {definition}");
+        text += &format!(
+            "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} {definition}"
+        );
         out.push(Edit::replace(d.tokens.range(), text));
     }
 
@@ -159,7 +200,13 @@ impl FunctionEdits<'_> {
     }
 
     fn parameters(&self, f: impl Fn(&Param, usize) -> String) -> String {
-        let mut all: Vec<String> = self.function.params.iter().enumerate().map(|(i, p)| f(p, i)).collect();
+        let mut all: Vec<String> = self
+            .function
+            .params
+            .iter()
+            .enumerate()
+            .map(|(i, p)| f(p, i))
+            .collect();
         if self.function.variadic {
             all.push("...".into());
         }
@@ -168,8 +215,15 @@ impl FunctionEdits<'_> {
 
     /// A parameter without a name or default that refers to what was passed (spec 6-host B3).
     fn by_reference(&self, p: &Param, _index: usize) -> String {
-        let end = if p.default.is_empty() { p.tokens.end } else { p.default.start };
-        let range = Tokens { start: p.tokens.start, end };
+        let end = if p.default.is_empty() {
+            p.tokens.end
+        } else {
+            p.default.start
+        };
+        let range = Tokens {
+            start: p.tokens.start,
+            end,
+        };
         let mut edits = Vec::new();
         let name = p.name.as_ref().map(|_| p.name_end - 1);
         let (before, after) = match p.shape.first() {
@@ -190,7 +244,10 @@ impl FunctionEdits<'_> {
         let edits = match p.name {
             Some(_) => vec![],
             // A pack's name follows its dots.
-            None => vec![Edit::insert(p.name_at as usize + usize::from(p.pack), format!(" {} ", parameter_name(p, index)))],
+            None => vec![Edit::insert(
+                p.name_at as usize + usize::from(p.pack),
+                format!(" {} ", parameter_name(p, index)),
+            )],
         };
         self.source.render_with(p.tokens, &edits)
     }
@@ -199,16 +256,24 @@ impl FunctionEdits<'_> {
     fn device(&self, out: &mut Vec<Edit>, constexpr: bool) {
         let d = self.decl;
         if d.parent.is_none() || d.spec.any(Spec::FRIEND) && self.function.body.tokens().is_some() {
-            out.push(Edit::insert(self.front() as usize, "__attribute__((unused)) "));
+            out.push(Edit::insert(
+                self.front() as usize,
+                "__attribute__((unused)) ",
+            ));
         }
-        let Some(body) = self.function.body.tokens() else { return };
+        let Some(body) = self.function.body.tokens() else {
+            return;
+        };
         if constexpr {
             return;
         }
         if d.has_deduced_return() {
             self.return_nothing(out);
         }
-        let special = matches!(self.function.special, Special::Constructor | Special::Destructor);
+        let special = matches!(
+            self.function.special,
+            Special::Constructor | Special::Destructor
+        );
         if !self.linkage.shadow_functions && !special {
             out.push(Edit::replace(body.range(), ";"));
             return;
@@ -259,7 +324,11 @@ impl FunctionEdits<'_> {
     fn return_nothing(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         let mut i = d.specifiers.start;
-        while i < d.name_tokens.start.min(if d.qualifier.is_empty() { u32::MAX } else { d.qualifier.start }) {
+        while i < d.name_tokens.start.min(if d.qualifier.is_empty() {
+            u32::MAX
+        } else {
+            d.qualifier.start
+        }) {
             let one = i as usize..i as usize + 1;
             match self.source.kind(i) {
                 SyntaxKind::AUTO_KW => out.push(Edit::replace(one, "void")),
@@ -269,7 +338,11 @@ impl FunctionEdits<'_> {
                     i = end;
                     continue;
                 }
-                SyntaxKind::CONST_KW | SyntaxKind::VOLATILE_KW | SyntaxKind::STAR | SyntaxKind::AMP | SyntaxKind::AMP2 => {
+                SyntaxKind::CONST_KW
+                | SyntaxKind::VOLATILE_KW
+                | SyntaxKind::STAR
+                | SyntaxKind::AMP
+                | SyntaxKind::AMP2 => {
                     out.push(Edit::replace(one, ""));
                 }
                 SyntaxKind::ATTRIBUTE_KW => {

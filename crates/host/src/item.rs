@@ -50,7 +50,12 @@ impl Linkage {
 
 /// What the host half changes in an item.
 #[salsa::tracked(returns(deref))]
-pub fn item_edits<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>, options: HostOptions) -> Box<[Edit]> {
+pub fn item_edits<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Box<[Edit]> {
     let decls = declarations(db, item);
     let source = Source::new(item.text(db).as_str());
     let linkage = Linkage::new(options.settings(db), item.scope(db).is_internal(db));
@@ -61,20 +66,47 @@ pub fn item_edits<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>, o
     let mut main = None;
     for (fact, &merged) in facts.iter().zip(merged) {
         let decl = &decls[fact.decl as usize];
-        let Some(function) = &decl.function else { continue };
+        let Some(function) = &decl.function else {
+            continue;
+        };
         let before = out.len();
-        FunctionEdits { source: &source, decl, function, merged, linkage }.edits(&mut out);
-        gone.extend(out[before..].iter().filter(|e| e.end > e.start).map(|e| Tokens { start: e.start, end: e.end }));
+        FunctionEdits {
+            source: &source,
+            decl,
+            function,
+            merged,
+            linkage,
+        }
+        .edits(&mut out);
+        gone.extend(
+            out[before..]
+                .iter()
+                .filter(|e| e.end > e.start)
+                .map(|e| Tokens {
+                    start: e.start,
+                    end: e.end,
+                }),
+        );
         let is_main = decl.name == "main" && decl.parent.is_none() && item.scope(db).is_global(db);
         if let (true, Body::Block(tokens)) = (is_main, function.body) {
             main = Some(tokens);
         }
     }
-    for decl in decls.iter().filter(|d| d.kind == DeclKind::Variable && d.parent.is_none()) {
+    for decl in decls
+        .iter()
+        .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
+    {
         let space = MemorySpace::written(decl);
         if !space.is_host() {
             let class_type = alias::names_class(db, file, item, &source, decl);
-            VariableEdits { source: &source, decl, space, linkage, class_type }.edits(&mut out);
+            VariableEdits {
+                source: &source,
+                decl,
+                space,
+                linkage,
+                class_type,
+            }
+            .edits(&mut out);
         }
     }
     let flags = item.flags(db);
@@ -85,7 +117,12 @@ pub fn item_edits<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>, o
     if inside || main.is_some() {
         let root = parse_bodies(db, item).syntax();
         if inside {
-            out.extend(body::edits(&source, &root, &gone, &Resolver::new(db, file, item.scope(db))));
+            out.extend(body::edits(
+                &source,
+                &root,
+                &gone,
+                &Resolver::new(db, file, item.scope(db)),
+            ));
         }
         out.extend(main.and_then(|m| body::return_from_main(&source, &root, m)));
     }

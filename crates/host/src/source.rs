@@ -6,6 +6,7 @@ use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::is_annotation;
 
 use crate::edit::Edit;
+use crate::text::NOINLINE;
 
 /// An item's text and its tokens.
 pub(crate) struct Source<'t> {
@@ -15,7 +16,10 @@ pub(crate) struct Source<'t> {
 
 impl<'t> Source<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        Source { text, lexed: Lexed::new(text) }
+        Source {
+            text,
+            lexed: Lexed::new(text),
+        }
     }
 
     pub(crate) fn kind(&self, i: u32) -> SyntaxKind {
@@ -49,14 +53,22 @@ impl<'t> Source<'t> {
                 continue;
             }
             let joint = i > range.start && self.lexed.is_joint(i as usize - 1);
-            push(&mut out, self.word(i), joint);
+            let word = match self.kind(i) {
+                SyntaxKind::NOINLINE_KW => NOINLINE,
+                SyntaxKind::REGISTER_PARAMS_KW => "",
+                _ => self.word(i),
+            };
+            push(&mut out, word, joint);
             i += 1;
         }
     }
 
     /// If a `__attribute__((…))` of annotations only begins at token `i`, the token after it.
     pub(crate) fn annotation_end(&self, i: u32) -> Option<u32> {
-        if self.kind(i) != SyntaxKind::ATTRIBUTE_KW || self.kind(i + 1) != SyntaxKind::L_PAREN || self.kind(i + 2) != SyntaxKind::L_PAREN {
+        if self.kind(i) != SyntaxKind::ATTRIBUTE_KW
+            || self.kind(i + 1) != SyntaxKind::L_PAREN
+            || self.kind(i + 2) != SyntaxKind::L_PAREN
+        {
             return None;
         }
         let mut at = i + 3;
@@ -70,7 +82,9 @@ impl<'t> Source<'t> {
             }
             match self.kind(at) {
                 SyntaxKind::COMMA => at += 1,
-                SyntaxKind::R_PAREN if self.kind(at + 1) == SyntaxKind::R_PAREN => return Some(at + 2),
+                SyntaxKind::R_PAREN if self.kind(at + 1) == SyntaxKind::R_PAREN => {
+                    return Some(at + 2);
+                }
                 _ => return None,
             }
         }
@@ -97,11 +111,16 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The first token of `range` after the standard attributes that it may begin with: GNU attributes cannot go before those.
+    /// The first token of `range` after the standard attributes and alignment specifiers that it may begin with: no GNU
+    /// attribute and no storage class may go before those.
     pub(crate) fn after_standard_attributes(&self, range: Tokens) -> u32 {
         let mut i = range.start;
-        while i < range.end && self.kind(i) == SyntaxKind::L_BRACK && self.kind(i + 1) == SyntaxKind::L_BRACK {
-            i = self.group_end(i);
+        while i < range.end {
+            match (self.kind(i), self.kind(i + 1)) {
+                (SyntaxKind::L_BRACK, SyntaxKind::L_BRACK) => i = self.group_end(i),
+                (SyntaxKind::ALIGNAS_KW, _) => i = self.group_end(i + 1),
+                _ => break,
+            }
         }
         i
     }

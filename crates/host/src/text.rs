@@ -28,6 +28,7 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
     }
     let mut patches = Vec::new();
     annotations(skeleton, &mut patches);
+    bare_attributes(text, skeleton, &mut patches);
     directives(text, skeleton, &mut patches);
     whole_items(text, skeleton, settings, id, &mut patches);
     let map = item_map(db, file);
@@ -55,6 +56,21 @@ fn annotations<'e>(skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
             .map(|a| Patch::new(a.span.range(), "")),
     );
 }
+
+/// `__noinline__` is no macro for the host compiler, nor an attribute by itself.
+fn bare_attributes<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
+    patches.extend(skeleton.bare_attributes.iter().map(|&span| {
+        let attribute = if span.of(text) == "__noinline__" {
+            NOINLINE
+        } else {
+            ""
+        };
+        Patch::new(span.range(), attribute)
+    }));
+}
+
+/// What `__noinline__` stands for.
+pub(crate) const NOINLINE: &str = "__attribute__((noinline))";
 
 /// Pragmas that speak to the CUDA front end, or that mean nothing in a preprocessed text (spec 6-host A27).
 fn directives<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
@@ -109,10 +125,7 @@ fn whole_items<'e>(
             {
                 patches.push(Patch::new(item.span.range(), ""));
             }
-            ItemKind::FunctionDeclaration
-                if item.flags.has(Flags::BUILTIN | Flags::LONE_DEVICE)
-                    && !item.flags.has(Flags::LONE_HOST) =>
-            {
+            ItemKind::FunctionDeclaration if item.is_builtin_device_function() => {
                 patches.push(Patch::new(item.span.range(), ";"));
             }
             ItemKind::Variable if item.flags.has(Flags::BUILTIN) => {

@@ -41,13 +41,18 @@ impl VariableEdits<'_> {
         d.spec.any(Spec::CONSTEXPR)
             || match outermost {
                 None => d.spec.any(Spec::CONST),
-                Some(Shape::Pointer | Shape::MemberPointer) => self.source.kind(d.name_tokens.start.wrapping_sub(1)) == SyntaxKind::CONST_KW,
+                Some(Shape::Pointer | Shape::MemberPointer) => {
+                    self.source.kind(d.name_tokens.start.wrapping_sub(1)) == SyntaxKind::CONST_KW
+                }
                 Some(_) => false,
             }
     }
 
     fn is_reference(&self) -> bool {
-        matches!(self.decl.shape.first(), Some(Shape::LvalueReference | Shape::RvalueReference))
+        matches!(
+            self.decl.shape.first(),
+            Some(Shape::LvalueReference | Shape::RvalueReference)
+        )
     }
 
     fn shadow(&self, out: &mut Vec<Edit>) {
@@ -64,7 +69,9 @@ impl VariableEdits<'_> {
                 self.storage(front, out);
             }
         }
-        let keeps = self.is_reference() || d.is_template() || self.is_const() && (!self.class_type || d.spec.any(Spec::CONSTEXPR));
+        let keeps = self.is_reference()
+            || d.is_template()
+            || self.is_const() && (!self.class_type || d.spec.any(Spec::CONSTEXPR));
         if dynamic_shared || d.initializer.is_empty() || keeps {
             return;
         }
@@ -77,9 +84,13 @@ impl VariableEdits<'_> {
         let d = self.decl;
         let specialization = d.is_specialization();
         if self.linkage.relocatable || specialization {
-            let external = !self.is_const() && !d.spec.any(Spec::STATIC) && !self.linkage.internal_scope;
+            let external =
+                !self.is_const() && !d.spec.any(Spec::STATIC) && !self.linkage.internal_scope;
             if external && self.linkage.hidden_visibility && !d.has_attribute("visibility") {
-                out.push(Edit::insert(front, "__attribute__((visibility(\"hidden\"))) "));
+                out.push(Edit::insert(
+                    front,
+                    "__attribute__((visibility(\"hidden\"))) ",
+                ));
             }
             return;
         }
@@ -102,7 +113,8 @@ impl VariableEdits<'_> {
         let d = self.decl;
         if matches!(d.shape.first(), Some(Shape::Array { unbounded: true })) {
             if let Some(n) = self.bound() {
-                let open = (d.name_tokens.end..d.declarator.end).find(|&i| self.source.kind(i) == SyntaxKind::L_BRACK);
+                let open = (d.name_tokens.end..d.declarator.end)
+                    .find(|&i| self.source.kind(i) == SyntaxKind::L_BRACK);
                 if let Some(open) = open {
                     out.push(Edit::insert(open as usize + 1, n.to_string()));
                 }
@@ -110,9 +122,17 @@ impl VariableEdits<'_> {
         }
         if d.spec.any(Spec::AUTO) && d.place.index == 0 {
             let s = d.specifiers;
-            if let Some(auto) = (s.start..s.end).find(|&i| self.source.kind(i) == SyntaxKind::AUTO_KW) {
-                let value = Tokens { start: d.initializer.start + 1, end: d.initializer.end };
-                out.push(Edit::replace(auto as usize..auto as usize + 1, format!("__typeof__({})", self.source.render(value))));
+            if let Some(auto) =
+                (s.start..s.end).find(|&i| self.source.kind(i) == SyntaxKind::AUTO_KW)
+            {
+                let value = Tokens {
+                    start: d.initializer.start + 1,
+                    end: d.initializer.end,
+                };
+                out.push(Edit::replace(
+                    auto as usize..auto as usize + 1,
+                    format!("__typeof__({})", self.source.render(value)),
+                ));
             }
         }
     }
@@ -158,16 +178,25 @@ impl VariableEdits<'_> {
     fn managed(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         let external = d.spec.any(Spec::EXTERN) && d.initializer.is_empty();
-        if d.place.index == 0 && !external {
+        if d.place.index == 0 && (!external || self.linkage.relocatable) {
             let front = self.front() as usize;
-            out.push(Edit::insert(front, "__attribute__((section(\"__nv_managed_data__\"))) "));
-            if !self.linkage.relocatable {
-                if !d.spec.any(Spec::STATIC) {
-                    self.drop_keyword(SyntaxKind::EXTERN_KW, out);
-                    out.push(Edit::insert(front, "static "));
+            out.push(Edit::insert(
+                front,
+                "__attribute__((section(\"__nv_managed_data__\"))) ",
+            ));
+            if self.linkage.relocatable {
+                if !d.spec.any(Spec::STATIC)
+                    && !self.linkage.internal_scope
+                    && self.linkage.hidden_visibility
+                {
+                    out.push(Edit::insert(
+                        front,
+                        "__attribute__((visibility(\"hidden\"))) ",
+                    ));
                 }
-            } else if !d.spec.any(Spec::STATIC) && !self.linkage.internal_scope && self.linkage.hidden_visibility {
-                out.push(Edit::insert(front, "__attribute__((visibility(\"hidden\"))) "));
+            } else if !d.spec.any(Spec::STATIC) {
+                self.drop_keyword(SyntaxKind::EXTERN_KW, out);
+                out.push(Edit::insert(front, "static "));
             }
         }
         let suffixed = matches!(d.shape.first(), Some(Shape::Array { .. } | Shape::Function));
@@ -190,7 +219,9 @@ impl VariableEdits<'_> {
 
 /// How many characters a string literal stands for, as far as its spelling tells.
 fn string_length(literal: &str) -> usize {
-    let Some(start) = literal.find('"') else { return 0 };
+    let Some(start) = literal.find('"') else {
+        return 0;
+    };
     let body = &literal[start + 1..literal.rfind('"').unwrap_or(literal.len()).max(start + 1)];
     if literal[..start].ends_with('R') {
         let open = body.find('(').map_or(0, |p| p + 1);

@@ -3,7 +3,7 @@
 //! Granularity: [`watched_variables`] reads the skeleton and is small; what names mean in one scope is then plain lookup.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::{ScopePath, item_map, skeleton};
+use cleave_names::{ScopePath, declarations_of, item_map, skeleton};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::FxHashSet;
 
@@ -57,7 +57,11 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
         for name in found {
             // All declarators of a managed declaration are managed, though only the first name was known to the scan.
             if what == Some(Watched::Managed) || names.contains(name) {
-                let new = WatchedName { name: name.to_owned(), scope: map.scopes[item.scope as usize], what };
+                let new = WatchedName {
+                    name: name.to_owned(),
+                    scope: map.scopes[item.scope as usize],
+                    what,
+                };
                 if !name.is_empty() && !out.contains(&new) && !item.flags.has(Flags::QUALIFIED) {
                     out.push(new);
                 }
@@ -67,20 +71,63 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
     out.into()
 }
 
+/// The watched names that are members of classes called `class`, or of their bases by name. A class is found by its name
+/// alone: two of one name in different namespaces are taken together, since a wrong guess can only leave a name alone.
+#[salsa::tracked(returns(deref))]
+pub fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> Box<[String]> {
+    let text: &str = file.text(db);
+    let watched = watched_variables(db, file);
+    let mut out = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![class];
+    while let Some(class) = todo.pop() {
+        if !seen.insert(class.clone()) {
+            continue;
+        }
+        for item in skeleton(db, file)
+            .items
+            .iter()
+            .filter(|i| i.kind == ItemKind::Class && i.name.of(text) == class)
+        {
+            let own = item.span.of(text);
+            for decl in declarations_of(own).iter() {
+                if decl.parent.is_some() && watched.iter().any(|w| w.name == decl.name) {
+                    out.push(decl.name.clone());
+                }
+                todo.extend(decl.bases.iter().cloned());
+            }
+        }
+    }
+    out.sort();
+    out.dedup();
+    out.into()
+}
+
 /// Lookup of watched names from one namespace.
 pub(crate) struct Resolver<'db> {
     db: &'db dyn Db,
+    file: SourceFile,
     names: &'db [WatchedName<'db>],
     scope: ScopePath<'db>,
 }
 
 impl<'db> Resolver<'db> {
     pub(crate) fn new(db: &'db dyn Db, file: SourceFile, scope: ScopePath<'db>) -> Self {
-        Resolver { db, names: watched_variables(db, file), scope }
+        Resolver {
+            db,
+            file,
+            names: watched_variables(db, file),
+            scope,
+        }
     }
 
     pub(crate) fn is_watched(&self, name: &str) -> bool {
         self.names.iter().any(|w| w.name == name)
+    }
+
+    /// The watched names that a class brings into scope.
+    pub(crate) fn members(&self, class: &str) -> &'db [String] {
+        watched_members(self.db, self.file, class.to_owned())
     }
 
     /// What `qualifier::name` means here, `rooted` saying that it begins with `::`.
@@ -88,14 +135,20 @@ impl<'db> Resolver<'db> {
         let candidates = || self.names.iter().filter(|w| w.name == name);
         if !qualifier.is_empty() {
             // The namespace named last must be the variable's own; a class of that name has no such member there.
-            return candidates().find(|w| w.what.is_some() && self.ends_with(w.scope, qualifier)).and_then(|w| w.what);
+            return candidates()
+                .find(|w| w.what.is_some() && self.ends_with(w.scope, qualifier))
+                .and_then(|w| w.what);
         }
         if rooted {
-            return candidates().find(|w| w.scope.is_global(self.db)).and_then(|w| w.what);
+            return candidates()
+                .find(|w| w.scope.is_global(self.db))
+                .and_then(|w| w.what);
         }
         let mut at = Some(self.scope);
         while let Some(scope) = at {
-            if let Some(w) = candidates().find(|w| w.scope == scope || self.is_transparent_in(w.scope, scope)) {
+            if let Some(w) =
+                candidates().find(|w| w.scope == scope || self.is_transparent_in(w.scope, scope))
+            {
                 return w.what;
             }
             at = scope.parent(self.db);
@@ -108,7 +161,9 @@ impl<'db> Resolver<'db> {
     fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
         let mut at = inner;
         while at != outer {
-            let Some(parent) = at.parent(self.db) else { return false };
+            let Some(parent) = at.parent(self.db) else {
+                return false;
+            };
             if !(at.inline(self.db) || at.name(self.db).is_empty()) {
                 return false;
             }
@@ -118,8 +173,12 @@ impl<'db> Resolver<'db> {
     }
 
     fn ends_with(&self, scope: ScopePath<'db>, qualifier: &[&str]) -> bool {
-        let path: Vec<&str> =
-            scope.path(self.db).into_iter().filter(|s| !s.inline(self.db) && !s.name(self.db).is_empty()).map(|s| s.name(self.db)).collect();
+        let path: Vec<&str> = scope
+            .path(self.db)
+            .into_iter()
+            .filter(|s| !s.inline(self.db) && !s.name(self.db).is_empty())
+            .map(|s| s.name(self.db))
+            .collect();
         path.ends_with(qualifier)
     }
 }

@@ -71,6 +71,8 @@ pub struct Decl {
     pub function: Option<Function>,
     /// The initializer with its `=`, parentheses or braces.
     pub initializer: Tokens,
+    /// For a class, the last names of its bases.
+    pub bases: Box<[String]>,
 }
 
 /// What a [`Decl`] declares.
@@ -307,6 +309,10 @@ impl Decl {
 
     /// Whether the return type is a placeholder without a trailing return type.
     pub fn has_deduced_return(&self) -> bool {
-        self.spec.any(Spec::AUTO) && self.function.as_ref().is_some_and(|f| f.trailing.is_empty() && f.special != Special::Conversion)
+        self.spec.any(Spec::AUTO)
+            && self
+                .function
+                .as_ref()
+                .is_some_and(|f| f.trailing.is_empty() && f.special != Special::Conversion)
     }
 }

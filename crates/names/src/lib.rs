@@ -7,11 +7,11 @@ pub mod decl;
 mod item;
 mod lower;
 mod map;
-mod parse;
+mod tree;
 
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use map::{ItemMap, item_map, items, skeleton};
-pub use parse::{declarations, parse, parse_bodies};
+pub use tree::{declarations, declarations_of, parse, parse_bodies};
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,11 @@ use crate::decl::*;
 
 /// The declarations of the item `text`, `root` being its tree.
 pub(crate) fn lower(text: &str, lexed: &Lexed, root: &SyntaxNode) -> Declarations {
-    let mut l = Lowering { text, lexed, out: Vec::new() };
+    let mut l = Lowering {
+        text,
+        lexed,
+        out: Vec::new(),
+    };
     for child in root.children() {
         l.declaration(&child, &Context::default());
     }
@@ -40,7 +44,10 @@ impl Lowering<'_> {
 
     fn span(&self, start: usize, end: usize) -> Tokens {
         let first = self.lexed.at_or_after(start) as u32;
-        Tokens { start: first, end: (self.lexed.at_or_after(end) as u32).max(first) }
+        Tokens {
+            start: first,
+            end: (self.lexed.at_or_after(end) as u32).max(first),
+        }
     }
 
     fn token(&self, token: &SyntaxToken) -> u32 {
@@ -63,7 +70,8 @@ impl Lowering<'_> {
             LINKAGE_SPECIFICATION => {
                 let mut inner = context.clone();
                 inner.start.get_or_insert(self.tokens(node).start);
-                inner.linkage_c |= find_token(node, STRING_LITERAL).is_some_and(|t| t.text() == "\"C\"");
+                inner.linkage_c |=
+                    find_token(node, STRING_LITERAL).is_some_and(|t| t.text() == "\"C\"");
                 for child in node.children() {
                     self.declaration(&child, &inner);
                 }
@@ -84,32 +92,61 @@ impl Lowering<'_> {
         let Some(list) = child(node, TEMPLATE_PARAMETER_LIST) else {
             // `template < >` of an explicit specialisation.
             let end = find_token(node, GT).map_or(all.start + 1, |t| self.token(&t) + 1);
-            return TemplateHead { tokens: Tokens { start: all.start, end }, params: Box::default() };
+            return TemplateHead {
+                tokens: Tokens {
+                    start: all.start,
+                    end,
+                },
+                params: Box::default(),
+            };
         };
         let start = find_token(node, TEMPLATE_KW).map_or(all.start, |t| self.token(&t));
         let last = child(node, REQUIRES_CLAUSE).unwrap_or_else(|| list.clone());
-        let params = list.children().filter_map(|p| self.template_param(&p)).collect();
-        TemplateHead { tokens: Tokens { start, end: self.tokens(&last).end }, params }
+        let params = list
+            .children()
+            .filter_map(|p| self.template_param(&p))
+            .collect();
+        TemplateHead {
+            tokens: Tokens {
+                start,
+                end: self.tokens(&last).end,
+            },
+            params,
+        }
     }
 
     fn template_param(&self, node: &SyntaxNode) -> Option<TemplateParam> {
         let tokens = self.tokens(node);
         if node.kind() == PARAMETER_DECLARATION {
             let p = self.param(node);
-            return Some(TemplateParam { tokens, name: p.name, name_at: p.name_at, pack: p.pack, default: p.default });
+            return Some(TemplateParam {
+                tokens,
+                name: p.name,
+                name_at: p.name_at,
+                pack: p.pack,
+                default: p.default,
+            });
         }
-        if !matches!(node.kind(), TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER | CONSTRAINED_PARAMETER) {
+        if !matches!(
+            node.kind(),
+            TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER | CONSTRAINED_PARAMETER
+        ) {
             return None;
         }
         let eq = find_token(node, EQ).map(|t| self.token(&t));
         let name = find_token(node, IDENT);
-        let name_at = name.as_ref().map_or(eq.unwrap_or(tokens.end), |t| self.token(t));
+        let name_at = name
+            .as_ref()
+            .map_or(eq.unwrap_or(tokens.end), |t| self.token(t));
         Some(TemplateParam {
             tokens,
             name: name.map(|t| t.text().to_owned()),
             name_at,
             pack: find_token(node, ELLIPSIS).is_some(),
-            default: eq.map_or(Tokens::default(), |start| Tokens { start, end: tokens.end }),
+            default: eq.map_or(Tokens::default(), |start| Tokens {
+                start,
+                end: tokens.end,
+            }),
         })
     }
 
@@ -124,14 +161,27 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        let declarators: Vec<_> = node.children().filter(|c| c.kind() == INIT_DECLARATOR).collect();
+        let declarators: Vec<_> = node
+            .children()
+            .filter(|c| c.kind() == INIT_DECLARATOR)
+            .collect();
         let of = declarators.len() as u32;
         for (index, init) in declarators.iter().enumerate() {
-            let Some(declarator) = child(init, DECLARATOR) else { continue };
+            let Some(declarator) = child(init, DECLARATOR) else {
+                continue;
+            };
             let mut decl = self.declarator(&declarator, specifiers.as_ref(), tokens, context);
-            decl.place = Place { index: index as u32, of };
+            decl.place = Place {
+                index: index as u32,
+                of,
+            };
             self.attributes_of(init, &mut decl);
-            let initializer = init.children().find(|c| matches!(c.kind(), EQUAL_INITIALIZER | ARGUMENT_LIST | BRACED_INIT_LIST));
+            let initializer = init.children().find(|c| {
+                matches!(
+                    c.kind(),
+                    EQUAL_INITIALIZER | ARGUMENT_LIST | BRACED_INIT_LIST
+                )
+            });
             decl.initializer = initializer.map_or(Tokens::default(), |i| self.tokens(&i));
             if let Some(f) = &mut decl.function {
                 f.is_pure = child(init, PURE_SPECIFIER).is_some();
@@ -143,14 +193,20 @@ impl Lowering<'_> {
 
     fn whole(&self, node: &SyntaxNode, context: &Context) -> Tokens {
         let own = self.tokens(node);
-        Tokens { start: context.start.unwrap_or(own.start), end: own.end }
+        Tokens {
+            start: context.start.unwrap_or(own.start),
+            end: own.end,
+        }
     }
 
     fn class(&mut self, node: &SyntaxNode, tokens: Tokens, context: &Context) {
         self.named_type(node, DeclKind::Class, tokens, context);
         let index = self.out.len() as u32 - 1;
         if let Some(members) = child(node, MEMBER_SPECIFICATION) {
-            let inner = Context { parent: Some(index), ..Context::default() };
+            let inner = Context {
+                parent: Some(index),
+                ..Context::default()
+            };
             for member in members.children() {
                 self.declaration(&member, &inner);
             }
@@ -162,12 +218,27 @@ impl Lowering<'_> {
         decl.declarator = self.tokens(node);
         self.attributes_of(node, &mut decl);
         self.name(node, &mut decl);
+        let clause = child(node, BASE_CLAUSE);
+        decl.bases = clause
+            .iter()
+            .flat_map(|c| c.children())
+            .filter_map(|base| self.base_name(&base))
+            .collect();
         self.out.push(decl);
+    }
+
+    /// The last name of a base-specifier, template arguments left out.
+    fn base_name(&self, base: &SyntaxNode) -> Option<String> {
+        let named = child(base, NAMED_TYPE).or_else(|| child(base, TYPENAME_SPECIFIER))?;
+        let holder = child(&named, TEMPLATE_ID).unwrap_or(named);
+        find_token(&holder, IDENT).map(|t| t.text().to_owned())
     }
 
     fn function_definition(&mut self, node: &SyntaxNode, context: &Context) {
         let tokens = self.whole(node, context);
-        let Some(declarator) = child(node, DECLARATOR) else { return };
+        let Some(declarator) = child(node, DECLARATOR) else {
+            return;
+        };
         let specifiers = child(node, DECL_SPECIFIER_SEQ);
         let mut decl = self.declarator(&declarator, specifiers.as_ref(), tokens, context);
         decl.place = Place { index: 0, of: 1 };
@@ -225,10 +296,17 @@ impl Lowering<'_> {
             shape: Box::default(),
             function: None,
             initializer: Tokens::default(),
+            bases: Box::default(),
         }
     }
 
-    fn declarator(&self, node: &SyntaxNode, specifiers: Option<&SyntaxNode>, tokens: Tokens, context: &Context) -> Decl {
+    fn declarator(
+        &self,
+        node: &SyntaxNode,
+        specifiers: Option<&SyntaxNode>,
+        tokens: Tokens,
+        context: &Context,
+    ) -> Decl {
         let mut decl = self.blank(DeclKind::Variable, tokens, context);
         decl.declarator = self.tokens(node);
         if let Some(seq) = specifiers {
@@ -241,7 +319,9 @@ impl Lowering<'_> {
             self.attributes_of(d, &mut decl);
             for c in d.children() {
                 match c.kind() {
-                    PARAMETERS_AND_QUALIFIERS | POINTER_OPERATOR => self.attributes_of(&c, &mut decl),
+                    PARAMETERS_AND_QUALIFIERS | POINTER_OPERATOR => {
+                        self.attributes_of(&c, &mut decl)
+                    }
                     _ => {}
                 }
             }
@@ -253,7 +333,9 @@ impl Lowering<'_> {
         decl.shape = read.shape.into();
         if decl.shape.first() == Some(&Shape::Function) {
             decl.kind = DeclKind::Function;
-            decl.function = read.function.map(|f| self.function(&f, node, &decl, specifiers));
+            decl.function = read
+                .function
+                .map(|f| self.function(&f, node, &decl, specifiers));
         }
         if decl.spec.any(Spec::TYPEDEF) {
             decl.kind = DeclKind::Type;
@@ -264,7 +346,11 @@ impl Lowering<'_> {
     /// The parts of a possibly parenthesised declarator, from the name outwards.
     fn read_declarator(&self, node: &SyntaxNode) -> ReadDeclarator {
         let mut chain = vec![node.clone()];
-        while let Some(inner) = chain.last().and_then(|d| child(d, PAREN_DECLARATOR)).and_then(|p| child(&p, DECLARATOR)) {
+        while let Some(inner) = chain
+            .last()
+            .and_then(|d| child(d, PAREN_DECLARATOR))
+            .and_then(|p| child(&p, DECLARATOR))
+        {
             chain.push(inner);
         }
         let mut shape = Vec::new();
@@ -272,7 +358,9 @@ impl Lowering<'_> {
         for d in chain.iter().rev() {
             for c in d.children() {
                 match c.kind() {
-                    ARRAY_SUFFIX => shape.push(Shape::Array { unbounded: c.children().next().is_none() }),
+                    ARRAY_SUFFIX => shape.push(Shape::Array {
+                        unbounded: c.children().next().is_none(),
+                    }),
                     PARAMETERS_AND_QUALIFIERS => {
                         if shape.is_empty() {
                             function = Some(c.clone());
@@ -282,11 +370,19 @@ impl Lowering<'_> {
                     _ => {}
                 }
             }
-            let operators: Vec<_> = d.children().filter(|c| c.kind() == POINTER_OPERATOR).collect();
+            let operators: Vec<_> = d
+                .children()
+                .filter(|c| c.kind() == POINTER_OPERATOR)
+                .collect();
             shape.extend(operators.iter().rev().map(pointer));
         }
         let id = chain.last().and_then(|d| child(d, DECLARATOR_ID));
-        ReadDeclarator { chain, id, shape, function }
+        ReadDeclarator {
+            chain,
+            id,
+            shape,
+            function,
+        }
     }
 
     fn name(&self, node: &SyntaxNode, decl: &mut Decl) {
@@ -301,13 +397,21 @@ impl Lowering<'_> {
             holder = id;
         }
         let node = holder.children().find(|c| {
-            matches!(c.kind(), OPERATOR_FUNCTION_ID | CONVERSION_FUNCTION_ID | LITERAL_OPERATOR_ID | DESTRUCTOR_NAME)
+            matches!(
+                c.kind(),
+                OPERATOR_FUNCTION_ID
+                    | CONVERSION_FUNCTION_ID
+                    | LITERAL_OPERATOR_ID
+                    | DESTRUCTOR_NAME
+            )
         });
         if let Some(n) = node {
             decl.name_tokens = self.tokens(&n);
             for i in decl.name_tokens.range() {
                 let word = self.lexed.text(self.text, i);
-                let glue = decl.name.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+                let glue = decl
+                    .name
+                    .ends_with(|c: char| c.is_alphanumeric() || c == '_')
                     && word.starts_with(|c: char| c.is_alphanumeric() || c == '_');
                 if glue {
                     decl.name.push(' ');
@@ -316,12 +420,21 @@ impl Lowering<'_> {
             }
         } else if let Some(t) = find_token(&holder, IDENT) {
             let at = self.token(&t);
-            decl.name_tokens = Tokens { start: at, end: at + 1 };
+            decl.name_tokens = Tokens {
+                start: at,
+                end: at + 1,
+            };
             t.text().clone_into(&mut decl.name);
         }
     }
 
-    fn function(&self, node: &SyntaxNode, declarator: &SyntaxNode, decl: &Decl, specifiers: Option<&SyntaxNode>) -> Function {
+    fn function(
+        &self,
+        node: &SyntaxNode,
+        declarator: &SyntaxNode,
+        decl: &Decl,
+        specifiers: Option<&SyntaxNode>,
+    ) -> Function {
         let clause = child(node, PARAMETER_CLAUSE);
         let all = self.tokens(node);
         let clause_tokens = clause.as_ref().map_or(all, |c| self.tokens(c));
@@ -338,13 +451,17 @@ impl Lowering<'_> {
                 params.clear();
             }
         }
-        let exception = child(node, NOEXCEPT_SPECIFIER).or_else(|| child(node, DYNAMIC_EXCEPTION_SPECIFICATION));
+        let exception = child(node, NOEXCEPT_SPECIFIER)
+            .or_else(|| child(node, DYNAMIC_EXCEPTION_SPECIFICATION));
         let first = self.lexed.kind(decl.name_tokens.start as usize);
         let special = match first {
             TILDE => Special::Destructor,
             OPERATOR_KW => {
                 let id = node.parent().and_then(|d| child(&d, DECLARATOR_ID));
-                let has = |kind: SyntaxKind| id.as_ref().is_some_and(|n| n.descendants().any(|d| d.kind() == kind));
+                let has = |kind: SyntaxKind| {
+                    id.as_ref()
+                        .is_some_and(|n| n.descendants().any(|d| d.kind() == kind))
+                };
                 if has(CONVERSION_FUNCTION_ID) {
                     Special::Conversion
                 } else if has(LITERAL_OPERATOR_ID) {
@@ -353,16 +470,26 @@ impl Lowering<'_> {
                     Special::Operator
                 }
             }
-            _ if !specifiers.is_some_and(names_type) && declarator.children().all(|c| c.kind() != POINTER_OPERATOR) => Special::Constructor,
+            _ if !specifiers.is_some_and(names_type)
+                && declarator.children().all(|c| c.kind() != POINTER_OPERATOR) =>
+            {
+                Special::Constructor
+            }
             _ => Special::None,
         };
         Function {
             clause: clause_tokens,
             params: params.into(),
-            variadic: clause.as_ref().is_some_and(|c| find_token(c, ELLIPSIS).is_some()),
-            suffix: Tokens { start: clause_tokens.end, end: self.tokens(declarator).end },
+            variadic: clause
+                .as_ref()
+                .is_some_and(|c| find_token(c, ELLIPSIS).is_some()),
+            suffix: Tokens {
+                start: clause_tokens.end,
+                end: self.tokens(declarator).end,
+            },
             exception: exception.map_or(Tokens::default(), |e| self.tokens(&e)),
-            trailing: child(node, TRAILING_RETURN_TYPE).map_or(Tokens::default(), |t| self.tokens(&t)),
+            trailing: child(node, TRAILING_RETURN_TYPE)
+                .map_or(Tokens::default(), |t| self.tokens(&t)),
             is_const: find_token(node, CONST_KW).is_some(),
             special,
             ctor_initializer: Tokens::default(),
@@ -375,10 +502,20 @@ impl Lowering<'_> {
     fn param(&self, node: &SyntaxNode) -> Param {
         let tokens = self.tokens(node);
         let default = child(node, EQUAL_INITIALIZER).map_or(Tokens::default(), |e| self.tokens(&e));
-        let end = if default.is_empty() { tokens.end } else { default.start };
+        let end = if default.is_empty() {
+            tokens.end
+        } else {
+            default.start
+        };
         let mut out = Param {
             tokens,
-            specifiers: child(node, DECL_SPECIFIER_SEQ).map_or(Tokens { start: tokens.start, end: tokens.start }, |s| self.tokens(&s)),
+            specifiers: child(node, DECL_SPECIFIER_SEQ).map_or(
+                Tokens {
+                    start: tokens.start,
+                    end: tokens.start,
+                },
+                |s| self.tokens(&s),
+            ),
             name: None,
             name_at: end,
             name_end: end,
@@ -386,12 +523,17 @@ impl Lowering<'_> {
             shape: Box::default(),
             default,
         };
-        let Some(declarator) = child(node, DECLARATOR) else { return out };
+        let Some(declarator) = child(node, DECLARATOR) else {
+            return out;
+        };
         let read = self.read_declarator(&declarator);
         let inner = read.chain.last().unwrap_or(&declarator).clone();
         out.pack = read.chain.iter().any(|d| find_token(d, ELLIPSIS).is_some());
         // The name would stand after the pointer operators of the innermost declarator, before its suffixes.
-        let before = inner.children().filter(|c| c.kind() == POINTER_OPERATOR).last();
+        let before = inner
+            .children()
+            .filter(|c| c.kind() == POINTER_OPERATOR)
+            .last();
         out.name_at = match (&before, find_token(&inner, ELLIPSIS), &read.id) {
             (_, Some(dots), _) => self.token(&dots),
             (_, None, Some(id)) => self.tokens(id).start,
@@ -413,14 +555,26 @@ impl Lowering<'_> {
         for specifier in node.children().filter(|c| c.kind() == ATTRIBUTE_SPECIFIER) {
             for attribute in specifier.children().filter(|c| c.kind() == ATTRIBUTE) {
                 let tokens = self.tokens(&attribute);
-                let arguments = child(&attribute, ATTRIBUTE_ARGUMENT_CLAUSE).map(|a| self.tokens(&a));
+                let arguments =
+                    child(&attribute, ATTRIBUTE_ARGUMENT_CLAUSE).map(|a| self.tokens(&a));
                 let end = arguments.map_or(tokens.end, |a| a.start);
-                let words: Vec<&str> =
-                    (tokens.start..end).map(|i| self.lexed.text(self.text, i as usize)).filter(|w| *w != "::" && *w != "...").collect();
+                let words: Vec<&str> = (tokens.start..end)
+                    .map(|i| self.lexed.text(self.text, i as usize))
+                    .filter(|w| *w != "::" && *w != "...")
+                    .collect();
                 let name = words.iter().map(|w| bare(w)).collect::<Vec<_>>().join("::");
-                let name = name.strip_prefix("gnu::").map_or(name.clone(), str::to_owned);
-                let arguments = arguments.map_or(Tokens::default(), |a| Tokens { start: a.start + 1, end: a.end.saturating_sub(1) });
-                all.push(Attribute { name, tokens, arguments });
+                let name = name
+                    .strip_prefix("gnu::")
+                    .map_or(name.clone(), str::to_owned);
+                let arguments = arguments.map_or(Tokens::default(), |a| Tokens {
+                    start: a.start + 1,
+                    end: a.end.saturating_sub(1),
+                });
+                all.push(Attribute {
+                    name,
+                    tokens,
+                    arguments,
+                });
             }
         }
         if !all.is_empty() {
@@ -440,7 +594,9 @@ struct ReadDeclarator {
 }
 
 fn bare(word: &str) -> &str {
-    word.strip_prefix("__").and_then(|w| w.strip_suffix("__")).unwrap_or(word)
+    word.strip_prefix("__")
+        .and_then(|w| w.strip_suffix("__"))
+        .unwrap_or(word)
 }
 
 fn pointer(node: &SyntaxNode) -> Shape {
@@ -491,7 +647,10 @@ fn spec(seq: &SyntaxNode) -> Spec {
 /// Whether a decl-specifier-seq says a type: a constructor's does not.
 fn names_type(seq: &SyntaxNode) -> bool {
     seq.children_with_tokens().any(|e| match e {
-        SyntaxElement::Node(n) => !matches!(n.kind(), ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER | EXPLICIT_SPECIFIER),
+        SyntaxElement::Node(n) => !matches!(
+            n.kind(),
+            ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER | EXPLICIT_SPECIFIER
+        ),
         SyntaxElement::Token(t) => matches!(
             t.kind(),
             VOID_KW
@@ -525,5 +684,7 @@ fn child(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
 }
 
 fn find_token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    node.children_with_tokens().filter_map(SyntaxElement::into_token).find(|t| t.kind() == kind)
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == kind)
 }

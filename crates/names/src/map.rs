@@ -84,7 +84,7 @@ struct Selection<'t> {
     one_sided: FxHashSet<(u32, &'t str)>,
     /// Classes with a member annotated for one side only.
     classes: FxHashSet<&'t str>,
-    /// Annotated functions that are not declared constexpr by the annotated declaration.
+    /// Functions that an annotated declaration without a body declares, and not as constexpr.
     plain: FxHashSet<(u32, &'t str)>,
     /// Functions that some declaration declares constexpr, among those of `plain`.
     constexpr: FxHashSet<(u32, &'t str)>,
@@ -123,8 +123,9 @@ impl<'t> Selection<'t> {
                 if item.flags.any(Flags::LONE_DEVICE | Flags::GLOBAL) {
                     s.one_sided.insert(key);
                 }
-                if item.flags.any(Flags::CUDA)
-                    && !item.flags.any(Flags::CONSTEXPR | Flags::TEMPLATE)
+                if item.kind == ItemKind::FunctionDeclaration
+                    && item.flags.any(Flags::CUDA)
+                    && !item.flags.has(Flags::CONSTEXPR)
                 {
                     s.plain.insert(key);
                 }
@@ -142,6 +143,9 @@ impl<'t> Selection<'t> {
     }
 
     fn takes(&self, item: &Item) -> bool {
+        if item.is_builtin_device_function() {
+            return false;
+        }
         if item.flags.any(HOT) || self.names_module(item) {
             return true;
         }
@@ -150,7 +154,7 @@ impl<'t> Selection<'t> {
         }
         let key = (item.scope, item.name.of(self.text));
         self.one_sided.contains(&key)
-            || self.constexpr.contains(&key) && !item.flags.has(Flags::TEMPLATE)
+            || self.constexpr.contains(&key)
             || item.flags.has(Flags::QUALIFIED) && self.is_member_of_flagged(item)
             || item.scope == 0 && key.1 == "main"
     }

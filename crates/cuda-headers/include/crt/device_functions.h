@@ -54,10 +54,6 @@ CLEAVE_DEVICE int __popcll(unsigned long long int);
 CLEAVE_DEVICE unsigned int __brev(unsigned int);
 CLEAVE_DEVICE unsigned long long int __brevll(unsigned long long int);
 CLEAVE_DEVICE unsigned int __byte_perm(unsigned int, unsigned int, unsigned int);
-CLEAVE_DEVICE unsigned int __funnelshift_l(unsigned int lo, unsigned int hi, unsigned int shift);
-CLEAVE_DEVICE unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi, unsigned int shift);
-CLEAVE_DEVICE unsigned int __funnelshift_r(unsigned int lo, unsigned int hi, unsigned int shift);
-CLEAVE_DEVICE unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi, unsigned int shift);
 CLEAVE_DEVICE int __mulhi(int, int);
 CLEAVE_DEVICE unsigned int __umulhi(unsigned int, unsigned int);
 CLEAVE_DEVICE long long int __mul64hi(long long int, long long int);
@@ -150,6 +146,24 @@ CLEAVE_LANES(__vsads) CLEAVE_LANES(__vsadu)
 #undef CLEAVE_LANES
 
 } // extern "C"
+
+// Shifts of two words joined: by the amount modulo 32, or clamped at 32.
+CLEAVE_INLINE unsigned int __funnelshift_l(unsigned int lo, unsigned int hi, unsigned int n)
+{
+    return (unsigned int)((((unsigned long long int)hi << 32 | lo) << (n & 31u)) >> 32);
+}
+CLEAVE_INLINE unsigned int __funnelshift_r(unsigned int lo, unsigned int hi, unsigned int n)
+{
+    return (unsigned int)(((unsigned long long int)hi << 32 | lo) >> (n & 31u));
+}
+CLEAVE_INLINE unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi, unsigned int n)
+{
+    return n < 32u ? __funnelshift_l(lo, hi, n) : lo;
+}
+CLEAVE_INLINE unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi, unsigned int n)
+{
+    return n < 32u ? __funnelshift_r(lo, hi, n) : hi;
+}
 
 // Warps.
 CLEAVE_INLINE void __syncwarp(unsigned int mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }

@@ -14,6 +14,8 @@
 #define __name__text_var(c, cpp) #cpp
 #define __device__text_var(c, cpp) #c
 #define __text_var(c, cpp) cpp
+// Padding members that the host half of a structure may ask for; other hosts than 32-bit Windows need none.
+#define __pad__(member)
 #define __device_fun(name) #name
 #define __device_var(name) #name
 

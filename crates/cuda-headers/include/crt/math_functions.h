@@ -8,12 +8,83 @@
 
 #if defined(__cplusplus) && defined(__CUDACC__)
 
+#include "crt/host_defines.h"
+
+// The `std::` overloads come before <cmath>: a function that already has a body may not gain an
+// execution space without a remark. <cstddef> tells which library this is.
+#include <cstddef>
+
+#if defined(__GLIBCXX__)
+#include <bits/cpp_type_traits.h>
+#include <ext/type_traits.h>
+
+namespace std {
+#define CLEAVE_STD extern __host__ __device__ constexpr
+CLEAVE_STD float acos(float); CLEAVE_STD float asin(float); CLEAVE_STD float atan(float);
+CLEAVE_STD float ceil(float); CLEAVE_STD float cos(float); CLEAVE_STD float cosh(float);
+CLEAVE_STD float exp(float); CLEAVE_STD float fabs(float); CLEAVE_STD float floor(float);
+CLEAVE_STD float log(float); CLEAVE_STD float log10(float); CLEAVE_STD float sin(float);
+CLEAVE_STD float sinh(float); CLEAVE_STD float sqrt(float); CLEAVE_STD float tan(float);
+CLEAVE_STD float tanh(float); CLEAVE_STD float atan2(float, float); CLEAVE_STD float fmod(float, float);
+CLEAVE_STD float pow(float, float); CLEAVE_STD float ldexp(float, int);
+#if _GLIBCXX_USE_C99_MATH_TR1 || _GLIBCXX_USE_C99_MATH_FUNCS
+CLEAVE_STD float acosh(float); CLEAVE_STD float asinh(float); CLEAVE_STD float atanh(float);
+CLEAVE_STD float cbrt(float); CLEAVE_STD float erf(float); CLEAVE_STD float erfc(float);
+CLEAVE_STD float exp2(float); CLEAVE_STD float expm1(float); CLEAVE_STD float lgamma(float);
+CLEAVE_STD float log1p(float); CLEAVE_STD float log2(float); CLEAVE_STD float logb(float);
+CLEAVE_STD float nearbyint(float); CLEAVE_STD float rint(float); CLEAVE_STD float round(float);
+CLEAVE_STD float tgamma(float); CLEAVE_STD float trunc(float); CLEAVE_STD float copysign(float, float);
+CLEAVE_STD float fdim(float, float); CLEAVE_STD float fmax(float, float); CLEAVE_STD float fmin(float, float);
+CLEAVE_STD float hypot(float, float); CLEAVE_STD float nextafter(float, float);
+CLEAVE_STD float remainder(float, float); CLEAVE_STD float fma(float, float, float);
+CLEAVE_STD float scalbn(float, int); CLEAVE_STD float scalbln(float, long int);
+CLEAVE_STD int ilogb(float); CLEAVE_STD long int lrint(float); CLEAVE_STD long int lround(float);
+CLEAVE_STD long long int llrint(float); CLEAVE_STD long long int llround(float);
+#endif
+CLEAVE_STD bool isnan(float); CLEAVE_STD bool isnan(double);
+CLEAVE_STD bool isinf(float); CLEAVE_STD bool isinf(double);
+CLEAVE_STD bool isfinite(float); CLEAVE_STD bool isfinite(double);
+CLEAVE_STD bool signbit(float); CLEAVE_STD bool signbit(double);
+CLEAVE_STD float abs(float); CLEAVE_STD double abs(double);
+#undef CLEAVE_STD
+
+// Integers: computed in double precision, two arguments in the type that both promote to.
+#define CLEAVE_STD(result, name)                                                                            \
+    template <typename T>                                                                                   \
+    extern __host__ __device__ constexpr typename __gnu_cxx::__enable_if<__is_integer<T>::__value, result>::__type name(T);
+#define CLEAVE_STD2(name)      \
+    template <typename T, typename U> \
+    extern __host__ __device__ constexpr typename __gnu_cxx::__promote_2<T, U>::__type name(T, U);
+CLEAVE_STD(double, acos) CLEAVE_STD(double, asin) CLEAVE_STD(double, atan) CLEAVE_STD(double, ceil)
+CLEAVE_STD(double, cos) CLEAVE_STD(double, cosh) CLEAVE_STD(double, exp) CLEAVE_STD(double, fabs)
+CLEAVE_STD(double, floor) CLEAVE_STD(double, log) CLEAVE_STD(double, log10) CLEAVE_STD(double, sin)
+CLEAVE_STD(double, sinh) CLEAVE_STD(double, sqrt) CLEAVE_STD(double, tan) CLEAVE_STD(double, tanh)
+CLEAVE_STD2(atan2) CLEAVE_STD2(fmod) CLEAVE_STD2(pow)
+#if _GLIBCXX_USE_C99_MATH_TR1 || _GLIBCXX_USE_C99_MATH_FUNCS
+CLEAVE_STD(double, acosh) CLEAVE_STD(double, asinh) CLEAVE_STD(double, atanh) CLEAVE_STD(double, cbrt)
+CLEAVE_STD(double, erf) CLEAVE_STD(double, erfc) CLEAVE_STD(double, exp2) CLEAVE_STD(double, expm1)
+CLEAVE_STD(double, lgamma) CLEAVE_STD(double, log1p) CLEAVE_STD(double, log2) CLEAVE_STD(double, logb)
+CLEAVE_STD(double, nearbyint) CLEAVE_STD(double, rint) CLEAVE_STD(double, round) CLEAVE_STD(double, tgamma)
+CLEAVE_STD(double, trunc) CLEAVE_STD(int, ilogb) CLEAVE_STD(long int, lrint) CLEAVE_STD(long int, lround)
+CLEAVE_STD(long long int, llrint) CLEAVE_STD(long long int, llround)
+CLEAVE_STD2(copysign) CLEAVE_STD2(fdim) CLEAVE_STD2(fmax) CLEAVE_STD2(fmin) CLEAVE_STD2(hypot)
+CLEAVE_STD2(nextafter) CLEAVE_STD2(remainder)
+#endif
+CLEAVE_STD(bool, isnan) CLEAVE_STD(bool, isinf) CLEAVE_STD(bool, isfinite) CLEAVE_STD(bool, signbit)
+#undef CLEAVE_STD
+#undef CLEAVE_STD2
+
+extern __host__ __device__ long int abs(long int);
+extern __host__ __device__ long long int abs(long long int);
+extern __host__ __device__ float frexp(float, int *);
+extern __host__ __device__ float modf(float, float *);
+} // namespace std
+#endif
+
 #include <cmath>
 #include <cstdlib>
 #include <math.h>
 #include <stdlib.h>
-
-#include "crt/host_defines.h"
 
 #define CLEAVE_BOTH extern __host__ __device__ __device_builtin__
 #define CLEAVE_SHAPE1(name)                     \
@@ -119,43 +190,6 @@ CLEAVE_DEVICE float cyl_bessel_i1f(float) noexcept(true);
 #undef CLEAVE_SHAPE1
 #undef CLEAVE_SHAPE2
 #undef CLEAVE_BOTH
-
-#if defined(__GLIBCXX__)
-namespace std {
-#define CLEAVE_STD extern __host__ __device__ constexpr
-CLEAVE_STD float acos(float); CLEAVE_STD float asin(float); CLEAVE_STD float atan(float);
-CLEAVE_STD float ceil(float); CLEAVE_STD float cos(float); CLEAVE_STD float cosh(float);
-CLEAVE_STD float exp(float); CLEAVE_STD float fabs(float); CLEAVE_STD float floor(float);
-CLEAVE_STD float log(float); CLEAVE_STD float log10(float); CLEAVE_STD float sin(float);
-CLEAVE_STD float sinh(float); CLEAVE_STD float sqrt(float); CLEAVE_STD float tan(float);
-CLEAVE_STD float tanh(float); CLEAVE_STD float atan2(float, float); CLEAVE_STD float fmod(float, float);
-CLEAVE_STD float pow(float, float); CLEAVE_STD float ldexp(float, int);
-#if _GLIBCXX_USE_C99_MATH_TR1
-CLEAVE_STD float acosh(float); CLEAVE_STD float asinh(float); CLEAVE_STD float atanh(float);
-CLEAVE_STD float cbrt(float); CLEAVE_STD float erf(float); CLEAVE_STD float erfc(float);
-CLEAVE_STD float exp2(float); CLEAVE_STD float expm1(float); CLEAVE_STD float lgamma(float);
-CLEAVE_STD float log1p(float); CLEAVE_STD float log2(float); CLEAVE_STD float logb(float);
-CLEAVE_STD float nearbyint(float); CLEAVE_STD float rint(float); CLEAVE_STD float round(float);
-CLEAVE_STD float tgamma(float); CLEAVE_STD float trunc(float); CLEAVE_STD float copysign(float, float);
-CLEAVE_STD float fdim(float, float); CLEAVE_STD float fmax(float, float); CLEAVE_STD float fmin(float, float);
-CLEAVE_STD float hypot(float, float); CLEAVE_STD float nextafter(float, float);
-CLEAVE_STD float remainder(float, float); CLEAVE_STD float fma(float, float, float);
-CLEAVE_STD float scalbn(float, int); CLEAVE_STD float scalbln(float, long int);
-CLEAVE_STD int ilogb(float); CLEAVE_STD long int lrint(float); CLEAVE_STD long int lround(float);
-CLEAVE_STD long long int llrint(float); CLEAVE_STD long long int llround(float);
-#endif
-CLEAVE_STD bool isnan(float); CLEAVE_STD bool isnan(double);
-CLEAVE_STD bool isinf(float); CLEAVE_STD bool isinf(double);
-CLEAVE_STD bool isfinite(float); CLEAVE_STD bool isfinite(double);
-CLEAVE_STD bool signbit(float); CLEAVE_STD bool signbit(double);
-CLEAVE_STD float abs(float); CLEAVE_STD double abs(double);
-#undef CLEAVE_STD
-extern __host__ __device__ long int abs(long int);
-extern __host__ __device__ long long int abs(long long int);
-extern __host__ __device__ float frexp(float, int *);
-extern __host__ __device__ float modf(float, float *);
-} // namespace std
-#endif
 
 // Overloads of the global names.
 #define CLEAVE_MATH static __inline__ __host__ __device__

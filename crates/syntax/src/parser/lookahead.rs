@@ -193,9 +193,8 @@ impl Parser<'_> {
                     && matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
             }
             CONST_KW | VOLATILE_KW | RESTRICT_KW | AUTO_KW | DECLTYPE_KW | ATTRIBUTE_KW
-            | STATIC_KW | CONSTEXPR_KW | INLINE_KW | EXTERN_KW | THREAD_LOCAL_KW | TYPEDEF_KW => {
-                true
-            }
+            | STATIC_KW | CONSTEXPR_KW | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW
+            | EXTERN_KW | THREAD_LOCAL_KW | TYPEDEF_KW => true,
             // `T [[attr]] x`
             L_BRACK => {
                 self.kind_at(after + 1) == L_BRACK
@@ -477,6 +476,8 @@ pub(super) fn begins_declaration(kind: SyntaxKind) -> bool {
             | CONSTEVAL_KW
             | CONSTINIT_KW
             | INLINE_KW
+            | NOINLINE_KW
+            | REGISTER_PARAMS_KW
             | VIRTUAL_KW
             | EXPLICIT_KW
             | FRIEND_KW

@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
             }
             CONST_KW | VOLATILE_KW | RESTRICT_KW | STATIC_KW | REGISTER_KW | MUTABLE_KW
             | THREAD_LOCAL_KW | THREAD_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW
-            | INLINE_KW | VIRTUAL_KW | EXTENSION_KW => {
+            | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | VIRTUAL_KW | EXTENSION_KW => {
                 self.bump();
                 true
             }

@@ -75,9 +75,15 @@ impl<'t> Cursor<'t> {
     }
 
     pub(super) fn error(&mut self, offset: usize, kind: ErrorKind) {
+        self.error_about(offset, offset, kind);
+    }
+
+    /// An error noticed at `offset` about the bracket at `opener`.
+    pub(super) fn error_about(&mut self, offset: usize, opener: usize, kind: ErrorKind) {
         self.flags.set(Flags::BROKEN);
         self.out.errors.push(SkeletonError {
             offset: offset as u32,
+            opener: opener as u32,
             kind,
         });
     }
@@ -207,6 +213,20 @@ impl<'t> Cursor<'t> {
             && matches!(&self.bytes[start..end], b"__attribute__" | b"__attribute")
         {
             self.attribute(start, end);
+        } else if b == b'_'
+            && (len == 12 || len == 22)
+            && matches!(
+                &self.bytes[start..end],
+                b"__noinline__" | b"__nv_register_params__"
+            )
+        {
+            // Inside `__attribute__((…))` it is an attribute like any other.
+            if !matches!(
+                self.bytes[..start].trim_ascii_end().last(),
+                Some(b'(' | b',')
+            ) {
+                self.out.bare_attributes.push(Span::new(start, end));
+            }
         } else if b == b'g' && len == 3 && &self.bytes[start..end] == b"gnu" {
             self.standard_attribute(start, end);
         } else if b == b'u' && len == 5 && &self.bytes[start..end] == b"using" {

@@ -23,7 +23,7 @@ pub(super) fn scan(text: &str) -> Skeleton {
     });
     while s.item() {}
     for open in std::mem::take(&mut s.open).into_iter().rev() {
-        s.c.error(open.brace, ErrorKind::Unclosed(b'}'));
+        s.c.error_about(text.len(), open.brace, ErrorKind::Unclosed(b'}'));
     }
     s.c.out
 }
@@ -58,7 +58,10 @@ struct Decl {
     arrow: bool,
     initializer: bool,
     ctor_init: bool,
+    /// A requires-clause has begun.
     requires: bool,
+    /// The last `requires` was an expression's.
+    requires_expression: bool,
     qualified: bool,
     prev: SyntaxKind,
     prev_word: Span,
@@ -488,7 +491,11 @@ impl<'t> Scanner<'t> {
             "static" if head => self.c.flags.set(Flags::STATIC),
             "extern" if head => self.c.flags.set(Flags::EXTERN),
             "const" | "volatile" | "__const" if head => self.c.flags.set(Flags::CONST),
-            "requires" => d.requires = true,
+            "requires" => {
+                // The first one opens a clause; within the clause, another one is an expression, whose braces are no body.
+                d.requires_expression = d.requires;
+                d.requires = true;
+            }
             "operator" if !d.initializer => {
                 if head {
                     d.qualified = d.prev == COLON2;
@@ -592,11 +599,13 @@ impl<'t> Scanner<'t> {
 
     fn parenthesis(&mut self, d: &mut Decl, open: Tok) {
         d.requires_group = d.prev == IDENT && d.prev_word.of(self.c.text) == "requires";
+        let requirement_parameters = d.requires_group && d.requires_expression;
         let peek = self.c.peek();
         let declarator = matches!(peek.kind, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
         let before = self.c.last_end;
         self.group(open);
         if d.requires_group {
+            d.requires_group = requirement_parameters;
             d.prev = R_PAREN;
             return;
         }
@@ -616,6 +625,8 @@ impl<'t> Scanner<'t> {
             } else {
                 d.params = true;
                 d.class_head = false;
+                // A clause before the declarator is over.
+                d.requires = false;
             }
         }
         d.prev = R_PAREN;
@@ -722,11 +733,13 @@ impl<'t> Scanner<'t> {
                             if k == t.kind {
                                 break;
                             }
-                            self.c.error(at, ErrorKind::Unclosed(byte(k)));
+                            self.c
+                                .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
                         }
                     } else if t.kind == R_BRACE {
                         // It closes something further out.
-                        self.c.error(at, ErrorKind::Unclosed(byte(want)));
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(want)));
                         (self.c.pos, self.c.last_end) = before;
                         return;
                     } else {
@@ -735,7 +748,8 @@ impl<'t> Scanner<'t> {
                 }
                 EOF => {
                     for &(k, at) in stack.iter().rev() {
-                        self.c.error(at, ErrorKind::Unclosed(byte(k)));
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
                     }
                     return;
                 }
@@ -758,6 +772,8 @@ impl<'t> Scanner<'t> {
             }
             self.c.next();
             match t.kind {
+                // `>=` is an operator wherever it stands ([lex.pptoken]/3).
+                GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
                 GT => {
                     depth -= 1;
                     if depth == 0 {
@@ -804,6 +820,7 @@ impl Decl {
             initializer: false,
             ctor_init: false,
             requires: false,
+            requires_expression: false,
             qualified: false,
             prev: SEMICOLON,
             prev_word: Span::default(),

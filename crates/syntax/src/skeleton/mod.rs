@@ -28,6 +28,9 @@ pub struct Skeleton {
     pub more_names: Vec<(u32, Span)>,
     /// Every annotation of CUDA, in source order.
     pub annotations: Vec<Annotation>,
+    /// The words that the front end takes for attributes without any syntax around them: `__noinline__` and
+    /// `__nv_register_params__`.
+    pub bare_attributes: Vec<Span>,
     /// The pragmas and other directives left in the text.
     pub directives: Vec<Span>,
     /// Line markers.
@@ -207,6 +210,15 @@ pub struct Item {
     pub name: Span,
 }
 
+impl Item {
+    /// A declaration of a device function that the compiler itself provides; the host half has none of these.
+    pub fn is_builtin_device_function(&self) -> bool {
+        self.kind == ItemKind::FunctionDeclaration
+            && self.flags.has(Flags::BUILTIN | Flags::LONE_DEVICE)
+            && !self.flags.has(Flags::LONE_HOST)
+    }
+}
+
 /// One annotation of CUDA: an attribute-specifier, or one attribute of a list that holds others too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Annotation {
@@ -219,8 +231,10 @@ pub struct Annotation {
 /// Something wrong with the brackets or literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SkeletonError {
-    /// Where.
+    /// Where it was noticed.
     pub offset: u32,
+    /// The bracket that is still open, for [`ErrorKind::Unclosed`].
+    pub opener: u32,
     /// What.
     pub kind: ErrorKind,
 }

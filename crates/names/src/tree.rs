@@ -15,7 +15,14 @@ use crate::lower::lower;
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
     let text = item.text(db).as_str();
     let lexed = Lexed::new(text);
-    parse_item(text, &lexed, Entry::Declaration, &Dialect::default(), &NoNames, ParseMode { bodies })
+    parse_item(
+        text,
+        &lexed,
+        Entry::Declaration,
+        &Dialect::default(),
+        &NoNames,
+        ParseMode { bodies },
+    )
 }
 
 /// The tree of an item, function bodies closed.
@@ -28,6 +35,27 @@ pub fn parse<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
 #[salsa::tracked(no_eq)]
 pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
+}
+
+/// What a piece of text declares that has no node of its own. Not remembered: for the rare question about a header's item.
+pub fn declarations_of(text: &str) -> Declarations {
+    let lexed = Lexed::new(text);
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    lower(
+        text,
+        &lexed,
+        &parse_item(
+            text,
+            &lexed,
+            Entry::Declaration,
+            &Dialect::default(),
+            &NoNames,
+            mode,
+        )
+        .syntax(),
+    )
 }
 
 /// What an item declares.

@@ -1,0 +1,59 @@
+//! The `cleave` binary: one executable for every front. Under the name `cudafe++` it is NVIDIA's front end to nvcc.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::exit;
+
+use clap::{Parser, Subcommand};
+
+#[cfg(not(target_env = "msvc"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// An incremental CUDA C++ front end.
+#[derive(Parser)]
+#[command(name = "cleave", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The host pass, with NVIDIA's cudafe++ command line
+    #[command(name = "cudafe++", disable_help_flag = true)]
+    Cudafe {
+        /// What nvcc passes to cudafe++
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Run the toolkit's nvcc with Cleave in cudafe++'s place
+    Nvcc(cleave_toolkit::cli::NvccArgs),
+    /// Make or refresh the shadow toolkit and print its path
+    Toolkit(cleave_toolkit::cli::ToolkitArgs),
+}
+
+fn main() {
+    let args: Vec<OsString> = std::env::args_os().collect();
+    let name = Path::new(args.first().map_or("".as_ref(), OsString::as_os_str))
+        .file_stem()
+        .map(|s| s.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    if name == "cudafe++" {
+        exit(cudafe(args[1..].to_vec()));
+    }
+    // Its command line is not clap's to read: an option may be anything.
+    if args.get(1).is_some_and(|a| a == "cudafe++") {
+        exit(cudafe(args[2..].to_vec()));
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    exit(match Cli::parse().command {
+        Command::Cudafe { args } => cudafe(args),
+        Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, version),
+        Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, version),
+    });
+}
+
+fn cudafe(args: Vec<OsString>) -> i32 {
+    cleave_driver::with_big_stack(move || cleave_driver::cudafe::run(&args))
+}

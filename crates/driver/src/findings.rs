@@ -1,0 +1,175 @@
+//! What is wrong with an input, as diagnostics with places: the skeleton's bracket errors, odd bytes, left-over directives.
+
+use std::sync::Arc;
+
+use cleave_diagnostics::{Arg, Diagnostic, Location, Number, Pragma, PragmaMap, PragmaProblem};
+use cleave_names::skeleton;
+use cleave_syntax::SyntaxKind;
+use cleave_syntax::lexer::next_token;
+use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
+
+use cleave_base_db::{Db, SourceFile, encode, is_stray_byte};
+
+/// Diagnostics in source order.
+pub(crate) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let place = Places {
+        text,
+        skeleton,
+        name: file.name(db),
+    };
+    let mut out: Vec<(usize, Diagnostic)> = skeleton
+        .errors
+        .iter()
+        .map(|e| (e.offset as usize, place.skeleton_error(e)))
+        .collect();
+    if text.as_bytes().contains(&0xf4) {
+        out.extend(place.stray_bytes());
+    }
+    out.sort_by_key(|(offset, _)| *offset);
+    out.into_iter().map(|(_, d)| d).collect()
+}
+
+/// The pragmas that control diagnostics, and what is wrong with them.
+pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<Diagnostic>) {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let place = Places {
+        text,
+        skeleton,
+        name: file.name(db),
+    };
+    let mut map = PragmaMap::default();
+    let mut problems = Vec::new();
+    for span in &skeleton.directives {
+        let directive = span.of(text).trim_start_matches('#').trim_start();
+        let Some(pragma) = directive
+            .strip_prefix("pragma")
+            .and_then(|rest| Pragma::parse(rest.trim()))
+        else {
+            continue;
+        };
+        let problem: Option<PragmaProblem> = map.add(span.start, &pragma);
+        problems.extend(problem.map(|p| p.diagnostic(place.location(span.start as usize))));
+    }
+    (map, problems)
+}
+
+/// The note that goes with a bracket that is missing.
+const TO_MATCH: Number = Number::new(3196);
+
+/// Turns byte offsets into what users know.
+struct Places<'a> {
+    text: &'a str,
+    skeleton: &'a Skeleton,
+    name: &'a str,
+}
+
+impl Places<'_> {
+    fn location(&self, offset: usize) -> Location {
+        let offset = offset.min(self.text.len());
+        let p = self.skeleton.lines.position(self.text, offset);
+        let start = offset + 1 - p.column as usize;
+        let end = self.text[offset..]
+            .find('\n')
+            .map_or(self.text.len(), |n| offset + n);
+        let line = encode(&self.text[start..end]);
+        let column = encode(&self.text[start..offset]).len() as u32 + 1;
+        let at = Location::new(
+            p.file.unwrap_or(self.name),
+            p.line,
+            column,
+            Arc::<[u8]>::from(&*line),
+        )
+        .at_offset(offset as u32);
+        if p.system { at.in_system_header() } else { at }
+    }
+
+    fn here_or_end(&self, offset: usize) -> Location {
+        if self.text[offset..].trim().is_empty() {
+            self.end_of_source()
+        } else {
+            self.location(offset)
+        }
+    }
+
+    fn end_of_source(&self) -> Location {
+        let last = self.text.trim_end_matches('\n').len();
+        let p = self.skeleton.lines.position(self.text, last);
+        Location::end_of_source(p.file.unwrap_or(self.name), p.line)
+            .at_offset(self.text.len() as u32)
+    }
+
+    fn skeleton_error(&self, error: &SkeletonError) -> Diagnostic {
+        let offset = error.offset as usize;
+        let byte = self.text.as_bytes().get(offset).copied();
+        let expected = |closer: u8| match closer {
+            b')' => 18,
+            b']' => 17,
+            _ => 67,
+        };
+        match error.kind {
+            ErrorKind::Unopened(b'}') => {
+                Diagnostic::new(Number::new(169)).at(self.location(offset))
+            }
+            ErrorKind::Unopened(_) => Diagnostic::new(Number::new(65)).at(self.location(offset)),
+            ErrorKind::Unclosed(closer) => {
+                let d = Diagnostic::new(Number::new(expected(closer))).at(self.here_or_end(offset));
+                // Only a missing brace says which one it would have matched.
+                if closer == b'}' {
+                    d.note(Diagnostic::new(TO_MATCH).at(self.location(error.opener as usize)))
+                } else {
+                    d
+                }
+            }
+            ErrorKind::UnterminatedLiteral => {
+                Diagnostic::new(Number::new(8)).at(self.location(offset))
+            }
+            ErrorKind::MissingSemicolon => {
+                Diagnostic::new(Number::new(65)).at(self.here_or_end(offset))
+            }
+            ErrorKind::StrayByte if byte == Some(0) => {
+                Diagnostic::new(Number::new(1192)).at(self.location(offset))
+            }
+            ErrorKind::StrayByte => Diagnostic::new(Number::new(7)).at(self.location(offset)),
+            ErrorKind::ErrorDirective => {
+                let line = self.text[offset..].lines().next().unwrap_or("");
+                let message = line.split_once("error").map_or("", |(_, m)| m.trim());
+                Diagnostic::new(Number::new(35))
+                    .arg(Arg::text(message))
+                    .at(self.location(offset))
+            }
+        }
+    }
+
+    /// Bytes that are no UTF-8 matter in literals only.
+    fn stray_bytes(&self) -> Vec<(usize, Diagnostic)> {
+        let bytes = self.text.as_bytes();
+        let mut out = Vec::new();
+        let mut pos = 0;
+        let mut line_start = true;
+        while pos < bytes.len() {
+            let t = next_token(bytes, pos, line_start);
+            let end = pos + t.len as usize;
+            match t.kind {
+                SyntaxKind::WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
+                SyntaxKind::STRING_LITERAL | SyntaxKind::CHAR_LITERAL => {
+                    line_start = false;
+                    let stray = self.text[pos..end]
+                        .char_indices()
+                        .filter(|(_, c)| is_stray_byte(*c));
+                    out.extend(stray.map(|(i, _)| {
+                        (
+                            pos + i,
+                            Diagnostic::new(Number::new(870)).at(self.location(pos + i)),
+                        )
+                    }));
+                }
+                _ => line_start = false,
+            }
+            pos = end;
+        }
+        out
+    }
+}

@@ -1,0 +1,12 @@
+//! The engine behind every front: reads inputs, sets the database up, asks it, and writes what it answers.
+//!
+//! This is where files, the clock, the environment and processes are; nothing below knows of them.
+
+pub mod cudafe;
+mod depfile;
+mod findings;
+mod output;
+mod settings;
+mod stack;
+
+pub use stack::with_big_stack;

@@ -1,0 +1,76 @@
+//! Writing files so that nobody ever sees half of one.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that is complete but not yet in its place.
+pub(crate) struct Staged {
+    path: PathBuf,
+    file: Option<tempfile::NamedTempFile>,
+}
+
+/// Writes `bytes` beside `path`; [`Staged::publish`] puts them there. Devices, pipes and other special files cannot be
+/// renamed over and are written in place.
+///
+/// # Errors
+/// What the system says if the folder cannot be written, or if `path` is a folder.
+pub(crate) fn stage(path: &Path, bytes: &[u8]) -> io::Result<Staged> {
+    let kind = std::fs::metadata(path);
+    if kind.as_ref().is_ok_and(std::fs::Metadata::is_dir) {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+    }
+    if kind.is_ok_and(|m| !m.is_file()) {
+        std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(bytes)?;
+        return Ok(Staged {
+            path: path.to_owned(),
+            file: None,
+        });
+    }
+    // A link stays a link: what it points to is replaced.
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut prefix = path.file_name().unwrap_or(OsStr::new("out")).to_owned();
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any program creates files: the umask takes its part.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    Ok(Staged {
+        path,
+        file: Some(file),
+    })
+}
+
+impl Staged {
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// What the system says if the rename fails.
+    pub(crate) fn publish(self) -> io::Result<()> {
+        match self.file {
+            Some(file) => file.persist(&self.path).map(drop).map_err(|e| e.error),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes `bytes` to `path` at once.
+///
+/// # Errors
+/// As [`stage`] and [`Staged::publish`].
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    stage(path, bytes)?.publish()
+}
