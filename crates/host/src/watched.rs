@@ -90,7 +90,7 @@ pub fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> Box<[Str
             .filter(|i| i.kind == ItemKind::Class && i.name.of(text) == class)
         {
             let own = item.span.of(text);
-            for decl in declarations_of(own).iter() {
+            for decl in declarations_of(own, file.dialect(db)).iter() {
                 if decl.parent.is_some() && watched.iter().any(|w| w.name == decl.name) {
                     out.push(decl.name.clone());
                 }
@@ -141,7 +141,7 @@ impl<'db> Resolver<'db> {
         }
         if rooted {
             return candidates()
-                .find(|w| w.scope.is_global(self.db))
+                .find(|w| self.is_global(w.scope))
                 .and_then(|w| w.what);
         }
         let mut at = Some(self.scope);
@@ -170,6 +170,14 @@ impl<'db> Resolver<'db> {
             at = parent;
         }
         true
+    }
+
+    /// Whether names of `scope` are visible as `::name`.
+    fn is_global(&self, scope: ScopePath<'db>) -> bool {
+        scope
+            .path(self.db)
+            .iter()
+            .all(|s| s.inline(self.db) || s.name(self.db).is_empty())
     }
 
     fn ends_with(&self, scope: ScopePath<'db>, qualifier: &[&str]) -> bool {

@@ -19,7 +19,7 @@ fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
         text,
         &lexed,
         Entry::Declaration,
-        &Dialect::default(),
+        &item.dialect(db),
         &NoNames,
         ParseMode { bodies },
     )
@@ -38,7 +38,7 @@ pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
 }
 
 /// What a piece of text declares that has no node of its own. Not remembered: for the rare question about a header's item.
-pub fn declarations_of(text: &str) -> Declarations {
+pub fn declarations_of(text: &str, dialect: Dialect) -> Declarations {
     let lexed = Lexed::new(text);
     let mode = ParseMode {
         bodies: Bodies::Lazy,
@@ -46,15 +46,7 @@ pub fn declarations_of(text: &str) -> Declarations {
     lower(
         text,
         &lexed,
-        &parse_item(
-            text,
-            &lexed,
-            Entry::Declaration,
-            &Dialect::default(),
-            &NoNames,
-            mode,
-        )
-        .syntax(),
+        &parse_item(text, &lexed, Entry::Declaration, &dialect, &NoNames, mode).syntax(),
     )
 }
 
