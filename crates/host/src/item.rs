@@ -97,7 +97,7 @@ pub fn item_edits<'db>(
         .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
     {
         let space = MemorySpace::written(decl);
-        if !space.is_host() {
+        if !space.is_host() && !alias::names_function_type(db, file, item, &source, decl) {
             let class_type = alias::names_class(db, file, item, &source, decl);
             VariableEdits {
                 source: &source,

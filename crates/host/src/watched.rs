@@ -50,6 +50,28 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
             ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
             _ => None,
         };
+        if item.kind == ItemKind::UsingDeclaration && names.contains(item.name.of(text)) {
+            let words: Vec<&str> = item
+                .span
+                .of(text)
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .filter(|w| !w.is_empty())
+                .collect();
+            // `using`, the namespaces, the name.
+            let qualifier = words
+                .get(1..words.len().saturating_sub(1))
+                .unwrap_or_default();
+            let target = out
+                .iter()
+                .find(|w| w.name == item.name.of(text) && ends_with(db, w.scope, qualifier));
+            let what = target.and_then(|t| t.what);
+            out.push(WatchedName {
+                name: item.name.of(text).to_owned(),
+                scope: map.scopes[item.scope as usize],
+                what,
+            });
+            continue;
+        }
         let mut found = vec![item.name.of(text)];
         while let Some(m) = more.next_if(|m| m.0 as usize <= index) {
             found.push(m.1.of(text));
@@ -136,7 +158,7 @@ impl<'db> Resolver<'db> {
         if !qualifier.is_empty() {
             // The namespace named last must be the variable's own; a class of that name has no such member there.
             return candidates()
-                .find(|w| w.what.is_some() && self.ends_with(w.scope, qualifier))
+                .find(|w| w.what.is_some() && ends_with(self.db, w.scope, qualifier))
                 .and_then(|w| w.what);
         }
         if rooted {
@@ -179,14 +201,15 @@ impl<'db> Resolver<'db> {
             .iter()
             .all(|s| s.inline(self.db) || s.name(self.db).is_empty())
     }
+}
 
-    fn ends_with(&self, scope: ScopePath<'db>, qualifier: &[&str]) -> bool {
-        let path: Vec<&str> = scope
-            .path(self.db)
-            .into_iter()
-            .filter(|s| !s.inline(self.db) && !s.name(self.db).is_empty())
-            .map(|s| s.name(self.db))
-            .collect();
-        path.ends_with(qualifier)
-    }
+/// Whether the named, not inline namespaces of a path end with `qualifier`.
+fn ends_with(db: &dyn Db, scope: ScopePath<'_>, qualifier: &[&str]) -> bool {
+    let path: Vec<&str> = scope
+        .path(db)
+        .into_iter()
+        .filter(|s| !s.inline(db) && !s.name(db).is_empty())
+        .map(|s| s.name(db))
+        .collect();
+    path.ends_with(qualifier)
 }
