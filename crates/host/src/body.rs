@@ -43,7 +43,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn tokens(&self, node: &SyntaxNode) -> Tokens {
         let range = node.text_range();
-        let lexed = &self.source.lexed;
+        let lexed = self.source.lexed;
         Tokens {
             start: lexed.at_or_after(range.start().into()) as u32,
             end: lexed.at_or_after(range.end().into()) as u32,

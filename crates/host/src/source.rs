@@ -11,15 +11,12 @@ use crate::text::NOINLINE;
 /// An item's text and its tokens.
 pub(crate) struct Source<'t> {
     pub(crate) text: &'t str,
-    pub(crate) lexed: Lexed,
+    pub(crate) lexed: &'t Lexed,
 }
 
 impl<'t> Source<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
-        Source {
-            text,
-            lexed: Lexed::new(text),
-        }
+    pub(crate) fn new(text: &'t str, lexed: &'t Lexed) -> Self {
+        Source { text, lexed }
     }
 
     pub(crate) fn kind(&self, i: u32) -> SyntaxKind {

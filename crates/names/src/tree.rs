@@ -13,16 +13,20 @@ use crate::decl::Declarations;
 use crate::lower::lower;
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
-    let text = item.text(db).as_str();
-    let lexed = Lexed::new(text);
     parse_item(
-        text,
-        &lexed,
+        item.text(db).as_str(),
+        lexed(db, item),
         Entry::Declaration,
         &item.dialect(db),
         &NoNames,
         ParseMode { bodies },
     )
+}
+
+/// The tokens of an item, in the layout of [`ItemNode::text`].
+#[salsa::tracked(no_eq)]
+pub fn lexed<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Lexed {
+    Lexed::new(item.text(db).as_str())
 }
 
 /// The tree of an item, function bodies closed.
@@ -54,5 +58,5 @@ pub fn declarations_of(text: &str, dialect: Dialect) -> Declarations {
 #[salsa::tracked(returns(deref))]
 pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
     let text = item.text(db).as_str();
-    lower(text, &Lexed::new(text), &parse(db, item).syntax())
+    lower(text, lexed(db, item), &parse(db, item).syntax())
 }
