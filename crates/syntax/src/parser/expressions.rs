@@ -243,9 +243,15 @@ impl Parser<'_> {
                         next => match self.class(&name) {
                             NameClass::Type | NameClass::TypeTemplate => true,
                             NameClass::Unknown => {
-                                next == L_BRACE
-                                    || !may_follow_operand(next)
-                                    || self.is_keyword_type_in_parens(after + 1)
+                                match next {
+                                    L_BRACE => true,
+                                    // `(name)(x)`: functions are seldom called like that, and mostly with other than one argument.
+                                    L_PAREN if !name.is_qualified() => {
+                                        self.list_length(after + 1) == 1
+                                    }
+                                    L_PAREN => self.is_keyword_type_in_parens(after + 1),
+                                    _ => !may_follow_operand(next),
+                                }
                             }
                             _ => false,
                         },
