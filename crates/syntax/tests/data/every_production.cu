@@ -31,6 +31,7 @@ template <class T> struct Out<T>::In { T t; }; template <class T> void Out<T>::f
 template <class T> template <class U> void Out<T>::g(U u) { u.template h<int>(); this->f(); }
 int a = 1, *b = &a, &c = a, d[3] = {1, 2}, (*e)(int) = 0, (&f)[3] = d; auto &&[s1, s2] = pair;
 int operator""_km(unsigned long long); bool operator<(Point, Point); template <class T> T operator>>=(T, int);
+template <class T> struct Printed { friend O &operator<<<T>(O &, Printed); friend O &operator>> <>(O &, Printed); };
 void old() throw(int, Foo); int fn(...) __attribute__((format(printf, 1, 2), noinline)); extern int labelled asm("real") __attribute__((weak));
 __attribute__((global)) void kernel(int *p, const float &__restrict__ r) { if (p) return; }
 int __attribute__((vector_size(16))) v4; const unsigned long long int big = 1'000ull; __int128 i128; _Complex double cplx;
