@@ -43,7 +43,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn tokens(&self, node: &SyntaxNode) -> Tokens {
         let range = node.text_range();
-        let lexed = &self.source.lexed;
+        let lexed = self.source.lexed;
         Tokens {
             start: lexed.at_or_after(range.start().into()) as u32,
             end: lexed.at_or_after(range.end().into()) as u32,
@@ -113,6 +113,7 @@ impl Walk<'_> {
                 self.id_expression(node);
                 self.children(node);
             }
+            USING_DECLARATOR => self.using_declarator(node),
             // A parameter is in scope after its declarator, and so is a variable in its own initializer.
             DECLARATOR_ID
             | STRUCTURED_BINDING
@@ -147,6 +148,26 @@ impl Walk<'_> {
         }
     }
 
+    /// `using N::x;` in a block: `x` is then that one, watched or not.
+    fn using_declarator(&mut self, node: &SyntaxNode) {
+        let tokens = self.tokens(node);
+        let words: Vec<&str> = (tokens.start..tokens.end)
+            .filter(|&i| self.source.kind(i) == IDENT)
+            .map(|i| self.source.word(i))
+            .collect();
+        let Some((name, qualifier)) = words.split_last() else {
+            return;
+        };
+        let rooted = self.source.kind(tokens.start) == COLON2;
+        if self.resolver.is_watched(name)
+            && self.resolver.resolve(qualifier, rooted, name).is_none()
+        {
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.insert((*name).to_owned());
+            }
+        }
+    }
+
     /// Brings the members of a class that stands elsewhere into the current scope.
     fn inherit(&mut self, class: Option<&str>) {
         if let (Some(class), Some(scope)) = (class, self.scopes.last_mut()) {
@@ -175,13 +196,26 @@ impl Walk<'_> {
 
     fn id_expression(&mut self, node: &SyntaxNode) {
         let tokens = self.tokens(node);
-        let Some(last) = tokens.end.checked_sub(1).filter(|&l| l >= tokens.start) else {
+        // The name is the last identifier outside template arguments.
+        let holder = node
+            .children()
+            .find(|c| c.kind() == TEMPLATE_ID)
+            .unwrap_or_else(|| node.clone());
+        let Some(ident) = holder
+            .children_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .find(|t| t.kind() == IDENT)
+        else {
             return;
         };
-        let name = self.source.word(last);
-        if self.source.kind(last) != IDENT || !self.resolver.is_watched(name) {
+        let name = ident.text();
+        if !self.resolver.is_watched(name) {
             return;
         }
+        let last = self
+            .source
+            .lexed
+            .at_or_after(ident.text_range().start().into()) as u32;
         let qualifier: Vec<&str> = (tokens.start..last)
             .filter(|&i| self.source.kind(i) == IDENT)
             .map(|i| self.source.word(i))

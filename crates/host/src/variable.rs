@@ -84,8 +84,10 @@ impl VariableEdits<'_> {
         let d = self.decl;
         let specialization = d.is_specialization();
         if self.linkage.relocatable || specialization {
-            let external =
-                !self.is_const() && !d.spec.any(Spec::STATIC) && !self.linkage.internal_scope;
+            // `extern` gives even a const variable external linkage.
+            let external = (!self.is_const() || d.spec.any(Spec::EXTERN))
+                && !d.spec.any(Spec::STATIC)
+                && !self.linkage.internal_scope;
             if external && self.linkage.hidden_visibility && !d.has_attribute("visibility") {
                 out.push(Edit::insert(
                     front,

@@ -50,6 +50,28 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
             ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
             _ => None,
         };
+        if item.kind == ItemKind::UsingDeclaration && names.contains(item.name.of(text)) {
+            let words: Vec<&str> = item
+                .span
+                .of(text)
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .filter(|w| !w.is_empty())
+                .collect();
+            // `using`, the namespaces, the name.
+            let qualifier = words
+                .get(1..words.len().saturating_sub(1))
+                .unwrap_or_default();
+            let target = out
+                .iter()
+                .find(|w| w.name == item.name.of(text) && ends_with(db, w.scope, qualifier));
+            let what = target.and_then(|t| t.what);
+            out.push(WatchedName {
+                name: item.name.of(text).to_owned(),
+                scope: map.scopes[item.scope as usize],
+                what,
+            });
+            continue;
+        }
         let mut found = vec![item.name.of(text)];
         while let Some(m) = more.next_if(|m| m.0 as usize <= index) {
             found.push(m.1.of(text));
@@ -90,7 +112,7 @@ pub fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> Box<[Str
             .filter(|i| i.kind == ItemKind::Class && i.name.of(text) == class)
         {
             let own = item.span.of(text);
-            for decl in declarations_of(own).iter() {
+            for decl in declarations_of(own, file.dialect(db)).iter() {
                 if decl.parent.is_some() && watched.iter().any(|w| w.name == decl.name) {
                     out.push(decl.name.clone());
                 }
@@ -136,12 +158,12 @@ impl<'db> Resolver<'db> {
         if !qualifier.is_empty() {
             // The namespace named last must be the variable's own; a class of that name has no such member there.
             return candidates()
-                .find(|w| w.what.is_some() && self.ends_with(w.scope, qualifier))
+                .find(|w| w.what.is_some() && ends_with(self.db, w.scope, qualifier))
                 .and_then(|w| w.what);
         }
         if rooted {
             return candidates()
-                .find(|w| w.scope.is_global(self.db))
+                .find(|w| self.is_global(w.scope))
                 .and_then(|w| w.what);
         }
         let mut at = Some(self.scope);
@@ -172,13 +194,22 @@ impl<'db> Resolver<'db> {
         true
     }
 
-    fn ends_with(&self, scope: ScopePath<'db>, qualifier: &[&str]) -> bool {
-        let path: Vec<&str> = scope
+    /// Whether names of `scope` are visible as `::name`.
+    fn is_global(&self, scope: ScopePath<'db>) -> bool {
+        scope
             .path(self.db)
-            .into_iter()
-            .filter(|s| !s.inline(self.db) && !s.name(self.db).is_empty())
-            .map(|s| s.name(self.db))
-            .collect();
-        path.ends_with(qualifier)
+            .iter()
+            .all(|s| s.inline(self.db) || s.name(self.db).is_empty())
     }
+}
+
+/// Whether the named, not inline namespaces of a path end with `qualifier`.
+fn ends_with(db: &dyn Db, scope: ScopePath<'_>, qualifier: &[&str]) -> bool {
+    let path: Vec<&str> = scope
+        .path(db)
+        .into_iter()
+        .filter(|s| !s.inline(db) && !s.name(db).is_empty())
+        .map(|s| s.name(db))
+        .collect();
+    path.ends_with(qualifier)
 }

@@ -43,6 +43,7 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
         ));
     }
     let selection = Selection::new(text, skeleton);
+    let dialect = file.dialect(db);
     let mut nodes = Vec::new();
     let mut indices = Vec::new();
     for (i, item) in skeleton.items.iter().enumerate() {
@@ -59,6 +60,7 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
             item.name.of(text).to_owned(),
             head,
             item.flags,
+            dialect,
             own,
         ));
         indices.push(i as u32);

@@ -375,8 +375,12 @@ impl<'t> Scanner<'t> {
                 IDENT => self.declaration_word(&mut d, t),
                 L_PAREN => self.parenthesis(&mut d, t),
                 L_BRACK => {
+                    // Attributes leave the declarator as it was.
+                    let attributes = self.c.peek().kind == L_BRACK;
                     self.group(t);
-                    d.prev = R_BRACK;
+                    if !attributes {
+                        d.prev = R_BRACK;
+                    }
                 }
                 LT if !d.initializer && !d.ctor_init || d.ctor_init && d.prev == IDENT => {
                     self.angles();

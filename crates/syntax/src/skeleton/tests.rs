@@ -109,7 +109,7 @@ fn where_a_body_begins() {
          struct F<R(A...)> : B<(1 > 2)> { int g() { return 0; } } instance = {1};
          enum class E : int { A, B }; int V::operator()(int) const { return 1; } bool operator<(A, B);
          V::operator std::vector<int>() const try { } catch (...) { } struct S make() { return {}; }
-         template <class T> typename E<sizeof(T) >= 16 && P<T>::v, T>::type g(T) { } auto l = [](int x) { return x; }; template <> int v<2>; template int inst<int>(int);",
+         void w [[gnu::used]] (int) { } template <class T> typename E<sizeof(T) >= 16 && P<T>::v, T>::type g(T) { } auto l = [](int x) { return x; }; template <> int v<2>; template int inst<int>(int);",
         expect![[r#"
             FunctionDefinition S QUALIFIED []
             FunctionDefinition f TEMPLATE []
@@ -123,6 +123,7 @@ fn where_a_body_begins() {
             FunctionDeclaration operator< - []
             FunctionDefinition operator std::vector<int> QUALIFIED []
             FunctionDefinition make - []
+            FunctionDefinition w - []
             FunctionDefinition g TEMPLATE []
             Variable l INITIALIZED []
             Variable v SPECIALIZATION []
