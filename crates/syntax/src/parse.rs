@@ -141,6 +141,8 @@ pub enum SyntaxErrorKind {
     ExpectedDeclaration,
     /// A statement should stand here.
     ExpectedStatement,
+    /// A `catch` should stand here.
+    ExpectedHandler,
 
     /// Nesting beyond [`MAX_DEPTH`].
     TooDeep,
@@ -159,6 +161,7 @@ impl SyntaxErrorKind {
             Self::ExpectedType => "expected a type specifier".into(),
             Self::ExpectedDeclaration => "expected a declaration".into(),
             Self::ExpectedStatement => "expected a statement".into(),
+            Self::ExpectedHandler => "try block requires at least one handler".into(),
             Self::TooDeep => "constructs nest too deeply".into(),
         }
     }

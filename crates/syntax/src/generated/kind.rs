@@ -575,6 +575,8 @@ pub enum SyntaxKind {
     FOLD_EXPRESSION,
     /// Node [`LambdaExpression`](crate::ast::LambdaExpression).
     LAMBDA_EXPRESSION,
+    /// Node [`LambdaAnnotation`](crate::ast::LambdaAnnotation).
+    LAMBDA_ANNOTATION,
     /// Node [`LambdaIntroducer`](crate::ast::LambdaIntroducer).
     LAMBDA_INTRODUCER,
     /// Node [`LambdaCapture`](crate::ast::LambdaCapture).
@@ -939,6 +941,7 @@ impl SyntaxKind {
         STATEMENT_EXPRESSION,
         FOLD_EXPRESSION,
         LAMBDA_EXPRESSION,
+        LAMBDA_ANNOTATION,
         LAMBDA_INTRODUCER,
         LAMBDA_CAPTURE,
         REQUIRES_EXPRESSION,
