@@ -17,14 +17,14 @@ use crate::source::Source;
 
 /// The namespaces that declare classes, class templates or aliases of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
-pub struct ClassNames<'db> {
+pub(crate) struct ClassNames<'db> {
     /// For each name, where; and whether it is a class rather than an alias.
     names: FxHashMap<String, Vec<(ScopePath<'db>, bool)>>,
 }
 
 /// All class and alias names of the file's namespaces.
 #[salsa::tracked(no_eq)]
-pub fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
+pub(crate) fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
     let text: &str = file.text(db);
     let map = item_map(db, file);
     let mut out = ClassNames::default();
@@ -49,7 +49,7 @@ pub fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
 
 /// Where classes and aliases called `name` are declared: a firewall over [`class_names`].
 #[salsa::tracked(returns(deref))]
-pub fn class_scopes<'db>(
+pub(crate) fn class_scopes<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     name: String,
@@ -105,7 +105,10 @@ pub(crate) fn names_function_type<'db>(
 
 /// The typedefs and aliases of function types. Only what looks like one is parsed.
 #[salsa::tracked(returns(deref))]
-pub fn function_types<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[(ScopePath<'db>, String)]> {
+pub(crate) fn function_types<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> Box<[(ScopePath<'db>, String)]> {
     let text: &str = file.text(db);
     let map = item_map(db, file);
     let candidates = skeleton(db, file).items.iter().filter(|i| {

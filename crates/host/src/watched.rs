@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 /// Why a variable is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Watched {
+pub(crate) enum Watched {
     /// `__managed__`: every use goes through a pointer.
     Managed,
     /// `device_builtin`: it has another name in the host half.
@@ -18,18 +18,18 @@ pub enum Watched {
 
 /// A namespace-scope declaration of a watched name; `what` is `None` for one that merely has the same name.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub struct WatchedName<'db> {
+pub(crate) struct WatchedName<'db> {
     /// The name.
-    pub name: String,
+    pub(crate) name: String,
     /// Where it is declared.
-    pub scope: ScopePath<'db>,
+    pub(crate) scope: ScopePath<'db>,
     /// Why it is watched.
-    pub what: Option<Watched>,
+    pub(crate) what: Option<Watched>,
 }
 
 /// All namespace-scope declarations of watched names.
 #[salsa::tracked(returns(deref))]
-pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
+pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
     let names: FxHashSet<&str> = skeleton
@@ -96,7 +96,7 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
 /// The watched names that are members of classes called `class`, or of their bases by name. A class is found by its name
 /// alone: two of one name in different namespaces are taken together, since a wrong guess can only leave a name alone.
 #[salsa::tracked(returns(deref))]
-pub fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> Box<[String]> {
+pub(crate) fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> Box<[String]> {
     let text: &str = file.text(db);
     let watched = watched_variables(db, file);
     let mut out = Vec::new();
