@@ -21,7 +21,7 @@ impl Parser<'_> {
         let next = self.kind_at(end);
         next == COLON2
             || next == L_PAREN && self.list_length(end) != 1
-            || !super::expressions::begins_operand(next)
+            || !super::casts::begins_operand(next)
             || !self.has_logical_operator(open, end)
     }
 

@@ -8,6 +8,7 @@
 mod attributes;
 mod brackets;
 mod builder;
+mod casts;
 mod classes;
 mod declarations;
 mod declarators;
