@@ -40,25 +40,33 @@ fn check(input: &[u8], status: i32, want: Expect) {
 
 #[test]
 fn unclosed_function() {
-    check(b"# 1 \"a.cu\"\nint f() {\n", 2, expect![[r#"
+    check(
+        b"# 1 \"a.cu\"\nint f() {\n",
+        2,
+        expect![[r#"
         At end of source: error: expected a "}"
         a.cu(1): note #3196-D: to match this "{"
           int f() {
                   ^
 
         1 error detected in the compilation of "a.cu".
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn unopened_brace() {
-    check(b"# 1 \"a.cu\"\nint a;\n  }\n", 2, expect![[r#"
+    check(
+        b"# 1 \"a.cu\"\nint a;\n  }\n",
+        2,
+        expect![[r#"
         a.cu(2): error: expected a declaration
             }
             ^
 
         1 error detected in the compilation of "a.cu".
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -78,11 +86,15 @@ fn mismatched_brackets() {
 
 #[test]
 fn missing_semicolon_at_the_end() {
-    check(b"# 7 \"a.cu\"\nint a", 2, expect![[r#"
+    check(
+        b"# 7 \"a.cu\"\nint a",
+        2,
+        expect![[r#"
         At end of source: error: expected a ";"
 
         1 error detected in the compilation of "a.cu".
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -102,7 +114,10 @@ fn unterminated_literal() {
 
 #[test]
 fn bytes_that_are_no_text() {
-    check(b"\x7fELF\x02\x01\x01\x03", 2, expect![[r#"
+    check(
+        b"\x7fELF\x02\x01\x01\x03",
+        2,
+        expect![[r#"
         a.ii(1): error: unrecognized token
           ELF
           ^
@@ -126,7 +141,8 @@ fn bytes_that_are_no_text() {
         At end of source: error: expected a ";"
 
         6 errors detected in the compilation of "a.cu".
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -176,7 +192,7 @@ fn deep_nesting_of_everything_ends() {
         ("struct a{", "};"),
         ("[]{", "}()"),
     ] {
-        let n = 100_000;
+        let n = 20_000;
         let dir = tempfile::tempdir().expect("folder");
         // A launch makes the pass look into the body.
         let text = format!(
@@ -229,13 +245,15 @@ fn files_that_cannot_be_read() {
 
         1 catastrophic error detected in the compilation of "none.ii".
         Compilation terminated.
-    "#]].assert_eq(&run("none.ii"));
+    "#]]
+    .assert_eq(&run("none.ii"));
     expect![[r#"
         Catastrophic error: cannot open source file ".": is a directory
 
         1 catastrophic error detected in the compilation of ".".
         Compilation terminated.
-    "#]].assert_eq(&run("."));
+    "#]]
+    .assert_eq(&run("."));
 }
 
 #[test]
@@ -260,7 +278,8 @@ fn outputs_that_cannot_be_written() {
 
         1 catastrophic error detected in the compilation of "a.ii".
         Compilation terminated.
-    "#]].assert_eq(&stderr(&out));
+    "#]]
+    .assert_eq(&stderr(&out));
 }
 
 #[test]
@@ -273,5 +292,6 @@ fn unknown_options() {
 
         1 catastrophic error detected in this compilation.
         Compilation terminated.
-    "#]].assert_eq(&stderr(&out));
+    "#]]
+    .assert_eq(&stderr(&out));
 }
