@@ -175,6 +175,8 @@ bitflags_lite! {
         INITIALIZED = 1 << 22,
         /// `const` before the declarator.
         CONST = 1 << 23,
+        /// An execution space right behind a lambda's captures, or `__nv_parent`. An annotated array looks the same.
+        LAMBDA = 1 << 24,
     }
 }
 
