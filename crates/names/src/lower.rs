@@ -19,6 +19,11 @@ pub(crate) fn lower(text: &str, lexed: &Lexed, root: &SyntaxNode) -> Declaration
     l.out.into()
 }
 
+/// The declarations of a text that no item stands for, `root` being its tree.
+pub fn declarations_of(text: &str, root: &SyntaxNode) -> Declarations {
+    lower(text, &Lexed::new(text), root)
+}
+
 /// What a declaration inherits from what it stands in.
 #[derive(Clone, Default)]
 struct Context {
