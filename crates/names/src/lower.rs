@@ -595,7 +595,7 @@ fn pointer(node: &SyntaxNode) -> Shape {
         Shape::RvalueReference
     } else if find_token(node, AMP).is_some() {
         Shape::LvalueReference
-    } else if child(node, NESTED_NAME_SPECIFIER).is_some() {
+    } else if child(node, NESTED_NAME_SPECIFIER).is_some() || find_token(node, COLON2).is_some() {
         Shape::MemberPointer
     } else {
         Shape::Pointer

@@ -125,9 +125,21 @@ impl<'db> Resolver<'db> {
         Some(env)
     }
 
-    /// A type, template or member of a base class with this name.
+    /// A member of a class or of its bases that is a type or template.
     pub(crate) fn member(&self, class: &Arc<Name>, name: &str) -> Option<Symbol<'db>> {
+        let key = (class.clone(), name.to_owned());
+        if let Some(found) = self.members.borrow().get(&key) {
+            return found.clone();
+        }
         let _level = self.deeper()?;
+        // Whoever asks again on the way gets nothing.
+        self.members.borrow_mut().insert(key.clone(), None);
+        let found = self.find_member(class, name);
+        self.members.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn find_member(&self, class: &Arc<Name>, name: &str) -> Option<Symbol<'db>> {
         let definition = self.definition(class)?;
         if matches!(&class.id, Unqualified::Identifier(id) if id == name) {
             return Some(Symbol::Type(Type::Named(class.clone())));
@@ -186,6 +198,9 @@ impl<'db> Resolver<'db> {
 
     /// The base classes, in order; those that cannot be resolved are left out.
     pub(crate) fn bases(&self, definition: &Definition<'db>) -> Vec<Type> {
+        // The base-clause stands outside of the class.
+        let mut env = definition.env.clone();
+        env.class = env.class.and_then(|c| self.enclosing_class(&c));
         child(&definition.node, BASE_CLAUSE)
             .iter()
             .flat_map(|c| children(c, BASE_SPECIFIER))
@@ -193,7 +208,7 @@ impl<'db> Resolver<'db> {
                 let named = base
                     .children()
                     .find(|c| matches!(c.kind(), NAMED_TYPE | TYPENAME_SPECIFIER))?;
-                self.named_type(&definition.env, &named)
+                self.named_type(&env, &named)
             })
             .collect()
     }

@@ -135,6 +135,12 @@ impl<'db> Resolver<'db> {
                 self.evaluate(env, chosen)
             }
             SIZEOF_EXPRESSION => self.size_expression(env, node),
+            TYPE_TRAIT_EXPRESSION => {
+                let types: Option<Vec<_>> = children(node, TYPE_ID)
+                    .map(|t| self.type_id(env, &t))
+                    .collect();
+                type_trait(node.first_token()?.text(), &types?)
+            }
             CAST_EXPRESSION | NAMED_CAST_EXPRESSION => {
                 let ty = self.type_id(env, &child(node, TYPE_ID)?)?;
                 self.cast(ty, self.evaluate(env, &expression(node)?)?)
@@ -456,6 +462,24 @@ pub(crate) fn size_of(ty: &Type) -> Option<u64> {
         Type::Array(cleave_mangle::Bound::Known(n), element) => n.checked_mul(size_of(element)?)?,
         _ => return None,
     })
+}
+
+/// The builtin traits that compare types or look at their outside only.
+pub(crate) fn type_trait(name: &str, types: &[Type]) -> Option<Value> {
+    match (name, types) {
+        ("__is_same" | "__is_same_as", [a, b]) => Some(Value::truth(a == b)),
+        ("__is_reference", [ty]) => Some(Value::truth(matches!(
+            ty,
+            Type::LvalueReference(_) | Type::RvalueReference(_)
+        ))),
+        ("__is_pointer", [ty]) => {
+            Some(Value::truth(matches!(ty.unqualified(), Type::Pointer(_))))
+        }
+        ("__is_const", [ty]) => Some(Value::truth(
+            matches!(ty, Type::Qualified(quals, _) if quals.is_const),
+        )),
+        _ => None,
+    }
 }
 
 /// The operator of a prefix or binary expression.

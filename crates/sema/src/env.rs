@@ -18,6 +18,11 @@ struct Binding {
 }
 
 impl Bindings {
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// With one more.
     pub(crate) fn with(&self, name: &str, arg: TemplateArg) -> Bindings {
         Bindings(Some(Rc::new(Binding {

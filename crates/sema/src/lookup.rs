@@ -43,21 +43,28 @@ impl<'db> Resolver<'db> {
                     return Some(found);
                 }
             }
-            class = match &c.scope {
-                Scope::In(outer) if self.classes.borrow().contains_key(outer) => {
-                    Some(outer.clone())
-                }
-                _ => None,
-            };
+            class = self.enclosing_class(&c);
         }
-        let mut at = Some(env.scope);
-        while let Some(scope) = at {
-            if let Some(found) = self.in_namespace(scope, name, env.before) {
-                return Some(found);
+        // A class is complete in its members: what they name may follow.
+        for before in [env.before, u32::MAX] {
+            let mut at = Some(env.scope);
+            while let Some(scope) = at {
+                let found = self.in_namespace_through(scope, name, before, MAX_DIRECTIVES);
+                if found.is_some() {
+                    return found;
+                }
+                at = scope.parent(self.db);
             }
-            at = scope.parent(self.db);
         }
         None
+    }
+
+    /// The class that a class is a member of.
+    pub(crate) fn enclosing_class(&self, class: &Arc<Name>) -> Option<Arc<Name>> {
+        match &class.scope {
+            Scope::In(outer) if self.classes.borrow().contains_key(outer) => Some(outer.clone()),
+            _ => None,
+        }
     }
 
     fn argument(&self, arg: TemplateArg) -> Symbol<'db> {
@@ -74,7 +81,9 @@ impl<'db> Resolver<'db> {
         name: &str,
         before: u32,
     ) -> Option<Symbol<'db>> {
-        self.in_namespace_through(scope, name, before, MAX_DIRECTIVES)
+        [before, u32::MAX]
+            .into_iter()
+            .find_map(|before| self.in_namespace_through(scope, name, before, MAX_DIRECTIVES))
     }
 
     fn in_namespace_through(
@@ -168,14 +177,12 @@ impl<'db> Resolver<'db> {
         let visible = |i: &&NamedItem<'db>| {
             !i.flags.has(Flags::QUALIFIED) && self.is_transparent_in(i.scope, scope)
         };
-        let all: Vec<&NamedItem<'db>> = items.iter().filter(visible).collect();
-        let earlier: Vec<_> = all.iter().copied().filter(|i| i.index < before).collect();
-        self.symbol_of(&earlier, name).or_else(|| {
-            // A class is complete in its members: what they name may follow.
-            (earlier.len() < all.len())
-                .then(|| self.symbol_of(&all, name))
-                .flatten()
-        })
+        let earlier: Vec<&NamedItem<'db>> = items
+            .iter()
+            .filter(visible)
+            .filter(|i| i.index < before)
+            .collect();
+        self.symbol_of(&earlier, name)
     }
 
     fn symbol_of(&self, items: &[&NamedItem<'db>], name: &str) -> Option<Symbol<'db>> {

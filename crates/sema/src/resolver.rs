@@ -10,7 +10,7 @@ use cleave_syntax::skeleton::ItemKind;
 use cleave_syntax::tree::SyntaxNode;
 use rustc_hash::FxHashMap;
 
-use crate::env::{ClassInfo, Definition};
+use crate::env::{ClassInfo, Definition, Symbol};
 use crate::index::{NamedItem, Namespaces, Word, item_scope, item_text, named_items, namespaces};
 use crate::tree::parse;
 
@@ -27,6 +27,7 @@ pub(crate) struct Resolver<'db> {
     pub(crate) namespaces: &'db Namespaces<'db>,
     pub(crate) classes: RefCell<FxHashMap<Arc<Name>, ClassInfo<'db>>>,
     pub(crate) definitions: RefCell<FxHashMap<Arc<Name>, Option<Definition<'db>>>>,
+    pub(crate) members: RefCell<FxHashMap<(Arc<Name>, String), Option<Symbol<'db>>>>,
     words: RefCell<FxHashMap<String, &'db [NamedItem<'db>]>>,
     heads: RefCell<FxHashMap<u32, SyntaxNode>>,
     items: RefCell<FxHashMap<u32, SyntaxNode>>,
@@ -58,6 +59,7 @@ impl<'db> Resolver<'db> {
             namespaces: namespaces(db, file),
             classes: RefCell::default(),
             definitions: RefCell::default(),
+            members: RefCell::default(),
             words: RefCell::default(),
             heads: RefCell::default(),
             items: RefCell::default(),

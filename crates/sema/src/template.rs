@@ -349,9 +349,12 @@ impl<'db> Resolver<'db> {
         let named = specifiers
             .children()
             .find(|c| matches!(c.kind(), NAMED_TYPE | TYPENAME_SPECIFIER))?;
-        // `f()` and `T()`: read as a function type, meant as a call.
-        if child(node, DECLARATOR).is_some() {
-            return None;
+        // `f()` and `T()`: read as a function type, meant as a call, which is a trait's at most.
+        if let Some(declarator) = child(node, DECLARATOR) {
+            let name = crate::tree::id_text(&named)?;
+            let suffix = child(&declarator, PARAMETERS_AND_QUALIFIERS)?;
+            let clause = child(&suffix, PARAMETER_CLAUSE)?;
+            return crate::constant::type_trait(&name, &self.plain_parameters(env, &clause)?);
         }
         self.named_value(env, &named)
     }

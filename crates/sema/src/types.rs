@@ -146,9 +146,18 @@ impl<'db> Resolver<'db> {
 
     /// A possibly qualified name of a type.
     pub(crate) fn named_type(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {
+        let r = self.named_type0(env, node);
+        if std::env::var("TR").is_ok() { eprintln!("{} -> {:?}", squeezed(node), r.as_ref().map(cleave_mangle::mangle_type)); }
+        r
+    }
+    pub(crate) fn named_type0(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {
         let _level = self.deeper()?;
         let Some((symbol, arguments)) = self.named_symbol(env, node) else {
-            return builtin_name(&squeezed(node));
+            let name = squeezed(node);
+            return match node.kind() {
+                NAMED_TYPE => builtin_name(&name).or_else(|| self.undeclared(env, &name)),
+                _ => None,
+            };
         };
         match (symbol, arguments) {
             (Symbol::Type(ty), None) => Some(ty),
@@ -158,6 +167,12 @@ impl<'db> Resolver<'db> {
             }
             _ => None,
         }
+    }
+
+    /// A class that no declaration of its own declares: some `struct S *` did, in another item.
+    fn undeclared(&self, env: &Env<'db>, name: &str) -> Option<Type> {
+        let word = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        (word && env.bindings.is_empty()).then(|| Type::named(Name::global(name)))
     }
 
     /// `struct S`, which declares S in the nearest namespace if nothing else does ([basic.scope.pdecl]).
@@ -310,7 +325,9 @@ impl<'db> Resolver<'db> {
             is_volatile: has(operator, VOLATILE_KW),
             is_restrict: has(operator, RESTRICT_KW),
         };
-        let pointer = match child(operator, NESTED_NAME_SPECIFIER) {
+        let path = child(operator, NESTED_NAME_SPECIFIER)
+            .or_else(|| has(operator, COLON2).then(|| operator.clone()));
+        let pointer = match path {
             None => ty.pointer(),
             Some(path) => match self.container(env, &path)? {
                 Container::Type(class) => Type::MemberPointer {
@@ -402,14 +419,28 @@ impl<'db> Resolver<'db> {
         Some(out)
     }
 
+    /// The types of a parameter clause as written.
+    pub(crate) fn plain_parameters(
+        &self,
+        env: &Env<'db>,
+        clause: &SyntaxNode,
+    ) -> Option<Vec<Type>> {
+        children(clause, PARAMETER_DECLARATION)
+            .map(|p| self.unadjusted(env, &p))
+            .collect()
+    }
+
     fn parameter(&self, env: &Env<'db>, param: &SyntaxNode) -> Option<Type> {
-        let seq = child(param, DECL_SPECIFIER_SEQ)?;
-        let base = self.specifiers(env, &seq)?;
+        Some(adjusted(self.unadjusted(env, param)?))
+    }
+
+    fn unadjusted(&self, env: &Env<'db>, param: &SyntaxNode) -> Option<Type> {
+        let base = self.specifiers(env, &child(param, DECL_SPECIFIER_SEQ)?)?;
         let ty = match child(param, DECLARATOR) {
             Some(declarator) => self.declare(env, base, &declarator)?,
             None => base,
         };
-        Some(adjusted(self.with_attributes(env, ty, param)))
+        Some(self.with_attributes(env, ty, param))
     }
 
     /// `vector_size` and the attributes like it, written on `node`.
