@@ -10,7 +10,7 @@ mod map;
 mod tree;
 
 pub use item::{ItemNode, ItemText, ScopePath};
-pub use map::{ItemMap, item_map, items, skeleton};
+pub use map::{ItemMap, item_map, items, skeleton, user_items};
 pub use tree::{declarations, parse, parse_bodies};
 
 #[cfg(test)]

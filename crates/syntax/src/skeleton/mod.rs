@@ -175,6 +175,8 @@ bitflags_lite! {
         INITIALIZED = 1 << 22,
         /// `const` before the declarator.
         CONST = 1 << 23,
+        /// Begins in a file of the user's own. Set on nodes, not by the scan.
+        USER = 1 << 24,
     }
 }
 
