@@ -11,15 +11,12 @@ use crate::text::NOINLINE;
 /// An item's text and its tokens.
 pub(crate) struct Source<'t> {
     pub(crate) text: &'t str,
-    pub(crate) lexed: Lexed,
+    pub(crate) lexed: &'t Lexed,
 }
 
 impl<'t> Source<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
-        Source {
-            text,
-            lexed: Lexed::new(text),
-        }
+    pub(crate) fn new(text: &'t str, lexed: &'t Lexed) -> Self {
+        Source { text, lexed }
     }
 
     pub(crate) fn kind(&self, i: u32) -> SyntaxKind {
@@ -111,16 +108,26 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The first token of `range` after the standard attributes that it may begin with: GNU attributes cannot go before those.
+    /// The first token of `range` after the standard attributes and alignment specifiers that it may begin with: no GNU
+    /// attribute and no storage class may go before those.
     pub(crate) fn after_standard_attributes(&self, range: Tokens) -> u32 {
         let mut i = range.start;
-        while i < range.end
-            && self.kind(i) == SyntaxKind::L_BRACK
-            && self.kind(i + 1) == SyntaxKind::L_BRACK
-        {
-            i = self.group_end(i);
+        let mut after = i;
+        while i < range.end {
+            match (self.kind(i), self.kind(i + 1)) {
+                (SyntaxKind::L_BRACK, SyntaxKind::L_BRACK) => {
+                    i = self.group_end(i);
+                    after = i;
+                }
+                (SyntaxKind::ALIGNAS_KW, _) => {
+                    i = self.group_end(i + 1);
+                    after = i;
+                }
+                (SyntaxKind::ATTRIBUTE_KW, _) => i = self.group_end(i + 1),
+                _ => break,
+            }
         }
-        i
+        after
     }
 }
 

@@ -11,7 +11,7 @@ mod tree;
 
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use map::{ItemMap, item_map, items, skeleton, user_items};
-pub use tree::{declarations, parse, parse_bodies};
+pub use tree::{declarations, declarations_of, lexed, parse, parse_bodies};
 
 #[cfg(test)]
 mod tests;

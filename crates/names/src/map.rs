@@ -43,14 +43,23 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
         ));
     }
     let selection = Selection::new(text, skeleton);
+    let dialect = file.dialect(db);
     let user = skeleton.lines.user_ranges(text.len());
     let mut user = user.iter().peekable();
+    let mut directives = skeleton.directives.iter().peekable();
     let mut nodes = Vec::new();
     let mut indices = Vec::new();
     for (i, item) in skeleton.items.iter().enumerate() {
         while user.next_if(|r| r.1 <= item.span.start).is_some() {}
         let own = user.peek().is_some_and(|r| r.0 <= item.span.start);
+        let mut unchecked = false;
+        while let Some(d) = directives.next_if(|d| d.start < item.span.end) {
+            unchecked |= switches_checks_off(d.of(text));
+        }
         let mut flags = item.flags;
+        if unchecked {
+            flags.set(Flags::UNCHECKED);
+        }
         if own && is_declaration(item) {
             flags.set(Flags::USER);
         } else if !selection.takes(item) {
@@ -66,6 +75,7 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
             item.name.of(text).to_owned(),
             head,
             flags,
+            dialect,
             text_of_item,
         ));
         indices.push(i as u32);
@@ -91,6 +101,11 @@ pub fn user_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]
         .copied()
         .filter(|item| item.flags(db).has(Flags::USER))
         .collect()
+}
+
+/// Whether a pragma says that the next declaration may call what it likes.
+fn switches_checks_off(directive: &str) -> bool {
+    directive.contains("nv_exec_check_disable") || directive.contains("hd_warning_disable")
 }
 
 /// Whether an item declares something by itself, rather than opening or closing what others stand in.

@@ -358,7 +358,13 @@ impl Lexed {
     /// Cuts `text` and classifies keywords.
     pub fn new(text: &str) -> Lexed {
         let bytes = text.as_bytes();
-        let mut out = Lexed::default();
+        // About one token for five bytes, white space included.
+        let expected = text.len() / 4 + 4;
+        let mut out = Lexed {
+            kinds: Vec::with_capacity(expected),
+            starts: Vec::with_capacity(expected),
+            ends: Vec::with_capacity(expected),
+        };
         let mut line_start = true;
         let mut pos = 0;
         while pos < bytes.len() {

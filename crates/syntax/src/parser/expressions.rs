@@ -242,7 +242,11 @@ impl Parser<'_> {
                         next if next != L_BRACE && !begins_operand(next) => false,
                         next => match self.class(&name) {
                             NameClass::Type | NameClass::TypeTemplate => true,
-                            NameClass::Unknown => next == L_BRACE || !may_follow_operand(next),
+                            NameClass::Unknown => {
+                                next == L_BRACE
+                                    || !may_follow_operand(next)
+                                    || self.is_keyword_type_in_parens(after + 1)
+                            }
                             _ => false,
                         },
                     },
@@ -287,6 +291,15 @@ impl Parser<'_> {
                     )
             }
         }
+    }
+
+    /// `(int)`, `(const T *)`: the operand of the cast before it is another cast.
+    fn is_keyword_type_in_parens(&self, open: usize) -> bool {
+        let first = self.kind_at(open + 1);
+        self.kind_at(open) == L_PAREN
+            && (super::lookahead::is_builtin_type(first)
+                || matches!(first, CONST_KW | VOLATILE_KW | STRUCT_KW))
+            && !matches!(self.kind_at(open + 2), L_PAREN | L_BRACE)
     }
 
     /// `sizeof`, `sizeof...`, `alignof`
@@ -392,7 +405,14 @@ impl Parser<'_> {
     }
 
     fn postfix_expression(&mut self) -> Option<Done> {
-        let primary = self.primary_expression()?;
+        let primary = match self.kind {
+            IDENT | INT_LITERAL => self.primary_expression()?,
+            _ => {
+                let mut primary = None;
+                self.nested(|p| primary = p.primary_expression());
+                primary?
+            }
+        };
         Some(self.postfix_rest(primary))
     }
 
@@ -534,7 +554,7 @@ fn begins_unary(kind: SyntaxKind) -> bool {
 }
 
 /// Whether an operand can begin with the token.
-fn begins_operand(kind: SyntaxKind) -> bool {
+pub(super) fn begins_operand(kind: SyntaxKind) -> bool {
     match kind {
         IDENT | INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | STRING_LITERAL | L_PAREN | L_BRACK
         | COLON2 | STAR | AMP | AMP2 | PLUS | MINUS | BANG | TILDE | PLUS2 | MINUS2 => true,

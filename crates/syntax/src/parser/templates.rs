@@ -16,7 +16,7 @@ impl Parser<'_> {
         }
         self.expect(TEMPLATE_KW);
         if !self.at(LT) {
-            self.declaration();
+            self.nested(|p| p.declaration());
             return m.complete(self, EXPLICIT_INSTANTIATION);
         }
         let outer = self.scopes.current();
@@ -213,7 +213,11 @@ impl Parser<'_> {
                 let _ = name.shape == NameShape::Template;
                 Some(m.complete(self, ID_EXPRESSION))
             }
-            _ => self.primary_expression(),
+            _ => {
+                let mut primary = None;
+                self.nested(|p| primary = p.primary_expression());
+                primary
+            }
         }
     }
 

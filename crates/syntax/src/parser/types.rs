@@ -88,6 +88,7 @@ impl Parser<'_> {
     /// Whether what comes is more likely a type-id, from its first name.
     pub(super) fn prefers_type(&self, preference: Preference) -> bool {
         match self.kind {
+            IDENT if self.at_type_transform(self.pos) => true,
             IDENT | COLON2 => {
                 let Some((name, after)) = self.scan_name(self.pos) else {
                     return false;
