@@ -11,7 +11,7 @@ mod tree;
 
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use lower::declarations_in;
-pub use map::{ItemMap, item_map, items, may_name_module, skeleton};
+pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{declarations, declarations_of, lexed, parse, parse_bodies};
 
 #[cfg(test)]
