@@ -31,7 +31,12 @@ pub(crate) struct Known {
     arguments: bool,
 }
 
-const fn known(name: &'static str, shown: &'static str, applies: Applies, arguments: bool) -> Known {
+const fn known(
+    name: &'static str,
+    shown: &'static str,
+    applies: Applies,
+    arguments: bool,
+) -> Known {
     Known {
         name,
         shown,
@@ -48,14 +53,34 @@ const KNOWN: [Known; 16] = [
     known("constant", "__constant__", Applies::Variables, false),
     known("managed", "__managed__", Applies::Variables, false),
     known("nv_pure", "__nv_pure__", Applies::Functions, false),
-    known("launch_bounds", "__launch_bounds__", Applies::Functions, true),
+    known(
+        "launch_bounds",
+        "__launch_bounds__",
+        Applies::Functions,
+        true,
+    ),
     known("maxnreg", "__maxnreg__", Applies::Functions, true),
-    known("local_maxnreg", "__local_maxnreg__", Applies::Functions, true),
+    known(
+        "local_maxnreg",
+        "__local_maxnreg__",
+        Applies::Functions,
+        true,
+    ),
     known("cluster_dims", "__cluster_dims__", Applies::Functions, true),
     known("block_size", "__block_size__", Applies::Functions, true),
     known("grid_constant", "grid_constant", Applies::Parameters, false),
-    known("nv_inline_hint", "nv_inline_hint", Applies::Functions, false),
-    known("nv_register_params", "nv_register_params", Applies::Functions, false),
+    known(
+        "nv_inline_hint",
+        "nv_inline_hint",
+        Applies::Functions,
+        false,
+    ),
+    known(
+        "nv_register_params",
+        "nv_register_params",
+        Applies::Functions,
+        false,
+    ),
     known("noinline", "noinline", Applies::Functions, false),
 ];
 

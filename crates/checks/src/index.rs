@@ -90,7 +90,7 @@ fn entries<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Entry<'db>]> {
                 .map(|p| decls[p as usize].name.clone()),
             qualified: !d.qualifier.is_empty(),
             friend,
-            key: key(text, lexed, d, fact.map_or(0, |f| f.path.signature)),
+            key: key(text, lexed, d),
             space: fact.map(|f| f.space).unwrap_or_default(),
             memory: if d.kind == DeclKind::Variable {
                 MemorySpace::written(d)
@@ -136,9 +136,8 @@ fn has_bases(lexed: &Lexed, class: Tokens) -> bool {
 }
 
 /// A hash of everything that tells functions of one name and scope apart, as written.
-fn key(text: &str, lexed: &Lexed, d: &Decl, signature: u64) -> u64 {
+fn key(text: &str, lexed: &Lexed, d: &Decl) -> u64 {
     let mut h = FxHasher::default();
-    h.write_u64(signature);
     let mut tokens = |t: Tokens| {
         let mut i = t.start;
         while i < t.end {
@@ -159,9 +158,67 @@ fn key(text: &str, lexed: &Lexed, d: &Decl, signature: u64) -> u64 {
         tokens(d.specifiers);
     }
     if let Some(f) = &d.function {
-        tokens(f.suffix);
+        for p in &f.params {
+            let whole = Tokens {
+                start: p.tokens.start,
+                end: if p.default.is_empty() {
+                    p.tokens.end
+                } else {
+                    p.default.start
+                },
+            };
+            let named = p.name.is_some() && !p.pack;
+            let (before, after) = if named {
+                (p.name_at, p.name_end)
+            } else {
+                (whole.end, whole.end)
+            };
+            let mut parts = FxHasher::default();
+            // A parameter's own qualifiers are no part of the function's type ([dcl.fct]/5).
+            let by_value = p.shape.is_empty();
+            for t in [
+                Tokens {
+                    start: whole.start,
+                    end: before,
+                },
+                Tokens {
+                    start: after,
+                    end: whole.end,
+                },
+            ] {
+                let mut i = t.start;
+                while i < t.end {
+                    if lexed.kind(i as usize) == ATTRIBUTE_KW {
+                        i = close(lexed, i + 1, t.end);
+                        continue;
+                    }
+                    let word = lexed.text(text, i as usize);
+                    if !(by_value && matches!(word, "const" | "volatile")) {
+                        parts.write(word.as_bytes());
+                        parts.write_u8(0);
+                    }
+                    i += 1;
+                }
+            }
+            h.write_u64(parts.finish());
+        }
+        h.write_u8(u8::from(f.variadic));
+        suffix(text, lexed, f.suffix, &mut h);
     }
     h.finish()
+}
+
+/// What follows the parameters, without attributes.
+fn suffix(text: &str, lexed: &Lexed, t: Tokens, h: &mut FxHasher) {
+    let mut i = t.start;
+    while i < t.end {
+        if lexed.kind(i as usize) == ATTRIBUTE_KW {
+            i = close(lexed, i + 1, t.end);
+            continue;
+        }
+        h.write(lexed.text(text, i as usize).as_bytes());
+        i += 1;
+    }
 }
 
 fn close(lexed: &Lexed, open: u32, end: u32) -> u32 {
@@ -257,7 +314,8 @@ pub(crate) fn earlier<'db>(
 ) -> Box<[(u32, Box<[Entry<'db>]>)]> {
     let mut out = Vec::new();
     for e in entries(db, item) {
-        let plain = |e: &Entry<'_>| e.class.is_none() && !e.qualified && !e.friend && !e.specialization;
+        let plain =
+            |e: &Entry<'_>| e.class.is_none() && !e.qualified && !e.friend && !e.specialization;
         if !plain(e) || !matches!(e.kind, DeclKind::Function | DeclKind::Variable) {
             continue;
         }
@@ -265,7 +323,9 @@ pub(crate) fn earlier<'db>(
             .iter()
             .take_while(|p| (p.item, p.decl) != (e.item, e.decl))
             .filter(|p| plain(p) && p.kind == e.kind && p.scope == e.scope)
-            .filter(|p| p.template == e.template && (e.kind == DeclKind::Variable || p.key == e.key))
+            .filter(|p| {
+                p.template == e.template && (e.kind == DeclKind::Variable || p.key == e.key)
+            })
             .cloned()
             .collect();
         if !before.is_empty() {

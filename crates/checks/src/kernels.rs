@@ -88,7 +88,10 @@ pub(crate) fn returns_something(s: &Source<'_>, decl: &Decl, f: &Function) -> bo
         };
         return builtin(s, ty) == Some(false);
     }
-    if matches!(decl.shape.get(1), Some(Shape::Pointer | Shape::LvalueReference)) {
+    if matches!(
+        decl.shape.get(1),
+        Some(Shape::Pointer | Shape::LvalueReference)
+    ) {
         return true;
     }
     decl.shape.len() == 1 && builtin(s, decl.specifiers) == Some(false)
@@ -207,7 +210,8 @@ fn register_params<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Si
 /// `main` is an ordinary host function that returns int.
 fn main<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
     let global_scope = s.item.scope(s.db).is_global(s.db) && decl.parent.is_none();
-    if decl.name != "main" || !global_scope || !decl.qualifier.is_empty() || !decl.heads.is_empty() {
+    if decl.name != "main" || !global_scope || !decl.qualifier.is_empty() || !decl.heads.is_empty()
+    {
         return;
     }
     if decl.shape.len() == 1 && builtin(s, decl.specifiers) == Some(true) {

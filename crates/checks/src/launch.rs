@@ -89,7 +89,9 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
             for tuple in &args {
                 positive(&tuple_values(s, *tuple), at, 3788, 3789, out);
             }
-            let before = decl.attributes[..n].iter().any(|b| b.name == "cluster_dims");
+            let before = decl.attributes[..n]
+                .iter()
+                .any(|b| b.name == "cluster_dims");
             if args.len() == 2 && before {
                 out.push(Finding::new(3791, at));
             }
@@ -165,8 +167,12 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
                 .try_fold(1i128, |product, v| Some(product * v.filter(|&v| v > 0)?))
         };
         let blocks = match (cluster, block) {
-            (Some(c), _) => of(s.arguments(c.arguments).iter().map(|&t| s.integer(t)).collect())
-                .map(|n| (n, "__cluster_dims__")),
+            (Some(c), _) => of(s
+                .arguments(c.arguments)
+                .iter()
+                .map(|&t| s.integer(t))
+                .collect())
+            .map(|n| (n, "__cluster_dims__")),
             (None, Some(b)) => s
                 .arguments(b.arguments)
                 .get(1)

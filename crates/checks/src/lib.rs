@@ -8,18 +8,24 @@
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 mod attributes;
+mod bodies;
+mod calls;
+mod expressions;
 mod finding;
 mod index;
 mod kernels;
+mod lambdas;
 mod launch;
+mod locals;
 mod memory;
 mod redeclared;
 mod source;
+mod statements;
 
 pub use finding::{Arg, Finding};
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_names::{ItemNode, parse};
+use cleave_names::{ItemNode, parse, parse_bodies};
 use cleave_syntax::skeleton::Flags;
 
 use crate::source::Source;
@@ -44,6 +50,11 @@ pub fn item_findings<'db>(
     memory::check(&s, &mut out);
     attributes::declarations(&s, &mut out);
     attributes::without_entity(&s, &root, &mut out);
+    let parse = parse_bodies(db, item);
+    // A tree with holes in it says nothing for certain.
+    if parse.errors.is_empty() {
+        bodies::check(&s, &parse.syntax(), &mut out);
+    }
     out.sort_by_key(|f| f.at);
     out.into()
 }

@@ -42,10 +42,7 @@ impl Variable<'_> {
             if has("shared") || has("constant") {
                 out.push(Finding::new(3568, self.name));
             }
-            let object = self
-                .shape
-                .iter()
-                .all(|s| matches!(s, Shape::Array { .. }));
+            let object = self.shape.iter().all(|s| matches!(s, Shape::Array { .. }));
             if object && self.spec.any(Spec::CONST.with(Spec::CONSTEXPR)) {
                 out.push(Finding::new(3566, self.name));
             }
@@ -72,7 +69,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let spaces: Vec<(u32, &str)> = decl
             .attributes
             .iter()
-            .filter(|a| matches!(a.name.as_str(), "device" | "shared" | "constant" | "managed"))
+            .filter(|a| {
+                matches!(
+                    a.name.as_str(),
+                    "device" | "shared" | "constant" | "managed"
+                )
+            })
             .map(|a| (a.tokens.start, a.name.as_str()))
             .collect();
         let Some(&(first, _)) = spaces.first() else {
