@@ -234,7 +234,12 @@ fn split_says_what_is_on_the_device() {
             )
         })
         .collect();
-    expect_test::expect![[r#""#]].assert_eq(&rows.join("\n"));
+    expect_test::expect![[r#"
+        "variable" "__constant__" "n::table" 1 true
+        "function" "__device__" "n::S::get" 2 false
+        "kernel" "__global__" "fill" 3 true
+        "function" "__host__ __device__" "both" 4 true"#]]
+    .assert_eq(&rows.join("\n"));
     let rule = fs::read_to_string(dir.path().join("a.d")).expect("rule");
     assert!(
         rule.starts_with("./a.cudafe1.cpp:") && rule.contains(" a.cu"),

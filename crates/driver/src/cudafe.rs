@@ -233,7 +233,10 @@ impl Run {
             .new(&db);
         let (pragmas, problems) = findings::pragmas(&db, file);
         let mut session = self.session(pragmas);
-        for d in problems.iter().chain(&findings::findings(&db, file)) {
+        for d in problems
+            .iter()
+            .chain(&findings::findings(&db, file, options))
+        {
             session.report(d);
         }
         let counts = session.counts();

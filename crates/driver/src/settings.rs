@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use chrono::{Local, Offset, TimeZone};
 use cleave_base_db::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
-use cleave_options::{HostCompilerKind, Input, Invocation, Language, Standard};
+use cleave_options::{Feature, HostCompilerKind, Input, Invocation, Language, Standard};
 use cleave_syntax::Dialect;
 
 /// The settings of an invocation. `module_id` is one that was read from a file.
@@ -58,6 +58,13 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
         partial_link: invocation.partial_link,
         debug: invocation.debug_mode,
         extended_lambda: invocation.extended_lambda,
+        exceptions: invocation
+            .dialect
+            .features
+            .get(&Feature::Exceptions)
+            .copied()
+            .unwrap_or(true),
+        relaxed_constexpr: invocation.relaxed_constexpr,
         shadow_functions: !invocation.no_shadow_functions,
         source_name,
         module_id,

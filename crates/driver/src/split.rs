@@ -179,7 +179,10 @@ impl<'a> Split<'a> {
             Control::new(Pass::Host),
             pragmas,
         );
-        for d in problems.iter().chain(&findings::findings(&db, file)) {
+        for d in problems
+            .iter()
+            .chain(&findings::findings(&db, file, options))
+        {
             session.report(d);
         }
         let report = session.finish();
