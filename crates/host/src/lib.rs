@@ -9,6 +9,7 @@ mod boilerplate;
 pub mod edit;
 mod function;
 mod item;
+mod lambda;
 mod source;
 mod text;
 mod variable;
