@@ -168,11 +168,8 @@ pub(crate) fn binary(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 
 /// A statement that computes something and drops it.
 pub(crate) fn statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
-    let within = node.parent();
-    let last_of_value = within
-        .as_ref()
-        .and_then(|p| p.parent())
-        .is_some_and(|p| p.kind() == STATEMENT_EXPRESSION);
+    // The last statement of a statement expression is its value.
+    let last_of_value = node.ancestors().any(|p| p.kind() == STATEMENT_EXPRESSION);
     let Some(e) = node.children().next() else {
         return;
     };
@@ -203,7 +200,7 @@ pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let address = s.kind(t.start) == AMP && t.end == t.start + 2;
     let certain = BUILTINS.contains(&name) && !w.declared.contains(name) && !c.derived;
     if address && certain && named(s.db, s.file, name).is_empty() {
-        w.out.push(Finding::new(3536, t.start + 1).name(name));
+        w.out.push(Finding::new(3536, t.start).name(name));
     }
 }
 

@@ -18,6 +18,7 @@ mod lambdas;
 mod launch;
 mod locals;
 mod memory;
+mod names;
 mod redeclared;
 mod source;
 mod statements;
@@ -50,6 +51,7 @@ pub fn item_findings<'db>(
     memory::check(&s, &mut out);
     attributes::declarations(&s, &mut out);
     attributes::without_entity(&s, &root, &mut out);
+    names::check(&s, &mut out);
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
