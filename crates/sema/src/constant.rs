@@ -472,9 +472,7 @@ pub(crate) fn type_trait(name: &str, types: &[Type]) -> Option<Value> {
             ty,
             Type::LvalueReference(_) | Type::RvalueReference(_)
         ))),
-        ("__is_pointer", [ty]) => {
-            Some(Value::truth(matches!(ty.unqualified(), Type::Pointer(_))))
-        }
+        ("__is_pointer", [ty]) => Some(Value::truth(matches!(ty.unqualified(), Type::Pointer(_)))),
         ("__is_const", [ty]) => Some(Value::truth(
             matches!(ty, Type::Qualified(quals, _) if quals.is_const),
         )),

@@ -147,7 +147,13 @@ impl<'db> Resolver<'db> {
     /// A possibly qualified name of a type.
     pub(crate) fn named_type(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {
         let r = self.named_type0(env, node);
-        if std::env::var("TR").is_ok() { eprintln!("{} -> {:?}", squeezed(node), r.as_ref().map(cleave_mangle::mangle_type)); }
+        if std::env::var("TR").is_ok() {
+            eprintln!(
+                "{} -> {:?}",
+                squeezed(node),
+                r.as_ref().map(cleave_mangle::mangle_type)
+            );
+        }
         r
     }
     pub(crate) fn named_type0(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {
