@@ -166,7 +166,7 @@ impl<'db> Resolver<'db> {
             let alias = self.items_named(name).iter().find(|i| {
                 i.kind == ItemKind::NamespaceAlias && self.is_transparent_in(i.scope, scope)
             })?;
-            let (_, path) = alias.head.as_str().split_once('=')?;
+            let (_, path) = self.head_text(alias).split_once('=')?;
             self.namespace_path(alias.scope, path.trim_end().trim_end_matches(';'))
         })
     }
@@ -225,7 +225,7 @@ impl<'db> Resolver<'db> {
             self.namespace_scope(first.scope),
             Unqualified::Identifier(name.to_owned()),
         );
-        for item in all.iter().filter(|i| i.head.as_str().contains("abi_tag")) {
+        for item in all.iter().filter(|i| self.head_text(i).contains("abi_tag")) {
             let (declaration, _) = innermost(&self.head(item));
             class.abi_tags.extend(specifier_tags(&declaration));
         }
