@@ -32,6 +32,17 @@ impl<'t> Source<'t> {
         self.render_with(range, &[])
     }
 
+    /// Whether token `i` is the rest of an operator such as `>>` that the lexer cuts. Nothing else of the layout may show in
+    /// what is rendered: an item keeps its edits while its layout changes.
+    fn is_composed(&self, i: u32) -> bool {
+        self.kind(i - 1) == SyntaxKind::GT
+            && matches!(
+                self.kind(i),
+                SyntaxKind::GT | SyntaxKind::EQ | SyntaxKind::EQ2
+            )
+            && self.lexed.is_joint(i as usize - 1)
+    }
+
     /// The tokens of a range on one line, edits applied. Edits are in order and do not overlap.
     pub(crate) fn render_with(&self, range: Tokens, edits: &[Edit]) -> String {
         let mut out = String::new();
@@ -49,7 +60,7 @@ impl<'t> Source<'t> {
                 i = end;
                 continue;
             }
-            let joint = i > range.start && self.lexed.is_joint(i as usize - 1);
+            let joint = i > range.start && self.is_composed(i);
             let word = match self.kind(i) {
                 SyntaxKind::NOINLINE_KW => NOINLINE,
                 SyntaxKind::REGISTER_PARAMS_KW => "",

@@ -19,17 +19,27 @@ int helper(int x) { return x + 1; }
 fn check(from: &str, to: &str, want: Expect) {
     assert!(TEXT.contains(from), "the edit must hit");
     let mut l = LoggedDatabase::default();
-    let settings = HostSettings { module_id: Some("_id".into()), ..HostSettings::default() };
+    let settings = HostSettings {
+        module_id: Some("_id".into()),
+        ..HostSettings::default()
+    };
     let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
     let options = HostOptions::new(&l.db, settings);
     let before = host_text(&l.db, file, options).to_owned();
     let first = l.executed();
-    assert!(first.iter().any(|q| q.starts_with("parse x")), "the first run parses: {first:?}");
+    assert!(
+        first.iter().any(|q| q.starts_with("parse x")),
+        "the first run parses: {first:?}"
+    );
     file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
     let after = host_text(&l.db, file, options).to_owned();
     let ran = l.executed().join("\n") + "\n";
     // The text of everybody else's items must not move.
-    let scale = |t: &str| t.lines().find(|l| l.contains("void scale")).map(str::to_owned);
+    let scale = |t: &str| {
+        t.lines()
+            .find(|l| l.contains("void scale"))
+            .map(str::to_owned)
+    };
     if !from.contains("scale") && !from.contains("by") {
         assert_eq!(scale(&before), scale(&after));
     }
@@ -38,29 +48,40 @@ fn check(from: &str, to: &str, want: Expect) {
 
 #[test]
 fn white_space_runs_no_parse_and_no_meaning() {
-    check("{ *p *= by; }", "{\n  *p  *=  by; // faster\n}\n", expect![[r#"
+    check(
+        "{ *p *= by; }",
+        "{\n  *p  *=  by; // faster\n}\n",
+        expect![[r#"
         host_text
         item_map
         items
         skeleton
         watched_variables
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_line_on_top_moves_everything_and_changes_nothing() {
-    check("# 1 \"a.cu\"\n", "# 1 \"a.cu\"\n\n\n\n", expect![[r#"
+    check(
+        "# 1 \"a.cu\"\n",
+        "# 1 \"a.cu\"\n\n\n\n",
+        expect![[r#"
         host_text
         item_map
         items
         skeleton
         watched_variables
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn inside_a_kernel() {
-    check("*p *= by", "*p += by", expect![[r#"
+    check(
+        "*p *= by",
+        "*p += by",
+        expect![[r#"
         declarations
         function_facts
         host_text
@@ -71,12 +92,16 @@ fn inside_a_kernel() {
         parse
         skeleton
         watched_variables
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn inside_a_host_function() {
-    check("return x + 1", "return x + 2", expect![[r#"
+    check(
+        "return x + 1",
+        "return x + 2",
+        expect![[r#"
         declarations
         function_facts
         host_text
@@ -87,12 +112,16 @@ fn inside_a_host_function() {
         parse
         skeleton
         watched_variables
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn inside_a_host_function_with_a_launch() {
-    check("<<<1, 32>>>", "<<<2, 64>>>", expect![[r#"
+    check(
+        "<<<1, 32>>>",
+        "<<<2, 64>>>",
+        expect![[r#"
         declarations
         function_facts
         host_text
@@ -104,12 +133,16 @@ fn inside_a_host_function_with_a_launch() {
         parse_bodies
         skeleton
         watched_variables
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_kernels_signature() {
-    check("float by)", "float by, int n)", expect![[r#"
+    check(
+        "float by)",
+        "float by, int n)",
+        expect![[r#"
         declarations
         function_facts
         function_index
@@ -122,5 +155,6 @@ fn a_kernels_signature() {
         parse
         skeleton
         watched_variables
-    "#]]);
+    "#]],
+    );
 }

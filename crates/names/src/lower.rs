@@ -19,6 +19,11 @@ pub(crate) fn lower(text: &str, lexed: &Lexed, root: &SyntaxNode) -> Declaration
     l.out.into()
 }
 
+/// The declarations of a text that no item stands for, `root` being its tree.
+pub fn declarations_in(text: &str, root: &SyntaxNode) -> Declarations {
+    lower(text, &Lexed::new(text), root)
+}
+
 /// What a declaration inherits from what it stands in.
 #[derive(Clone, Default)]
 struct Context {
@@ -604,7 +609,7 @@ fn pointer(node: &SyntaxNode) -> Shape {
         Shape::RvalueReference
     } else if find_token(node, AMP).is_some() {
         Shape::LvalueReference
-    } else if child(node, NESTED_NAME_SPECIFIER).is_some() {
+    } else if child(node, NESTED_NAME_SPECIFIER).is_some() || find_token(node, COLON2).is_some() {
         Shape::MemberPointer
     } else {
         Shape::Pointer

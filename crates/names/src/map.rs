@@ -189,7 +189,7 @@ impl<'t> Selection<'t> {
         if item.is_builtin_device_function() {
             return false;
         }
-        if item.flags.any(HOT) || self.names_module(item) {
+        if item.flags.any(HOT) || may_name_module(self.text, item) {
             return true;
         }
         if !is_function(item) {
@@ -202,23 +202,6 @@ impl<'t> Selection<'t> {
             || item.scope == 0 && key.1 == "main"
     }
 
-    /// Whether the module id may be named after the item (spec 6-host D6, D7), as far as flags tell.
-    fn names_module(&self, item: &Item) -> bool {
-        let never = Flags::CONSTEXPR
-            | Flags::TEMPLATE
-            | Flags::SPECIALIZATION
-            | Flags::INLINE
-            | Flags::STATIC;
-        match item.kind {
-            ItemKind::FunctionDefinition => !item.flags.any(never),
-            ItemKind::Variable => {
-                !item.flags.any(never)
-                    && !(item.flags.has(Flags::EXTERN) && !item.flags.has(Flags::INITIALIZED))
-            }
-            _ => false,
-        }
-    }
-
     /// Whether the head of a function with a qualified name mentions a class with one-sided members.
     fn is_member_of_flagged(&self, item: &Item) -> bool {
         let head = &self.text[item.span.start as usize..item.name.start as usize];
@@ -226,5 +209,30 @@ impl<'t> Selection<'t> {
             && head
                 .split(|c: char| !(c.is_alphanumeric() || c == '_'))
                 .any(|w| self.classes.contains(w))
+    }
+}
+
+/// Whether the module id may be named after an item (spec 6-host D6, D7), as far as flags and the look of it tell.
+pub fn may_name_module(text: &str, item: &Item) -> bool {
+    let never =
+        Flags::CONSTEXPR | Flags::TEMPLATE | Flags::SPECIALIZATION | Flags::INLINE | Flags::STATIC;
+    if item.flags.any(never) {
+        return false;
+    }
+    match item.kind {
+        ItemKind::FunctionDefinition => true,
+        ItemKind::Variable => item.flags.has(Flags::INITIALIZED) || !item.flags.has(Flags::EXTERN),
+        // `struct { … } x = { … };` and `struct S x = …;`
+        ItemKind::Class | ItemKind::Enum => item.flags.has(Flags::INITIALIZED),
+        // `int x(3);` looks like a function until one looks inside.
+        ItemKind::FunctionDeclaration => {
+            let rest = text[item.name.end as usize..item.span.end as usize].trim_start();
+            rest.strip_prefix('(')
+                .and_then(|r| r.trim_start().bytes().next())
+                .is_some_and(|b| {
+                    b.is_ascii_digit() || matches!(b, b'"' | b'\'' | b'-' | b'!' | b'&')
+                })
+        }
+        _ => false,
     }
 }

@@ -442,6 +442,15 @@ fn meaningful(text: &[u8], mut pos: usize, line_start: &mut bool) -> Option<(usi
         match t.kind {
             WHITESPACE => *line_start |= memchr::memchr(b'\n', &text[pos..end]).is_some(),
             COMMENT | LINE_MARKER => {}
+            // `>>` and `> >` are the same tokens here and may mean different things to the grammar.
+            GT => {
+                *line_start = false;
+                let run = text[end..]
+                    .iter()
+                    .take_while(|b| matches!(b, b'>' | b'='))
+                    .count();
+                return Some((pos, end + run));
+            }
             _ => {
                 *line_start = false;
                 return Some((pos, end));
@@ -588,6 +597,8 @@ mod tests {
         assert_eq!(token_hash(a), token_hash(b));
         assert!(!same_tokens(a, "int f() { return 2; }"));
         assert!(!same_tokens(a, "int f() {\n#pragma unroll\n return 1; }"));
+        assert!(!same_tokens("a >> b", "a > > b"));
+        assert!(same_tokens("a>>b", "a >>  b"));
         assert!(!same_tokens("a b", "ab"));
         assert!(!same_tokens("a", "a b"));
     }

@@ -126,6 +126,32 @@ impl Parser<'_> {
         }
     }
 
+    /// How many elements the list in the parentheses at `open` has.
+    pub(super) fn list_length(&self, open: usize) -> usize {
+        let mut commas = 0;
+        let mut i = open + 1;
+        loop {
+            match self.kind_at(i) {
+                R_PAREN if i == open + 1 => return 0,
+                COMMA => commas += 1,
+                LT if self.kind_at(i - 1) == IDENT => {
+                    i = self.skip_template_arguments(i).unwrap_or(i + 1);
+                    continue;
+                }
+                L_PAREN | L_BRACE | L_BRACK => match self.skip_balanced(i) {
+                    Some(after) => {
+                        i = after;
+                        continue;
+                    }
+                    None => return commas + 1,
+                },
+                R_PAREN | R_BRACE | R_BRACK | SEMICOLON | EOF => return commas + 1,
+                _ => {}
+            }
+            i += 1;
+        }
+    }
+
     /// Whether `&&` or `||` stands between the brackets that begin at `open`, outside of inner ones.
     pub(super) fn has_logical_operator(&self, open: usize, end: usize) -> bool {
         let mut i = open;

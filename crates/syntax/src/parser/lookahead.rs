@@ -20,7 +20,8 @@ impl Parser<'_> {
     pub(super) fn is_template_by_form(&self, open: usize, end: usize) -> bool {
         let next = self.kind_at(end);
         next == COLON2
-            || !super::expressions::begins_operand(next)
+            || next == L_PAREN && self.list_length(end) != 1
+            || !super::casts::begins_operand(next)
             || !self.has_logical_operator(open, end)
     }
 
@@ -65,6 +66,7 @@ impl Parser<'_> {
             }
             pos += 1;
         }
+        let mut after_template = false;
         // After `typename` and `template` a `<` is no operator.
         let typename = pos > 0 && self.kind_at(pos - 1) == TYPENAME_KW;
         if self.at_type_transform(pos) {
@@ -80,7 +82,7 @@ impl Parser<'_> {
                 return None;
             }
             name.add(pos);
-            name.after_template = false;
+            name.after_template = after_template;
             pos += 1;
             let mut template = false;
             if self.kind_at(pos) == LT
@@ -97,7 +99,7 @@ impl Parser<'_> {
             if !more {
                 return Some((name, pos));
             }
-            name.after_template = template;
+            after_template = template;
             pos += 1;
         }
     }
@@ -272,7 +274,8 @@ impl Parser<'_> {
     }
 
     /// Whether the `(` at `open`, after a declarator-id, begins parameters and not an initializer ([dcl.ambig.res]).
-    pub(super) fn is_parameter_clause(&self, open: usize, block: bool) -> bool {
+    /// `block`: of a local declaration; `scalar`: the type is no class.
+    pub(super) fn is_parameter_clause(&self, open: usize, block: bool, scalar: bool) -> bool {
         let Some(after) = self.skip_balanced(open) else {
             return !block;
         };
@@ -284,6 +287,10 @@ impl Parser<'_> {
             EQ => return true,
             IDENT if !block => return true,
             _ => {}
+        }
+        // Pointers and the like have one initializer at most.
+        if scalar && self.list_length(open) > 1 {
+            return true;
         }
         let mut pos = open + 1;
         loop {

@@ -7,6 +7,8 @@
 
 mod attributes;
 mod brackets;
+mod builder;
+mod casts;
 mod classes;
 mod declarations;
 mod declarators;
@@ -41,7 +43,7 @@ use expressions::Greater;
 use scopes::{ScopeId, ScopeKind, Scopes};
 
 /// See [`crate::parse::MAX_DEPTH`]. Every level costs the parser several stack frames.
-pub(crate) const MAX_DEPTH: u32 = 300;
+pub(crate) const MAX_DEPTH: u32 = 700;
 
 /// How many operators one chain of a left-associative level may have: each makes the tree one node deeper.
 pub(crate) const MAX_CHAIN: u32 = 4_000;

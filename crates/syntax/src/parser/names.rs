@@ -411,8 +411,11 @@ impl<'a> Parser<'a> {
             | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ
             | PIPE_EQ | SHL | SHL_EQ | EQ2 | BANG_EQ | LT_EQ | SPACESHIP | AMP2 | PIPE2 | PLUS2
             | MINUS2 | COMMA | ARROW | ARROW_STAR => self.bump(),
-            // `operator<<<T>`: the lexer reads the longest token.
-            LAUNCH_OPEN => self.bump(),
+            // `operator<<<T>`: the lexer reads the longest token, which here is two.
+            LAUNCH_OPEN => {
+                self.events.push(Event::Prefix(SHL, 2));
+                self.kind = LT;
+            }
             _ => {
                 self.conversion_type();
                 m.complete(self, CONVERSION_FUNCTION_ID);

@@ -15,7 +15,8 @@ pub(super) struct Specifiers {
     pub(super) is_friend: bool,
     pub(super) is_extern: bool,
     pub(super) has_auto: bool,
-    pub(super) has_void: bool,
+    /// There is a builtin type among them.
+    pub(super) is_builtin: bool,
     /// The type's name, if it is one.
     pub(super) named: Option<Name>,
     /// The members of the class defined or named by class-key.
@@ -100,12 +101,13 @@ impl<'a> Parser<'a> {
             VOID_KW if s.scope.is_some() => false,
             kind if s.scope.is_some() && super::lookahead::is_builtin_type(kind) => false,
             VOID_KW => {
-                s.has_void = true;
+                s.is_builtin = true;
                 s.has_type = true;
                 self.bump();
                 true
             }
             kind if super::lookahead::is_builtin_type(kind) => {
+                s.is_builtin = true;
                 s.has_type = true;
                 self.bump();
                 true

@@ -31,11 +31,12 @@ template <class T> struct Out<T>::In { T t; }; template <class T> void Out<T>::f
 template <class T> template <class U> void Out<T>::g(U u) { u.template h<int>(); this->f(); }
 int a = 1, *b = &a, &c = a, d[3] = {1, 2}, (*e)(int) = 0, (&f)[3] = d; auto &&[s1, s2] = pair;
 int operator""_km(unsigned long long); bool operator<(Point, Point); template <class T> T operator>>=(T, int);
+template <class T> struct Printed { friend O &operator<<<T>(O &, Printed); friend O &operator>> <>(O &, Printed); };
 void old() throw(int, Foo); int fn(...) __attribute__((format(printf, 1, 2), noinline)); extern int labelled asm("real") __attribute__((weak));
 __attribute__((global)) void kernel(int *p, const float &__restrict__ r) { if (p) return; }
 int __attribute__((vector_size(16))) v4; const unsigned long long int big = 1'000ull; __int128 i128; _Complex double cplx;
 auto lambda = [=, &a, this, *this, x = 1, ...args = 2]<class T>(T t, auto... u) mutable constexpr noexcept -> int { return t; };
-auto device_lambda = [] __attribute__((device)) (int i) { return i; }; auto bare = [] { };
+auto device_lambda = [] __attribute__((device)) (int i) { return i; }; auto bare = [] { }; auto tagged = [] __nv_parent(f) __attribute__((device)) (int i) __nv_parent(g) { };
 void statements(int n) {
     int local; local = 1; local * 2; T *ptr; T &ref = x, *q; A<int>::B obj(1), other{2}; f(n); g<int>(n); (void)n;
     a < b > c; if (i < n && j > (m)) { } else if (int k = f(); k > 1) ; else { }

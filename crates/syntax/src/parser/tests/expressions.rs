@@ -342,16 +342,17 @@ fn casts() {
     expression(
         "(a)(b)",
         expect![[r#"
-        call_expression
-          paren_expression
-            (
-            id_expression a
-            )
-          argument_list
-            (
-            id_expression b
-            )
-    "#]],
+            cast_expression
+              (
+              type_id
+                decl_specifier_seq
+                  named_type a
+              )
+              paren_expression
+                (
+                id_expression b
+                )
+        "#]],
     );
     expression(
         "(a * b)(c)",

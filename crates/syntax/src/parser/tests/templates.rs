@@ -354,20 +354,18 @@ fn arguments() {
                           id_expression y
                         )
                       ,
-                      type_id
-                        decl_specifier_seq
-                          named_type
-                            nested_name_specifier
-                              template_id
-                                e
-                                template_argument_list
-                                  <
-                                  type_id
-                                    decl_specifier_seq
-                                      named_type f
-                                  >
-                              ::
-                            g
+                      id_expression
+                        nested_name_specifier
+                          template_id
+                            e
+                            template_argument_list
+                              <
+                              type_id
+                                decl_specifier_seq
+                                  named_type f
+                              >
+                          ::
+                        g
                       ,
                       pack_expansion
                         type_id
