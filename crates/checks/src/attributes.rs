@@ -216,6 +216,22 @@ pub(crate) fn without_entity<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut 
     }
 }
 
+/// The namespaces of standard attributes that the reference knows.
+const NAMESPACES: [&str; 5] = ["gnu", "__gnu__", "clang", "msvc", "std"];
+
+/// `[[ns::name]]` at the beginning of the item.
+pub(crate) fn namespaces<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let mut i = 0;
+    while s.kind(i) == L_BRACK && s.kind(i + 1) == L_BRACK {
+        let end = crate::kernels::group_end(s, i, s.lexed.len() as u32);
+        let scoped = s.kind(i + 2) == IDENT && s.kind(i + 3) == COLON2;
+        if scoped && !NAMESPACES.contains(&s.word(i + 2)) {
+            out.push(Finding::new(2803, i + 2).name(s.word(i + 2)));
+        }
+        i = end.max(i + 1);
+    }
+}
+
 /// `__device__;` is an error where everything else of the kind is a warning.
 fn lone<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
     each(s, node, |i, k| {

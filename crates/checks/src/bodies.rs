@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::attributes::child;
 use crate::source::{Sink, Source};
-use crate::{calls, expressions, lambdas, locals, statements};
+use crate::{calls, expressions, lambdas, locals, statements, variables};
 
 /// The function or lambda whose body it is.
 #[derive(Clone, Debug)]
@@ -212,12 +212,13 @@ impl<'db> Walk<'_, 'db> {
             kind => {
                 match kind {
                     CALL_EXPRESSION => calls::call(self, node, c),
+                    ID_EXPRESSION => variables::used(self, node, c),
                     LAUNCH_EXPRESSION => calls::launch(self, node, c),
                     BINARY_EXPRESSION => expressions::binary(self, node, c),
                     EXPRESSION_STATEMENT => expressions::statement(self, node, c),
                     PREFIX_EXPRESSION => expressions::prefix(self, node, c),
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
-                    | STRUCTURED_BINDING => statements::check(self, node, c),
+                    | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node, c),
                     FOR_RANGE_DECLARATION => locals::for_range(self, node),
                     _ => {}
                 }
@@ -303,6 +304,9 @@ impl<'db> Walk<'_, 'db> {
             });
         }
         statements::function(self, node, found.map(|f| f.1), &inner);
+        if !local {
+            locals::unreferenced(self, node);
+        }
         self.children(node, &inner);
     }
 
