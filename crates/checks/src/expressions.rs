@@ -199,7 +199,8 @@ pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let name = s.word(t.start + 1);
     let address = s.kind(t.start) == AMP && t.end == t.start + 2;
     let certain = BUILTINS.contains(&name) && !w.declared.contains(name) && !c.derived;
-    if address && certain && named(s.db, s.file, name).is_empty() {
+    let known = !crate::names::undefined_in(s.db, s.file, s.item).contains(&(t.start + 1));
+    if address && certain && known && named(s.db, s.file, name).is_empty() {
         w.out.push(Finding::new(3536, t.start).name(name));
     }
 }

@@ -23,6 +23,10 @@ mod overrides;
 mod redeclared;
 mod source;
 mod statements;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 mod variables;
 
 pub use finding::{Arg, Finding};
