@@ -41,6 +41,8 @@ pub(crate) struct Parent {
     pub(crate) unnamed_class: bool,
     /// The nearest enclosing class that is private or protected in another one.
     pub(crate) hidden_class: Option<String>,
+    /// The private and protected types of the classes around it: plain and qualified name.
+    pub(crate) hidden_types: Vec<(String, String)>,
     /// The function's whole tree, to look for its locals.
     pub(crate) node: SyntaxNode,
 }
@@ -58,6 +60,8 @@ pub(crate) struct Enclosing {
 struct Class {
     name: Option<String>,
     hidden: bool,
+    /// The classes and enumerations that it declares private or protected.
+    hidden_types: Vec<String>,
 }
 
 /// What surrounds a node.
@@ -239,6 +243,7 @@ impl<'db> Walk<'_, 'db> {
         inner.classes.push(Class {
             name,
             hidden: c.hidden,
+            hidden_types: hidden_types(node),
         });
         inner.caller = None;
         let mut hidden = has(node, CLASS_KW);
@@ -300,6 +305,7 @@ impl<'db> Walk<'_, 'db> {
                 hidden: false,
                 unnamed_class: false,
                 hidden_class: None,
+                hidden_types: Vec::new(),
                 node: node.clone(),
             });
         }
@@ -342,8 +348,23 @@ impl<'db> Walk<'_, 'db> {
                 .rev()
                 .find(|k| k.hidden)
                 .and_then(|k| k.name.clone()),
+            hidden_types: self.hidden_types(c),
             node: node.clone(),
         }
+    }
+
+    fn hidden_types(&self, c: &Context) -> Vec<(String, String)> {
+        let mut prefix = String::new();
+        let mut out = Vec::new();
+        for class in &c.classes {
+            prefix.push_str(class.name.as_deref().unwrap_or_default());
+            prefix.push_str("::");
+            for ty in &class.hidden_types {
+                let name = crate::redeclared::qualified(self.s, &format!("{prefix}{ty}"));
+                out.push((ty.clone(), name));
+            }
+        }
+        out
     }
 
     fn lambda(&mut self, node: &SyntaxNode, c: &Context) {
@@ -373,6 +394,34 @@ impl<'db> Walk<'_, 'db> {
         });
         self.children(node, &inner);
     }
+}
+
+/// The names of the types that a class defines where they are private or protected.
+fn hidden_types(class: &SyntaxNode) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut hidden = has(class, CLASS_KW);
+    let members = child(class, MEMBER_SPECIFICATION);
+    for member in members.iter().flat_map(|m| m.children()) {
+        if member.kind() == ACCESS_SPECIFIER {
+            hidden = !has(&member, PUBLIC_KW);
+            continue;
+        }
+        let seq = child(&member, DECL_SPECIFIER_SEQ).filter(|_| hidden);
+        for ty in seq.iter().flat_map(|s| s.children()) {
+            if matches!(ty.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER) {
+                out.extend(first_name(&ty));
+            }
+        }
+    }
+    out
+}
+
+/// The first identifier directly in a node.
+pub(crate) fn first_name(node: &SyntaxNode) -> Option<String> {
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
 }
 
 fn name_of(decl: &Decl) -> String {
