@@ -161,10 +161,8 @@ pub(crate) fn gnu_words(s: &Source<'_>, tokens: Tokens) -> Vec<u32> {
     let mut i = tokens.start;
     while i < tokens.end {
         match s.kind(i) {
-            ATTRIBUTE_KW if depth == 0 => {
-                if s.kind(i + 1) == L_PAREN && s.kind(i + 2) == L_PAREN {
-                    out.push(i + 3);
-                }
+            ATTRIBUTE_KW if depth == 0 && s.kind(i + 1) == L_PAREN && s.kind(i + 2) == L_PAREN => {
+                out.push(i + 3);
             }
             L_PAREN | L_BRACE | L_BRACK => depth += 1,
             R_PAREN | R_BRACE | R_BRACK => depth -= 1,

@@ -98,7 +98,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
     let mut w = Walk {
         s,
         declared: declared_names(root),
-        types: expressions::Types::new(s, root),
+        types: expressions::Types::new(root),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
@@ -192,15 +192,15 @@ impl<'db> Walk<'_, 'db> {
                 self.children(node, &inner);
             }
             IF_STATEMENT => {
-                statements::if_statement(self, node, c);
+                statements::if_statement(self, node);
                 let mut inner = c.clone();
                 inner.discarded |= has(node, CONSTEXPR_KW) || has_text(node, "consteval");
                 self.children(node, &inner);
             }
             SIMPLE_DECLARATION => {
                 locals::check(self, node, c);
-                statements::declaration(self, node, c);
-                expressions::declaration(self, node, c);
+                statements::declaration(self, node);
+                expressions::declaration(self, node);
                 let mut inner = c.clone();
                 inner.constant |= child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
                     has(&seq, CONSTEXPR_KW) || has(&seq, STATIC_KW) || has_text(&seq, "constinit")
@@ -222,7 +222,7 @@ impl<'db> Walk<'_, 'db> {
                     EXPRESSION_STATEMENT => expressions::statement(self, node, c),
                     PREFIX_EXPRESSION => expressions::prefix(self, node, c),
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
-                    | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node, c),
+                    | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node),
                     FOR_RANGE_DECLARATION => locals::for_range(self, node),
                     _ => {}
                 }
@@ -283,7 +283,7 @@ impl<'db> Walk<'_, 'db> {
             inner.dependent |= function.is_some_and(|f| self.abbreviated(f));
             // Members defined outside of their class: the class may be derived from anything.
             inner.derived |= !decl.qualifier.is_empty() && !calls::plain_owner(self.s, decl);
-            let name = name_of(decl);
+            let name = decl.name.clone();
             inner.caller = Some(Caller {
                 name: name.clone(),
                 space,
@@ -374,7 +374,6 @@ impl<'db> Walk<'_, 'db> {
         let space = if lambda.space.is_unannotated() {
             c.caller
                 .as_ref()
-                .or(None)
                 .map(|k| k.space)
                 .or(c.parent.as_ref().map(|p| p.space))
                 .unwrap_or_default()
@@ -422,11 +421,6 @@ pub(crate) fn first_name(node: &SyntaxNode) -> Option<String> {
         .filter_map(SyntaxElement::into_token)
         .find(|t| t.kind() == IDENT)
         .map(|t| t.text().to_owned())
-}
-
-fn name_of(decl: &Decl) -> String {
-    // Conversion functions are named by their type.
-    decl.name.clone()
 }
 
 /// Whether a token of this kind stands directly in the node.

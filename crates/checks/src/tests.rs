@@ -205,6 +205,7 @@ int f() { return 1; } int f() { return 2; } int g; float g;
     let fine = findings(
         "template<class T> __global__ void a(T); template<int N> __host__ void a(int); void b(int) {} void b(char) {}
 namespace n { int c; } int c; extern int d; int d; __device__ void e(); __host__ void e(); struct S { static int f; }; int S::f;
+extern \"C\" int g; int g = 1; typedef int F(int); F h; F h;
 ",
     );
     assert_eq!(fine, "");
