@@ -146,17 +146,6 @@ impl<'db> Resolver<'db> {
 
     /// A possibly qualified name of a type.
     pub(crate) fn named_type(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {
-        let r = self.named_type0(env, node);
-        if std::env::var("TR").is_ok() {
-            eprintln!(
-                "{} -> {:?}",
-                squeezed(node),
-                r.as_ref().map(cleave_mangle::mangle_type)
-            );
-        }
-        r
-    }
-    pub(crate) fn named_type0(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {
         let _level = self.deeper()?;
         let Some((symbol, arguments)) = self.named_symbol(env, node) else {
             let name = squeezed(node);
