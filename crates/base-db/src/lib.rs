@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use cleave_syntax::Dialect;
+
 mod encoding;
 mod options;
 pub mod testing;
@@ -25,6 +27,10 @@ pub struct SourceFile {
     /// The text, as [`decode`] made it.
     #[returns(ref)]
     pub text: Arc<str>,
+    /// The language that it is written in.
+    #[default]
+    #[returns(copy)]
+    pub dialect: Dialect,
 }
 
 /// How the host half is to be written.

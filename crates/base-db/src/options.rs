@@ -65,6 +65,10 @@ pub struct HostSettings {
     pub debug: bool,
     /// `--extended-lambda`.
     pub extended_lambda: bool,
+    /// `--exceptions`, on unless `--no_exceptions` is given.
+    pub exceptions: bool,
+    /// `--relaxed_constexpr`: constexpr functions may be called across spaces.
+    pub relaxed_constexpr: bool,
     /// `--no-shadow-functions`: device functions are only declared.
     pub shadow_functions: bool,
     /// A module id that was given from outside (spec 6-host D12).
@@ -89,6 +93,8 @@ impl Default for HostSettings {
             partial_link: false,
             debug: false,
             extended_lambda: false,
+            exceptions: true,
+            relaxed_constexpr: false,
             shadow_functions: true,
             module_id: None,
             seed: ModuleIdSeed::Seed("0".into()),

@@ -27,6 +27,7 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    Split(cleave_driver::split::SplitArgs),
     /// Run the toolkit's nvcc with Cleave in cudafe++'s place
     Nvcc(cleave_toolkit::cli::NvccArgs),
     /// Make or refresh the shadow toolkit and print its path
@@ -49,6 +50,9 @@ fn main() {
     let version = env!("CARGO_PKG_VERSION");
     exit(match Cli::parse().command {
         Command::Cudafe { args } => cudafe(args),
+        Command::Split(args) => {
+            cleave_driver::with_big_stack(move || cleave_driver::split::run(&args))
+        }
         Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, version),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, version),
     });

@@ -4,8 +4,8 @@
 use std::hash::Hasher;
 
 use cleave_base_db::Db;
+use cleave_names::ItemNode;
 use cleave_names::decl::{Decl, Function, Shape, Tokens};
-use cleave_names::{ItemNode, ScopePath};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHasher;
@@ -111,15 +111,4 @@ fn signature(text: &str, lexed: &Lexed, decl: &Decl, function: &Function) -> u64
         }
     }
     h.finish()
-}
-
-/// The path of a namespace as [`EntityPath::path`] begins.
-pub fn scope_prefix(db: &dyn Db, scope: ScopePath<'_>) -> String {
-    let mut path = String::new();
-    for s in scope.path(db) {
-        if !s.inline(db) {
-            segment(&mut path, s.name(db));
-        }
-    }
-    path
 }

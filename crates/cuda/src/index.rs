@@ -6,8 +6,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Body, Spec};
-use cleave_names::{ItemNode, declarations, items};
-use cleave_syntax::lexer::Lexed;
+use cleave_names::{ItemNode, declarations, items, lexed};
 use rustc_hash::FxHashMap;
 
 use crate::entity::{EntityPath, entity_path};
@@ -41,11 +40,10 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
     if decls.iter().all(|d| d.function.is_none()) {
         return Box::default();
     }
-    let lexed = Lexed::new(item.text(db).as_str());
+    let lexed = lexed(db, item);
     let mut out = Vec::new();
     for (i, decl) in decls.iter().enumerate() {
-        let (Some(function), Some(path)) =
-            (&decl.function, entity_path(db, item, decls, i, &lexed))
+        let (Some(function), Some(path)) = (&decl.function, entity_path(db, item, decls, i, lexed))
         else {
             continue;
         };

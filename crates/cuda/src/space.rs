@@ -21,7 +21,7 @@ impl ExecutionSpace {
             out = out.with(match a.name.as_str() {
                 "host" => ExecutionSpace::HOST,
                 "device" => ExecutionSpace::DEVICE,
-                "global" => ExecutionSpace::GLOBAL,
+                "global" | "tile_global" => ExecutionSpace::GLOBAL,
                 _ => continue,
             });
         }

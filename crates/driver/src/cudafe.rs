@@ -13,7 +13,7 @@ use cleave_diagnostics::{
 use cleave_options::{Input, Invocation, Language, Lookups, Task};
 use salsa::Durability;
 
-use crate::settings::host_settings;
+use crate::settings::{dialect, host_settings};
 use crate::{depfile, findings, output};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
@@ -225,6 +225,7 @@ impl Run {
         };
         // A run sees one version of everything: no edges need to be kept.
         let file = SourceFile::builder(name, decode(bytes).into())
+            .dialect(dialect(&self.invocation))
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         let options = HostOptions::builder(host_settings(&self.invocation, module_id))
@@ -232,7 +233,10 @@ impl Run {
             .new(&db);
         let (pragmas, problems) = findings::pragmas(&db, file);
         let mut session = self.session(pragmas);
-        for d in problems.iter().chain(&findings::findings(&db, file)) {
+        for d in problems
+            .iter()
+            .chain(&findings::findings(&db, file, options))
+        {
             session.report(d);
         }
         let counts = session.counts();

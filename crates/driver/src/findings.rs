@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
-use cleave_diagnostics::{Arg, Diagnostic, Location, Number, Pragma, PragmaMap, PragmaProblem};
-use cleave_names::skeleton;
+use cleave_checks::{Finding, item_findings};
+use cleave_diagnostics::{
+    Arg, Diagnostic, Location, Number, Pass, Place, Pragma, PragmaMap, PragmaProblem, Severity,
+    catalog,
+};
+use cleave_names::{ItemMap, item_map, skeleton};
 use cleave_syntax::SyntaxKind;
-use cleave_syntax::lexer::next_token;
+use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
 
-use cleave_base_db::{Db, SourceFile, encode, is_stray_byte};
+use cleave_base_db::{Db, HostOptions, SourceFile, encode, is_stray_byte};
 
 /// Diagnostics in source order.
-pub(crate) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+pub(crate) fn findings(db: &dyn Db, file: SourceFile, options: HostOptions) -> Vec<Diagnostic> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
     let place = Places {
@@ -27,6 +31,7 @@ pub(crate) fn findings(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     if text.as_bytes().contains(&0xf4) {
         out.extend(place.stray_bytes());
     }
+    out.extend(place.item_findings(db, file, options));
     out.sort_by_key(|(offset, _)| *offset);
     out.into_iter().map(|(_, d)| d).collect()
 }
@@ -141,6 +146,69 @@ impl Places<'_> {
                     .at(self.location(offset))
             }
         }
+    }
+
+    /// What the rules found, item by item.
+    fn item_findings(
+        &self,
+        db: &dyn Db,
+        file: SourceFile,
+        options: HostOptions,
+    ) -> Vec<(usize, Diagnostic)> {
+        let map = item_map(db, file);
+        let mut out = Vec::new();
+        let mut errors = false;
+        for (&node, &index) in map.nodes.iter().zip(&map.indices) {
+            let found = item_findings(db, file, node, options);
+            if found.is_empty() {
+                continue;
+            }
+            let span = self.skeleton.items[index as usize].span;
+            let lexed = Lexed::new(span.of(self.text));
+            for finding in found {
+                let offset = span.start as usize + lexed.range(finding.at as usize).start;
+                let d = self.finding(map, finding, offset, errors);
+                let severity = d.severity.or_else(|| {
+                    catalog()
+                        .get(d.number)
+                        .map(|entry| entry.severity(Pass::Host))
+                });
+                errors |= severity.is_some_and(Severity::is_error);
+                out.push((offset, d));
+            }
+        }
+        out
+    }
+
+    fn finding<'db>(
+        &self,
+        map: &ItemMap<'db>,
+        finding: &Finding<'db>,
+        offset: usize,
+        errors: bool,
+    ) -> Diagnostic {
+        let mut d = Diagnostic::new(Number::new(finding.number)).at(self.location(offset));
+        d.severity = finding.severity;
+        for arg in &finding.args {
+            d = d.arg(match arg {
+                cleave_checks::Arg::Text(text) => Arg::text(text.clone()),
+                cleave_checks::Arg::Name(name) => Arg::name(name.clone()),
+                cleave_checks::Arg::Type(ty) => Arg::ty(ty.clone()),
+                cleave_checks::Arg::Entity { kind, name } => Arg::entity(*kind, name.clone()),
+                cleave_checks::Arg::Callee { readable, mangled } => {
+                    Arg::name(if errors { mangled } else { readable }.clone())
+                }
+                cleave_checks::Arg::Line { item, token } => {
+                    let index = map.nodes.iter().position(|n| n == item).unwrap_or(0);
+                    let span = self.skeleton.items[map.indices[index] as usize].span;
+                    let lexed = Lexed::new(span.of(self.text));
+                    let at = lexed.range(*token as usize).start;
+                    let p = self.location(span.start as usize + at);
+                    Arg::Place(Place::new(p.file, p.line))
+                }
+            });
+        }
+        d
     }
 
     /// Bytes that are no UTF-8 matter in literals only.

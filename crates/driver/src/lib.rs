@@ -4,9 +4,11 @@
 
 pub mod cudafe;
 mod depfile;
+pub mod entities;
 mod findings;
 mod output;
 mod settings;
+pub mod split;
 mod stack;
 
 pub use stack::with_big_stack;

@@ -6,7 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use chrono::{Local, Offset, TimeZone};
 use cleave_base_db::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
-use cleave_options::{HostCompilerKind, Input, Invocation, Language, Standard};
+use cleave_options::{Feature, HostCompilerKind, Input, Invocation, Language, Standard};
+use cleave_syntax::Dialect;
 
 /// The settings of an invocation. `module_id` is one that was read from a file.
 pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) -> HostSettings {
@@ -57,11 +58,31 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
         partial_link: invocation.partial_link,
         debug: invocation.debug_mode,
         extended_lambda: invocation.extended_lambda,
+        exceptions: invocation
+            .dialect
+            .features
+            .get(&Feature::Exceptions)
+            .copied()
+            .unwrap_or(true),
+        relaxed_constexpr: invocation.relaxed_constexpr,
         shadow_functions: !invocation.no_shadow_functions,
         source_name,
         module_id,
         seed,
     }
+}
+
+/// What of an invocation reaches the grammar.
+pub(crate) fn dialect(invocation: &Invocation) -> Dialect {
+    let standard = match invocation.dialect.language {
+        Language::Cpp(Standard::Cpp03) => cleave_syntax::Standard::Cpp03,
+        Language::Cpp(Standard::Cpp11) => cleave_syntax::Standard::Cpp11,
+        Language::Cpp(Standard::Cpp14) => cleave_syntax::Standard::Cpp14,
+        Language::Cpp(Standard::Cpp20) => cleave_syntax::Standard::Cpp20,
+        Language::Cpp(Standard::Cpp23) => cleave_syntax::Standard::Cpp23,
+        _ => cleave_syntax::Standard::Cpp17,
+    };
+    Dialect { standard }
 }
 
 fn text(s: &OsStr) -> String {

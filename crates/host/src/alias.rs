@@ -17,14 +17,14 @@ use crate::source::Source;
 
 /// The namespaces that declare classes, class templates or aliases of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
-pub struct ClassNames<'db> {
+pub(crate) struct ClassNames<'db> {
     /// For each name, where; and whether it is a class rather than an alias.
     names: FxHashMap<String, Vec<(ScopePath<'db>, bool)>>,
 }
 
 /// All class and alias names of the file's namespaces.
 #[salsa::tracked(no_eq)]
-pub fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
+pub(crate) fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
     let text: &str = file.text(db);
     let map = item_map(db, file);
     let mut out = ClassNames::default();
@@ -49,7 +49,7 @@ pub fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
 
 /// Where classes and aliases called `name` are declared: a firewall over [`class_names`].
 #[salsa::tracked(returns(deref))]
-pub fn class_scopes<'db>(
+pub(crate) fn class_scopes<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     name: String,
@@ -81,6 +81,47 @@ fn nearest<'db>(
         at = scope.parent(db);
     }
     None
+}
+
+/// Whether what reads as a variable is a function declared through a typedef of a function type.
+pub(crate) fn names_function_type<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    source: &Source<'_>,
+    decl: &Decl,
+) -> bool {
+    if !decl.shape.is_empty() || !decl.initializer.is_empty() {
+        return false;
+    }
+    let Some(name) = type_name(source, decl) else {
+        return false;
+    };
+    let Some((scope, false)) = nearest(db, file, item.scope(db), &name) else {
+        return false;
+    };
+    function_types(db, file).contains(&(scope, name))
+}
+
+/// The typedefs and aliases of function types. Only what looks like one is parsed.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn function_types<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> Box<[(ScopePath<'db>, String)]> {
+    let text: &str = file.text(db);
+    let map = item_map(db, file);
+    let candidates = skeleton(db, file).items.iter().filter(|i| {
+        matches!(i.kind, ItemKind::Alias | ItemKind::Typedef) && !i.name.is_empty() && {
+            // `typedef R name(…)` or `using name = R(…)`; a pointer to function has its name in parentheses.
+            let after = &text[i.name.end as usize..i.span.end as usize];
+            after.trim_start().starts_with('(')
+                || i.kind == ItemKind::Alias && after.contains('(') && !after.contains("(*")
+        }
+    });
+    candidates
+        .map(|i| (map.scopes[i.scope as usize], i.name.of(text).to_owned()))
+        .collect()
 }
 
 /// Whether a variable's type, as written, is the name of a class.

@@ -43,7 +43,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn tokens(&self, node: &SyntaxNode) -> Tokens {
         let range = node.text_range();
-        let lexed = &self.source.lexed;
+        let lexed = self.source.lexed;
         Tokens {
             start: lexed.at_or_after(range.start().into()) as u32,
             end: lexed.at_or_after(range.end().into()) as u32,
@@ -70,12 +70,41 @@ impl Walk<'_> {
                     self.scoped(node);
                 }
             }
-            FUNCTION_DEFINITION | TEMPLATE_DECLARATION | LAMBDA_EXPRESSION
-            | REQUIRES_EXPRESSION | FOR_STATEMENT | RANGE_FOR_STATEMENT | IF_STATEMENT
-            | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => self.scoped(node),
+            FUNCTION_DEFINITION => {
+                self.scopes.push(FxHashSet::default());
+                // A member defined out of its class is in the class's scope.
+                let declarator = node.children().find(|c| c.kind() == DECLARATOR);
+                let id = declarator.and_then(|d| d.children().find(|c| c.kind() == DECLARATOR_ID));
+                if let Some(q) =
+                    id.and_then(|i| i.children().find(|c| c.kind() == NESTED_NAME_SPECIFIER))
+                {
+                    let t = self.tokens(&q);
+                    let class = (t.start..t.end)
+                        .rev()
+                        .find(|&i| self.source.kind(i) == IDENT);
+                    self.inherit(class.map(|i| self.source.word(i)));
+                }
+                self.children(node);
+                self.scopes.pop();
+            }
+            TEMPLATE_DECLARATION | LAMBDA_EXPRESSION | REQUIRES_EXPRESSION | FOR_STATEMENT
+            | RANGE_FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => {
+                self.scoped(node)
+            }
             CLASS_SPECIFIER => {
                 self.scopes.push(FxHashSet::default());
                 self.members(node);
+                for base in node
+                    .children()
+                    .filter(|c| c.kind() == BASE_CLAUSE)
+                    .flat_map(|c| c.children())
+                {
+                    let name = base
+                        .descendants()
+                        .find(|n| n.kind() == NAMED_TYPE)
+                        .and_then(|n| last_name(&n));
+                    self.inherit(name.as_deref());
+                }
                 self.children(node);
                 self.scopes.pop();
             }
@@ -84,6 +113,7 @@ impl Walk<'_> {
                 self.id_expression(node);
                 self.children(node);
             }
+            USING_DECLARATOR => self.using_declarator(node),
             // A parameter is in scope after its declarator, and so is a variable in its own initializer.
             DECLARATOR_ID
             | STRUCTURED_BINDING
@@ -118,6 +148,33 @@ impl Walk<'_> {
         }
     }
 
+    /// `using N::x;` in a block: `x` is then that one, watched or not.
+    fn using_declarator(&mut self, node: &SyntaxNode) {
+        let tokens = self.tokens(node);
+        let words: Vec<&str> = (tokens.start..tokens.end)
+            .filter(|&i| self.source.kind(i) == IDENT)
+            .map(|i| self.source.word(i))
+            .collect();
+        let Some((name, qualifier)) = words.split_last() else {
+            return;
+        };
+        let rooted = self.source.kind(tokens.start) == COLON2;
+        if self.resolver.is_watched(name)
+            && self.resolver.resolve(qualifier, rooted, name).is_none()
+        {
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.insert((*name).to_owned());
+            }
+        }
+    }
+
+    /// Brings the members of a class that stands elsewhere into the current scope.
+    fn inherit(&mut self, class: Option<&str>) {
+        if let (Some(class), Some(scope)) = (class, self.scopes.last_mut()) {
+            scope.extend(self.resolver.members(class).iter().cloned());
+        }
+    }
+
     fn declare(&mut self, node: &SyntaxNode) {
         // `int N::x` declares nothing new here, and a capture without initializer names what is outside.
         let qualified = node.children().any(|c| c.kind() == NESTED_NAME_SPECIFIER);
@@ -139,13 +196,26 @@ impl Walk<'_> {
 
     fn id_expression(&mut self, node: &SyntaxNode) {
         let tokens = self.tokens(node);
-        let Some(last) = tokens.end.checked_sub(1).filter(|&l| l >= tokens.start) else {
+        // The name is the last identifier outside template arguments.
+        let holder = node
+            .children()
+            .find(|c| c.kind() == TEMPLATE_ID)
+            .unwrap_or_else(|| node.clone());
+        let Some(ident) = holder
+            .children_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .find(|t| t.kind() == IDENT)
+        else {
             return;
         };
-        let name = self.source.word(last);
-        if self.source.kind(last) != IDENT || !self.resolver.is_watched(name) {
+        let name = ident.text();
+        if !self.resolver.is_watched(name) {
             return;
         }
+        let last = self
+            .source
+            .lexed
+            .at_or_after(ident.text_range().start().into()) as u32;
         let qualifier: Vec<&str> = (tokens.start..last)
             .filter(|&i| self.source.kind(i) == IDENT)
             .map(|i| self.source.word(i))
@@ -200,6 +270,19 @@ impl Walk<'_> {
         outside.sort_by_key(|e| (e.start, e.end));
         self.out.append(&mut outside);
     }
+}
+
+/// The last identifier of a possibly qualified name, template arguments left out.
+fn last_name(node: &SyntaxNode) -> Option<String> {
+    let holder = node
+        .children()
+        .find(|c| c.kind() == TEMPLATE_ID)
+        .unwrap_or_else(|| node.clone());
+    holder
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
 }
 
 /// `return 0;` at the end of `main` if control can get there: the reference says it, and line tables show it.

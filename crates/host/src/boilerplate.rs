@@ -15,8 +15,8 @@ const MANAGED_RUNTIME: [&str; 4] = [
     "static char __nv_init_managed_rt_with_module(void **);",
 ];
 
-const MANAGED_INIT: &str = "static inline void __nv_init_managed_rt(void) { if (!__nv_inited_managed_rt) \
-     __nv_inited_managed_rt = __nv_init_managed_rt_with_module(__nv_fatbinhandle_for_managed_rt); }";
+const MANAGED_INIT: &str = "static inline void __nv_init_managed_rt(void) { __nv_inited_managed_rt = __nv_inited_managed_rt \
+     ? __nv_inited_managed_rt : __nv_init_managed_rt_with_module(__nv_fatbinhandle_for_managed_rt); }";
 
 /// The traits of extended lambdas, which answer no where there can be none.
 const LAMBDA_TRAITS: [&str; 3] = [

@@ -123,7 +123,7 @@ impl FunctionEdits<'_> {
         let arguments = self.source.render(d.arguments);
         let suffix = self.source.render(self.function.suffix);
         let (heads, names) = self.named_heads();
-        let wrapped = self.parameters(|p, i| self.by_reference(p, i));
+        let wrapped = self.parameters(|p, _| self.by_reference(p));
         let declared = self.parameters(|p, i| self.with_name(p, i));
         let body = if defined {
             "{ ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}"
@@ -213,8 +213,9 @@ impl FunctionEdits<'_> {
         all.join(", ")
     }
 
-    /// A parameter without a name or default that refers to what was passed (spec 6-host B3).
-    fn by_reference(&self, p: &Param, _index: usize) -> String {
+    /// A parameter without a default that refers to what was passed (spec 6-host B3). Its name is left out, for nobody uses
+    /// it, unless something else in the declarator does.
+    fn by_reference(&self, p: &Param) -> String {
         let end = if p.default.is_empty() {
             p.tokens.end
         } else {
@@ -232,11 +233,25 @@ impl FunctionEdits<'_> {
             _ => ("&", ""),
         };
         edits.push(Edit::insert(p.name_at as usize, before));
-        if let Some(name) = name {
+        if let Some(name) = name.filter(|_| !self.is_mentioned(p)) {
             edits.push(Edit::replace(name as usize..name as usize + 1, ""));
         }
         edits.push(Edit::insert(p.name_end as usize, after));
         self.source.render_with(range, &edits)
+    }
+
+    /// Whether another parameter or what follows the parameters names this one.
+    fn is_mentioned(&self, p: &Param) -> bool {
+        let declarator = Tokens {
+            start: self.function.clause.start,
+            end: self.function.suffix.end,
+        };
+        let own = p.name_end.saturating_sub(1);
+        p.name.as_ref().is_some_and(|name| {
+            (declarator.start..declarator.end).any(|i| {
+                i != own && self.source.kind(i) == SyntaxKind::IDENT && self.source.word(i) == name
+            })
+        })
     }
 
     /// A parameter as it stands, with a name.

@@ -6,7 +6,7 @@
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile, StubLinkage};
 use cleave_cuda::{MemorySpace, function_facts, merged};
 use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
-use cleave_names::{ItemNode, declarations, parse_bodies};
+use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 
@@ -57,7 +57,7 @@ pub fn item_edits<'db>(
     options: HostOptions,
 ) -> Box<[Edit]> {
     let decls = declarations(db, item);
-    let source = Source::new(item.text(db).as_str());
+    let source = Source::new(item.text(db).as_str(), lexed(db, item));
     let linkage = Linkage::new(options.settings(db), item.scope(db).is_internal(db));
     let mut out = Vec::new();
     let mut gone = Vec::new();
@@ -97,7 +97,7 @@ pub fn item_edits<'db>(
         .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
     {
         let space = MemorySpace::written(decl);
-        if !space.is_host() {
+        if !space.is_host() && !alias::names_function_type(db, file, item, &source, decl) {
             let class_type = alias::names_class(db, file, item, &source, decl);
             VariableEdits {
                 source: &source,

@@ -11,15 +11,12 @@ use crate::text::NOINLINE;
 /// An item's text and its tokens.
 pub(crate) struct Source<'t> {
     pub(crate) text: &'t str,
-    pub(crate) lexed: Lexed,
+    pub(crate) lexed: &'t Lexed,
 }
 
 impl<'t> Source<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
-        Source {
-            text,
-            lexed: Lexed::new(text),
-        }
+    pub(crate) fn new(text: &'t str, lexed: &'t Lexed) -> Self {
+        Source { text, lexed }
     }
 
     pub(crate) fn kind(&self, i: u32) -> SyntaxKind {
@@ -33,6 +30,17 @@ impl<'t> Source<'t> {
     /// The tokens of a range, on one line.
     pub(crate) fn render(&self, range: Tokens) -> String {
         self.render_with(range, &[])
+    }
+
+    /// Whether token `i` is the rest of an operator such as `>>` that the lexer cuts. Nothing else of the layout may show in
+    /// what is rendered: an item keeps its edits while its layout changes.
+    fn is_composed(&self, i: u32) -> bool {
+        self.kind(i - 1) == SyntaxKind::GT
+            && matches!(
+                self.kind(i),
+                SyntaxKind::GT | SyntaxKind::EQ | SyntaxKind::EQ2
+            )
+            && self.lexed.is_joint(i as usize - 1)
     }
 
     /// The tokens of a range on one line, edits applied. Edits are in order and do not overlap.
@@ -52,7 +60,7 @@ impl<'t> Source<'t> {
                 i = end;
                 continue;
             }
-            let joint = i > range.start && self.lexed.is_joint(i as usize - 1);
+            let joint = i > range.start && self.is_composed(i);
             let word = match self.kind(i) {
                 SyntaxKind::NOINLINE_KW => NOINLINE,
                 SyntaxKind::REGISTER_PARAMS_KW => "",
@@ -111,16 +119,26 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The first token of `range` after the standard attributes that it may begin with: GNU attributes cannot go before those.
+    /// The first token of `range` after the standard attributes and alignment specifiers that it may begin with: no GNU
+    /// attribute and no storage class may go before those.
     pub(crate) fn after_standard_attributes(&self, range: Tokens) -> u32 {
         let mut i = range.start;
-        while i < range.end
-            && self.kind(i) == SyntaxKind::L_BRACK
-            && self.kind(i + 1) == SyntaxKind::L_BRACK
-        {
-            i = self.group_end(i);
+        let mut after = i;
+        while i < range.end {
+            match (self.kind(i), self.kind(i + 1)) {
+                (SyntaxKind::L_BRACK, SyntaxKind::L_BRACK) => {
+                    i = self.group_end(i);
+                    after = i;
+                }
+                (SyntaxKind::ALIGNAS_KW, _) => {
+                    i = self.group_end(i + 1);
+                    after = i;
+                }
+                (SyntaxKind::ATTRIBUTE_KW, _) => i = self.group_end(i + 1),
+                _ => break,
+            }
         }
-        i
+        after
     }
 }
 

@@ -4,7 +4,7 @@
 //! together runs at every edit, and does nothing but look positions up and copy.
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
-use cleave_names::{item_map, skeleton};
+use cleave_names::{item_map, lexed, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 
@@ -38,8 +38,10 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
             continue;
         }
         let span = skeleton.items[index as usize].span;
-        let lexed = Lexed::new(span.of(text));
-        patches.extend(edits.iter().map(|e| e.patch(&lexed, span.start as usize)));
+        // The layout may have changed since the item was last looked into.
+        let relaid = (span.of(text) != node.text(db).as_str()).then(|| Lexed::new(span.of(text)));
+        let lexed = relaid.as_ref().unwrap_or_else(|| lexed(db, node));
+        patches.extend(edits.iter().map(|e| e.patch(lexed, span.start as usize)));
     }
     apply(text, &skeleton.lines, patches, &mut out);
     out.push_str(&trailer(settings, id));

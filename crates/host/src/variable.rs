@@ -84,8 +84,10 @@ impl VariableEdits<'_> {
         let d = self.decl;
         let specialization = d.is_specialization();
         if self.linkage.relocatable || specialization {
-            let external =
-                !self.is_const() && !d.spec.any(Spec::STATIC) && !self.linkage.internal_scope;
+            // `extern` gives even a const variable external linkage.
+            let external = (!self.is_const() || d.spec.any(Spec::EXTERN))
+                && !d.spec.any(Spec::STATIC)
+                && !self.linkage.internal_scope;
             if external && self.linkage.hidden_visibility && !d.has_attribute("visibility") {
                 out.push(Edit::insert(
                     front,
@@ -178,25 +180,25 @@ impl VariableEdits<'_> {
     fn managed(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         let external = d.spec.any(Spec::EXTERN) && d.initializer.is_empty();
-        if d.place.index == 0 && !external {
+        if d.place.index == 0 && (!external || self.linkage.relocatable) {
             let front = self.front() as usize;
             out.push(Edit::insert(
                 front,
                 "__attribute__((section(\"__nv_managed_data__\"))) ",
             ));
-            if !self.linkage.relocatable {
-                if !d.spec.any(Spec::STATIC) {
-                    self.drop_keyword(SyntaxKind::EXTERN_KW, out);
-                    out.push(Edit::insert(front, "static "));
+            if self.linkage.relocatable {
+                if !d.spec.any(Spec::STATIC)
+                    && !self.linkage.internal_scope
+                    && self.linkage.hidden_visibility
+                {
+                    out.push(Edit::insert(
+                        front,
+                        "__attribute__((visibility(\"hidden\"))) ",
+                    ));
                 }
-            } else if !d.spec.any(Spec::STATIC)
-                && !self.linkage.internal_scope
-                && self.linkage.hidden_visibility
-            {
-                out.push(Edit::insert(
-                    front,
-                    "__attribute__((visibility(\"hidden\"))) ",
-                ));
+            } else if !d.spec.any(Spec::STATIC) {
+                self.drop_keyword(SyntaxKind::EXTERN_KW, out);
+                out.push(Edit::insert(front, "static "));
             }
         }
         let suffixed = matches!(d.shape.first(), Some(Shape::Array { .. } | Shape::Function));

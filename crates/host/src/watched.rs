@@ -3,13 +3,13 @@
 //! Granularity: [`watched_variables`] reads the skeleton and is small; what names mean in one scope is then plain lookup.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::{ScopePath, item_map, skeleton};
+use cleave_names::{ScopePath, declarations_of, item_map, skeleton};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::FxHashSet;
 
 /// Why a variable is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Watched {
+pub(crate) enum Watched {
     /// `__managed__`: every use goes through a pointer.
     Managed,
     /// `device_builtin`: it has another name in the host half.
@@ -18,18 +18,18 @@ pub enum Watched {
 
 /// A namespace-scope declaration of a watched name; `what` is `None` for one that merely has the same name.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub struct WatchedName<'db> {
+pub(crate) struct WatchedName<'db> {
     /// The name.
-    pub name: String,
+    pub(crate) name: String,
     /// Where it is declared.
-    pub scope: ScopePath<'db>,
+    pub(crate) scope: ScopePath<'db>,
     /// Why it is watched.
-    pub what: Option<Watched>,
+    pub(crate) what: Option<Watched>,
 }
 
 /// All namespace-scope declarations of watched names.
 #[salsa::tracked(returns(deref))]
-pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
+pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
     let names: FxHashSet<&str> = skeleton
@@ -50,6 +50,28 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
             ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
             _ => None,
         };
+        if item.kind == ItemKind::UsingDeclaration && names.contains(item.name.of(text)) {
+            let words: Vec<&str> = item
+                .span
+                .of(text)
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .filter(|w| !w.is_empty())
+                .collect();
+            // `using`, the namespaces, the name.
+            let qualifier = words
+                .get(1..words.len().saturating_sub(1))
+                .unwrap_or_default();
+            let target = out
+                .iter()
+                .find(|w| w.name == item.name.of(text) && ends_with(db, w.scope, qualifier));
+            let what = target.and_then(|t| t.what);
+            out.push(WatchedName {
+                name: item.name.of(text).to_owned(),
+                scope: map.scopes[item.scope as usize],
+                what,
+            });
+            continue;
+        }
         let mut found = vec![item.name.of(text)];
         while let Some(m) = more.next_if(|m| m.0 as usize <= index) {
             found.push(m.1.of(text));
@@ -71,9 +93,42 @@ pub fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watched
     out.into()
 }
 
+/// The watched names that are members of classes called `class`, or of their bases by name. A class is found by its name
+/// alone: two of one name in different namespaces are taken together, since a wrong guess can only leave a name alone.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> Box<[String]> {
+    let text: &str = file.text(db);
+    let watched = watched_variables(db, file);
+    let mut out = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![class];
+    while let Some(class) = todo.pop() {
+        if !seen.insert(class.clone()) {
+            continue;
+        }
+        for item in skeleton(db, file)
+            .items
+            .iter()
+            .filter(|i| i.kind == ItemKind::Class && i.name.of(text) == class)
+        {
+            let own = item.span.of(text);
+            for decl in declarations_of(own, file.dialect(db)).iter() {
+                if decl.parent.is_some() && watched.iter().any(|w| w.name == decl.name) {
+                    out.push(decl.name.clone());
+                }
+                todo.extend(decl.bases.iter().cloned());
+            }
+        }
+    }
+    out.sort();
+    out.dedup();
+    out.into()
+}
+
 /// Lookup of watched names from one namespace.
 pub(crate) struct Resolver<'db> {
     db: &'db dyn Db,
+    file: SourceFile,
     names: &'db [WatchedName<'db>],
     scope: ScopePath<'db>,
 }
@@ -82,6 +137,7 @@ impl<'db> Resolver<'db> {
     pub(crate) fn new(db: &'db dyn Db, file: SourceFile, scope: ScopePath<'db>) -> Self {
         Resolver {
             db,
+            file,
             names: watched_variables(db, file),
             scope,
         }
@@ -91,18 +147,23 @@ impl<'db> Resolver<'db> {
         self.names.iter().any(|w| w.name == name)
     }
 
+    /// The watched names that a class brings into scope.
+    pub(crate) fn members(&self, class: &str) -> &'db [String] {
+        watched_members(self.db, self.file, class.to_owned())
+    }
+
     /// What `qualifier::name` means here, `rooted` saying that it begins with `::`.
     pub(crate) fn resolve(&self, qualifier: &[&str], rooted: bool, name: &str) -> Option<Watched> {
         let candidates = || self.names.iter().filter(|w| w.name == name);
         if !qualifier.is_empty() {
             // The namespace named last must be the variable's own; a class of that name has no such member there.
             return candidates()
-                .find(|w| w.what.is_some() && self.ends_with(w.scope, qualifier))
+                .find(|w| w.what.is_some() && ends_with(self.db, w.scope, qualifier))
                 .and_then(|w| w.what);
         }
         if rooted {
             return candidates()
-                .find(|w| w.scope.is_global(self.db))
+                .find(|w| self.is_global(w.scope))
                 .and_then(|w| w.what);
         }
         let mut at = Some(self.scope);
@@ -133,13 +194,22 @@ impl<'db> Resolver<'db> {
         true
     }
 
-    fn ends_with(&self, scope: ScopePath<'db>, qualifier: &[&str]) -> bool {
-        let path: Vec<&str> = scope
+    /// Whether names of `scope` are visible as `::name`.
+    fn is_global(&self, scope: ScopePath<'db>) -> bool {
+        scope
             .path(self.db)
-            .into_iter()
-            .filter(|s| !s.inline(self.db) && !s.name(self.db).is_empty())
-            .map(|s| s.name(self.db))
-            .collect();
-        path.ends_with(qualifier)
+            .iter()
+            .all(|s| s.inline(self.db) || s.name(self.db).is_empty())
     }
+}
+
+/// Whether the named, not inline namespaces of a path end with `qualifier`.
+fn ends_with(db: &dyn Db, scope: ScopePath<'_>, qualifier: &[&str]) -> bool {
+    let path: Vec<&str> = scope
+        .path(db)
+        .into_iter()
+        .filter(|s| !s.inline(db) && !s.name(db).is_empty())
+        .map(|s| s.name(db))
+        .collect();
+    path.ends_with(qualifier)
 }

@@ -71,6 +71,8 @@ pub struct Decl {
     pub function: Option<Function>,
     /// The initializer with its `=`, parentheses or braces.
     pub initializer: Tokens,
+    /// For a class, the last names of its bases.
+    pub bases: Box<[String]>,
 }
 
 /// What a [`Decl`] declares.

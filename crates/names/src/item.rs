@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cleave_syntax::Dialect;
 use cleave_syntax::lexer::same_tokens;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
@@ -67,6 +68,10 @@ pub struct ItemNode<'db> {
     #[tracked]
     #[returns(copy)]
     pub flags: Flags,
+    /// The language of its file.
+    #[tracked]
+    #[returns(copy)]
+    pub dialect: Dialect,
     /// Its text.
     #[tracked]
     #[returns(ref)]

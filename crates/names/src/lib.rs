@@ -10,9 +10,9 @@ mod map;
 mod tree;
 
 pub use item::{ItemNode, ItemText, ScopePath};
-pub use lower::declarations_of;
-pub use map::{ItemMap, item_map, items, may_name_module, skeleton};
-pub use tree::{declarations, parse, parse_bodies};
+pub use lower::declarations_in;
+pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
+pub use tree::{declarations, declarations_of, lexed, parse, parse_bodies};
 
 #[cfg(test)]
 mod tests;

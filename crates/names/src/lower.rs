@@ -20,7 +20,7 @@ pub(crate) fn lower(text: &str, lexed: &Lexed, root: &SyntaxNode) -> Declaration
 }
 
 /// The declarations of a text that no item stands for, `root` being its tree.
-pub fn declarations_of(text: &str, root: &SyntaxNode) -> Declarations {
+pub fn declarations_in(text: &str, root: &SyntaxNode) -> Declarations {
     lower(text, &Lexed::new(text), root)
 }
 
@@ -223,7 +223,20 @@ impl Lowering<'_> {
         decl.declarator = self.tokens(node);
         self.attributes_of(node, &mut decl);
         self.name(node, &mut decl);
+        let clause = child(node, BASE_CLAUSE);
+        decl.bases = clause
+            .iter()
+            .flat_map(|c| c.children())
+            .filter_map(|base| self.base_name(&base))
+            .collect();
         self.out.push(decl);
+    }
+
+    /// The last name of a base-specifier, template arguments left out.
+    fn base_name(&self, base: &SyntaxNode) -> Option<String> {
+        let named = child(base, NAMED_TYPE).or_else(|| child(base, TYPENAME_SPECIFIER))?;
+        let holder = child(&named, TEMPLATE_ID).unwrap_or(named);
+        find_token(&holder, IDENT).map(|t| t.text().to_owned())
     }
 
     fn function_definition(&mut self, node: &SyntaxNode, context: &Context) {
@@ -288,6 +301,7 @@ impl Lowering<'_> {
             shape: Box::default(),
             function: None,
             initializer: Tokens::default(),
+            bases: Box::default(),
         }
     }
 

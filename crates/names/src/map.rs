@@ -43,23 +43,40 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
         ));
     }
     let selection = Selection::new(text, skeleton);
+    let dialect = file.dialect(db);
+    let user = skeleton.lines.user_ranges(text.len());
+    let mut user = user.iter().peekable();
+    let mut directives = skeleton.directives.iter().peekable();
     let mut nodes = Vec::new();
     let mut indices = Vec::new();
     for (i, item) in skeleton.items.iter().enumerate() {
-        if !selection.takes(item) {
+        while user.next_if(|r| r.1 <= item.span.start).is_some() {}
+        let own = user.peek().is_some_and(|r| r.0 <= item.span.start);
+        let mut unchecked = false;
+        while let Some(d) = directives.next_if(|d| d.start < item.span.end) {
+            unchecked |= switches_checks_off(d.of(text));
+        }
+        let mut flags = item.flags;
+        if unchecked {
+            flags.set(Flags::UNCHECKED);
+        }
+        if own && is_declaration(item) {
+            flags.set(Flags::USER);
+        } else if !selection.takes(item) {
             continue;
         }
         let head = token_hash(&text[item.span.start as usize..item.head_end as usize]);
         let scope = scopes[item.scope as usize];
-        let own = ItemText::new(item.span.of(text));
+        let text_of_item = ItemText::new(item.span.of(text));
         nodes.push(ItemNode::new(
             db,
             item.kind,
             scope,
             item.name.of(text).to_owned(),
             head,
-            item.flags,
-            own,
+            flags,
+            dialect,
+            text_of_item,
         ));
         indices.push(i as u32);
     }
@@ -76,7 +93,33 @@ pub fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]> {
     item_map(db, file).nodes.clone()
 }
 
-/// Decides which items get a node. Megabytes of headers hold nothing but declarations that pass through as they are; a node
+/// The nodes of the user's own code in source order: what can be wrong in it is worth telling, and only that.
+#[salsa::tracked(returns(deref))]
+pub fn user_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]> {
+    items(db, file)
+        .iter()
+        .copied()
+        .filter(|item| item.flags(db).has(Flags::USER))
+        .collect()
+}
+
+/// Whether a pragma says that the next declaration may call what it likes.
+fn switches_checks_off(directive: &str) -> bool {
+    directive.contains("nv_exec_check_disable") || directive.contains("hd_warning_disable")
+}
+
+/// Whether an item declares something by itself, rather than opening or closing what others stand in.
+fn is_declaration(item: &Item) -> bool {
+    !matches!(
+        item.kind,
+        ItemKind::NamespaceOpen
+            | ItemKind::NamespaceClose
+            | ItemKind::LinkageOpen
+            | ItemKind::LinkageClose
+    ) && !item.is_builtin_device_function()
+}
+
+/// Decides which items outside of the user's own code get a node. Megabytes of headers hold nothing but declarations that pass through as they are; a node
 /// is for what the skeleton flagged, for what may redeclare something flagged, and for what the module id may be named after.
 struct Selection<'t> {
     text: &'t str,

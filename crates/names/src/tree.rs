@@ -13,16 +13,20 @@ use crate::decl::Declarations;
 use crate::lower::lower;
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
-    let text = item.text(db).as_str();
-    let lexed = Lexed::new(text);
     parse_item(
-        text,
-        &lexed,
+        item.text(db).as_str(),
+        lexed(db, item),
         Entry::Declaration,
-        &Dialect::default(),
+        &item.dialect(db),
         &NoNames,
         ParseMode { bodies },
     )
+}
+
+/// The tokens of an item, in the layout of [`ItemNode::text`].
+#[salsa::tracked(no_eq)]
+pub fn lexed<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Lexed {
+    Lexed::new(item.text(db).as_str())
 }
 
 /// The tree of an item, function bodies closed.
@@ -37,9 +41,22 @@ pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
 }
 
+/// What a piece of text declares that has no node of its own. Not remembered: for the rare question about a header's item.
+pub fn declarations_of(text: &str, dialect: Dialect) -> Declarations {
+    let lexed = Lexed::new(text);
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    lower(
+        text,
+        &lexed,
+        &parse_item(text, &lexed, Entry::Declaration, &dialect, &NoNames, mode).syntax(),
+    )
+}
+
 /// What an item declares.
 #[salsa::tracked(returns(deref))]
 pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
     let text = item.text(db).as_str();
-    lower(text, &Lexed::new(text), &parse(db, item).syntax())
+    lower(text, lexed(db, item), &parse(db, item).syntax())
 }

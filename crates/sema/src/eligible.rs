@@ -174,7 +174,7 @@ impl<'db> Resolver<'db> {
             index: item.index,
             flags: item.flags,
         };
-        let found: Rc<[Declared<'db>]> = cleave_names::declarations_of(self.head_text(item), &head)
+        let found: Rc<[Declared<'db>]> = cleave_names::declarations_in(self.head_text(item), &head)
             .iter()
             .filter(|d| d.parent.is_none() && d.function.is_some())
             .filter_map(|d| self.declared(d, &head, &place))

@@ -44,7 +44,7 @@ fn item_entity<'db>(resolver: &Resolver<'db>, item: ItemNode<'db>, index: u32) -
         return None;
     }
     let root = parse(head.as_str());
-    let decls = cleave_names::declarations_of(head.as_str(), &root);
+    let decls = cleave_names::declarations_in(head.as_str(), &root);
     decls
         .iter()
         .filter(|d| d.parent.is_none())

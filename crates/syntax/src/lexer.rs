@@ -358,7 +358,13 @@ impl Lexed {
     /// Cuts `text` and classifies keywords.
     pub fn new(text: &str) -> Lexed {
         let bytes = text.as_bytes();
-        let mut out = Lexed::default();
+        // About one token for five bytes, white space included.
+        let expected = text.len() / 4 + 4;
+        let mut out = Lexed {
+            kinds: Vec::with_capacity(expected),
+            starts: Vec::with_capacity(expected),
+            ends: Vec::with_capacity(expected),
+        };
         let mut line_start = true;
         let mut pos = 0;
         while pos < bytes.len() {
@@ -436,6 +442,15 @@ fn meaningful(text: &[u8], mut pos: usize, line_start: &mut bool) -> Option<(usi
         match t.kind {
             WHITESPACE => *line_start |= memchr::memchr(b'\n', &text[pos..end]).is_some(),
             COMMENT | LINE_MARKER => {}
+            // `>>` and `> >` are the same tokens here and may mean different things to the grammar.
+            GT => {
+                *line_start = false;
+                let run = text[end..]
+                    .iter()
+                    .take_while(|b| matches!(b, b'>' | b'='))
+                    .count();
+                return Some((pos, end + run));
+            }
             _ => {
                 *line_start = false;
                 return Some((pos, end));
@@ -582,6 +597,8 @@ mod tests {
         assert_eq!(token_hash(a), token_hash(b));
         assert!(!same_tokens(a, "int f() { return 2; }"));
         assert!(!same_tokens(a, "int f() {\n#pragma unroll\n return 1; }"));
+        assert!(!same_tokens("a >> b", "a > > b"));
+        assert!(same_tokens("a>>b", "a >>  b"));
         assert!(!same_tokens("a b", "ab"));
         assert!(!same_tokens("a", "a b"));
     }

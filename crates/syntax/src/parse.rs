@@ -141,10 +141,30 @@ pub enum SyntaxErrorKind {
     ExpectedDeclaration,
     /// A statement should stand here.
     ExpectedStatement,
-    /// A declaration has nothing that names its type.
-    MissingType,
+    /// A `catch` should stand here.
+    ExpectedHandler,
+
     /// Nesting beyond [`MAX_DEPTH`].
     TooDeep,
+}
+
+impl SyntaxErrorKind {
+    /// The text of the diagnostic, worded like the reference's.
+    pub fn message(self) -> String {
+        match self {
+            Self::Expected(kind) => match kind.text() {
+                Some(text) => format!("expected a \"{text}\""),
+                None => "expected an identifier".into(),
+            },
+            Self::ExpectedExpression => "expected an expression".into(),
+            Self::ExpectedIdentifier => "expected an identifier".into(),
+            Self::ExpectedType => "expected a type specifier".into(),
+            Self::ExpectedDeclaration => "expected a declaration".into(),
+            Self::ExpectedStatement => "expected a statement".into(),
+            Self::ExpectedHandler => "try block requires at least one handler".into(),
+            Self::TooDeep => "constructs nest too deeply".into(),
+        }
+    }
 }
 
 /// How many constructs may nest. Deeper input is an error node: neither the parser nor the tree may exhaust the stack.

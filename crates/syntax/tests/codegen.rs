@@ -1,5 +1,6 @@
 //! Keeps `src/generated` in step with `tokens.tsv` and `cpp.ungram`. A stale file fails the test;
-//! `CLEAVE_UPDATE=1 cargo test -p cleave-syntax --test codegen` rewrites it.
+//! `CLEAVE_UPDATE=1 cargo test -p cleave-syntax --test codegen` rewrites it. The crate must compile for that: change the
+//! tables first, regenerate, then use what is new.
 
 mod codegen {
     pub(crate) mod grammar;

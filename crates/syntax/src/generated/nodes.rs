@@ -4910,6 +4910,14 @@ impl LambdaExpression {
     pub fn template_parameter_list(&self) -> Option<TemplateParameterList> {
         support::child(&self.syntax)
     }
+    /// The first child [`RequiresClause`].
+    pub fn requires_clause(&self) -> Option<RequiresClause> {
+        support::child(&self.syntax)
+    }
+    /// The children that are [`LambdaAnnotation`].
+    pub fn lambda_annotations(&self) -> AstChildren<LambdaAnnotation> {
+        support::children(&self.syntax)
+    }
     /// The first child [`ParameterClause`].
     pub fn parameter_clause(&self) -> Option<ParameterClause> {
         support::child(&self.syntax)
@@ -4953,6 +4961,33 @@ impl LambdaExpression {
     /// The first `LAZY_BODY` token.
     pub fn lazy_body_token(&self) -> Option<SyntaxToken> {
         support::token(&self.syntax, LAZY_BODY)
+    }
+}
+
+/// Node `LAMBDA_ANNOTATION`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LambdaAnnotation {
+    syntax: SyntaxNode,
+}
+impl AstNode for LambdaAnnotation {
+    fn can_cast(kind: SyntaxKind) -> bool {
+        kind == LAMBDA_ANNOTATION
+    }
+    fn cast(syntax: SyntaxNode) -> Option<Self> {
+        (syntax.kind() == LAMBDA_ANNOTATION).then_some(Self { syntax })
+    }
+    fn syntax(&self) -> &SyntaxNode {
+        &self.syntax
+    }
+}
+impl LambdaAnnotation {
+    /// The first `IDENT` token.
+    pub fn ident_token(&self) -> Option<SyntaxToken> {
+        support::token(&self.syntax, IDENT)
+    }
+    /// The first child [`ArgumentList`].
+    pub fn argument_list(&self) -> Option<ArgumentList> {
+        support::child(&self.syntax)
     }
 }
 

@@ -463,7 +463,12 @@ impl<'a> Parser<'a> {
         if !specifiers.has_type {
             return;
         }
-        self.declare(at, class, None);
+        if declared.is_function && class == NameClass::Value {
+            let target = self.scopes.target();
+            self.scopes.declare_function(target, self.text_at(at));
+        } else {
+            self.declare(at, class, None);
+        }
     }
 
     /// The rest of a function definition after its declarator, if it is one.

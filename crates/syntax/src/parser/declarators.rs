@@ -123,7 +123,9 @@ impl<'a> Parser<'a> {
         let mut first = true;
         loop {
             match self.kind {
-                L_PAREN if self.opens_parameters(context, specifiers, &declared, first) => {
+                L_PAREN
+                    if self.opens_parameters(context, specifiers, &declared, first, pointers) =>
+                {
                     let (scope, trailing) = self.parameters_and_qualifiers(declared.name.as_ref());
                     if first && inner_is_plain && !declared.is_function {
                         declared.is_function = true;
@@ -157,7 +159,7 @@ impl<'a> Parser<'a> {
             m.abandon(self);
             return (declared, None);
         }
-        let _ = pointers;
+
         (declared, Some(m.complete(self, DECLARATOR)))
     }
 
@@ -283,6 +285,7 @@ impl<'a> Parser<'a> {
         specifiers: &Specifiers,
         declared: &Declared,
         first: bool,
+        pointers: bool,
     ) -> bool {
         match context {
             DeclaratorContext::Conversion | DeclaratorContext::New => false,
@@ -302,7 +305,11 @@ impl<'a> Parser<'a> {
                     || specifiers.is_friend
                     || specifiers.is_extern
                     || declared.name.is_none()
-                    || self.is_parameter_clause(self.pos, self.scopes.in_block())
+                    || self.is_parameter_clause(
+                        self.pos,
+                        self.scopes.in_block(),
+                        pointers || specifiers.is_builtin,
+                    )
             }
         }
     }

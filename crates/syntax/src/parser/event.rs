@@ -1,6 +1,6 @@
 //! What the parser emits, and the tree built from it. Knows tokens and kinds, no grammar.
 
-use rowan::GreenNodeBuilder;
+use super::builder::Builder;
 
 use crate::{
     SyntaxKind::{self, *},
@@ -20,6 +20,8 @@ pub(crate) enum Event {
     Finish,
     /// The next token, under this kind.
     Token(SyntaxKind),
+    /// The first bytes of the next token as a token of their own; the rest is still the next token.
+    Prefix(SyntaxKind, u8),
     /// All tokens up to this index as one `LAZY_BODY` token.
     Lazy(u32),
     /// The events of a body that was parsed later.
@@ -36,7 +38,7 @@ pub(crate) fn build(
     let mut sink = Sink {
         text,
         lexed,
-        builder: GreenNodeBuilder::new(),
+        builder: Builder::new(lexed.len()),
         token: 0,
         offset: 0,
         line_start: true,
@@ -49,7 +51,7 @@ pub(crate) fn build(
 struct Sink<'a> {
     text: &'a str,
     lexed: &'a Lexed,
-    builder: GreenNodeBuilder<'static>,
+    builder: Builder,
     token: usize,
     offset: usize,
     line_start: bool,
@@ -89,7 +91,7 @@ impl Sink<'_> {
                         self.trivia(self.lexed.range(self.token).start);
                     }
                     for kind in parents.iter().rev() {
-                        self.builder.start_node(rowan::SyntaxKind(*kind as u16));
+                        self.builder.start_node(*kind);
                         self.depth += 1;
                     }
                 }
@@ -106,6 +108,11 @@ impl Sink<'_> {
                     self.push(kind, range.end);
                     self.token += 1;
                 }
+                Event::Prefix(kind, len) => {
+                    let start = self.lexed.range(self.token).start;
+                    self.trivia(start);
+                    self.push(kind, start + usize::from(len));
+                }
                 Event::Lazy(end) => {
                     self.trivia(self.lexed.range(self.token).start);
                     self.token = end as usize;
@@ -120,8 +127,7 @@ impl Sink<'_> {
     }
 
     fn push(&mut self, kind: SyntaxKind, end: usize) {
-        self.builder
-            .token(rowan::SyntaxKind(kind as u16), &self.text[self.offset..end]);
+        self.builder.token(kind, &self.text[self.offset..end]);
         self.offset = end;
         self.line_start = false;
     }

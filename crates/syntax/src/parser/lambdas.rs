@@ -16,7 +16,7 @@ impl Parser<'_> {
             }
         }
         // Attributes stand before the parameters too: CUDA's execution spaces do.
-        self.attribute_specifiers();
+        self.lambda_annotations();
         if self.at(L_PAREN) {
             self.parameter_clause();
         }
@@ -25,9 +25,9 @@ impl Parser<'_> {
                 MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => self.bump(),
                 NOEXCEPT_KW => self.noexcept_specifier(),
                 THROW_KW => self.dynamic_exception_specification(),
-                ATTRIBUTE_KW | L_BRACK => {
+                ATTRIBUTE_KW | L_BRACK | IDENT => {
                     let before = self.pos;
-                    self.attribute_specifiers();
+                    self.lambda_annotations();
                     if self.pos == before {
                         break;
                     }
@@ -54,6 +54,20 @@ impl Parser<'_> {
         }
         self.scopes.enter(outer);
         m.complete(self, LAMBDA_EXPRESSION)
+    }
+
+    /// Attributes and CUDA's annotations, `__nv_parent(f)`, which are recognised by their place alone.
+    fn lambda_annotations(&mut self) {
+        loop {
+            self.attribute_specifiers();
+            if !self.at(IDENT) || self.nth(1) != L_PAREN {
+                break;
+            }
+            let m = self.start();
+            self.bump();
+            self.argument_list();
+            m.complete(self, LAMBDA_ANNOTATION);
+        }
     }
 
     fn lambda_introducer(&mut self) {

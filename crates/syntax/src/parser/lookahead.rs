@@ -2,7 +2,7 @@
 //! choice, so that a tree depends on few names.
 
 use super::{names::Name, *};
-use crate::parse::NameClass;
+use crate::{Predefined, parse::NameClass, predefined};
 
 /// Where a statement-like construct stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,81 +14,26 @@ pub(super) enum Place {
     Condition,
 }
 
-/// How far to look for the `>` of a template argument list.
-const MAX_SCAN: usize = 20_000;
-
 impl Parser<'_> {
-    /// The position after the bracket that closes the one at `open`, by this kind of bracket alone.
-    pub(super) fn skip_balanced(&self, open: usize) -> Option<usize> {
-        let (up, down) = match self.kind_at(open) {
-            L_PAREN => (L_PAREN, R_PAREN),
-            L_BRACE => (L_BRACE, R_BRACE),
-            L_BRACK => (L_BRACK, R_BRACK),
-            _ => return None,
-        };
-        let mut depth = 0;
-        for i in open..self.end {
-            let kind = self.kind_at(i);
-            if kind == up {
-                depth += 1;
-            } else if kind == down {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(i + 1);
-                }
-            }
-        }
-        None
+    /// Whether `<...>` from `open` to `end`, after a name of which nothing is known, is more likely a template argument list than
+    /// two comparisons. It must be one if no operand follows; and comparisons are mostly joined by `&&` and `||`.
+    pub(super) fn is_template_by_form(&self, open: usize, end: usize) -> bool {
+        let next = self.kind_at(end);
+        next == COLON2
+            || next == L_PAREN && self.list_length(end) != 1
+            || !super::casts::begins_operand(next)
+            || !self.has_logical_operator(open, end)
     }
 
-    /// The position after the `>` that matches the `<` at `open`, if brackets and tokens in between allow for one.
-    pub(super) fn skip_template_arguments(&self, open: usize) -> Option<usize> {
-        self.skip_template_arguments_from(open + 1)
-    }
-
-    /// The same from a position after the `<`.
-    pub(super) fn skip_template_arguments_from(&self, from: usize) -> Option<usize> {
-        let mut depth = 1;
-        let mut i = from;
-        let limit = self.end.min(from + MAX_SCAN);
-        while i < limit {
-            match self.kind_at(i) {
-                LT if self.kind_at(i - 1) == IDENT => depth += 1,
-                // `>=`
-                GT if self.kind_at(i + 1) == EQ && self.lexed.is_joint(i) => i += 1,
-                GT => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some(i + 1);
-                    }
-                }
-                L_PAREN | L_BRACE | L_BRACK => {
-                    i = self.skip_balanced(i)?;
-                    continue;
-                }
-                R_PAREN | R_BRACE | R_BRACK | SEMICOLON | LAUNCH_OPEN | PLUS_EQ | MINUS_EQ
-                | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL_EQ | EQ
-                | RETURN_KW | EOF => return None,
-                _ => {}
-            }
-            i += 1;
+    /// Whether the `<` at `open`, matched before `end`, opens arguments of `name`. A function may have templates among its
+    /// overloads that are not in sight.
+    pub(super) fn is_template_name(&self, name: &Name, open: usize, end: usize) -> bool {
+        let meaning = self.meaning(name);
+        match meaning.class {
+            NameClass::Value if !meaning.is_function => false,
+            NameClass::Value | NameClass::Unknown => self.is_template_by_form(open, end),
+            _ => true,
         }
-        None
-    }
-
-    /// Whether `&&` or `||` stands between the brackets that begin at `open`, outside of inner ones.
-    pub(super) fn has_logical_operator(&self, open: usize, end: usize) -> bool {
-        let mut i = open;
-        while i < end {
-            match self.kind_at(i) {
-                L_PAREN | L_BRACE | L_BRACK => i = self.skip_balanced(i).unwrap_or(end),
-                PIPE2 => return true,
-                // `T&&` before a comma or the end is a reference.
-                AMP2 if !matches!(self.kind_at(i + 1), COMMA | GT | ELLIPSIS) => return true,
-                _ => i += 1,
-            }
-        }
-        false
     }
 
     /// Whether a template-id may end before `pos` in an expression. An operand there means that `>` was an operator.
@@ -121,8 +66,13 @@ impl Parser<'_> {
             }
             pos += 1;
         }
+        let mut after_template = false;
         // After `typename` and `template` a `<` is no operator.
         let typename = pos > 0 && self.kind_at(pos - 1) == TYPENAME_KW;
+        if self.at_type_transform(pos) {
+            name.set_opaque();
+            return self.skip_balanced(pos + 1).map(|after| (name, after));
+        }
         loop {
             let sure = typename || self.kind_at(pos) == TEMPLATE_KW;
             if self.kind_at(pos) == TEMPLATE_KW {
@@ -132,18 +82,14 @@ impl Parser<'_> {
                 return None;
             }
             name.add(pos);
-            name.after_template = false;
+            name.after_template = after_template;
             pos += 1;
             let mut template = false;
             if self.kind_at(pos) == LT
                 && let Some(after) = self.skip_template_arguments(pos)
                 && (sure
                     || self.kind_at(after) == COLON2
-                    || match self.class(&name) {
-                        NameClass::Value => false,
-                        NameClass::Unknown => !self.has_logical_operator(pos, after),
-                        _ => true,
-                    })
+                    || self.is_template_name(&name, pos, after))
             {
                 pos = after;
                 template = true;
@@ -153,9 +99,17 @@ impl Parser<'_> {
             if !more {
                 return Some((name, pos));
             }
-            name.after_template = template;
+            after_template = template;
             pos += 1;
         }
+    }
+
+    /// The name of a predefined type transformation and its `(` at `pos`.
+    pub(super) fn at_type_transform(&self, pos: usize) -> bool {
+        self.kind_at(pos) == IDENT
+            && self.kind_at(pos + 1) == L_PAREN
+            && self.kind_at(pos + 2) != R_PAREN
+            && predefined(self.text_at(pos)) == Some(Predefined::Transform)
     }
 
     /// Whether a declaration begins at the current token, where an expression could as well ([stmt.ambig]).
@@ -186,6 +140,10 @@ impl Parser<'_> {
                     match self.scan_name(after) {
                         Some((_, end)) => after = end,
                         None => return false,
+                    }
+                    // Without `typename` more likely a value.
+                    if matches!(self.kind_at(after), STAR | AMP | AMP2) {
+                        return self.is_pointer_declarator(after, place);
                     }
                 }
                 self.type_begins_declaration(after, place)
@@ -233,8 +191,8 @@ impl Parser<'_> {
                 _ => false,
             },
             L_PAREN => {
-                matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
-                    && self.is_paren_declarator(after)
+                self.is_paren_declarator(after)
+                    && matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
             }
             CONST_KW | VOLATILE_KW | RESTRICT_KW | AUTO_KW | DECLTYPE_KW | ATTRIBUTE_KW
             | STATIC_KW | CONSTEXPR_KW | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW
@@ -291,7 +249,14 @@ impl Parser<'_> {
                 _ => return false,
             }
         }
-        matches!(self.kind_at(pos + 1), R_PAREN | L_BRACK)
+        pos += 1;
+        while self.kind_at(pos) == L_BRACK {
+            match self.skip_balanced(pos) {
+                Some(after) => pos = after,
+                None => return false,
+            }
+        }
+        self.kind_at(pos) == R_PAREN
             && self.skip_balanced(open).is_some_and(|after| {
                 matches!(
                     self.kind_at(after),
@@ -309,7 +274,8 @@ impl Parser<'_> {
     }
 
     /// Whether the `(` at `open`, after a declarator-id, begins parameters and not an initializer ([dcl.ambig.res]).
-    pub(super) fn is_parameter_clause(&self, open: usize, block: bool) -> bool {
+    /// `block`: of a local declaration; `scalar`: the type is no class.
+    pub(super) fn is_parameter_clause(&self, open: usize, block: bool, scalar: bool) -> bool {
         let Some(after) = self.skip_balanced(open) else {
             return !block;
         };
@@ -321,6 +287,10 @@ impl Parser<'_> {
             EQ => return true,
             IDENT if !block => return true,
             _ => {}
+        }
+        // Pointers and the like have one initializer at most.
+        if scalar && self.list_length(open) > 1 {
+            return true;
         }
         let mut pos = open + 1;
         loop {
@@ -340,9 +310,12 @@ impl Parser<'_> {
                     return end.is_some_and(|end| match self.kind_at(end) {
                         L_PAREN => {
                             matches!(self.kind_at(end + 1), STAR | AMP | AMP2 | R_PAREN)
-                                && self
-                                    .skip_balanced(end)
-                                    .is_some_and(|end| self.kind_at(end) == L_PAREN)
+                                && self.skip_balanced(end).is_some_and(|end| {
+                                    matches!(
+                                        self.kind_at(end),
+                                        L_PAREN | L_BRACK | COMMA | R_PAREN | EQ
+                                    )
+                                })
                         }
                         L_BRACE => false,
                         _ => true,
@@ -364,6 +337,16 @@ impl Parser<'_> {
             let class = self.class(&name);
             match class {
                 NameClass::Type | NameClass::TypeTemplate => {
+                    // `T(x)` is a parameter x or a cast: the next one may tell.
+                    if self.kind_at(end) == L_PAREN
+                        && block
+                        && self.is_paren_declarator(end)
+                        && let Some(after) = self.skip_balanced(end)
+                        && self.kind_at(after) == COMMA
+                    {
+                        pos = after + 1;
+                        continue;
+                    }
                     return match self.kind_at(end) {
                         R_PAREN | COMMA | STAR | AMP | AMP2 | ELLIPSIS | EQ | L_BRACK
                         | RESTRICT_KW | ATTRIBUTE_KW => true,

@@ -6,6 +6,9 @@
 //! failures are remembered by position, so nested attempts stay linear in depth.
 
 mod attributes;
+mod brackets;
+mod builder;
+mod casts;
 mod classes;
 mod declarations;
 mod declarators;
@@ -20,9 +23,13 @@ mod scopes;
 mod specifiers;
 mod statements;
 mod templates;
+#[cfg(test)]
+mod tests;
 mod types;
 
-use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     SyntaxKind::{self, *},
@@ -36,7 +43,7 @@ use expressions::Greater;
 use scopes::{ScopeId, ScopeKind, Scopes};
 
 /// See [`crate::parse::MAX_DEPTH`]. Every level costs the parser several stack frames.
-pub(crate) const MAX_DEPTH: u32 = 300;
+pub(crate) const MAX_DEPTH: u32 = 700;
 
 /// How many operators one chain of a left-associative level may have: each makes the tree one node deeper.
 pub(crate) const MAX_CHAIN: u32 = 4_000;
@@ -59,6 +66,8 @@ pub(crate) struct Parser<'a> {
     failed: bool,
     /// Attempts known to fail.
     memo: FxHashSet<(u32, Attempt)>,
+    /// Partners of `<` found by long scans: by the position after the `<` the one after the `>`, 0 if there is none.
+    angles: RefCell<FxHashMap<u32, u32>>,
     /// Bodies of member functions, which see the whole class ([class.mem.general]/7) and so are parsed after it.
     pending: Vec<Pending>,
     deferred: Vec<Vec<Event>>,
@@ -130,6 +139,7 @@ impl<'a> Parser<'a> {
             speculating: 0,
             failed: false,
             memo: FxHashSet::default(),
+            angles: RefCell::default(),
             pending: Vec::new(),
             deferred: Vec::new(),
             classes: 0,

@@ -84,11 +84,14 @@ impl Name {
 pub(super) struct Meaning {
     pub(super) class: NameClass,
     pub(super) scope: Option<ScopeId>,
+    /// A function of the item.
+    pub(super) is_function: bool,
 }
 
 const UNKNOWN_MEANING: Meaning = Meaning {
     class: NameClass::Unknown,
     scope: None,
+    is_function: false,
 };
 
 impl<'a> Parser<'a> {
@@ -123,6 +126,7 @@ impl<'a> Parser<'a> {
                         return Meaning {
                             class: NameClass::Value,
                             scope: None,
+                            is_function: false,
                         };
                     }
                     Some(Entry {
@@ -143,6 +147,7 @@ impl<'a> Parser<'a> {
             Some(entry) => Meaning {
                 class: entry.class,
                 scope: entry.scope,
+                is_function: entry.is_function,
             },
             None => self.outer_meaning(name.global, parts),
         }
@@ -162,12 +167,14 @@ impl<'a> Parser<'a> {
                     return Meaning {
                         class: NameClass::Type,
                         scope: None,
+                        is_function: false,
                     };
                 }
                 Some(Predefined::Template) => {
                     return Meaning {
                         class: NameClass::TypeTemplate,
                         scope: None,
+                        is_function: false,
                     };
                 }
                 _ => {}
@@ -180,6 +187,7 @@ impl<'a> Parser<'a> {
                 token,
             }),
             scope: None,
+            is_function: false,
         }
     }
 
@@ -326,7 +334,7 @@ impl<'a> Parser<'a> {
             NameContext::Declarator => self.skip_template_arguments(self.pos).is_some(),
             NameContext::Member => match self.skip_template_arguments(self.pos) {
                 Some(after) => {
-                    self.follows_template_id(after) && !self.has_logical_operator(self.pos, after)
+                    self.follows_template_id(after) && self.is_template_by_form(self.pos, after)
                 }
                 None => false,
             },
@@ -334,12 +342,11 @@ impl<'a> Parser<'a> {
                 let Some(after) = self.skip_template_arguments(self.pos) else {
                     return self.class(name).is_template();
                 };
-                match self.class(name) {
-                    NameClass::Value => false,
-                    NameClass::Unknown => {
-                        self.follows_template_id(after)
-                            && (self.kind_at(after) == COLON2
-                                || !self.has_logical_operator(self.pos, after))
+                let meaning = self.meaning(name);
+                match meaning.class {
+                    NameClass::Value if !meaning.is_function => false,
+                    NameClass::Value | NameClass::Unknown => {
+                        self.follows_template_id(after) && self.is_template_by_form(self.pos, after)
                     }
                     _ => true,
                 }
@@ -404,8 +411,11 @@ impl<'a> Parser<'a> {
             | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ
             | PIPE_EQ | SHL | SHL_EQ | EQ2 | BANG_EQ | LT_EQ | SPACESHIP | AMP2 | PIPE2 | PLUS2
             | MINUS2 | COMMA | ARROW | ARROW_STAR => self.bump(),
-            // `operator<<<T>`: the lexer reads the longest token.
-            LAUNCH_OPEN => self.bump(),
+            // `operator<<<T>`: the lexer reads the longest token, which here is two.
+            LAUNCH_OPEN => {
+                self.events.push(Event::Prefix(SHL, 2));
+                self.kind = LT;
+            }
             _ => {
                 self.conversion_type();
                 m.complete(self, CONVERSION_FUNCTION_ID);

@@ -119,6 +119,10 @@ impl Parser<'_> {
                 _ => pos += 1,
             }
         }
+        // Whoever asked in a loop must see progress; a closing bracket ends every loop, a semicolon does not.
+        if pos == self.pos && self.at(SEMICOLON) {
+            pos += 1;
+        }
         self.skip_to(pos);
     }
 }

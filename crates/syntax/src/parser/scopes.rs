@@ -28,6 +28,8 @@ pub(super) struct Entry {
     pub(super) scope: Option<ScopeId>,
     /// A template parameter: nothing can be known of its members.
     pub(super) dependent: bool,
+    /// A function.
+    pub(super) is_function: bool,
 }
 
 struct Scope<'a> {
@@ -181,6 +183,7 @@ impl<'a> Scopes<'a> {
                 class,
                 scope: None,
                 dependent: true,
+                is_function: false,
             },
         );
     }
@@ -198,6 +201,7 @@ impl<'a> Scopes<'a> {
             class,
             scope: members,
             dependent: false,
+            is_function: false,
         };
         let old = self.names.get(&key).copied();
         if let Some(old) = old {
@@ -215,6 +219,25 @@ impl<'a> Scopes<'a> {
             }
         }
         self.insert(key, entry);
+    }
+
+    /// Declares a function, which hides no template of its name.
+    pub(super) fn declare_function(&mut self, scope: ScopeId, name: &'a str) {
+        let key = (scope.0, name);
+        let class = match self.names.get(&key) {
+            Some(old) if old.class == NameClass::FunctionTemplate => return,
+            Some(old) if old.is_function => return,
+            _ => NameClass::Value,
+        };
+        self.insert(
+            key,
+            Entry {
+                class,
+                scope: None,
+                dependent: false,
+                is_function: true,
+            },
+        );
     }
 
     fn insert(&mut self, key: (u32, &'a str), entry: Entry) {

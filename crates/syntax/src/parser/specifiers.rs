@@ -4,7 +4,7 @@ use super::{
     names::{Name, NameContext},
     *,
 };
-use crate::{Predefined, parse::NameClass, predefined};
+use crate::parse::NameClass;
 
 /// What a decl-specifier-seq says, as far as what follows depends on it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,7 +15,8 @@ pub(super) struct Specifiers {
     pub(super) is_friend: bool,
     pub(super) is_extern: bool,
     pub(super) has_auto: bool,
-    pub(super) has_void: bool,
+    /// There is a builtin type among them.
+    pub(super) is_builtin: bool,
     /// The type's name, if it is one.
     pub(super) named: Option<Name>,
     /// The members of the class defined or named by class-key.
@@ -96,13 +97,17 @@ impl<'a> Parser<'a> {
                 self.bump();
                 true
             }
+            // A type after a class's body means that the `;` between them is missing.
+            VOID_KW if s.scope.is_some() => false,
+            kind if s.scope.is_some() && super::lookahead::is_builtin_type(kind) => false,
             VOID_KW => {
-                s.has_void = true;
+                s.is_builtin = true;
                 s.has_type = true;
                 self.bump();
                 true
             }
             kind if super::lookahead::is_builtin_type(kind) => {
+                s.is_builtin = true;
                 s.has_type = true;
                 self.bump();
                 true
@@ -151,11 +156,7 @@ impl<'a> Parser<'a> {
     /// A type named by identifier: `NAMED_TYPE`, `TYPE_TRANSFORM`, or a type-constraint before `auto`.
     fn type_name(&mut self, has_auto: &mut bool) -> Option<Name> {
         let m = self.start();
-        if self.at(IDENT)
-            && self.nth(1) == L_PAREN
-            && predefined(self.text_at(self.pos)) == Some(Predefined::Transform)
-            && self.nth(2) != R_PAREN
-        {
+        if self.at_type_transform(self.pos) {
             self.bump();
             self.bump();
             self.bracketed(|p| p.type_id());
@@ -225,7 +226,7 @@ impl<'a> Parser<'a> {
         if self.at(AUTO_KW) && self.nth(1) == R_PAREN {
             self.bump();
         } else {
-            self.bracketed(|p| p.expression());
+            self.bracketed(|p| p.nested(|p| p.expression().map(drop)));
         }
         self.expect(R_PAREN);
         m.complete(self, DECLTYPE_SPECIFIER);

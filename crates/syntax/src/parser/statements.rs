@@ -401,7 +401,7 @@ impl Parser<'_> {
     /// The `catch` clauses of a try.
     pub(super) fn handlers(&mut self) {
         if !self.at(CATCH_KW) {
-            self.error(SyntaxErrorKind::Expected(CATCH_KW));
+            self.error(SyntaxErrorKind::ExpectedHandler);
         }
         while self.at(CATCH_KW) {
             let m = self.start();

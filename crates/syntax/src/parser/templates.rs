@@ -8,6 +8,9 @@ use super::{
 };
 use crate::parse::NameClass;
 
+/// How far the use of a template parameter is looked for.
+const MAX_USE_SCAN: usize = 300;
+
 impl Parser<'_> {
     /// `template ...`: declaration, explicit specialization or explicit instantiation. The node has begun.
     pub(super) fn template(&mut self, m: Marker) -> Done {
@@ -16,7 +19,7 @@ impl Parser<'_> {
         }
         self.expect(TEMPLATE_KW);
         if !self.at(LT) {
-            self.declaration();
+            self.nested(|p| p.declaration());
             return m.complete(self, EXPLICIT_INSTANTIATION);
         }
         let outer = self.scopes.current();
@@ -120,21 +123,41 @@ impl Parser<'_> {
                 declares
                     && match self.class(&name) {
                         NameClass::Concept => true,
-                        // Unknown: a concept if its argument list or a type as default shows it.
-                        NameClass::Unknown => self.default_is_type(after),
+                        // Unknown: a concept if its parameter is a type.
+                        NameClass::Unknown => self.is_used_as_type(after),
                         _ => false,
                     }
             })
     }
 
-    fn default_is_type(&self, mut pos: usize) -> bool {
-        if self.kind_at(pos) == IDENT {
-            pos += 1;
+    /// Whether what was read of the declaration ahead uses the parameter named at `pos` as a type, or gives it one as default.
+    fn is_used_as_type(&self, pos: usize) -> bool {
+        let named = self.kind_at(pos) == IDENT;
+        let default = pos + usize::from(named);
+        if self.kind_at(default) == EQ {
+            let kind = self.kind_at(default + 1);
+            if super::lookahead::is_builtin_type(kind) || kind == TYPENAME_KW {
+                return true;
+            }
         }
-        self.kind_at(pos) == EQ && {
-            let kind = self.kind_at(pos + 1);
-            super::lookahead::is_builtin_type(kind) || kind == TYPENAME_KW
+        if !named {
+            return false;
         }
+        let name = self.text_at(pos);
+        (default..self.end.min(default + MAX_USE_SCAN)).any(|i| {
+            self.kind_at(i) == IDENT
+                && self.text_at(i) == name
+                && !matches!(self.kind_at(i - 1), DOT | ARROW | COLON2)
+                && match self.kind_at(i + 1) {
+                    IDENT | COLON2 | CONST_KW => true,
+                    STAR | AMP | AMP2 => match self.kind_at(i + 2) {
+                        R_PAREN | COMMA | GT | ELLIPSIS => true,
+                        IDENT => matches!(self.kind_at(i + 3), COMMA | R_PAREN | EQ),
+                        _ => false,
+                    },
+                    _ => false,
+                }
+        })
     }
 
     fn type_parameter_rest(&mut self, class: NameClass) {
@@ -213,7 +236,11 @@ impl Parser<'_> {
                 let _ = name.shape == NameShape::Template;
                 Some(m.complete(self, ID_EXPRESSION))
             }
-            _ => self.primary_expression(),
+            _ => {
+                let mut primary = None;
+                self.nested(|p| primary = p.primary_expression());
+                primary
+            }
         }
     }
 

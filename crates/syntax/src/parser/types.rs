@@ -85,21 +85,43 @@ impl Parser<'_> {
             }
     }
 
+    /// Whether what follows an unknown name makes a function type improbable.
+    fn is_call_or_product(&self, after: usize) -> bool {
+        match self.kind_at(after) {
+            AMP2 => self.kind_at(after + 1) == L_PAREN,
+            L_PAREN if self.kind_at(after + 1) == R_PAREN => self.kind_at(after - 1) == GT,
+            _ => self.is_call_of_value(after),
+        }
+    }
+
+    /// Whether parentheses at `open` begin with the name of a value.
+    fn is_call_of_value(&self, open: usize) -> bool {
+        self.kind_at(open) == L_PAREN
+            && matches!(self.kind_at(open + 1), IDENT | COLON2)
+            && self
+                .scan_name(open + 1)
+                .is_some_and(|(argument, _)| self.class(&argument) == NameClass::Value)
+    }
+
     /// Whether what comes is more likely a type-id, from its first name.
     pub(super) fn prefers_type(&self, preference: Preference) -> bool {
         match self.kind {
+            IDENT if self.at_type_transform(self.pos) => true,
             IDENT | COLON2 => {
                 let Some((name, after)) = self.scan_name(self.pos) else {
                     return false;
                 };
                 let plain = matches!(self.kind_at(after), COMMA | GT | R_PAREN | ELLIPSIS);
                 match self.class(&name) {
-                    NameClass::Type | NameClass::TypeTemplate => true,
+                    // `T(x)` of a value x is a conversion, whatever T is.
+                    NameClass::Type | NameClass::TypeTemplate => !self.is_call_of_value(after),
                     NameClass::Value
                     | NameClass::Concept
                     | NameClass::FunctionTemplate
                     | NameClass::VariableTemplate
                     | NameClass::Namespace => false,
+                    // `a && (b)`, `f(x)` of a value x, `f<int>()`: not a function type.
+                    NameClass::Unknown if self.is_call_or_product(after) => false,
                     // `A<T>::x` without `typename` names no type if it depends on T ([temp.res.general]/3).
                     NameClass::Unknown if name.after_template => false,
                     NameClass::Unknown => match preference {

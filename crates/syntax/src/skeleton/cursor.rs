@@ -410,7 +410,7 @@ fn annotation(word: &[u8]) -> Option<Flags> {
     Some(match word {
         b"host" => Flags::LONE_HOST,
         b"device" => Flags::LONE_DEVICE,
-        b"global" => Flags::GLOBAL,
+        b"global" | b"tile_global" => Flags::GLOBAL,
         b"shared" | b"constant" => Flags::MEMORY,
         b"managed" => Flags::MANAGED,
         b"device_builtin" | b"device_builtin_texture_type" | b"device_builtin_surface_type" => {
@@ -426,7 +426,6 @@ fn annotation(word: &[u8]) -> Option<Flags> {
         | b"nv_pure"
         | b"nv_inline_hint"
         | b"nv_register_params"
-        | b"tile_global"
         | b"tile"
         | b"tile_builtin" => Flags::OTHER_CUDA,
         _ => return None,

@@ -58,7 +58,10 @@ struct Decl {
     arrow: bool,
     initializer: bool,
     ctor_init: bool,
+    /// A requires-clause has begun.
     requires: bool,
+    /// The last `requires` was an expression's.
+    requires_expression: bool,
     qualified: bool,
     prev: SyntaxKind,
     prev_word: Span,
@@ -372,8 +375,12 @@ impl<'t> Scanner<'t> {
                 IDENT => self.declaration_word(&mut d, t),
                 L_PAREN => self.parenthesis(&mut d, t),
                 L_BRACK => {
+                    // Attributes leave the declarator as it was.
+                    let attributes = self.c.peek().kind == L_BRACK;
                     self.group(t);
-                    d.prev = R_BRACK;
+                    if !attributes {
+                        d.prev = R_BRACK;
+                    }
                 }
                 LT if !d.initializer && !d.ctor_init || d.ctor_init && d.prev == IDENT => {
                     self.angles();
@@ -488,7 +495,11 @@ impl<'t> Scanner<'t> {
             "static" if head => self.c.flags.set(Flags::STATIC),
             "extern" if head => self.c.flags.set(Flags::EXTERN),
             "const" | "volatile" | "__const" if head => self.c.flags.set(Flags::CONST),
-            "requires" => d.requires = true,
+            "requires" => {
+                // The first one opens a clause; within the clause, another one is an expression, whose braces are no body.
+                d.requires_expression = d.requires;
+                d.requires = true;
+            }
             "operator" if !d.initializer => {
                 if head {
                     d.qualified = d.prev == COLON2;
@@ -592,11 +603,13 @@ impl<'t> Scanner<'t> {
 
     fn parenthesis(&mut self, d: &mut Decl, open: Tok) {
         d.requires_group = d.prev == IDENT && d.prev_word.of(self.c.text) == "requires";
+        let requirement_parameters = d.requires_group && d.requires_expression;
         let peek = self.c.peek();
         let declarator = matches!(peek.kind, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
         let before = self.c.last_end;
         self.group(open);
         if d.requires_group {
+            d.requires_group = requirement_parameters;
             d.prev = R_PAREN;
             return;
         }
@@ -616,6 +629,8 @@ impl<'t> Scanner<'t> {
             } else {
                 d.params = true;
                 d.class_head = false;
+                // A clause before the declarator is over.
+                d.requires = false;
             }
         }
         d.prev = R_PAREN;
@@ -809,6 +824,7 @@ impl Decl {
             initializer: false,
             ctor_init: false,
             requires: false,
+            requires_expression: false,
             qualified: false,
             prev: SEMICOLON,
             prev_word: Span::default(),

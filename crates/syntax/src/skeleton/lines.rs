@@ -97,6 +97,60 @@ impl LineTable {
             .map(|m| self.files[m.file as usize].as_str())
     }
 
+    /// The parts of a text of `len` bytes that come from files of the user's own, in order, as `(start, end)`.
+    ///
+    /// Foreign are system headers, what the compiler itself includes (files whose name is in angle brackets, such as
+    /// `<command-line>`), the toolkit's directories (those with a `crt/host_config.h` below them), and everything that is
+    /// first met from a foreign file. A text without line markers is all the user's.
+    pub fn user_ranges(&self, len: usize) -> Vec<(u32, u32)> {
+        let foreign = self.foreign_files();
+        let mut out: Vec<(u32, u32)> = Vec::new();
+        let mut start = 0;
+        let mut user = true;
+        for m in &self.markers {
+            let now = !m.system && !foreign[m.file as usize];
+            if user && !now && m.offset > start {
+                out.push((start, m.offset));
+            }
+            if now && !user {
+                start = m.offset;
+            }
+            user = now;
+        }
+        if user && len as u32 > start {
+            out.push((start, len as u32));
+        }
+        out
+    }
+
+    fn foreign_files(&self) -> Vec<bool> {
+        const MARK: &str = "/crt/host_config.h";
+        let roots: Vec<&str> = self
+            .files
+            .iter()
+            .filter_map(|f| f.strip_suffix(MARK))
+            .collect();
+        let in_root = |name: &str| {
+            roots.iter().any(|root| {
+                name.strip_prefix(root)
+                    .is_some_and(|rest| rest.starts_with('/'))
+            })
+        };
+        let mut out = vec![false; self.files.len()];
+        let mut seen = vec![false; self.files.len()];
+        let mut before = false;
+        for m in &self.markers {
+            let f = m.file as usize;
+            if !seen[f] {
+                seen[f] = true;
+                let name = &self.files[f];
+                out[f] = before || m.system || name.starts_with('<') || in_root(name);
+            }
+            before = out[f];
+        }
+        out
+    }
+
     /// The place of byte `offset` of `text`.
     pub fn position(&self, text: &str, offset: usize) -> Position<'_> {
         let offset = offset.min(text.len());
@@ -182,10 +236,27 @@ mod tests {
         assert_eq!(at("b;"), "a\\b.cu:11:7");
         assert_eq!(at("c;"), "h.h:3:5 system");
         assert_eq!(at("d;"), "h.h:12:5 system");
+        assert_eq!(s.lines.user_ranges(text.len()).len(), 1);
         assert!(s.lines.crosses(0, text.len()));
         assert!(
             !s.lines
                 .crosses(text.find("a;").unwrap(), text.find("b;").unwrap())
         );
+    }
+    #[test]
+    fn files_of_the_user() {
+        let text = "# 0 \"x.cu\"\n# 0 \"<command-line>\"\n# 1 \"/cu/cuda_runtime.h\" 1\nint a;\n\
+                    # 1 \"/cu/crt/host_config.h\" 1\nint b;\n# 2 \"/cu/cuda_runtime.h\" 2\nint c;\n\
+                    # 0 \"<command-line>\" 2\n# 1 \"x.cu\"\nint d;\n# 1 \"own.h\" 1\nint e;\n\
+                    # 2 \"x.cu\" 2\n# 1 \"/cu/cub/cub.cuh\" 1\nint f;\n# 3 \"x.cu\" 2\nint g;\n\
+                    # 1 \"/usr/include/stdio.h\" 1 3\nint h;\n# 4 \"x.cu\" 2\nint i;";
+        let ranges = Skeleton::new(text).lines.user_ranges(text.len());
+        let mine: String = ranges
+            .iter()
+            .flat_map(|r| text[r.0 as usize..r.1 as usize].lines())
+            .filter(|l| l.starts_with("int"))
+            .collect();
+        assert_eq!(mine, "int d;int e;int g;int i;");
+        assert_eq!(Skeleton::new("int a;").lines.user_ranges(6), [(0, 6)]);
     }
 }

@@ -175,6 +175,10 @@ bitflags_lite! {
         INITIALIZED = 1 << 22,
         /// `const` before the declarator.
         CONST = 1 << 23,
+        /// Begins in a file of the user's own. Set on nodes, not by the scan.
+        USER = 1 << 24,
+        /// A pragma before or in it switches the checks of calls between execution spaces off. Set on nodes, not by the scan.
+        UNCHECKED = 1 << 25,
     }
 }
 

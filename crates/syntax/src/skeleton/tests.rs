@@ -103,14 +103,18 @@ fn where_a_body_begins() {
     check(
         "S::S(int a) : b{a}, c(a), D<int>{} { x(); }
          template <class T> requires requires(T t) { t.x; } auto f(T t) -> int { return 1; }
+         template <class T> requires (sizeof(T) > 1) T q(T t) requires(sizeof(T) > 2) { return t; }
+         template <class T> requires A<T> && requires { T(); } T r(T t) requires B<T> && requires(T u) { u; } { return t; }
          int (*table[2])(int) = { one, two }; std::function<int(int)> cb{nullptr};
          struct F<R(A...)> : B<(1 > 2)> { int g() { return 0; } } instance = {1};
          enum class E : int { A, B }; int V::operator()(int) const { return 1; } bool operator<(A, B);
          V::operator std::vector<int>() const try { } catch (...) { } struct S make() { return {}; }
-         template <class T> typename E<sizeof(T) >= 16 && P<T>::v, T>::type g(T) { } auto l = [](int x) { return x; }; template <> int v<2>; template int inst<int>(int);",
+         void w [[gnu::used]] (int) { } template <class T> typename E<sizeof(T) >= 16 && P<T>::v, T>::type g(T) { } auto l = [](int x) { return x; }; template <> int v<2>; template int inst<int>(int);",
         expect![[r#"
             FunctionDefinition S QUALIFIED []
             FunctionDefinition f TEMPLATE []
+            FunctionDefinition q TEMPLATE []
+            FunctionDefinition r TEMPLATE []
             Variable table INITIALIZED []
             Variable cb - []
             Class F,instance INITIALIZED []
@@ -119,6 +123,7 @@ fn where_a_body_begins() {
             FunctionDeclaration operator< - []
             FunctionDefinition operator std::vector<int> QUALIFIED []
             FunctionDefinition make - []
+            FunctionDefinition w - []
             FunctionDefinition g TEMPLATE []
             Variable l INITIALIZED []
             Variable v SPECIALIZATION []

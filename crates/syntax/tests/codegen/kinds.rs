@@ -79,6 +79,18 @@ pub(crate) fn generate(tokens: &[Token], rules: &[Named]) -> String {
         last("trivia"), first("kw"), last("kw20"), first("kw11"), last("kw11"), first("kw20"), last("kw20"), last("kw20"),
     )
     .unwrap();
+    out.push_str(
+        "impl SyntaxKind {\n/// The spelling of a punctuator or keyword, the usual one if there are several.\n\
+         pub const fn text(self) -> Option<&'static str> {\nSome(match self {\n",
+    );
+    for token in tokens
+        .iter()
+        .filter(own)
+        .filter(|token| !token.text.is_empty())
+    {
+        writeln!(out, "{} => {:?},", token.kind, token.text).unwrap();
+    }
+    out.push_str("_ => return None,\n})\n}\n}\n\n");
     keywords(&mut out, tokens);
     predefined(&mut out, tokens);
     out

@@ -1,0 +1,29 @@
+# The shared tools and cases lie beside the checkout where there are any; everything else needs Rust and g++ only.
+shared := env_var_or_default("CLEAVE_SHARED", "../shared")
+
+# The tests that need nothing but Rust and g++.
+test:
+    cargo test --workspace
+
+# Formatting and lints, as CI wants them.
+lint:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+
+build:
+    cargo build --release
+
+# Against the reference: recorded cases, recorded command lines, and object code of our own programs.
+conformance: build
+    -{{shared}}/tools/conformance --cleave target/release/cleave --only host {{shared}}/cases
+    -{{shared}}/tools/command-line --tool "target/release/cleave cudafe++" {{shared}}/cases/command-line
+    -{{shared}}/tools/host-diff --tool "target/release/cleave cudafe++" test_data/programs/*.cu
+
+# Time and peak memory beside the reference's cudafe++, in one run.
+bench: build
+    python3 scripts/bench.py --toolkit "$({{shared}}/tools/reference-toolkit)"
+
+# Each fuzz target for ten minutes (needs cargo-fuzz and a nightly-like toolchain: RUSTC_BOOTSTRAP=1 is set).
+fuzz seconds="600":
+    cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run skeleton -- -max_total_time={{seconds}}
+    cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run host -- -max_total_time={{seconds}}

@@ -1,0 +1,391 @@
+//! The walk over an item's tree, bodies and all: keeps what surrounds each node and hands nodes to the rules.
+//!
+//! It must not know any rule.
+
+use cleave_cuda::ExecutionSpace;
+use cleave_names::decl::{Decl, Function, Special};
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use rustc_hash::FxHashSet;
+
+use crate::attributes::child;
+use crate::source::{Sink, Source};
+use crate::{calls, expressions, lambdas, locals, statements};
+
+/// The function or lambda whose body it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    pub(crate) name: String,
+    pub(crate) space: ExecutionSpace,
+}
+
+impl Caller {
+    /// Whether its body is compiled for the host.
+    pub(crate) fn on_host(&self) -> bool {
+        !self.space.is_device_only() && !self.space.is_kernel()
+    }
+}
+
+/// A function that lambdas may stand in.
+#[derive(Clone, Debug)]
+pub(crate) struct Parent {
+    pub(crate) name: String,
+    pub(crate) space: ExecutionSpace,
+    /// A member of a class local to a function.
+    pub(crate) local: bool,
+    pub(crate) deduced: bool,
+    pub(crate) structor: bool,
+    /// Declared private or protected.
+    pub(crate) hidden: bool,
+    /// A member of a class without a name.
+    pub(crate) unnamed_class: bool,
+    /// The nearest enclosing class that is private or protected in another one.
+    pub(crate) hidden_class: Option<String>,
+    /// The function's whole tree, to look for its locals.
+    pub(crate) node: SyntaxNode,
+}
+
+/// A lambda around the node at hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Enclosing {
+    pub(crate) generic: bool,
+    pub(crate) host_device: bool,
+    pub(crate) device: bool,
+}
+
+/// A class around the node at hand.
+#[derive(Clone, Debug)]
+struct Class {
+    name: Option<String>,
+    hidden: bool,
+}
+
+/// What surrounds a node.
+#[derive(Clone, Default)]
+pub(crate) struct Context {
+    pub(crate) caller: Option<Caller>,
+    pub(crate) parent: Option<Parent>,
+    pub(crate) lambdas: Vec<Enclosing>,
+    /// In a template, or in a generic lambda: types and names may depend on its parameters.
+    pub(crate) dependent: bool,
+    /// In an operand that is not evaluated.
+    pub(crate) unevaluated: bool,
+    /// In a statement that may be discarded.
+    pub(crate) discarded: bool,
+    /// Where a constant expression is asked for.
+    pub(crate) constant: bool,
+    /// In a class with base classes, whose members are not known.
+    pub(crate) derived: bool,
+    classes: Vec<Class>,
+    hidden: bool,
+}
+
+/// The walk, with what rules keep for the whole item.
+pub(crate) struct Walk<'s, 'db> {
+    pub(crate) s: &'s Source<'db>,
+    /// Every name that the item itself declares anywhere.
+    pub(crate) declared: FxHashSet<String>,
+    pub(crate) types: expressions::Types,
+    pub(crate) out: Sink<'db>,
+}
+
+/// Runs the rules over the tree of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    let mut w = Walk {
+        s,
+        declared: declared_names(root),
+        types: expressions::Types::new(s, root),
+        out: std::mem::take(out),
+    };
+    w.children(root, &Context::default());
+    *out = w.out;
+}
+
+/// All names declared anywhere in a tree.
+fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
+    let mut out = FxHashSet::default();
+    for node in root.descendants() {
+        let declares = matches!(
+            node.kind(),
+            DECLARATOR_ID
+                | STRUCTURED_BINDING
+                | LAMBDA_CAPTURE
+                | TYPE_PARAMETER
+                | TEMPLATE_TEMPLATE_PARAMETER
+                | CONSTRAINED_PARAMETER
+                | ENUMERATOR
+                | CLASS_SPECIFIER
+                | ENUM_SPECIFIER
+                | ELABORATED_TYPE_SPECIFIER
+                | ALIAS_DECLARATION
+                | NAMESPACE_ALIAS_DEFINITION
+        );
+        if declares {
+            out.extend(
+                node.children_with_tokens()
+                    .filter_map(SyntaxElement::into_token)
+                    .filter(|t| t.kind() == IDENT)
+                    .map(|t| t.text().to_owned()),
+            );
+        }
+    }
+    out
+}
+
+impl<'db> Walk<'_, 'db> {
+    pub(crate) fn children(&mut self, node: &SyntaxNode, c: &Context) {
+        for child in node.children() {
+            self.node(&child, c);
+        }
+    }
+
+    fn node(&mut self, node: &SyntaxNode, c: &Context) {
+        match node.kind() {
+            TEMPLATE_DECLARATION => {
+                let inner = Context {
+                    dependent: true,
+                    ..c.clone()
+                };
+                self.children(node, &inner);
+            }
+            CLASS_SPECIFIER => self.class(node, c),
+            FUNCTION_DEFINITION => self.function(node, c),
+            LAMBDA_EXPRESSION => self.lambda(node, c),
+            PARAMETER_DECLARATION => {
+                // A default argument is evaluated by whoever calls.
+                let mut inner = c.clone();
+                inner.caller = None;
+                self.children(node, &inner);
+            }
+            SIZEOF_EXPRESSION
+            | DECLTYPE_SPECIFIER
+            | TYPEOF_SPECIFIER
+            | NOEXCEPT_EXPRESSION
+            | NOEXCEPT_SPECIFIER
+            | TYPEID_EXPRESSION
+            | REQUIRES_EXPRESSION
+            | REQUIRES_CLAUSE
+            | ALIGNAS_SPECIFIER
+            | ATTRIBUTE_SPECIFIER
+            | TYPE_TRAIT_EXPRESSION
+            | BUILTIN_EXPRESSION => {
+                expressions::operand(self, node, c);
+                let inner = Context {
+                    unevaluated: true,
+                    ..c.clone()
+                };
+                self.children(node, &inner);
+            }
+            STATIC_ASSERT_DECLARATION
+            | TEMPLATE_ARGUMENT_LIST
+            | ARRAY_SUFFIX
+            | ENUMERATOR
+            | BIT_FIELD_WIDTH => {
+                let inner = Context {
+                    constant: true,
+                    ..c.clone()
+                };
+                self.children(node, &inner);
+            }
+            IF_STATEMENT => {
+                statements::if_statement(self, node, c);
+                let mut inner = c.clone();
+                inner.discarded |= has(node, CONSTEXPR_KW) || has_text(node, "consteval");
+                self.children(node, &inner);
+            }
+            SIMPLE_DECLARATION => {
+                locals::check(self, node, c);
+                statements::declaration(self, node, c);
+                expressions::declaration(self, node, c);
+                let mut inner = c.clone();
+                inner.constant |= child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+                    has(&seq, CONSTEXPR_KW) || has(&seq, STATIC_KW) || has_text(&seq, "constinit")
+                });
+                let member = node
+                    .parent()
+                    .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+                if member {
+                    inner.caller = None;
+                }
+                self.children(node, &inner);
+            }
+            kind => {
+                match kind {
+                    CALL_EXPRESSION => calls::call(self, node, c),
+                    LAUNCH_EXPRESSION => calls::launch(self, node, c),
+                    BINARY_EXPRESSION => expressions::binary(self, node, c),
+                    EXPRESSION_STATEMENT => expressions::statement(self, node, c),
+                    PREFIX_EXPRESSION => expressions::prefix(self, node, c),
+                    TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
+                    | STRUCTURED_BINDING => statements::check(self, node, c),
+                    FOR_RANGE_DECLARATION => locals::for_range(self, node),
+                    _ => {}
+                }
+                self.children(node, c);
+            }
+        }
+    }
+
+    fn class(&mut self, node: &SyntaxNode, c: &Context) {
+        let mut inner = c.clone();
+        let name = node
+            .children_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .find(|t| t.kind() == IDENT)
+            .map(|t| t.text().to_owned());
+        let derived = child(node, BASE_CLAUSE).is_some();
+        inner.derived |= derived;
+        inner.classes.push(Class {
+            name,
+            hidden: c.hidden,
+        });
+        inner.caller = None;
+        let mut hidden = has(node, CLASS_KW);
+        for part in node.children() {
+            if part.kind() != MEMBER_SPECIFICATION {
+                inner.hidden = c.hidden;
+                self.node(&part, &inner);
+                continue;
+            }
+            for member in part.children() {
+                if member.kind() == ACCESS_SPECIFIER {
+                    hidden = !has(&member, PUBLIC_KW);
+                    continue;
+                }
+                inner.hidden = hidden;
+                self.node(&member, &inner);
+            }
+        }
+    }
+
+    fn function(&mut self, node: &SyntaxNode, c: &Context) {
+        let mut inner = c.clone();
+        let tokens = child(node, DECLARATOR).map(|d| self.s.tokens(&d));
+        let local = c.parent.is_some();
+        let found = self
+            .s
+            .decls
+            .iter()
+            .enumerate()
+            .find(|(_, d)| d.function.is_some() && Some(d.declarator) == tokens);
+        inner.caller = None;
+        inner.lambdas.clear();
+        inner.hidden = false;
+        if let Some((index, decl)) = found.filter(|_| !local) {
+            let space = self.s.merged(index).space;
+            let function = decl.function.as_ref();
+            inner.dependent |= function.is_some_and(|f| self.abbreviated(f));
+            // Members defined outside of their class: the class may be derived from anything.
+            inner.derived |= !decl.qualifier.is_empty() && !calls::plain_owner(self.s, decl);
+            let name = name_of(decl);
+            inner.caller = Some(Caller {
+                name: name.clone(),
+                space,
+            });
+            inner.parent = Some(self.parent(decl, name, space, c, node));
+        } else {
+            // A member of a local class.
+            let name = child(node, DECLARATOR)
+                .and_then(|d| child(&d, DECLARATOR_ID))
+                .map(|id| id.text().to_string().trim().to_owned())
+                .unwrap_or_default();
+            let space = c.parent.as_ref().map(|p| p.space).unwrap_or_default();
+            inner.parent = Some(Parent {
+                name,
+                space,
+                local: true,
+                deduced: false,
+                structor: false,
+                hidden: false,
+                unnamed_class: false,
+                hidden_class: None,
+                node: node.clone(),
+            });
+        }
+        statements::function(self, node, found.map(|f| f.1), &inner);
+        self.children(node, &inner);
+    }
+
+    fn abbreviated(&self, f: &Function) -> bool {
+        f.params.iter().any(|p| {
+            p.specifiers
+                .range()
+                .any(|i| self.s.kind(i as u32) == AUTO_KW)
+        })
+    }
+
+    fn parent(
+        &self,
+        decl: &Decl,
+        name: String,
+        space: ExecutionSpace,
+        c: &Context,
+        node: &SyntaxNode,
+    ) -> Parent {
+        let special = decl.function.as_ref().map(|f| f.special);
+        let friend = decl.spec.any(cleave_names::decl::Spec::FRIEND);
+        Parent {
+            name,
+            space,
+            local: false,
+            deduced: special == Some(Special::None) && decl.has_deduced_return(),
+            structor: matches!(special, Some(Special::Constructor | Special::Destructor)),
+            hidden: !friend && decl.parent.is_some() && c.hidden,
+            unnamed_class: c.classes.last().is_some_and(|k| k.name.is_none()),
+            hidden_class: c
+                .classes
+                .iter()
+                .rev()
+                .find(|k| k.hidden)
+                .and_then(|k| k.name.clone()),
+            node: node.clone(),
+        }
+    }
+
+    fn lambda(&mut self, node: &SyntaxNode, c: &Context) {
+        let lambda = lambdas::Lambda::new(self.s, node);
+        lambdas::check(self, &lambda, c);
+        let mut inner = c.clone();
+        let space = if lambda.space.is_unannotated() {
+            c.caller
+                .as_ref()
+                .or(None)
+                .map(|k| k.space)
+                .or(c.parent.as_ref().map(|p| p.space))
+                .unwrap_or_default()
+        } else {
+            lambda.space
+        };
+        inner.caller = Some(Caller {
+            name: "operator()".into(),
+            space,
+        });
+        inner.constant = false;
+        inner.dependent |= lambda.generic;
+        inner.lambdas.push(Enclosing {
+            generic: lambda.generic,
+            host_device: lambda.space.is_host_device(),
+            device: lambda.space.is_device_only(),
+        });
+        self.children(node, &inner);
+    }
+}
+
+fn name_of(decl: &Decl) -> String {
+    // Conversion functions are named by their type.
+    decl.name.clone()
+}
+
+/// Whether a token of this kind stands directly in the node.
+pub(crate) fn has(node: &SyntaxNode, kind: SyntaxKind) -> bool {
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .any(|t| t.kind() == kind)
+}
+
+/// Whether a token of this text stands directly in the node.
+pub(crate) fn has_text(node: &SyntaxNode, text: &str) -> bool {
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .any(|t| t.text() == text)
+}

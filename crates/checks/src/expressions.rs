@@ -1,0 +1,272 @@
+//! Expressions of fundamental types, where the operands' types are certain: the item declares the name once, with a
+//! fundamental type and nothing around it.
+
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use rustc_hash::FxHashMap;
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{Context, Walk};
+use crate::index::named;
+use crate::kernels::is_fundamental;
+use crate::source::Source;
+
+/// A fundamental type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fundamental {
+    /// Bits, 0 for a floating type.
+    bits: u32,
+    unsigned: bool,
+    boolean: bool,
+}
+
+/// The types of the names that an item declares once, as a variable or a parameter of fundamental type.
+pub(crate) struct Types(FxHashMap<String, Option<Fundamental>>);
+
+impl Types {
+    pub(crate) fn new(s: &Source<'_>, root: &SyntaxNode) -> Types {
+        let mut out: FxHashMap<String, Option<Fundamental>> = FxHashMap::default();
+        for id in root.descendants() {
+            let declares = matches!(
+                id.kind(),
+                DECLARATOR_ID | STRUCTURED_BINDING | LAMBDA_CAPTURE | ENUMERATOR
+            );
+            if !declares {
+                continue;
+            }
+            for t in id
+                .children_with_tokens()
+                .filter_map(SyntaxElement::into_token)
+                .filter(|t| t.kind() == IDENT)
+            {
+                let ty = (id.kind() == DECLARATOR_ID)
+                    .then(|| declared(s, &id))
+                    .flatten();
+                out.entry(t.text().to_owned())
+                    .and_modify(|known| *known = None)
+                    .or_insert(ty);
+            }
+        }
+        Types(out)
+    }
+}
+
+/// The type of a declarator that is nothing but a name.
+fn declared(s: &Source<'_>, id: &SyntaxNode) -> Option<Fundamental> {
+    let declarator = id.parent().filter(|d| d.kind() == DECLARATOR)?;
+    if declarator.children().count() != 1 || id.children().next().is_some() {
+        return None;
+    }
+    let holder = declarator.parent()?;
+    let holder = if holder.kind() == INIT_DECLARATOR {
+        if child(&holder, BIT_FIELD_WIDTH).is_some() {
+            return None;
+        }
+        holder.parent()?
+    } else {
+        holder
+    };
+    fundamental(s, &child(&holder, DECL_SPECIFIER_SEQ)?)
+}
+
+fn fundamental(s: &Source<'_>, seq: &SyntaxNode) -> Option<Fundamental> {
+    if seq.children().any(|n| n.kind() != ATTRIBUTE_SPECIFIER) {
+        return None;
+    }
+    let mut words = Vec::new();
+    for t in seq
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+    {
+        match t.kind() {
+            k if is_fundamental(k) => words.push(t.text().to_owned()),
+            k if k.is_trivia() => {}
+            CONST_KW | VOLATILE_KW | STATIC_KW | CONSTEXPR_KW | EXTERN_KW => {}
+            _ => return None,
+        }
+    }
+    let count = |w: &str| words.iter().filter(|x| *x == w).count();
+    if words.is_empty() {
+        return None;
+    }
+    let _ = s;
+    let bits = if count("float") + count("double") > 0 {
+        0
+    } else if count("bool") > 0 {
+        1
+    } else if count("char") > 0 {
+        8
+    } else if count("short") > 0 {
+        16
+    } else if count("long") > 0 {
+        64
+    } else {
+        32
+    };
+    Some(Fundamental {
+        bits,
+        unsigned: count("unsigned") > 0,
+        boolean: count("bool") > 0,
+    })
+}
+
+impl Walk<'_, '_> {
+    /// The type of an expression that is a single name.
+    fn type_of(&self, node: &SyntaxNode) -> Option<Fundamental> {
+        let t = self.s.tokens(node);
+        let single = node.kind() == ID_EXPRESSION && t.end == t.start + 1;
+        let name = self.s.word(t.start);
+        let known = single.then(|| self.types.0.get(name).copied().flatten())??;
+        Some(known)
+    }
+
+    /// The value of a literal, or of one with a minus.
+    fn value(&self, node: &SyntaxNode) -> Option<i128> {
+        matches!(node.kind(), LITERAL | PREFIX_EXPRESSION)
+            .then(|| self.s.integer(self.s.tokens(node)))
+            .flatten()
+    }
+
+    fn operator(&self, node: &SyntaxNode) -> (u32, String) {
+        let tokens: Vec<_> = node
+            .children_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .filter(|t| !t.kind().is_trivia())
+            .collect();
+        let at = tokens.first().map_or(0, |t| {
+            self.s.lexed.at_or_after(t.text_range().start().into()) as u32
+        });
+        (at, tokens.iter().map(|t| t.text().to_owned()).collect())
+    }
+}
+
+/// Comparisons of unsigned values with zero.
+pub(crate) fn binary(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let mut operands = node.children();
+    let (Some(a), Some(b)) = (operands.next(), operands.next()) else {
+        return;
+    };
+    let (at, operator) = w.operator(node);
+    let zero_unsigned = |value: &SyntaxNode, zero: &SyntaxNode| {
+        w.value(zero) == Some(0) && w.type_of(value).is_some_and(|t| t.unsigned && t.bits >= 32)
+    };
+    let pointless = match operator.as_str() {
+        "<" | ">=" => zero_unsigned(&a, &b),
+        ">" | "<=" => zero_unsigned(&b, &a),
+        _ => false,
+    };
+    if pointless && !c.unevaluated {
+        w.out.push(Finding::new(186, at));
+        return;
+    }
+    let value = w.value(&b);
+    if let ("=", Some(ty), Some(value)) = (operator.as_str(), w.type_of(&a), value) {
+        convert(w, ty, value, w.s.tokens(&b).start);
+    }
+}
+
+/// A statement that computes something and drops it.
+pub(crate) fn statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    // The last statement of a statement expression is its value.
+    let last_of_value = node.ancestors().any(|p| p.kind() == STATEMENT_EXPRESSION);
+    let Some(e) = node.children().next() else {
+        return;
+    };
+    if last_of_value || c.caller.is_none() || e.kind() != BINARY_EXPRESSION {
+        return;
+    }
+    let operands: Vec<_> = e.children().collect();
+    let (_, operator) = w.operator(&e);
+    let idle = matches!(
+        operator.as_str(),
+        "==" | "!=" | "<" | ">" | "<=" | ">=" | "+" | "-" | "*" | "&" | "|" | "^"
+    );
+    let plain = |n: &SyntaxNode| w.type_of(n).is_some() || n.kind() == LITERAL;
+    let certain = operands.len() == 2
+        && operands.iter().all(plain)
+        && operands.iter().any(|n| w.type_of(n).is_some());
+    if idle && certain {
+        w.out.push(Finding::new(174, w.s.tokens(&e).start));
+    }
+}
+
+/// `&threadIdx`
+pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    const BUILTINS: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
+    let s = w.s;
+    let t = s.tokens(node);
+    let name = s.word(t.start + 1);
+    let address = s.kind(t.start) == AMP && t.end == t.start + 2;
+    let certain = BUILTINS.contains(&name) && !w.declared.contains(name) && !c.derived;
+    if address && certain && named(s.db, s.file, name).is_empty() {
+        w.out.push(Finding::new(3536, t.start).name(name));
+    }
+}
+
+/// `decltype(m)` of a managed variable.
+pub(crate) fn operand(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let Some(id) = child(node, ID_EXPRESSION).filter(|_| node.kind() == DECLTYPE_SPECIFIER) else {
+        return;
+    };
+    let t = s.tokens(&id);
+    let name = s.word(t.start);
+    if t.end != t.start + 1 || w.declared.contains(name) || c.derived {
+        return;
+    }
+    let found = crate::index::only_mine(s.db, s.file, name);
+    let managed = !found.is_empty()
+        && found
+            .iter()
+            .all(|e| e.class.is_none() && e.memory.has(cleave_cuda::MemorySpace::MANAGED));
+    if managed {
+        w.out.push(Finding::new(3576, t.start));
+    }
+}
+
+/// Initializers that do not fit.
+pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode, _: &Context) {
+    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+        return;
+    };
+    let Some(ty) = fundamental(w.s, &seq) else {
+        return;
+    };
+    for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
+        let plain = child(&init, DECLARATOR).is_some_and(|d| {
+            let mut parts = d.children();
+            parts.next().is_some_and(|p| p.kind() == DECLARATOR_ID) && parts.next().is_none()
+        });
+        let value = child(&init, EQUAL_INITIALIZER).and_then(|i| i.children().next());
+        if let (true, Some(value)) = (plain, value)
+            && let Some(v) = w.value(&value)
+        {
+            let at = w.s.tokens(&value).start;
+            convert(w, ty, v, at);
+        }
+    }
+}
+
+/// What is said of a constant that becomes another one in type `ty`.
+fn convert(w: &mut Walk<'_, '_>, ty: Fundamental, value: i128, at: u32) {
+    if ty.bits == 0 || ty.boolean {
+        return;
+    }
+    let range = 1i128 << ty.bits;
+    let number = if ty.unsigned {
+        match value {
+            v if v < 0 && -v <= range / 2 => 68,
+            v if v >= range => 69,
+            _ => return,
+        }
+    } else {
+        match value {
+            v if v >= range => 69,
+            v if v >= range / 2 => 68,
+            v if v < -(range / 2) => 69,
+            _ => return,
+        }
+    };
+    w.out.push(Finding::new(number, at));
+}

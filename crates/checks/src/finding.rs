@@ -1,0 +1,89 @@
+//! What a rule has to say: a number, arguments and a token. Knows no lines, no columns and no text of messages.
+
+use cleave_diagnostics::Severity;
+use cleave_names::ItemNode;
+
+/// One finding about an item.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Finding<'db> {
+    /// The catalogue's internal number.
+    pub number: u16,
+    /// Severity in place of the catalogue's, for what comes in two strengths.
+    pub severity: Option<Severity>,
+    /// Where: an index into the item's significant tokens.
+    pub at: u32,
+    /// What fills the message's holes, in order.
+    pub args: Box<[Arg<'db>]>,
+}
+
+/// An argument of a message.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub enum Arg<'db> {
+    /// Plain text.
+    Text(String),
+    /// A quoted name.
+    Name(String),
+    /// A type.
+    Type(String),
+    /// An entity: its kind in words and its name.
+    Entity {
+        /// `function`, `variable`, …
+        kind: &'static str,
+        /// Its qualified name.
+        name: String,
+    },
+    /// A called function. The reference knows its readable name only as long as there was no error.
+    Callee {
+        /// The readable name.
+        readable: String,
+        /// What is printed once an error has been reported.
+        mangled: String,
+    },
+    /// The line of a token of some item.
+    Line {
+        /// The item.
+        item: ItemNode<'db>,
+        /// The token.
+        token: u32,
+    },
+}
+
+impl<'db> Finding<'db> {
+    /// A finding without arguments.
+    pub fn new(number: u16, at: u32) -> Finding<'db> {
+        Finding {
+            number,
+            severity: None,
+            at,
+            args: Box::default(),
+        }
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    pub fn arg(mut self, arg: Arg<'db>) -> Finding<'db> {
+        let mut args = self.args.into_vec();
+        args.push(arg);
+        self.args = args.into();
+        self
+    }
+
+    /// Adds plain text.
+    #[must_use]
+    pub fn text(self, text: impl Into<String>) -> Finding<'db> {
+        self.arg(Arg::Text(text.into()))
+    }
+
+    /// Adds a quoted name.
+    #[must_use]
+    pub fn name(self, name: impl Into<String>) -> Finding<'db> {
+        self.arg(Arg::Name(name.into()))
+    }
+
+    /// Takes this severity instead of the catalogue's.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Finding<'db> {
+        self.severity = Some(severity);
+        self
+    }
+}

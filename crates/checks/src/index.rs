@@ -1,0 +1,336 @@
+//! What the user's own code declares, by name: the little name lookup that rules may trust.
+//!
+//! Granularity: [`user_index`] reads declarations only and holds no positions, so that an edited body leaves it as it was.
+
+use std::hash::Hasher;
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts};
+use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
+use cleave_names::{ItemNode, ScopePath, declarations, lexed, skeleton, user_items};
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::lexer::Lexed;
+use rustc_hash::{FxHashSet, FxHasher};
+
+use crate::source::Source;
+
+/// One declaration of the user's own code.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Entry<'db> {
+    pub(crate) name: String,
+    pub(crate) item: ItemNode<'db>,
+    pub(crate) decl: u32,
+    pub(crate) scope: ScopePath<'db>,
+    pub(crate) kind: DeclKind,
+    /// The class whose member it is; empty for a class without a name.
+    pub(crate) class: Option<String>,
+    /// Its name is written with a qualifier.
+    pub(crate) qualified: bool,
+    /// A friend declared in a class, which belongs to the scope around it.
+    pub(crate) friend: bool,
+    /// Equal for declarations of the same function, as far as tokens tell.
+    pub(crate) key: u64,
+    pub(crate) space: ExecutionSpace,
+    pub(crate) memory: MemorySpace,
+    pub(crate) constexpr: bool,
+    pub(crate) template: bool,
+    pub(crate) specialization: bool,
+    /// It defines what it declares.
+    pub(crate) defined: bool,
+    /// It has attributes that are none of CUDA's.
+    pub(crate) attributed: bool,
+    /// A class with base classes.
+    pub(crate) derived: bool,
+    /// How many arguments a call may have.
+    pub(crate) arity: (u32, u32),
+}
+
+/// Everything that the user's own code declares outside of bodies, sorted by name; equals in source order.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn user_index<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Entry<'db>]> {
+    let mut out = Vec::new();
+    for &item in user_items(db, file) {
+        out.extend(entries(db, item).iter().cloned());
+    }
+    out.sort_by(|a: &Entry<'_>, b| a.name.cmp(&b.name));
+    out.into()
+}
+
+/// What one item declares.
+#[salsa::tracked(returns(deref))]
+fn entries<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Entry<'db>]> {
+    let decls = declarations(db, item);
+    let text = item.text(db).as_str();
+    let lexed = lexed(db, item);
+    let facts = function_facts(db, item);
+    let mut out = Vec::new();
+    for (i, d) in decls.iter().enumerate() {
+        if d.name.is_empty() || d.instantiation {
+            continue;
+        }
+        let fact = facts.iter().find(|f| f.decl as usize == i);
+        let f = d.function.as_ref();
+        let friend = d.spec.any(Spec::FRIEND);
+        let required = f.map_or(0, |f| {
+            f.params
+                .iter()
+                .filter(|p| p.default.is_empty() && !p.pack)
+                .count() as u32
+        });
+        let open = f.is_some_and(|f| f.variadic || f.params.iter().any(|p| p.pack));
+        out.push(Entry {
+            name: d.name.clone(),
+            item,
+            decl: i as u32,
+            scope: item.scope(db),
+            kind: d.kind,
+            class: d
+                .parent
+                .filter(|_| !friend)
+                .map(|p| decls[p as usize].name.clone()),
+            qualified: !d.qualifier.is_empty(),
+            friend,
+            key: key(text, lexed, d),
+            space: fact.map(|f| f.space).unwrap_or_default(),
+            memory: if d.kind == DeclKind::Variable {
+                MemorySpace::written(d)
+            } else {
+                MemorySpace::default()
+            },
+            constexpr: d.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
+            template: d.is_template() && !d.is_specialization(),
+            specialization: d.is_specialization(),
+            defined: match f {
+                Some(f) => !matches!(f.body, Body::None),
+                None => {
+                    d.kind != DeclKind::Variable
+                        || !d.spec.any(Spec::EXTERN)
+                        || !d.initializer.is_empty()
+                }
+            },
+            attributed: d
+                .attributes
+                .iter()
+                .any(|a| crate::attributes::find(&a.name).is_none()),
+            derived: d.kind == DeclKind::Class && has_bases(lexed, d.declarator),
+            arity: (
+                required,
+                if open {
+                    u32::MAX
+                } else {
+                    f.map_or(0, |f| f.params.len() as u32)
+                },
+            ),
+        });
+    }
+    out.into()
+}
+
+/// Whether a class has a base clause: a colon before its body.
+fn has_bases(lexed: &Lexed, class: Tokens) -> bool {
+    class
+        .range()
+        .map(|i| lexed.kind(i))
+        .take_while(|&k| k != L_BRACE)
+        .any(|k| k == COLON)
+}
+
+/// A hash of everything that tells functions of one name and scope apart, as written.
+fn key(text: &str, lexed: &Lexed, d: &Decl) -> u64 {
+    let mut h = FxHasher::default();
+    let mut tokens = |t: Tokens| {
+        let mut i = t.start;
+        while i < t.end {
+            if lexed.kind(i as usize) == ATTRIBUTE_KW {
+                i = close(lexed, i + 1, t.end);
+                continue;
+            }
+            h.write(lexed.text(text, i as usize).as_bytes());
+            h.write_u8(0);
+            i += 1;
+        }
+    };
+    if d.is_template() {
+        // Templates may differ in their heads and return types alone ([temp.over.link]).
+        for head in &d.heads {
+            tokens(head.tokens);
+        }
+        tokens(d.specifiers);
+    }
+    if let Some(f) = &d.function {
+        for p in &f.params {
+            let whole = Tokens {
+                start: p.tokens.start,
+                end: if p.default.is_empty() {
+                    p.tokens.end
+                } else {
+                    p.default.start
+                },
+            };
+            let named = p.name.is_some() && !p.pack;
+            let (before, after) = if named {
+                (p.name_at, p.name_end)
+            } else {
+                (whole.end, whole.end)
+            };
+            let mut parts = FxHasher::default();
+            // A parameter's own qualifiers are no part of the function's type ([dcl.fct]/5).
+            let by_value = p.shape.is_empty();
+            for t in [
+                Tokens {
+                    start: whole.start,
+                    end: before,
+                },
+                Tokens {
+                    start: after,
+                    end: whole.end,
+                },
+            ] {
+                let mut i = t.start;
+                while i < t.end {
+                    if lexed.kind(i as usize) == ATTRIBUTE_KW {
+                        i = close(lexed, i + 1, t.end);
+                        continue;
+                    }
+                    let word = lexed.text(text, i as usize);
+                    if !(by_value && matches!(word, "const" | "volatile")) {
+                        parts.write(word.as_bytes());
+                        parts.write_u8(0);
+                    }
+                    i += 1;
+                }
+            }
+            h.write_u64(parts.finish());
+        }
+        h.write_u8(u8::from(f.variadic));
+        suffix(text, lexed, f.suffix, &mut h);
+    }
+    h.finish()
+}
+
+/// What follows the parameters, without attributes.
+fn suffix(text: &str, lexed: &Lexed, t: Tokens, h: &mut FxHasher) {
+    let mut i = t.start;
+    while i < t.end {
+        if lexed.kind(i as usize) == ATTRIBUTE_KW {
+            i = close(lexed, i + 1, t.end);
+            continue;
+        }
+        h.write(lexed.text(text, i as usize).as_bytes());
+        i += 1;
+    }
+}
+
+fn close(lexed: &Lexed, open: u32, end: u32) -> u32 {
+    let mut depth = 0i32;
+    for i in open..end {
+        match lexed.kind(i as usize) {
+            L_PAREN => depth += 1,
+            R_PAREN => {
+                depth -= 1;
+                if depth == 0 {
+                    return i + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    end
+}
+
+/// All user declarations of a name.
+pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> &'db [Entry<'db>] {
+    let all = user_index(db, file);
+    let start = all.partition_point(|e| e.name.as_str() < name);
+    let end = start + all[start..].partition_point(|e| e.name == name);
+    &all[start..end]
+}
+
+/// The names of user functions and variables that something outside of the user's code declares as well, sorted.
+#[salsa::tracked(returns(deref))]
+fn shared_names(db: &dyn Db, file: SourceFile) -> Box<[String]> {
+    let text: &str = file.text(db);
+    let mine: FxHashSet<&str> = user_index(db, file)
+        .iter()
+        .map(|e| e.name.as_str())
+        .collect();
+    let skeleton = skeleton(db, file);
+    let ranges = skeleton.lines.user_ranges(text.len());
+    let foreign = |offset: u32| {
+        let i = ranges.partition_point(|r| r.1 <= offset);
+        ranges.get(i).is_none_or(|r| r.0 > offset)
+    };
+    let first = skeleton
+        .items
+        .iter()
+        .map(|i| i.name)
+        .chain(skeleton.more_names.iter().map(|m| m.1));
+    let mut out: FxHashSet<String> = FxHashSet::default();
+    for span in first {
+        let name = span.of(text);
+        if mine.contains(name) && foreign(span.start) && !out.contains(name) {
+            out.insert(name.to_owned());
+        }
+    }
+    let mut out: Vec<String> = out.into_iter().collect();
+    out.sort();
+    out.into()
+}
+
+/// The declarations of a name if nothing outside of the user's code declares it.
+pub(crate) fn only_mine<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> &'db [Entry<'db>] {
+    let shared = shared_names(db, file);
+    if shared.binary_search_by(|n| n.as_str().cmp(name)).is_ok() {
+        return &[];
+    }
+    named(db, file, name)
+}
+
+/// Whether a qualified variable is certainly a static data member: a class of the user's that its qualifier names declares it.
+pub(crate) fn is_static_member(s: &Source<'_>, decl: &Decl) -> bool {
+    let Some(class) = last_name(s, decl.qualifier) else {
+        return false;
+    };
+    only_mine(s.db, s.file, &decl.name)
+        .iter()
+        .any(|e| e.class.as_deref() == Some(class) && e.kind == DeclKind::Variable)
+}
+
+/// The last name of a nested-name-specifier, if it is a plain one.
+pub(crate) fn last_name<'s>(s: &Source<'s>, qualifier: Tokens) -> Option<&'s str> {
+    let mut i = qualifier.end.checked_sub(1)?;
+    if s.kind(i) == COLON2 {
+        i = i.checked_sub(1)?;
+    }
+    (i >= qualifier.start && s.kind(i) == SyntaxKind::IDENT).then(|| s.word(i))
+}
+
+/// The declarations of the item that redeclare something, each with the earlier declarations of the same thing, in order.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn earlier<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+) -> Box<[(u32, Box<[Entry<'db>]>)]> {
+    let mut out = Vec::new();
+    for e in entries(db, item) {
+        let plain =
+            |e: &Entry<'_>| e.class.is_none() && !e.qualified && !e.friend && !e.specialization;
+        if !plain(e) || !matches!(e.kind, DeclKind::Function | DeclKind::Variable) {
+            continue;
+        }
+        let before: Box<[Entry<'db>]> = named(db, file, &e.name)
+            .iter()
+            .take_while(|p| (p.item, p.decl) != (e.item, e.decl))
+            .filter(|p| plain(p) && p.kind == e.kind && p.scope == e.scope)
+            .filter(|p| {
+                p.template == e.template && (e.kind == DeclKind::Variable || p.key == e.key)
+            })
+            .cloned()
+            .collect();
+        if !before.is_empty() {
+            out.push((e.decl, before));
+        }
+    }
+    out.into()
+}

@@ -1,0 +1,197 @@
+//! The arguments of launch bounds and their kin, and where these may stand (spec 3-attrs 4).
+
+use cleave_names::decl::{Attribute, Decl, DeclKind, Tokens};
+use cleave_syntax::SyntaxKind;
+
+use crate::Finding;
+use crate::attributes::shown;
+use crate::source::{Sink, Source};
+
+/// The largest value that fits.
+const MAX: i128 = 0x7fff_ffff;
+
+/// What may go wrong with the number of registers.
+struct Registers {
+    attribute: &'static str,
+    negative: u16,
+    large: u16,
+}
+
+const REGISTERS: [Registers; 2] = [
+    Registers {
+        attribute: "maxnreg",
+        negative: 3717,
+        large: 3718,
+    },
+    Registers {
+        attribute: "local_maxnreg",
+        negative: 3786,
+        large: 3787,
+    },
+];
+
+/// The launch attributes of every function of the item.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for (i, decl) in s.decls.iter().enumerate() {
+        if decl.kind != DeclKind::Function || decl.instantiation {
+            continue;
+        }
+        for (n, a) in decl.attributes.iter().enumerate() {
+            applied(s, decl, n, a, out);
+        }
+        validate(s, i, decl, out);
+    }
+}
+
+fn given(a: &Attribute) -> bool {
+    a.arguments.start > a.tokens.start
+}
+
+/// What is said about an attribute where it stands.
+fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut Sink<'db>) {
+    let at = a.tokens.start;
+    let args = s.arguments(a.arguments);
+    let limit = match a.name.as_str() {
+        "launch_bounds" | "cluster_dims" => 3,
+        "maxnreg" | "local_maxnreg" => 1,
+        "block_size" => 2,
+        _ => return,
+    };
+    // A comma may stand between angle brackets, which only names can tell from comparisons.
+    let angles = a
+        .arguments
+        .range()
+        .any(|i| s.kind(i as u32) == SyntaxKind::LT);
+    if !given(a) || angles {
+        return;
+    }
+    if args.len() > limit {
+        // The comma before the one too many.
+        return out.push(Finding::new(18, args[limit].start - 1));
+    }
+    if args.is_empty() && a.name != "cluster_dims" {
+        return out.push(Finding::new(29, a.arguments.end));
+    }
+    let values: Vec<Option<i128>> = args.iter().map(|&t| s.integer(t)).collect();
+    match a.name.as_str() {
+        "launch_bounds" => {
+            if decl.parent.is_some() {
+                out.push(Finding::new(3535, at).text(shown(&a.name)));
+            }
+            match values.get(2) {
+                Some(Some(v)) if *v < 0 => out.push(Finding::new(3705, at)),
+                Some(Some(v)) if *v > MAX => out.push(Finding::new(3706, at)),
+                _ => {}
+            }
+        }
+        "cluster_dims" => {
+            positive(&values, at, 3685, 3686, out);
+            if second_tuple(s, &decl.attributes[..n]) {
+                out.push(Finding::new(3791, at));
+            }
+        }
+        "block_size" => {
+            for tuple in &args {
+                positive(&tuple_values(s, *tuple), at, 3788, 3789, out);
+            }
+            let before = decl.attributes[..n]
+                .iter()
+                .any(|b| b.name == "cluster_dims");
+            if args.len() == 2 && before {
+                out.push(Finding::new(3791, at));
+            }
+        }
+        _ => {
+            for r in REGISTERS.iter().filter(|r| r.attribute == a.name) {
+                match values[0] {
+                    Some(v) if v <= 0 => out.push(Finding::new(r.negative, at)),
+                    Some(v) if v > MAX => out.push(Finding::new(r.large, at)),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+fn positive(values: &[Option<i128>], at: u32, negative: u16, large: u16, out: &mut Sink<'_>) {
+    for v in values.iter().flatten() {
+        if *v <= 0 {
+            out.push(Finding::new(negative, at));
+        } else if *v > MAX {
+            out.push(Finding::new(large, at));
+        }
+    }
+}
+
+/// The components of a parenthesised tuple.
+fn tuple_values(s: &Source<'_>, t: Tokens) -> Vec<Option<i128>> {
+    if t.end < t.start + 2 || s.kind(t.start) != SyntaxKind::L_PAREN {
+        return Vec::new();
+    }
+    let inner = Tokens {
+        start: t.start + 1,
+        end: t.end - 1,
+    };
+    s.arguments(inner).iter().map(|&a| s.integer(a)).collect()
+}
+
+fn second_tuple(s: &Source<'_>, before: &[Attribute]) -> bool {
+    before
+        .iter()
+        .any(|b| b.name == "block_size" && s.arguments(b.arguments).len() == 2)
+}
+
+/// What is said about the function once all its attributes are known.
+fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
+    let find = |name: &str| decl.attributes.iter().rev().find(|a| a.name == name);
+    let at = decl.name_tokens.start;
+    let kernel = s.merged(index).space.is_kernel()
+        || decl.has_attribute("global")
+        || decl.has_attribute("tile_global")
+        || decl.is_specialization();
+    let empty = |a: &Attribute| a.arguments.is_empty();
+    let bounds = find("launch_bounds").filter(|a| given(a));
+    let cluster = find("cluster_dims").filter(|a| !empty(a));
+    let block = find("block_size").filter(|a| given(a));
+    let registers = find("maxnreg").filter(|a| given(a));
+    if !kernel {
+        for a in [bounds, cluster, block].into_iter().flatten() {
+            out.push(Finding::new(3534, at).text(shown(&a.name)));
+        }
+        if registers.is_some() {
+            out.push(Finding::new(3715, at).text("__maxnreg__"));
+        }
+        return;
+    }
+    if let Some(bounds) = bounds {
+        let third = s.arguments(bounds.arguments).get(2).copied();
+        let limit = third.and_then(|t| s.integer(t)).filter(|&v| v > 0);
+        let of = |values: Vec<Option<i128>>| {
+            values
+                .into_iter()
+                .try_fold(1i128, |product, v| Some(product * v.filter(|&v| v > 0)?))
+        };
+        let blocks = match (cluster, block) {
+            (Some(c), _) => of(s
+                .arguments(c.arguments)
+                .iter()
+                .map(|&t| s.integer(t))
+                .collect())
+            .map(|n| (n, "__cluster_dims__")),
+            (None, Some(b)) => s
+                .arguments(b.arguments)
+                .get(1)
+                .and_then(|&t| of(tuple_values(s, t)))
+                .map(|n| (n, "__block_size__")),
+            (None, None) => None,
+        };
+        if let (Some(limit), Some((blocks, by))) = (limit, blocks)
+            && blocks > limit
+        {
+            out.push(Finding::new(3707, at).text(by));
+        }
+        if registers.is_some() {
+            out.push(Finding::new(3719, at).text("__launch_bounds__ and __maxnreg__"));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The rules behind the host pass's diagnostics: what is wrong with an item, as numbers, arguments and tokens.
+//!
+//! Each module holds the rules of one subject. A rule stays silent whenever tokens, declared types and the names of the user's
+//! own code do not decide: what the reference accepts must never be rejected. Nothing here knows lines, columns, or whether a
+//! finding is shown.
+//!
+//! Granularity: [`item_findings`] is keyed by item, so that an edit in one body runs the rules of one item.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
+
+mod attributes;
+mod bodies;
+mod calls;
+mod expressions;
+mod finding;
+mod index;
+mod kernels;
+mod lambdas;
+mod launch;
+mod locals;
+mod memory;
+mod names;
+mod redeclared;
+mod source;
+mod statements;
+
+pub use finding::{Arg, Finding};
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_names::{ItemNode, parse, parse_bodies};
+use cleave_syntax::skeleton::Flags;
+
+use crate::source::Source;
+
+/// What is wrong with an item, in the order of its tokens.
+#[salsa::tracked(returns(deref))]
+pub fn item_findings<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Box<[Finding<'db>]> {
+    if !item.flags(db).has(Flags::USER) {
+        return Box::default();
+    }
+    let s = Source::new(db, file, item, options.settings(db));
+    let mut out = Vec::new();
+    let root = parse(db, item).syntax();
+    redeclared::check(&s, &mut out);
+    kernels::check(&s, &mut out);
+    launch::check(&s, &mut out);
+    memory::check(&s, &mut out);
+    attributes::declarations(&s, &mut out);
+    attributes::without_entity(&s, &root, &mut out);
+    names::check(&s, &mut out);
+    let parse = parse_bodies(db, item);
+    // A tree with holes in it says nothing for certain.
+    if parse.errors.is_empty() {
+        bodies::check(&s, &parse.syntax(), &mut out);
+    }
+    out.sort_by_key(|f| f.at);
+    out.into()
+}

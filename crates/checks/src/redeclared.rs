@@ -1,0 +1,184 @@
+//! What a declaration may not say differently from an earlier one (spec 2-spaces 1, spec 3-attrs 3 and 5).
+
+use cleave_cuda::ExecutionSpace;
+use cleave_names::decl::{Decl, DeclKind, Param};
+use cleave_names::{declarations, lexed};
+use cleave_syntax::SyntaxKind;
+
+use crate::Finding;
+use crate::attributes::is_grid_constant;
+use crate::finding::Arg;
+use crate::index::{Entry, earlier, only_mine};
+use crate::source::{Sink, Source};
+
+/// All rules about redeclarations.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let redeclared = earlier(s.db, s.file, s.item);
+    for (i, decl) in s.decls.iter().enumerate() {
+        let before = redeclared
+            .iter()
+            .find(|r| r.0 as usize == i)
+            .map_or(&[][..], |r| &r.1);
+        if decl.kind == DeclKind::Function {
+            spaces(decl, before, out);
+            grid_constants(s, decl, before, out);
+        }
+        defined_twice(s, i, decl, before, out);
+    }
+}
+
+/// A kernel is nothing else, whichever declaration says so.
+fn spaces<'db>(decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
+    let mut space = before
+        .iter()
+        .fold(ExecutionSpace::default(), |s, e| s.with(e.space));
+    for a in &decl.attributes {
+        let (new, clash) = match a.name.as_str() {
+            "global" => (
+                ExecutionSpace::GLOBAL,
+                !space.is_kernel() && !space.is_unannotated(),
+            ),
+            "host" => (ExecutionSpace::HOST, space.is_kernel()),
+            "device" => (ExecutionSpace::DEVICE, space.is_kernel()),
+            _ => continue,
+        };
+        if clash {
+            out.push(Finding::new(3481, a.tokens.start));
+        }
+        space = space.with(new);
+    }
+}
+
+/// Both or none of two declarations annotate a parameter with `__grid_constant__`.
+fn grid_constants<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
+    let Some(f) = &decl.function else { return };
+    let name = decl.name_tokens.start;
+    let annotated = f.params.iter().any(|p| is_grid_constant(s, p.tokens));
+    if annotated
+        && !decl.instantiation
+        && !decl.is_specialization()
+        && !decl.has_attribute("global")
+        && before.iter().all(|e| !e.space.is_kernel())
+    {
+        out.push(Finding::new(3702, name));
+    }
+    let (number, at, previous) = if decl.instantiation || decl.is_specialization() {
+        let Some(template) = template_of(s, decl) else {
+            return;
+        };
+        if decl.instantiation {
+            (3701, after_annotations(s, decl), template)
+        } else {
+            (3700, name, template)
+        }
+    } else {
+        let Some(last) = before.last() else { return };
+        (if decl.is_template() { 3699 } else { 3698 }, name, last)
+    };
+    let theirs = Source::new(s.db, s.file, previous.item, s.settings);
+    let Some(other) = declarations(s.db, previous.item).get(previous.decl as usize) else {
+        return;
+    };
+    let Some(params) = other.function.as_ref().map(|f| &f.params) else {
+        return;
+    };
+    if !other.has_attribute("global") || params.len() != f.params.len() {
+        return;
+    }
+    for (mine, their) in f.params.iter().zip(params) {
+        let same = |p: &Param, s: &Source<'_>| is_grid_constant(s, p.tokens);
+        if same(mine, s) != same(their, &theirs) {
+            out.push(
+                Finding::new(number, at)
+                    .text(mine.name.clone().unwrap_or_default())
+                    .arg(Arg::Line {
+                        item: previous.item,
+                        token: other.name_tokens.start,
+                    }),
+            );
+        }
+    }
+}
+
+/// The one template that a specialisation or instantiation can mean.
+fn template_of<'db>(s: &Source<'db>, decl: &Decl) -> Option<&'db Entry<'db>> {
+    if !decl.qualifier.is_empty() || decl.parent.is_some() {
+        return None;
+    }
+    let scope = s.item.scope(s.db);
+    let mut candidates = only_mine(s.db, s.file, &decl.name)
+        .iter()
+        .filter(|e| e.kind == DeclKind::Function && !e.specialization);
+    let first = candidates.next()?;
+    let certain = first.template
+        && first.scope == scope
+        && first.class.is_none()
+        && first.item != s.item
+        && candidates.all(|e| e.key == first.key && e.scope == scope);
+    certain.then_some(first)
+}
+
+/// The first token of an explicit instantiation's declaration behind its attributes.
+fn after_annotations(s: &Source<'_>, decl: &Decl) -> u32 {
+    let mut i = decl.specifiers.start;
+    while s.kind(i) == SyntaxKind::ATTRIBUTE_KW {
+        i = crate::kernels::group_end(s, i + 1, decl.specifiers.end);
+    }
+    i
+}
+
+/// Two bodies, or two variables, of one name in one scope.
+fn defined_twice<'db>(
+    s: &Source<'db>,
+    index: usize,
+    decl: &Decl,
+    before: &[Entry<'db>],
+    out: &mut Sink<'db>,
+) {
+    let kind = match decl.kind {
+        DeclKind::Function => "function",
+        DeclKind::Variable => "variable",
+        _ => return,
+    };
+    let plain = |e: &Entry<'_>| e.defined && !e.attributed && !e.template;
+    let me = only_mine(s.db, s.file, &decl.name)
+        .iter()
+        .find(|e| e.item == s.item && e.decl as usize == index);
+    let (Some(me), Some(first)) = (me, before.iter().find(|e| plain(e))) else {
+        return;
+    };
+    if !plain(me) || !decl.heads.is_empty() {
+        return;
+    }
+    let Some(theirs) = declarations(s.db, first.item).get(first.decl as usize) else {
+        return;
+    };
+    let _ = lexed(s.db, first.item);
+    out.push(
+        Finding::new(3369, decl.name_tokens.start)
+            .arg(Arg::Entity {
+                kind,
+                name: qualified(s, &decl.name),
+            })
+            .arg(Arg::Line {
+                item: first.item,
+                token: theirs.name_tokens.start,
+            }),
+    );
+}
+
+/// A name with the namespaces around the item.
+pub(crate) fn qualified(s: &Source<'_>, name: &str) -> String {
+    let mut out = String::new();
+    for scope in s.item.scope(s.db).path(s.db) {
+        let segment = scope.name(s.db);
+        out.push_str(if segment.is_empty() {
+            "<unnamed>"
+        } else {
+            segment
+        });
+        out.push_str("::");
+    }
+    out.push_str(name);
+    out
+}

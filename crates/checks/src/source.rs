@@ -1,0 +1,138 @@
+//! One item as rules see it: tokens by index, declarations, and what literals are worth.
+
+use cleave_base_db::{Db, HostSettings, SourceFile};
+use cleave_cuda::{Merged, function_facts, merged};
+use cleave_names::decl::{Decl, Tokens};
+use cleave_names::{ItemNode, declarations, lexed};
+use cleave_syntax::SyntaxKind;
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::tree::SyntaxNode;
+
+use crate::Finding;
+
+/// An item and everything that a rule may ask about it.
+pub(crate) struct Source<'db> {
+    pub(crate) db: &'db dyn Db,
+    pub(crate) file: SourceFile,
+    pub(crate) item: ItemNode<'db>,
+    pub(crate) settings: &'db HostSettings,
+    pub(crate) text: &'db str,
+    pub(crate) lexed: &'db Lexed,
+    pub(crate) decls: &'db [Decl],
+}
+
+impl<'db> Source<'db> {
+    pub(crate) fn new(
+        db: &'db dyn Db,
+        file: SourceFile,
+        item: ItemNode<'db>,
+        settings: &'db HostSettings,
+    ) -> Self {
+        Source {
+            db,
+            file,
+            item,
+            settings,
+            text: item.text(db).as_str(),
+            lexed: lexed(db, item),
+            decls: declarations(db, item),
+        }
+    }
+
+    pub(crate) fn kind(&self, i: u32) -> SyntaxKind {
+        self.lexed.kind(i as usize)
+    }
+
+    pub(crate) fn word(&self, i: u32) -> &'db str {
+        self.lexed.text(self.text, i as usize)
+    }
+
+    /// The tokens of a node.
+    pub(crate) fn tokens(&self, node: &SyntaxNode) -> Tokens {
+        let range = node.text_range();
+        let start = self.lexed.at_or_after(range.start().into()) as u32;
+        let end = self.lexed.at_or_after(range.end().into()) as u32;
+        Tokens {
+            start,
+            end: end.max(start),
+        }
+    }
+
+    /// The merged facts of a function among the item's declarations.
+    pub(crate) fn merged(&self, decl: usize) -> Merged {
+        let facts = function_facts(self.db, self.item);
+        facts
+            .iter()
+            .position(|f| f.decl as usize == decl)
+            .and_then(|i| merged(self.db, self.file, self.item).get(i).copied())
+            .unwrap_or_default()
+    }
+
+    /// The value of an integer literal, with a sign in front or not.
+    pub(crate) fn integer(&self, t: Tokens) -> Option<i128> {
+        match t.end.checked_sub(t.start)? {
+            1 if self.kind(t.start) == SyntaxKind::INT_LITERAL => literal(self.word(t.start)),
+            2 if self.kind(t.start) == SyntaxKind::MINUS => self
+                .integer(Tokens {
+                    start: t.start + 1,
+                    end: t.end,
+                })
+                .map(|v| -v),
+            _ => None,
+        }
+    }
+
+    /// The arguments in a token range, cut at commas outside of brackets. None for an empty range.
+    pub(crate) fn arguments(&self, t: Tokens) -> Vec<Tokens> {
+        let mut out = Vec::new();
+        let mut depth = 0i32;
+        let mut start = t.start;
+        for i in t.start..t.end {
+            match self.kind(i) {
+                SyntaxKind::L_PAREN | SyntaxKind::L_BRACE | SyntaxKind::L_BRACK => depth += 1,
+                SyntaxKind::R_PAREN | SyntaxKind::R_BRACE | SyntaxKind::R_BRACK => depth -= 1,
+                SyntaxKind::COMMA if depth == 0 => {
+                    out.push(Tokens { start, end: i });
+                    start = i + 1;
+                }
+                _ => {}
+            }
+        }
+        if start < t.end {
+            out.push(Tokens { start, end: t.end });
+        }
+        out
+    }
+
+    /// Whether a declaration stands in a class template.
+    pub(crate) fn is_template_member(&self, decl: &Decl) -> bool {
+        let mut at = decl.parent;
+        while let Some(p) = at {
+            let class = &self.decls[p as usize];
+            if !class.heads.is_empty() {
+                return true;
+            }
+            at = class.parent;
+        }
+        false
+    }
+}
+
+/// The value of an integer literal of any base, without its suffix.
+fn literal(word: &str) -> Option<i128> {
+    let clean: String = word.chars().filter(|&c| c != '\'').collect();
+    let lower = clean.to_ascii_lowercase();
+    let digits = lower.trim_end_matches(['u', 'l', 'z']);
+    if let Some(hex) = digits.strip_prefix("0x") {
+        i128::from_str_radix(hex, 16).ok()
+    } else if let Some(bits) = digits.strip_prefix("0b") {
+        i128::from_str_radix(bits, 2).ok()
+    } else if digits.len() > 1 && digits.starts_with('0') {
+        i128::from_str_radix(&digits[1..], 8).ok()
+    } else {
+        digits.parse().ok()
+    }
+}
+
+/// Where findings go.
+pub(crate) type Sink<'db> = Vec<Finding<'db>>;

@@ -1,0 +1,159 @@
+//! Statements and declarations that an option or an older standard does not have, and bodies that end without a value.
+
+use cleave_names::decl::{Body, Decl, Special};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{Context, Walk, has};
+use crate::finding::Arg;
+
+const CPP17: u32 = 201703;
+
+/// Exceptions that are switched off, and what C++17 brought.
+pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let at = s.tokens(node).start;
+    match node.kind() {
+        TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION if !s.settings.exceptions => {
+            w.out.push(Finding::new(540, at));
+        }
+        FOLD_EXPRESSION if s.settings.standard < CPP17 => {
+            let operator = node
+                .children_with_tokens()
+                .filter_map(SyntaxElement::into_token)
+                .find(|t| {
+                    !t.kind().is_trivia() && !matches!(t.kind(), L_PAREN | R_PAREN | ELLIPSIS)
+                });
+            if let Some(t) = operator {
+                let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
+                w.out.push(Finding::new(2918, at));
+            }
+        }
+        STRUCTURED_BINDING if s.settings.standard < CPP17 => w.out.push(Finding::new(3356, at)),
+        _ => {}
+    }
+    let _ = c;
+}
+
+/// `if constexpr` and `if (init; …)`
+pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, _: &Context) {
+    let s = w.s;
+    if s.settings.standard >= CPP17 {
+        return;
+    }
+    let constexpr = node
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == CONSTEXPR_KW);
+    if let Some(t) = constexpr {
+        let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
+        w.out.push(Finding::new(2912, at));
+    }
+    if let Some(init) = child(node, INIT_STATEMENT) {
+        let end = s.tokens(&init).end;
+        w.out.push(Finding::new(2919, end - 1));
+    }
+}
+
+/// Inline variables.
+pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode, _: &Context) {
+    let s = w.s;
+    if s.settings.standard >= CPP17 {
+        return;
+    }
+    let Some(seq) = child(node, DECL_SPECIFIER_SEQ).filter(|seq| has(seq, INLINE_KW)) else {
+        return;
+    };
+    let variable = node
+        .children()
+        .filter(|n| n.kind() == INIT_DECLARATOR)
+        .filter_map(|n| child(&n, DECLARATOR))
+        .any(|d| {
+            d.descendants()
+                .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
+        });
+    let inline = seq
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == INLINE_KW);
+    if let (true, Some(t)) = (variable, inline) {
+        let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
+        w.out.push(Finding::new(3033, at));
+    }
+}
+
+/// A function that returns a value, and whose end is certainly reached.
+pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&Decl>, c: &Context) {
+    let s = w.s;
+    let (Some(decl), Some(caller)) = (decl, &c.caller) else {
+        return;
+    };
+    let Some(f) = &decl.function else { return };
+    let Body::Block(body) = f.body else { return };
+    let global_main = decl.name == "main" && decl.parent.is_none();
+    // An annotated operator function cannot be told by name alone.
+    let plain = f.special == Special::None && !global_main && decl.qualifier.is_empty();
+    if !plain || c.dependent || !caller.on_host() {
+        return;
+    }
+    if !crate::kernels::returns_something(s, decl, f) {
+        return;
+    }
+    let Some(block) = node
+        .descendants()
+        .find(|n| n.kind() == COMPOUND_STATEMENT && s.tokens(n).start == body.start)
+    else {
+        return;
+    };
+    if falls_through(&block) {
+        let mut name = decl.name.clone();
+        let mut at = decl.parent;
+        while let Some(p) = at {
+            let class = &s.decls[p as usize];
+            name = format!("{}::{name}", class.name);
+            at = class.parent;
+        }
+        w.out.push(Finding::new(940, body.end - 1).arg(Arg::Entity {
+            kind: "function",
+            name: crate::redeclared::qualified(s, &name),
+        }));
+    }
+}
+
+/// Whether control certainly gets from the beginning of a statement to its end: nothing in it leaves, calls or loops in a way
+/// that might not come back.
+fn falls_through(node: &SyntaxNode) -> bool {
+    match node.kind() {
+        COMPOUND_STATEMENT => node.children().all(|n| falls_through(&n)),
+        EXPRESSION_STATEMENT | SIMPLE_DECLARATION => {
+            node.descendants().all(|n| {
+                !matches!(
+                    n.kind(),
+                    CALL_EXPRESSION
+                        | THROW_EXPRESSION
+                        | STATEMENT_EXPRESSION
+                        | ARGUMENT_LIST
+                        | LAUNCH_EXPRESSION
+                        | YIELD_EXPRESSION
+                        | ERROR
+                )
+            }) && node.descendants_with_tokens().all(|e| {
+                e.as_token()
+                    .is_none_or(|t| !t.text().starts_with("__builtin"))
+            })
+        }
+        IF_STATEMENT => {
+            let plain = !has(node, CONSTEXPR_KW) && !has(node, ELSE_KW);
+            let condition = child(node, CONDITION);
+            // A condition that is one plain name may be false unless it names a constant; a parameter's does not.
+            let single = condition.is_some_and(|c| {
+                let mut inner = c.children();
+                inner.next().is_some_and(|e| e.kind() == ID_EXPRESSION) && inner.next().is_none()
+            });
+            plain && single
+        }
+        _ => false,
+    }
+}

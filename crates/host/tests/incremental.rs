@@ -1,0 +1,160 @@
+//! The incremental contract of the host half: which queries each kind of edit may run, as exact lists.
+
+use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{HostOptions, HostSettings, SourceFile};
+use cleave_host::host_text;
+use expect_test::{Expect, expect};
+use salsa::Setter;
+
+const TEXT: &str = r#"# 1 "a.cu"
+__attribute__((global)) void scale(float *p, float by) { *p *= by; }
+__attribute__((device)) float twice(float x) { return x + x; }
+template <class T> __attribute__((global)) void fill(T *p, T value) { *p = value; }
+__attribute__((managed)) int counter;
+void launch(float *p) { scale<<<1, 32>>>(p, 2.f); counter = 1; }
+int helper(int x) { return x + 1; }
+"#;
+
+/// Runs the host pass, edits, runs it again, and says what ran the second time.
+fn check(from: &str, to: &str, want: Expect) {
+    assert!(TEXT.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let settings = HostSettings {
+        module_id: Some("_id".into()),
+        ..HostSettings::default()
+    };
+    let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+    let options = HostOptions::new(&l.db, settings);
+    let before = host_text(&l.db, file, options).to_owned();
+    let first = l.executed();
+    assert!(
+        first.iter().any(|q| q.starts_with("parse x")),
+        "the first run parses: {first:?}"
+    );
+    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    let after = host_text(&l.db, file, options).to_owned();
+    let ran = l.executed().join("\n") + "\n";
+    // The text of everybody else's items must not move.
+    let scale = |t: &str| {
+        t.lines()
+            .find(|l| l.contains("void scale"))
+            .map(str::to_owned)
+    };
+    if !from.contains("scale") && !from.contains("by") {
+        assert_eq!(scale(&before), scale(&after));
+    }
+    want.assert_eq(&ran);
+}
+
+#[test]
+fn white_space_runs_no_parse_and_no_meaning() {
+    check(
+        "{ *p *= by; }",
+        "{\n  *p  *=  by; // faster\n}\n",
+        expect![[r#"
+        host_text
+        item_map
+        items
+        skeleton
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn a_line_on_top_moves_everything_and_changes_nothing() {
+    check(
+        "# 1 \"a.cu\"\n",
+        "# 1 \"a.cu\"\n\n\n\n",
+        expect![[r#"
+        host_text
+        item_map
+        items
+        skeleton
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn inside_a_kernel() {
+    check(
+        "*p *= by",
+        "*p += by",
+        expect![[r#"
+        declarations
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        skeleton
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn inside_a_host_function() {
+    check(
+        "return x + 1",
+        "return x + 2",
+        expect![[r#"
+        declarations
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        skeleton
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn inside_a_host_function_with_a_launch() {
+    check(
+        "<<<1, 32>>>",
+        "<<<2, 64>>>",
+        expect![[r#"
+        declarations
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        parse_bodies
+        skeleton
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn a_kernels_signature() {
+    check(
+        "float by)",
+        "float by, int n)",
+        expect![[r#"
+        declarations
+        function_facts
+        function_index
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        merged x5
+        parse
+        skeleton
+        watched_variables
+    "#]],
+    );
+}

@@ -1,0 +1,169 @@
+//! Finding the partners of brackets without parsing, `<` among them.
+
+use super::*;
+
+/// How far to look for the `>` of a template argument list.
+const MAX_SCAN: usize = 20_000;
+
+/// A scan that takes longer than this is remembered with all that it found.
+const SHORT_SCAN: usize = 48;
+
+/// What a token is to the search for a `>`.
+enum Angle {
+    Open,
+    Close,
+    /// To go on at this position.
+    Skip(usize),
+    /// No template argument list goes on here.
+    Stop,
+}
+
+impl Parser<'_> {
+    /// The position after the bracket that closes the one at `open`, by this kind of bracket alone.
+    pub(super) fn skip_balanced(&self, open: usize) -> Option<usize> {
+        let (up, down) = match self.kind_at(open) {
+            L_PAREN => (L_PAREN, R_PAREN),
+            L_BRACE => (L_BRACE, R_BRACE),
+            L_BRACK => (L_BRACK, R_BRACK),
+            _ => return None,
+        };
+        let mut depth = 0;
+        for i in open..self.end {
+            let kind = self.kind_at(i);
+            if kind == up {
+                depth += 1;
+            } else if kind == down {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(i + 1);
+                }
+            }
+        }
+        None
+    }
+
+    /// The position after the `>` that matches the `<` at `open`, if brackets and tokens in between allow for one.
+    pub(super) fn skip_template_arguments(&self, open: usize) -> Option<usize> {
+        self.skip_template_arguments_from(open + 1)
+    }
+
+    /// The same from the position after the `<`.
+    pub(super) fn skip_template_arguments_from(&self, from: usize) -> Option<usize> {
+        let mut depth = 1;
+        let mut i = from;
+        while i < from + SHORT_SCAN {
+            match self.angle(i) {
+                Angle::Open => depth += 1,
+                Angle::Close => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(i + 1);
+                    }
+                }
+                Angle::Skip(to) => {
+                    i = to;
+                    continue;
+                }
+                Angle::Stop => return None,
+            }
+            i += 1;
+        }
+        let known = self.angles.borrow().get(&(from as u32)).copied();
+        match known {
+            Some(0) => None,
+            Some(after) => Some(after as usize),
+            None => self.long_scan(from),
+        }
+    }
+
+    /// The long way, which notes the partners of all `<` on it: each is passed once, not once per level.
+    fn long_scan(&self, from: usize) -> Option<usize> {
+        let mut angles = self.angles.borrow_mut();
+        let mut open = vec![from as u32];
+        let mut i = from;
+        let mut result = None;
+        while i < from + MAX_SCAN {
+            match self.angle(i) {
+                Angle::Open => open.push(i as u32 + 1),
+                Angle::Close => {
+                    if let Some(open) = open.pop() {
+                        angles.insert(open, i as u32 + 1);
+                    }
+                    if open.is_empty() {
+                        result = Some(i + 1);
+                        break;
+                    }
+                }
+                Angle::Skip(to) => {
+                    i = to;
+                    continue;
+                }
+                Angle::Stop => break,
+            }
+            i += 1;
+        }
+        angles.extend(open.iter().map(|&open| (open, 0)));
+        result
+    }
+
+    fn angle(&self, i: usize) -> Angle {
+        match self.kind_at(i) {
+            LT if matches!(
+                self.kind_at(i - 1),
+                IDENT | STATIC_CAST_KW | CONST_CAST_KW | DYNAMIC_CAST_KW | REINTERPRET_CAST_KW
+            ) =>
+            {
+                Angle::Open
+            }
+            // `>=`
+            GT if self.kind_at(i + 1) == EQ && self.lexed.is_joint(i) => Angle::Skip(i + 2),
+            GT => Angle::Close,
+            L_PAREN | L_BRACE | L_BRACK => self.skip_balanced(i).map_or(Angle::Stop, Angle::Skip),
+            R_PAREN | R_BRACE | R_BRACK | SEMICOLON | LAUNCH_OPEN | PLUS_EQ | MINUS_EQ
+            | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL_EQ | EQ
+            | RETURN_KW | EOF => Angle::Stop,
+            _ => Angle::Skip(i + 1),
+        }
+    }
+
+    /// How many elements the list in the parentheses at `open` has.
+    pub(super) fn list_length(&self, open: usize) -> usize {
+        let mut commas = 0;
+        let mut i = open + 1;
+        loop {
+            match self.kind_at(i) {
+                R_PAREN if i == open + 1 => return 0,
+                COMMA => commas += 1,
+                LT if self.kind_at(i - 1) == IDENT => {
+                    i = self.skip_template_arguments(i).unwrap_or(i + 1);
+                    continue;
+                }
+                L_PAREN | L_BRACE | L_BRACK => match self.skip_balanced(i) {
+                    Some(after) => {
+                        i = after;
+                        continue;
+                    }
+                    None => return commas + 1,
+                },
+                R_PAREN | R_BRACE | R_BRACK | SEMICOLON | EOF => return commas + 1,
+                _ => {}
+            }
+            i += 1;
+        }
+    }
+
+    /// Whether `&&` or `||` stands between the brackets that begin at `open`, outside of inner ones.
+    pub(super) fn has_logical_operator(&self, open: usize, end: usize) -> bool {
+        let mut i = open;
+        while i < end {
+            match self.kind_at(i) {
+                L_PAREN | L_BRACE | L_BRACK => i = self.skip_balanced(i).unwrap_or(end),
+                PIPE2 => return true,
+                // `T&&` before a comma or the end is a reference.
+                AMP2 if !matches!(self.kind_at(i + 1), COMMA | GT | ELLIPSIS) => return true,
+                _ => i += 1,
+            }
+        }
+        false
+    }
+}

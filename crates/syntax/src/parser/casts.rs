@@ -1,0 +1,191 @@
+//! Types in parentheses: C-style casts ([expr.cast]), `sizeof` and `alignof` ([expr.sizeof]).
+
+use super::{types::Preference, *};
+use crate::parse::NameClass;
+
+impl Parser<'_> {
+    /// `(type-id)`; returns the open node.
+    pub(super) fn cast(&mut self) -> Option<Marker> {
+        let m = self.start();
+        self.bump();
+        self.bracketed(|p| p.type_id());
+        if !self.eat(R_PAREN) {
+            return None;
+        }
+        (self.at(L_BRACE) || begins_operand(self.kind)).then_some(m)
+    }
+
+    pub(super) fn cast_operand(&mut self, m: Marker) -> Done {
+        if self.at(L_BRACE) {
+            self.braced_init_list();
+            let literal = m.complete(self, COMPOUND_LITERAL);
+            return self.postfix_rest(literal);
+        }
+        self.unary_expression();
+        m.complete(self, CAST_EXPRESSION)
+    }
+
+    /// Whether a type in parentheses may stand at the current `(`. An unknown name alone is one only before an operand that no
+    /// operator could precede.
+    pub(super) fn may_be_cast(&self) -> bool {
+        match self.nth(1) {
+            IDENT | COLON2 => {
+                let Some((name, after)) = self.scan_name(self.pos + 1) else {
+                    return false;
+                };
+                match self.kind_at(after) {
+                    R_PAREN => match self.kind_at(after + 1) {
+                        // No operand, no cast.
+                        next if next != L_BRACE && !begins_operand(next) => false,
+                        next => match self.class(&name) {
+                            NameClass::Type | NameClass::TypeTemplate => true,
+                            NameClass::Unknown => {
+                                match next {
+                                    L_BRACE => true,
+                                    // `(name)(x)`: functions are seldom called like that, and mostly with other than one argument.
+                                    L_PAREN if !name.is_qualified() => {
+                                        self.list_length(after + 1) == 1
+                                    }
+                                    L_PAREN => self.is_keyword_type_in_parens(after + 1),
+                                    _ => !may_follow_operand(next),
+                                }
+                            }
+                            _ => false,
+                        },
+                    },
+                    STAR | AMP | AMP2 => {
+                        let mut end = after;
+                        while matches!(
+                            self.kind_at(end),
+                            STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW
+                        ) {
+                            end += 1;
+                        }
+                        let class = self.class(&name);
+                        self.kind_at(end) == R_PAREN
+                            || matches!(
+                                class,
+                                NameClass::Type | NameClass::TypeTemplate | NameClass::Unknown
+                            )
+                    }
+                    CONST_KW | VOLATILE_KW | RESTRICT_KW => true,
+                    COLON2 => self.kind_at(after + 1) == STAR,
+                    IDENT => self.kind_at(after + 1) == COLON2 || self.kind_at(after + 1) == LT,
+                    L_PAREN => matches!(self.kind_at(after + 1), STAR | AMP | AMP2),
+                    L_BRACK => self.class(&name) == NameClass::Type,
+                    _ => false,
+                }
+            }
+            kind => {
+                super::lookahead::is_builtin_type(kind)
+                    || matches!(
+                        kind,
+                        CONST_KW
+                            | VOLATILE_KW
+                            | STRUCT_KW
+                            | CLASS_KW
+                            | UNION_KW
+                            | ENUM_KW
+                            | TYPENAME_KW
+                            | DECLTYPE_KW
+                            | TYPEOF_KW
+                            | AUTO_KW
+                            | ATTRIBUTE_KW
+                    )
+            }
+        }
+    }
+
+    /// `(int)`, `(const T *)`: the operand of the cast before it is another cast.
+    fn is_keyword_type_in_parens(&self, open: usize) -> bool {
+        let first = self.kind_at(open + 1);
+        self.kind_at(open) == L_PAREN
+            && (super::lookahead::is_builtin_type(first)
+                || matches!(first, CONST_KW | VOLATILE_KW | STRUCT_KW))
+            && !matches!(self.kind_at(open + 2), L_PAREN | L_BRACE)
+    }
+
+    /// `sizeof`, `sizeof...`, `alignof`
+    pub(super) fn sizeof_expression(&mut self) -> Done {
+        let m = self.start();
+        self.bump();
+        if self.at(ELLIPSIS) {
+            self.bump();
+            if self.expect(L_PAREN) {
+                self.expect(IDENT);
+                self.close(R_PAREN);
+            }
+        } else if self.at(L_PAREN) {
+            if self
+                .attempt(Attempt::TypeId, Self::parenthesised_type)
+                .is_none()
+            {
+                self.unary_expression();
+            }
+        } else {
+            self.unary_expression();
+        }
+        m.complete(self, SIZEOF_EXPRESSION)
+    }
+
+    fn parenthesised_type(&mut self) -> Option<()> {
+        self.bump();
+        if !self.prefers_type(Preference::Expression) {
+            return None;
+        }
+        self.bracketed(|p| p.type_id());
+        // `sizeof (int){1}` measures a compound literal.
+        (self.eat(R_PAREN) && !matches!(self.kind, L_BRACE | DOT | ARROW)).then_some(())
+    }
+}
+
+/// Whether an operand can begin with the token.
+pub(super) fn begins_operand(kind: SyntaxKind) -> bool {
+    match kind {
+        IDENT | INT_LITERAL | FLOAT_LITERAL | CHAR_LITERAL | STRING_LITERAL | L_PAREN | L_BRACK
+        | COLON2 | STAR | AMP | AMP2 | PLUS | MINUS | BANG | TILDE | PLUS2 | MINUS2 => true,
+        OPERATOR_KW => true,
+        _ => {
+            super::lookahead::is_builtin_type(kind)
+                || matches!(
+                    kind,
+                    THIS_KW
+                        | SIZEOF_KW
+                        | ALIGNOF_KW
+                        | NEW_KW
+                        | DELETE_KW
+                        | NOEXCEPT_KW
+                        | THROW_KW
+                        | TRUE_KW
+                        | FALSE_KW
+                        | NULLPTR_KW
+                        | NULL_KW
+                        | STATIC_CAST_KW
+                        | CONST_CAST_KW
+                        | DYNAMIC_CAST_KW
+                        | REINTERPRET_CAST_KW
+                        | TYPEID_KW
+                        | TYPENAME_KW
+                        | DECLTYPE_KW
+                        | REQUIRES_KW
+                        | CO_AWAIT_KW
+                        | REAL_KW
+                        | IMAG_KW
+                        | EXTENSION_KW
+                        | BUILTIN_VA_ARG_KW
+                        | BUILTIN_OFFSETOF_KW
+                        | BUILTIN_BIT_CAST_KW
+                        | BUILTIN_CONVERTVECTOR_KW
+                        | BUILTIN_HAS_ATTRIBUTE_KW
+                )
+        }
+    }
+}
+
+/// Tokens of [`begins_operand`] that are also infix or postfix operators.
+fn may_follow_operand(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        L_PAREN | L_BRACK | STAR | AMP | AMP2 | PLUS | MINUS | PLUS2 | MINUS2
+    )
+}

@@ -1,0 +1,792 @@
+//! Trees of statements.
+
+use expect_test::expect;
+
+use super::statement;
+
+#[test]
+fn selection() {
+    statement(
+        "if (int x = f(); x > 1) a(); else if constexpr (b) ; else { }",
+        expect![[r#"
+            if_statement
+              if
+              (
+              init_statement
+                simple_declaration
+                  decl_specifier_seq int
+                  init_declarator
+                    declarator
+                      declarator_id x
+                    equal_initializer
+                      =
+                      call_expression
+                        id_expression f
+                        argument_list ( )
+                  ;
+              condition
+                binary_expression
+                  id_expression x
+                  >
+                  literal 1
+              )
+              expression_statement
+                call_expression
+                  id_expression a
+                  argument_list ( )
+                ;
+              else
+              if_statement
+                if
+                constexpr
+                (
+                condition
+                  id_expression b
+                )
+                expression_statement ;
+                else
+                compound_statement { }
+        "#]],
+    );
+    statement(
+        "if (T *p = q) [[likely]] ; if !consteval { }",
+        expect![[r#"
+            if_statement
+              if
+              (
+              condition
+                condition_declaration
+                  decl_specifier_seq
+                    named_type T
+                  init_declarator
+                    declarator
+                      pointer_operator *
+                      declarator_id p
+                    equal_initializer
+                      =
+                      id_expression q
+              )
+              attribute_declaration
+                attribute_specifier
+                  [
+                  [
+                  attribute likely
+                  ]
+                  ]
+                ;
+            if_statement
+              if
+              !
+              consteval
+              compound_statement { }
+        "#]],
+    );
+    statement(
+        "switch (x) { case 1: case 2 ... 3: f(); break; default: ; }",
+        expect![[r#"
+            switch_statement
+              switch
+              (
+              condition
+                id_expression x
+              )
+              compound_statement
+                {
+                case_statement
+                  case
+                  literal 1
+                  :
+                  case_statement
+                    case
+                    literal 2
+                    ...
+                    literal 3
+                    :
+                    expression_statement
+                      call_expression
+                        id_expression f
+                        argument_list ( )
+                      ;
+                break_statement break ;
+                default_statement
+                  default
+                  :
+                  expression_statement ;
+                }
+        "#]],
+    );
+}
+
+#[test]
+fn loops() {
+    statement(
+        "for (int i = 0; i < n; ++i) ; for (;;) { } for (auto &&[a, b] : c) ; for (f(); auto x : y) ;",
+        expect![[r#"
+            for_statement
+              for
+              (
+              init_statement
+                simple_declaration
+                  decl_specifier_seq int
+                  init_declarator
+                    declarator
+                      declarator_id i
+                    equal_initializer
+                      =
+                      literal 0
+                  ;
+              condition
+                binary_expression
+                  id_expression i
+                  <
+                  id_expression n
+              ;
+              for_step
+                prefix_expression
+                  ++
+                  id_expression i
+              )
+              expression_statement ;
+            for_statement
+              for
+              (
+              init_statement
+                expression_statement ;
+              ;
+              )
+              compound_statement { }
+            range_for_statement
+              for
+              (
+              for_range_declaration
+                decl_specifier_seq auto
+                declarator
+                  pointer_operator &&
+                  structured_binding [ a , b ]
+              :
+              id_expression c
+              )
+              expression_statement ;
+            range_for_statement
+              for
+              (
+              init_statement
+                expression_statement
+                  call_expression
+                    id_expression f
+                    argument_list ( )
+                  ;
+              for_range_declaration
+                decl_specifier_seq auto
+                declarator
+                  declarator_id x
+              :
+              id_expression y
+              )
+              expression_statement ;
+        "#]],
+    );
+    statement(
+        "while (auto p = next()) continue; do f(); while (0);",
+        expect![[r#"
+            while_statement
+              while
+              (
+              condition
+                condition_declaration
+                  decl_specifier_seq auto
+                  init_declarator
+                    declarator
+                      declarator_id p
+                    equal_initializer
+                      =
+                      call_expression
+                        id_expression next
+                        argument_list ( )
+              )
+              continue_statement continue ;
+            do_statement
+              do
+              expression_statement
+                call_expression
+                  id_expression f
+                  argument_list ( )
+                ;
+              while
+              (
+              literal 0
+              )
+              ;
+        "#]],
+    );
+}
+
+#[test]
+fn jumps() {
+    statement(
+        "goto x; goto *p; x: return {1}; co_return; __label__ a, b;",
+        expect![[r#"
+            goto_statement goto x ;
+            goto_statement
+              goto
+              *
+              id_expression p
+              ;
+            labeled_statement
+              x
+              :
+              return_statement
+                return
+                braced_init_list
+                  {
+                  literal 1
+                  }
+                ;
+            return_statement co_return ;
+            local_label_declaration __label__ a , b ;
+        "#]],
+    );
+}
+
+#[test]
+fn asm_statement() {
+    statement(
+        r#"asm volatile goto("x %0" : "=r"(a), [n] "+m"(b) :: "memory" : out);"#,
+        expect![[r#"
+            asm_declaration
+              asm
+              asm_qualifier volatile
+              asm_qualifier goto
+              (
+              string_expression "x %0"
+              :
+              asm_operand
+                string_expression "=r"
+                (
+                id_expression a
+                )
+              ,
+              asm_operand
+                [
+                n
+                ]
+                string_expression "+m"
+                (
+                id_expression b
+                )
+              ::
+              asm_operand
+                string_expression "memory"
+              :
+              asm_operand out
+              )
+              ;
+        "#]],
+    );
+}
+
+#[test]
+fn declarations_by_form() {
+    statement(
+        "a b; a * b; a *b = c; a & b; f(x); a<b> c; a::b c(d), e{f}; a::b<c> d; a b(c, d); a b(c d);",
+        expect![[r#"
+            simple_declaration
+              decl_specifier_seq
+                named_type a
+              init_declarator
+                declarator
+                  declarator_id b
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type a
+              init_declarator
+                declarator
+                  pointer_operator *
+                  declarator_id b
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type a
+              init_declarator
+                declarator
+                  pointer_operator *
+                  declarator_id b
+                equal_initializer
+                  =
+                  id_expression c
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type a
+              init_declarator
+                declarator
+                  pointer_operator &
+                  declarator_id b
+              ;
+            expression_statement
+              call_expression
+                id_expression f
+                argument_list
+                  (
+                  id_expression x
+                  )
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type
+                  template_id
+                    a
+                    template_argument_list
+                      <
+                      id_expression b
+                      >
+              init_declarator
+                declarator
+                  declarator_id c
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type
+                  nested_name_specifier a ::
+                  b
+              init_declarator
+                declarator
+                  declarator_id c
+                argument_list
+                  (
+                  id_expression d
+                  )
+              ,
+              init_declarator
+                declarator
+                  declarator_id e
+                braced_init_list
+                  {
+                  id_expression f
+                  }
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type
+                  nested_name_specifier a ::
+                  template_id
+                    b
+                    template_argument_list
+                      <
+                      id_expression c
+                      >
+              init_declarator
+                declarator
+                  declarator_id d
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type a
+              init_declarator
+                declarator
+                  declarator_id b
+                argument_list
+                  (
+                  id_expression c
+                  ,
+                  id_expression d
+                  )
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type a
+              init_declarator
+                declarator
+                  declarator_id b
+                  parameters_and_qualifiers
+                    parameter_clause
+                      (
+                      parameter_declaration
+                        decl_specifier_seq
+                          named_type c
+                        declarator
+                          declarator_id d
+                      )
+              ;
+        "#]],
+    );
+}
+
+#[test]
+fn declarations_by_keyword() {
+    statement(
+        "int(x); int(x), y; int(x) + 1; int f(int), g(1); typename T::U x; typename T::U(1); auto(x); const T x(y);",
+        expect![[r#"
+            simple_declaration
+              decl_specifier_seq int
+              init_declarator
+                declarator
+                  paren_declarator
+                    (
+                    declarator
+                      declarator_id x
+                    )
+              ;
+            simple_declaration
+              decl_specifier_seq int
+              init_declarator
+                declarator
+                  paren_declarator
+                    (
+                    declarator
+                      declarator_id x
+                    )
+              ,
+              init_declarator
+                declarator
+                  declarator_id y
+              ;
+            expression_statement
+              binary_expression
+                functional_cast_expression
+                  decl_specifier_seq int
+                  argument_list
+                    (
+                    id_expression x
+                    )
+                +
+                literal 1
+              ;
+            simple_declaration
+              decl_specifier_seq int
+              init_declarator
+                declarator
+                  declarator_id f
+                  parameters_and_qualifiers
+                    parameter_clause
+                      (
+                      parameter_declaration
+                        decl_specifier_seq int
+                      )
+              ,
+              init_declarator
+                declarator
+                  declarator_id g
+                argument_list
+                  (
+                  literal 1
+                  )
+              ;
+            simple_declaration
+              decl_specifier_seq
+                typename_specifier
+                  typename
+                  nested_name_specifier T ::
+                  U
+              init_declarator
+                declarator
+                  declarator_id x
+              ;
+            expression_statement
+              functional_cast_expression
+                decl_specifier_seq
+                  typename_specifier
+                    typename
+                    nested_name_specifier T ::
+                    U
+                argument_list
+                  (
+                  literal 1
+                  )
+              ;
+            simple_declaration
+              decl_specifier_seq auto
+              init_declarator
+                declarator
+                  paren_declarator
+                    (
+                    declarator
+                      declarator_id x
+                    )
+              ;
+            simple_declaration
+              decl_specifier_seq
+                const
+                named_type T
+              init_declarator
+                declarator
+                  declarator_id x
+                argument_list
+                  (
+                  id_expression y
+                  )
+              ;
+        "#]],
+    );
+}
+
+#[test]
+fn declarations_by_name() {
+    statement(
+        "struct T; int v; T(x); T(*y)(int); v * x; T * z; v(x); T(1); v < x > z; T f(T), g(v);",
+        expect![[r#"
+            simple_declaration
+              decl_specifier_seq
+                elaborated_type_specifier struct T
+              ;
+            simple_declaration
+              decl_specifier_seq int
+              init_declarator
+                declarator
+                  declarator_id v
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type T
+              init_declarator
+                declarator
+                  paren_declarator
+                    (
+                    declarator
+                      declarator_id x
+                    )
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type T
+              init_declarator
+                declarator
+                  paren_declarator
+                    (
+                    declarator
+                      pointer_operator *
+                      declarator_id y
+                    )
+                  parameters_and_qualifiers
+                    parameter_clause
+                      (
+                      parameter_declaration
+                        decl_specifier_seq int
+                      )
+              ;
+            expression_statement
+              binary_expression
+                id_expression v
+                *
+                id_expression x
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type T
+              init_declarator
+                declarator
+                  pointer_operator *
+                  declarator_id z
+              ;
+            expression_statement
+              call_expression
+                id_expression v
+                argument_list
+                  (
+                  id_expression x
+                  )
+              ;
+            expression_statement
+              call_expression
+                id_expression T
+                argument_list
+                  (
+                  literal 1
+                  )
+              ;
+            expression_statement
+              binary_expression
+                binary_expression
+                  id_expression v
+                  <
+                  id_expression x
+                >
+                id_expression z
+              ;
+            simple_declaration
+              decl_specifier_seq
+                named_type T
+              init_declarator
+                declarator
+                  declarator_id f
+                  parameters_and_qualifiers
+                    parameter_clause
+                      (
+                      parameter_declaration
+                        decl_specifier_seq
+                          named_type T
+                      )
+              ,
+              init_declarator
+                declarator
+                  declarator_id g
+                argument_list
+                  (
+                  id_expression v
+                  )
+              ;
+        "#]],
+    );
+}
+
+#[test]
+fn attributed() {
+    statement(
+        "[[fallthrough]]; [[likely]] f(); __attribute__((unused)) int x; [[a]] int y;",
+        expect![[r#"
+            attribute_declaration
+              attribute_specifier
+                [
+                [
+                attribute fallthrough
+                ]
+                ]
+              ;
+            attributed_statement
+              attribute_specifier
+                [
+                [
+                attribute likely
+                ]
+                ]
+              expression_statement
+                call_expression
+                  id_expression f
+                  argument_list ( )
+                ;
+            simple_declaration
+              decl_specifier_seq
+                attribute_specifier
+                  __attribute__
+                  (
+                  (
+                  attribute unused
+                  )
+                  )
+                int
+              init_declarator
+                declarator
+                  declarator_id x
+              ;
+            simple_declaration
+              decl_specifier_seq
+                attribute_specifier
+                  [
+                  [
+                  attribute a
+                  ]
+                  ]
+                int
+              init_declarator
+                declarator
+                  declarator_id y
+              ;
+        "#]],
+    );
+}
+
+#[test]
+fn exceptions() {
+    statement(
+        "try { throw; } catch (const E &e) { } catch (...) { }",
+        expect![[r#"
+            try_statement
+              try
+              compound_statement
+                {
+                expression_statement
+                  throw_expression throw
+                  ;
+                }
+              handler
+                catch
+                (
+                parameter_declaration
+                  decl_specifier_seq
+                    const
+                    named_type E
+                  declarator
+                    pointer_operator &
+                    declarator_id e
+                )
+                compound_statement { }
+              handler
+                catch
+                (
+                ...
+                )
+                compound_statement { }
+        "#]],
+    );
+}
+
+#[test]
+fn errors() {
+    statement(
+        "int x = ; f(; int y",
+        expect![[r#"
+        simple_declaration
+          decl_specifier_seq int
+          init_declarator
+            declarator
+              declarator_id x
+            equal_initializer =
+          ;
+        expression_statement
+          call_expression
+            id_expression f
+            argument_list (
+          ;
+        simple_declaration
+          decl_specifier_seq int
+          init_declarator
+            declarator
+              declarator_id y
+        error at ;: ExpectedExpression
+        error at ;: ExpectedExpression
+        error at : Expected(SEMICOLON)
+    "#]],
+    );
+    statement(
+        "if (a b) c; return 1",
+        expect![[r#"
+        if_statement
+          if
+          (
+          condition
+            condition_declaration
+              decl_specifier_seq
+                named_type a
+              init_declarator
+                declarator
+                  declarator_id b
+          )
+          expression_statement
+            id_expression c
+            ;
+        return_statement
+          return
+          literal 1
+        error at ): Expected(EQ)
+        error at : Expected(SEMICOLON)
+    "#]],
+    );
+    statement(
+        "a b c; d;",
+        expect![[r#"
+        simple_declaration
+          decl_specifier_seq
+            named_type a
+          init_declarator
+            declarator
+              declarator_id b
+          error c
+          ;
+        expression_statement
+          id_expression d
+          ;
+        error at c: Expected(SEMICOLON)
+    "#]],
+    );
+}
