@@ -124,10 +124,10 @@ impl<'db> Resolver<'db> {
                 if out.len() <= i {
                     out.push(Vec::new());
                 }
-                if let Some(name) = param.name {
-                    if !out[i].contains(&name) {
-                        out[i].push(name);
-                    }
+                if let Some(name) = param.name
+                    && !out[i].contains(&name)
+                {
+                    out[i].push(name);
                 }
             }
         }
@@ -224,10 +224,10 @@ impl<'db> Resolver<'db> {
             .filter_map(|e| e.into_token())
             .filter(|t| t.kind() == IDENT)
         {
-            if let Some(TemplateArg::Pack(args)) = env.bindings.get(token.text()) {
-                if packs.iter().all(|p| p.0 != token.text()) {
-                    packs.push((token.text().to_owned(), args.clone()));
-                }
+            if let Some(TemplateArg::Pack(args)) = env.bindings.get(token.text())
+                && packs.iter().all(|p| p.0 != token.text())
+            {
+                packs.push((token.text().to_owned(), args.clone()));
             }
         }
         let count = packs.first()?.1.len();

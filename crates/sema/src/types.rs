@@ -397,13 +397,11 @@ impl<'db> Resolver<'db> {
         for param in children(clause, PARAMETER_DECLARATION) {
             let declarator = child(&param, DECLARATOR);
             let pack = declarator.as_ref().is_some_and(|d| has(d, ELLIPSIS));
-            if pack {
-                if let Some(envs) = self.expanded(env, &param) {
-                    for env in envs {
-                        out.push(self.parameter(&env, &param)?);
-                    }
-                    continue;
+            if pack && let Some(envs) = self.expanded(env, &param) {
+                for env in envs {
+                    out.push(self.parameter(&env, &param)?);
                 }
+                continue;
             }
             let ty = self.parameter(env, &param)?;
             if ty == Type::VOID && declarator.is_none() {
