@@ -57,7 +57,12 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
         "block_size" => 2,
         _ => return,
     };
-    if !given(a) {
+    // A comma may stand between angle brackets, which only names can tell from comparisons.
+    let angles = a
+        .arguments
+        .range()
+        .any(|i| s.kind(i as u32) == SyntaxKind::LT);
+    if !given(a) || angles {
         return;
     }
     if args.len() > limit {

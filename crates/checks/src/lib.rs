@@ -18,9 +18,16 @@ mod lambdas;
 mod launch;
 mod locals;
 mod memory;
+mod names;
+mod overrides;
 mod redeclared;
 mod source;
 mod statements;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod variables;
 
 pub use finding::{Arg, Finding};
 
@@ -47,9 +54,12 @@ pub fn item_findings<'db>(
     redeclared::check(&s, &mut out);
     kernels::check(&s, &mut out);
     launch::check(&s, &mut out);
+    overrides::check(&s, &mut out);
     memory::check(&s, &mut out);
     attributes::declarations(&s, &mut out);
+    attributes::namespaces(&s, &mut out);
     attributes::without_entity(&s, &root, &mut out);
+    names::check(&s, &mut out);
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {

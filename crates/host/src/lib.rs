@@ -10,6 +10,7 @@ pub mod edit;
 mod function;
 mod item;
 mod lambda;
+mod module;
 mod source;
 mod text;
 mod variable;
@@ -17,11 +18,5 @@ mod watched;
 
 pub(crate) use item::Linkage;
 pub use item::item_edits;
+pub use module::module_id;
 pub use text::host_text;
-
-use cleave_base_db::{Db, HostOptions, SourceFile};
-
-#[salsa::tracked(returns(deref))]
-pub fn module_id(db: &dyn Db, _file: SourceFile, options: HostOptions) -> String {
-    options.settings(db).module_id.clone().unwrap_or_default()
-}

@@ -221,5 +221,6 @@ fn unnamed_namespace(
     } else {
         ""
     };
-    format!("namespace {name}{hidden} {{ }} using namespace {path}; namespace {name} {{")
+    // The attribute holds for one body only, so it stands on each.
+    format!("namespace {name}{hidden} {{ }} using namespace {path}; namespace {name}{hidden} {{")
 }

@@ -1,6 +1,7 @@
 //! Which definitions the module id may be named after (spec 6-host D6, D7): those that only one translation unit of a program
 //! can have, and that leave code or data of their own in it.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use cleave_mangle::{Name, Type, Unqualified};
@@ -70,27 +71,33 @@ impl<'db> Resolver<'db> {
         if !matches!(function.body, Body::Block(_) | Body::Try(_)) || decl.has_deduced_return() {
             return false;
         }
-        if let Some(ty) = declared.function() {
+        let inline = match &declared.class {
+            Some(class) => self.is_inline_member(decl, declared, class),
+            None => self.was_inline(declared, place),
+        };
+        if inline {
+            return false;
+        }
+        if let Some(ty) = declared.function(self) {
             let internal = is_internal(&ty.ret) || ty.params.iter().any(is_internal);
             // A parameter of placeholder type makes a template.
             let template = ty.params.iter().any(|p| mentions_auto(p, 0));
-            if internal || template {
-                return false;
-            }
+            return !internal && !template;
         }
-        match &declared.class {
-            Some(class) => !self.is_inline_member(decl, declared, class),
-            None => !self.was_inline(declared, place),
-        }
+        true
     }
 
     /// Whether an earlier or later declaration of the same function makes it inline, static or replaceable.
     fn was_inline(&self, declared: &Declared<'db>, place: &Place<'db>) -> bool {
         let plain = Flags::INLINE | Flags::CONSTEXPR | Flags::STATIC;
         self.redeclarations(declared, place, |item| {
-            let text = item.head.as_str();
-            item.flags.any(plain) || REPLACEABLE.iter().any(|a| text.contains(a))
+            item.flags.any(plain) || self.mentions_replaceable(item)
         })
+    }
+
+    fn mentions_replaceable(&self, item: &NamedItem<'db>) -> bool {
+        let text = self.head_text(item);
+        REPLACEABLE.iter().any(|a| text.contains(a))
     }
 
     /// Whether an earlier declaration of the same function gave it C language linkage.
@@ -133,7 +140,6 @@ impl<'db> Resolver<'db> {
         place: &Place<'db>,
         test: impl Fn(&NamedItem<'db>) -> bool,
     ) -> bool {
-        let own = declared.mangled();
         items
             .iter()
             .filter(|i| i.index != place.index && i.scope == declared.scope)
@@ -149,19 +155,34 @@ impl<'db> Resolver<'db> {
             })
             .filter(|i| test(i))
             .any(|item| {
-                let head = self.head(item);
-                let decls = cleave_names::declarations_in(item.head.as_str(), &head);
-                let place = Place {
-                    scope: item.scope,
-                    index: item.index,
-                    flags: item.flags,
-                };
-                decls.iter().filter(|d| d.parent.is_none()).any(|d| {
-                    self.declared(d, &head, &place).is_some_and(|other| {
-                        other.name.id == declared.name.id && other.mangled() == own
-                    })
+                self.functions_of(item).iter().any(|other| {
+                    other.name.id == declared.name.id
+                        && other.arity == declared.arity
+                        && other.mangled(self) == declared.mangled(self)
                 })
             })
+    }
+
+    /// The functions that an item declares, kept: overloads ask for one another's again and again.
+    fn functions_of(&self, item: &NamedItem<'db>) -> Rc<[Declared<'db>]> {
+        if let Some(found) = self.functions.borrow().get(&item.index) {
+            return found.clone();
+        }
+        let head = self.head(item);
+        let place = Place {
+            scope: item.scope,
+            index: item.index,
+            flags: item.flags,
+        };
+        let found: Rc<[Declared<'db>]> = cleave_names::declarations_in(self.head_text(item), &head)
+            .iter()
+            .filter(|d| d.parent.is_none() && d.function.is_some())
+            .filter_map(|d| self.declared(d, &head, &place))
+            .collect();
+        self.functions
+            .borrow_mut()
+            .insert(item.index, found.clone());
+        found
     }
 
     /// Whether the declaration of a member function in its class makes it inline or replaceable.
@@ -179,25 +200,31 @@ impl<'db> Resolver<'db> {
             .flat_map(|m| declarators(&m).into_iter().map(move |d| (m.clone(), d)))
             .filter(|(_, d)| declared_name(d).is_some_and(|n| n == wanted))
             .collect();
-        same.iter().any(|(member, declarator)| {
-            let inline = child(member, DECL_SPECIFIER_SEQ).is_some_and(|s| {
+        let inline = |member: &SyntaxNode, declarator: &SyntaxNode| {
+            child(member, DECL_SPECIFIER_SEQ).is_some_and(|s| {
                 has(&s, INLINE_KW)
                     || has(&s, CONSTEXPR_KW)
                     || has(&s, CONSTEVAL_KW)
                     || is_replaceable(&s)
             }) || declarator.parent().is_some_and(|p| is_replaceable(&p))
-                || is_replaceable(declarator);
-            inline
-                && (same.len() == 1 || {
-                    let env = &definition.env;
-                    let ty = self.whole_type(env, env, member, declarator);
-                    match (ty, declared.function()) {
-                        (Some(Type::Function(a)), Some(b)) => {
-                            a.params == b.params && a.quals == b.quals && a.ref_qual == b.ref_qual
-                        }
-                        _ => false,
-                    }
-                })
+                || is_replaceable(declarator)
+        };
+        // Overloads are told apart only where it makes a difference.
+        let (yes, no): (Vec<_>, Vec<_>) = same.iter().partition(|(m, d)| inline(m, d));
+        if yes.is_empty() || no.is_empty() {
+            return !yes.is_empty();
+        }
+        let env = &definition.env;
+        yes.iter().any(|(member, declarator)| {
+            match (
+                self.whole_type(env, env, member, declarator),
+                declared.function(self),
+            ) {
+                (Some(Type::Function(a)), Some(b)) => {
+                    a.params == b.params && a.quals == b.quals && a.ref_qual == b.ref_qual
+                }
+                _ => false,
+            }
         })
     }
 
@@ -211,7 +238,7 @@ impl<'db> Resolver<'db> {
         if decl.spec.any(Spec::EXTERN) && !initialized || decl.name.is_empty() {
             return false;
         }
-        if let Some(ty) = &declared.ty {
+        if let Some(ty) = declared.ty(self) {
             if matches!(ty.unqualified(), Type::Auto | Type::DecltypeAuto)
                 || mentions_auto(ty, 0)
                 || is_internal(ty)
@@ -233,8 +260,7 @@ impl<'db> Resolver<'db> {
         initialized
             || self.has_value_in_class(declared)
             || declared
-                .ty
-                .as_ref()
+                .ty(self)
                 .is_some_and(|ty| self.constructs(ty, MAX_MEMBERS))
     }
 
@@ -262,8 +288,7 @@ impl<'db> Resolver<'db> {
 
     fn was_replaceable_variable(&self, declared: &Declared<'db>, place: &Place<'db>) -> bool {
         self.other_variables(declared, place, |i| {
-            i.flags.any(Flags::STATIC | Flags::INLINE)
-                || REPLACEABLE.iter().any(|a| i.head.as_str().contains(a))
+            i.flags.any(Flags::STATIC | Flags::INLINE) || self.mentions_replaceable(i)
         })
     }
 

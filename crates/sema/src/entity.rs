@@ -1,5 +1,6 @@
 //! The linker's name of a declared function or variable, and the entity that the module id is named after.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use cleave_base_db::{Db, SourceFile};
@@ -57,6 +58,7 @@ fn item_entity<'db>(resolver: &Resolver<'db>, item: ItemNode<'db>, index: u32) -
             resolver
                 .is_eligible(decl, &declared, &place)
                 .then(|| declared.linker_name(resolver, &place))
+                .filter(|name| !name.is_empty())
         })
 }
 
@@ -76,12 +78,23 @@ pub(crate) struct Declared<'db> {
     pub(crate) class: Option<Arc<Name>>,
     /// The namespace that it, or its class, belongs to.
     pub(crate) scope: ScopePath<'db>,
-    /// Its type; nothing if some name in it could not be resolved.
-    pub(crate) ty: Option<Type>,
+    /// How many parameters a function has.
+    pub(crate) arity: usize,
     /// It is a function.
     pub(crate) is_function: bool,
     /// It has C language linkage.
     pub(crate) linkage_c: bool,
+    written: Written<'db>,
+    ty: OnceCell<Option<Type>>,
+    mangled: OnceCell<Option<String>>,
+}
+
+/// What a declared type is read from, when somebody asks for it.
+struct Written<'db> {
+    outside: Env<'db>,
+    inside: Env<'db>,
+    declaration: SyntaxNode,
+    declarator: SyntaxNode,
 }
 
 impl<'db> Resolver<'db> {
@@ -126,7 +139,6 @@ impl<'db> Resolver<'db> {
             Some(class) => Scope::In(class.clone()),
             None => self.namespace_scope(scope),
         };
-        let ty = self.whole_type(&outside, &env, &declaration, &declarator);
         let mut name = Name::new(
             enclosing,
             self.unqualified(&env, decl, &id, class.is_some())?,
@@ -147,9 +159,17 @@ impl<'db> Resolver<'db> {
             name,
             linkage_c: class.is_none() && (decl.linkage_c || place.flags.has(Flags::EXTERN_C)),
             is_function: decl.function.is_some(),
+            arity: decl.function.as_ref().map_or(0, |f| f.params.len()),
             class,
             scope,
-            ty,
+            ty: OnceCell::new(),
+            mangled: OnceCell::new(),
+            written: Written {
+                outside,
+                inside: env,
+                declaration,
+                declarator,
+            },
         })
     }
 
@@ -230,21 +250,35 @@ fn operator(name: &str, operands: usize) -> Option<Operator> {
 }
 
 impl<'db> Declared<'db> {
+    /// Its type; nothing if some name in it could not be resolved.
+    pub(crate) fn ty(&self, resolver: &Resolver<'db>) -> Option<&Type> {
+        let w = &self.written;
+        self.ty
+            .get_or_init(|| {
+                resolver.whole_type(&w.outside, &w.inside, &w.declaration, &w.declarator)
+            })
+            .as_ref()
+    }
+
     /// The function's type.
-    pub(crate) fn function(&self) -> Option<&FunctionType> {
-        match &self.ty {
+    pub(crate) fn function(&self, resolver: &Resolver<'db>) -> Option<&FunctionType> {
+        match self.ty(resolver) {
             Some(Type::Function(ty)) => Some(ty),
             _ => None,
         }
     }
 
     /// The name that the C++ ABI gives a function, whatever its language linkage; nothing where its type is not known.
-    pub(crate) fn mangled(&self) -> Option<String> {
-        let ty = self.function()?.clone();
-        let mut name = self.name.clone();
-        let implied = implied_abi_tags(&name, &ty.ret, &ty.params);
-        name.abi_tags.extend(implied);
-        mangle_function(&Function::new(name, ty)).ok()
+    pub(crate) fn mangled(&self, resolver: &Resolver<'db>) -> Option<&str> {
+        self.mangled
+            .get_or_init(|| {
+                let ty = self.function(resolver)?.clone();
+                let mut name = self.name.clone();
+                let implied = implied_abi_tags(&name, &ty.ret, &ty.params);
+                name.abi_tags.extend(implied);
+                mangle_function(&Function::new(name, ty)).ok()
+            })
+            .as_deref()
     }
 
     /// The name that counts for the module id (spec 6-host D8).
@@ -262,7 +296,10 @@ impl<'db> Declared<'db> {
                 return identifier.to_owned();
             }
             // Without the types, the name alone must do: it is stable, and no other entity of the file comes before it.
-            return self.mangled().unwrap_or_else(|| self.nested_name());
+            return match self.mangled(resolver) {
+                Some(name) => name.to_owned(),
+                None => self.nested_name(),
+            };
         }
         if global {
             return identifier.to_owned();

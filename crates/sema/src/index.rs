@@ -31,14 +31,29 @@ pub struct NamedItem<'db> {
     pub flags: Flags,
     /// Where it stands; for a namespace, the namespace itself.
     pub scope: ScopePath<'db>,
-    /// Functions and classes without their bodies, everything else as it is. A declaration by itself.
-    pub head: ItemText,
-    /// The item has a body that `head` lacks, or is a class definition.
+    /// The item has a body that [`item_head`] leaves out.
     pub body: bool,
     /// The name asked for is the item's first one, not that of a later declarator.
     pub first: bool,
     /// Template arguments follow the name.
     pub arguments: bool,
+}
+
+/// A few bits of a name, by which most others are told apart without looking at the text.
+fn tag(name: &[u8]) -> u16 {
+    let at = |i: usize| u16::from(name.get(i).copied().unwrap_or(0));
+    (name.len() as u16) << 11
+        ^ at(0)
+        ^ at(name.len() / 2).rotate_left(4)
+        ^ at(name.len().wrapping_sub(1)).rotate_left(8)
+}
+
+/// The tag of each item's name.
+#[salsa::tracked(no_eq, returns(deref))]
+fn tags(db: &dyn Db, file: SourceFile) -> Box<[u16]> {
+    let text = file.text(db).as_bytes();
+    let items = &skeleton(db, file).items;
+    items.iter().map(|i| tag(&text[i.name.range()])).collect()
 }
 
 /// The items that declare a name, in source order.
@@ -52,17 +67,15 @@ pub fn named_items<'db>(
     let skeleton = skeleton(db, file);
     let map = item_map(db, file);
     let wanted = word.text(db);
-    let is_it = |span: cleave_syntax::skeleton::Span| {
-        (span.end - span.start) as usize == wanted.len() && span.of(text) == wanted
-    };
+    let tag = tag(wanted.as_bytes());
     let mut found: Vec<(u32, bool)> = Vec::new();
-    for (i, item) in skeleton.items.iter().enumerate() {
-        if is_it(item.name) {
+    for (i, _) in tags(db, file).iter().enumerate().filter(|t| *t.1 == tag) {
+        if skeleton.items[i].name.of(text) == wanted {
             found.push((i as u32, true));
         }
     }
     for &(i, span) in &skeleton.more_names {
-        if is_it(span) {
+        if span.of(text) == wanted {
             found.push((i, false));
         }
     }
@@ -71,14 +84,12 @@ pub fn named_items<'db>(
         .into_iter()
         .map(|(index, first)| {
             let item = &skeleton.items[index as usize];
-            let (head, body) = head(text, item);
             NamedItem {
                 index,
                 kind: item.kind,
                 flags: item.flags,
                 scope: map.scopes[item.scope as usize],
-                head: ItemText::new(&head),
-                body,
+                body: has_body(text, item),
                 first,
                 arguments: first && text[item.name.end as usize..].trim_start().starts_with('<'),
             }
@@ -86,16 +97,26 @@ pub fn named_items<'db>(
         .collect()
 }
 
-/// An item without its body, and whether it has one.
-fn head(text: &str, item: &Item) -> (String, bool) {
-    let head = &text[item.span.start as usize..item.head_end as usize];
-    let body = item.head_end < item.span.end;
+fn has_body(text: &str, item: &Item) -> bool {
     match item.kind {
-        ItemKind::FunctionDefinition => (format!("{head};"), true),
-        ItemKind::Class if body && text[item.head_end as usize..].starts_with('{') => {
-            (format!("{head}{{}};"), true)
-        }
-        _ => (item.span.of(text).to_owned(), false),
+        ItemKind::FunctionDefinition => true,
+        ItemKind::Class => text[item.head_end as usize..].starts_with('{'),
+        _ => false,
+    }
+}
+
+/// An item's text: functions and classes without their bodies, everything else as it is. A declaration by itself.
+#[salsa::tracked]
+pub fn item_head(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
+    let text: &str = file.text(db);
+    let Some(item) = skeleton(db, file).items.get(index as usize) else {
+        return ItemText::new("");
+    };
+    let head = &text[item.span.start as usize..item.head_end as usize];
+    match item.kind {
+        ItemKind::FunctionDefinition => ItemText::new(&format!("{head};")),
+        ItemKind::Class if has_body(text, item) => ItemText::new(&format!("{head}{{}};")),
+        _ => ItemText::new(item.span.of(text)),
     }
 }
 
@@ -136,6 +157,39 @@ pub(crate) fn namespaces<'db>(db: &'db dyn Db, file: SourceFile) -> Namespaces<'
             })
             .collect(),
     }
+}
+
+/// The ABI tags of an inline namespace, written wherever it is opened.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn namespace_tags<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: ScopePath<'db>,
+) -> Box<[String]> {
+    if !scope.inline(db) {
+        return Box::default();
+    }
+    let text: &str = file.text(db);
+    let map = item_map(db, file);
+    let mut tags: Vec<String> = Vec::new();
+    for item in &skeleton(db, file).items {
+        if item.kind != ItemKind::NamespaceOpen || map.scopes[item.scope as usize] != scope {
+            continue;
+        }
+        let text = item.span.of(text);
+        let Some(at) = text.find("abi_tag") else {
+            continue;
+        };
+        let quoted: Vec<&str> = text[at..].split('"').skip(1).step_by(2).collect();
+        if quoted.is_empty() {
+            // A tag without a name takes the namespace's.
+            tags.push(scope.name(db).to_owned());
+        }
+        tags.extend(quoted.into_iter().map(str::to_owned));
+    }
+    tags.sort();
+    tags.dedup();
+    tags.into()
 }
 
 /// The items that the module id may be named after, as far as the skeleton tells, with their places among all items.

@@ -19,7 +19,7 @@ mod tree;
 mod types;
 
 pub use entity::module_entity;
-pub use index::{NamedItem, Word, candidates, item_text, named_items};
+pub use index::{NamedItem, Word, candidates, item_head, item_text, named_items};
 
 #[cfg(test)]
 mod tests;

@@ -1,23 +1,30 @@
 //! The state of one question: the trees parsed for it, the classes met, and how much may still be spent.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_mangle::{Name, Scope, Unqualified};
 use cleave_names::ScopePath;
-use cleave_syntax::skeleton::ItemKind;
 use cleave_syntax::tree::SyntaxNode;
 use rustc_hash::FxHashMap;
 
+use crate::entity::Declared;
 use crate::env::{ClassInfo, Definition, Symbol};
-use crate::index::{NamedItem, Namespaces, Word, item_scope, item_text, named_items, namespaces};
+use crate::index::{
+    NamedItem, Namespaces, Word, item_head, item_scope, item_text, named_items, namespace_tags,
+    namespaces,
+};
 use crate::tree::parse;
 
 /// How deep one lookup may lead to another. Types of real code need about twenty.
 const MAX_DEPTH: u32 = 96;
 /// How many steps a question may take in all.
 const FUEL: u32 = 50_000;
+
+/// What members of classes mean that were asked for.
+type Members<'db> = FxHashMap<(Arc<Name>, String), Option<Symbol<'db>>>;
 
 /// Resolves names and types of one file.
 pub(crate) struct Resolver<'db> {
@@ -27,7 +34,10 @@ pub(crate) struct Resolver<'db> {
     pub(crate) namespaces: &'db Namespaces<'db>,
     pub(crate) classes: RefCell<FxHashMap<Arc<Name>, ClassInfo<'db>>>,
     pub(crate) definitions: RefCell<FxHashMap<Arc<Name>, Option<Definition<'db>>>>,
-    pub(crate) members: RefCell<FxHashMap<(Arc<Name>, String), Option<Symbol<'db>>>>,
+    pub(crate) members: RefCell<Members<'db>>,
+    /// The functions that an item declares.
+    pub(crate) functions: RefCell<FxHashMap<u32, Rc<[Declared<'db>]>>>,
+    spaces: RefCell<FxHashMap<ScopePath<'db>, Arc<Name>>>,
     words: RefCell<FxHashMap<String, &'db [NamedItem<'db>]>>,
     heads: RefCell<FxHashMap<u32, SyntaxNode>>,
     items: RefCell<FxHashMap<u32, SyntaxNode>>,
@@ -60,6 +70,8 @@ impl<'db> Resolver<'db> {
             classes: RefCell::default(),
             definitions: RefCell::default(),
             members: RefCell::default(),
+            functions: RefCell::default(),
+            spaces: RefCell::default(),
             words: RefCell::default(),
             heads: RefCell::default(),
             items: RefCell::default(),
@@ -89,12 +101,17 @@ impl<'db> Resolver<'db> {
         found
     }
 
+    /// The text of an item without its body.
+    pub(crate) fn head_text(&self, item: &NamedItem<'db>) -> &'db str {
+        item_head(self.db, self.file, item.index).as_str()
+    }
+
     /// The tree of an item without its body.
     pub(crate) fn head(&self, item: &NamedItem<'db>) -> SyntaxNode {
         self.heads
             .borrow_mut()
             .entry(item.index)
-            .or_insert_with(|| parse(item.head.as_str()))
+            .or_insert_with(|| parse(self.head_text(item)))
             .clone()
     }
 
@@ -127,21 +144,26 @@ impl<'db> Resolver<'db> {
     /// A namespace as the linker names it; `None` for the global one.
     pub(crate) fn namespace_name(&self, scope: ScopePath<'db>) -> Option<Arc<Name>> {
         let parent = scope.parent(self.db)?;
+        if let Some(name) = self.spaces.borrow().get(&scope) {
+            return Some(name.clone());
+        }
         let word = scope.name(self.db);
         let id = if word.is_empty() {
             Unqualified::UnnamedNamespace
         } else {
-            let tags = self.namespace_tags(scope);
+            let tags = namespace_tags(self.db, self.file, scope);
             if tags.is_empty() {
                 Unqualified::Identifier(word.to_owned())
             } else {
                 Unqualified::InlineNamespace {
                     name: word.to_owned(),
-                    abi_tags: tags,
+                    abi_tags: tags.to_vec(),
                 }
             }
         };
-        Some(Arc::new(Name::new(self.namespace_scope(parent), id)))
+        let name = Arc::new(Name::new(self.namespace_scope(parent), id));
+        self.spaces.borrow_mut().insert(scope, name.clone());
+        Some(name)
     }
 
     /// A namespace as what encloses a name.
@@ -150,33 +172,6 @@ impl<'db> Resolver<'db> {
             Some(name) => Scope::In(name),
             None => Scope::Global,
         }
-    }
-
-    /// The ABI tags of an inline namespace.
-    fn namespace_tags(&self, scope: ScopePath<'db>) -> Vec<String> {
-        let word = scope.name(self.db);
-        if !scope.inline(self.db) {
-            return Vec::new();
-        }
-        let mut tags: Vec<String> = Vec::new();
-        for item in self.items_named(word) {
-            let text = item.head.as_str();
-            if item.kind != ItemKind::NamespaceOpen || item.scope != scope {
-                continue;
-            }
-            let Some(at) = text.find("abi_tag") else {
-                continue;
-            };
-            let quoted: Vec<&str> = text[at..].split('"').skip(1).step_by(2).collect();
-            if quoted.is_empty() {
-                // A tag without a name takes the namespace's.
-                tags.push(word.to_owned());
-            }
-            tags.extend(quoted.into_iter().map(str::to_owned));
-        }
-        tags.sort();
-        tags.dedup();
-        tags
     }
 
     /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.

@@ -1,0 +1,291 @@
+//! Identifiers that nothing can have declared: their spelling occurs in the whole translation unit in nothing but uses.
+//!
+//! That is less than name lookup and needs none of it. Whatever else is spelled like the name, a member of some class, a
+//! label, a macro's left-over, a word in a string, makes the rule silent.
+//!
+//! Granularity: [`name_uses`] per item; [`undefined`] runs at every edit, for the whole text is asked; [`undefined_in`] is the
+//! firewall in front of an item's findings.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_names::{ItemNode, ScopePath, lexed, parse_bodies, skeleton, user_items};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::tree::SyntaxNode;
+use memchr::memmem::Finder;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::has;
+use crate::source::{Sink, Source};
+
+/// One unqualified name where only something declared before can be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Use {
+    token: u32,
+    name: String,
+    /// A type's name. The reference complains about each, but only once in a scope about others.
+    ty: bool,
+    /// The scope within the item, an index into [`NameUses::scopes`]; 0 is the namespace.
+    scope: u32,
+}
+
+/// The names that an item uses, and those that it spells for any other reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct NameUses {
+    uses: Box<[Use]>,
+    /// For each scope its parent.
+    scopes: Box<[u32]>,
+    others: Box<[String]>,
+}
+
+#[salsa::tracked]
+fn name_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> NameUses {
+    let text = item.text(db).as_str();
+    let lexed = lexed(db, item);
+    let parse = parse_bodies(db, item);
+    let mut c = Collector {
+        text,
+        lexed,
+        uses: Vec::new(),
+        scopes: vec![0],
+    };
+    if parse.errors.is_empty() {
+        c.children(&parse.syntax(), 0, false);
+    }
+    let used: FxHashSet<u32> = c.uses.iter().map(|u| u.token).collect();
+    let mut others: Vec<String> = (0..lexed.len() as u32)
+        .filter(|i| lexed.kind(*i as usize) == IDENT && !used.contains(i))
+        .map(|i| lexed.text(text, i as usize).to_owned())
+        .collect();
+    others.sort();
+    others.dedup();
+    NameUses {
+        uses: c.uses.into(),
+        scopes: c.scopes.into(),
+        others: others.into(),
+    }
+}
+
+struct Collector<'t> {
+    text: &'t str,
+    lexed: &'t Lexed,
+    uses: Vec<Use>,
+    scopes: Vec<u32>,
+}
+
+impl Collector<'_> {
+    fn children(&mut self, node: &SyntaxNode, scope: u32, dependent: bool) {
+        for child in node.children() {
+            self.node(&child, scope, dependent);
+        }
+    }
+
+    fn node(&mut self, node: &SyntaxNode, scope: u32, dependent: bool) {
+        let mut dependent = dependent;
+        let mut scope = scope;
+        match node.kind() {
+            // Names that are looked up in their own way, or not at all.
+            ATTRIBUTE_SPECIFIER
+            | ASM_DECLARATION
+            | BUILTIN_EXPRESSION
+            | TYPE_TRAIT_EXPRESSION
+            | REQUIRES_EXPRESSION
+            | REQUIRES_CLAUSE
+            | CONCEPT_DEFINITION
+            | ERROR
+            | BASE_CLAUSE
+            | USING_DECLARATION
+            | USING_DIRECTIVE
+            | NAMESPACE_ALIAS_DEFINITION
+            | TYPE_TRANSFORM
+            | DEDUCTION_GUIDE
+            | TYPE_CONSTRAINT
+            | NESTED_NAME_SPECIFIER
+            | DECLARATOR_ID => return,
+            MEM_INITIALIZER => {
+                for c in node.children().filter(|c| c.kind() != NAMED_TYPE) {
+                    self.node(&c, scope, dependent);
+                }
+                return;
+            }
+            CALL_EXPRESSION | LAUNCH_EXPRESSION => {
+                let callee = node.children().next();
+                let literal = child(node, ARGUMENT_LIST)
+                    .is_some_and(|list| list.children().all(|a| a.kind() == LITERAL));
+                // Argument-dependent lookup may find it when the template is instantiated.
+                let open = dependent && !literal;
+                for c in node.children() {
+                    if !(open && Some(&c) == callee.as_ref() && c.kind() == ID_EXPRESSION) {
+                        self.node(&c, scope, dependent);
+                    }
+                }
+                return;
+            }
+            ID_EXPRESSION => self.used(node, scope, false),
+            NAMED_TYPE => self.used(node, scope, true),
+            COMPOUND_STATEMENT | FOR_STATEMENT | RANGE_FOR_STATEMENT | IF_STATEMENT
+            | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER | CLASS_SPECIFIER => {
+                scope = self.open(scope);
+            }
+            FUNCTION_DEFINITION | LAMBDA_EXPRESSION => {
+                scope = self.open(scope);
+                dependent |= node
+                    .descendants()
+                    .filter(|n| n.kind() == PARAMETER_CLAUSE)
+                    .any(|p| p.descendants().any(|n| has(&n, AUTO_KW)));
+            }
+            TEMPLATE_DECLARATION => {
+                scope = self.open(scope);
+                dependent = true;
+            }
+            _ => {}
+        }
+        self.children(node, scope, dependent);
+    }
+
+    fn open(&mut self, parent: u32) -> u32 {
+        self.scopes.push(parent);
+        self.scopes.len() as u32 - 1
+    }
+
+    fn used(&mut self, node: &SyntaxNode, scope: u32, ty: bool) {
+        let range = node.text_range();
+        let token = self.lexed.at_or_after(range.start().into());
+        let end = self.lexed.at_or_after(range.end().into());
+        let name = self.lexed.text(self.text, token);
+        // Reserved names are the implementation's to know.
+        let reserved = name.starts_with("__")
+            || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
+        let module = ty && matches!(name, "import" | "module");
+        if end == token + 1
+            && !module
+            && self.lexed.kind(token) == IDENT
+            && !reserved
+            && name.is_ascii()
+        {
+            self.uses.push(Use {
+                token: token as u32,
+                name: name.to_owned(),
+                ty,
+                scope,
+            });
+        }
+    }
+}
+
+/// The uses of undefined names that are worth telling, by item.
+#[salsa::tracked(returns(deref))]
+fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[(ItemNode<'db>, Box<[u32]>)]> {
+    let items = user_items(db, file);
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for &item in items {
+        for u in &name_uses(db, item).uses {
+            *counts.entry(&u.name).or_default() += 1;
+        }
+    }
+    for &item in items {
+        for name in &name_uses(db, item).others {
+            counts.remove(name.as_str());
+        }
+    }
+    let text: &str = file.text(db);
+    if !counts.is_empty() {
+        let skeleton = skeleton(db, file);
+        for item in &skeleton.items {
+            counts.remove(item.name.of(text));
+        }
+        for (_, name) in &skeleton.more_names {
+            counts.remove(name.of(text));
+        }
+    }
+    counts.retain(|name, uses| !occurs_more_often(text, name, *uses));
+    if counts.is_empty() {
+        return Box::default();
+    }
+    tell(db, items, &counts)
+}
+
+/// Whether a word stands in the text more than `times` times.
+fn occurs_more_often(text: &str, word: &str, times: usize) -> bool {
+    let bytes = text.as_bytes();
+    let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | 0x80..);
+    let mut found = 0;
+    for at in Finder::new(word).find_iter(bytes) {
+        let alone = !at.checked_sub(1).is_some_and(|i| part(bytes[i]))
+            && !bytes.get(at + word.len()).is_some_and(|&b| part(b));
+        found += usize::from(alone);
+        if found > times {
+            return true;
+        }
+    }
+    false
+}
+
+/// Which of the uses the reference tells: a name counts as declared in a scope where it was complained about.
+fn tell<'db>(
+    db: &'db dyn Db,
+    items: &[ItemNode<'db>],
+    unknown: &FxHashMap<&str, usize>,
+) -> Box<[(ItemNode<'db>, Box<[u32]>)]> {
+    let mut told: FxHashSet<(ScopePath<'db>, &str)> = FxHashSet::default();
+    let mut out = Vec::new();
+    for &item in items {
+        let n = name_uses(db, item);
+        let mut inside: FxHashSet<(u32, &str)> = FxHashSet::default();
+        let mut tokens = Vec::new();
+        for u in n
+            .uses
+            .iter()
+            .filter(|u| unknown.contains_key(u.name.as_str()))
+        {
+            let name = u.name.as_str();
+            let mut around = Some(item.scope(db));
+            let mut known = false;
+            while let Some(scope) = around {
+                known |= told.contains(&(scope, name));
+                around = scope.parent(db);
+            }
+            let mut scope = u.scope;
+            while scope != 0 {
+                known |= inside.contains(&(scope, name));
+                scope = n.scopes[scope as usize];
+            }
+            if known && !u.ty {
+                continue;
+            }
+            tokens.push(u.token);
+            if !u.ty {
+                if u.scope == 0 {
+                    told.insert((item.scope(db), name));
+                } else {
+                    inside.insert((u.scope, name));
+                }
+            }
+        }
+        if !tokens.is_empty() {
+            out.push((item, tokens.into()));
+        }
+    }
+    out.into()
+}
+
+/// The tokens of an item that are undefined names.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn undefined_in<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+) -> Box<[u32]> {
+    undefined(db, file)
+        .iter()
+        .find(|u| u.0 == item)
+        .map_or_else(Box::default, |u| u.1.clone())
+}
+
+/// `identifier "x" is undefined`
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for &at in undefined_in(s.db, s.file, s.item) {
+        out.push(Finding::new(20, at).name(s.word(at)));
+    }
+}
