@@ -111,6 +111,8 @@ impl Walk<'_> {
                 self.scopes.pop();
             }
             LAUNCH_EXPRESSION => self.launch(node),
+            // It names the function around for the front end alone.
+            LAMBDA_ANNOTATION => self.out.push(Edit::replace(self.tokens(node).range(), "")),
             ID_EXPRESSION => {
                 self.id_expression(node);
                 self.children(node);
