@@ -17,13 +17,19 @@ int helper(int x) { return x + 1; }
 
 /// Runs the host pass, edits, runs it again, and says what ran the second time.
 fn check(from: &str, to: &str, want: Expect) {
-    assert!(TEXT.contains(from), "the edit must hit");
+    check_in(TEXT, false, from, to, want);
+}
+
+/// The same for another text, with or without extended lambdas.
+fn check_in(text: &str, extended_lambda: bool, from: &str, to: &str, want: Expect) {
+    assert!(text.contains(from), "the edit must hit");
     let mut l = LoggedDatabase::default();
     let settings = HostSettings {
         module_id: Some("_id".into()),
+        extended_lambda,
         ..HostSettings::default()
     };
-    let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
     let options = HostOptions::new(&l.db, settings);
     let before = host_text(&l.db, file, options).to_owned();
     let first = l.executed();
@@ -31,7 +37,7 @@ fn check(from: &str, to: &str, want: Expect) {
         first.iter().any(|q| q.starts_with("parse x")),
         "the first run parses: {first:?}"
     );
-    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    file.set_text(&mut l.db).to(text.replace(from, to).into());
     let after = host_text(&l.db, file, options).to_owned();
     let ran = l.executed().join("\n") + "\n";
     // The text of everybody else's items must not move.
@@ -154,6 +160,119 @@ fn a_kernels_signature() {
         merged x5
         parse
         skeleton
+        watched_variables
+    "#]],
+    );
+}
+
+const LAMBDAS: &str = r#"# 1 "a.cu"
+struct __attribute__((device_builtin)) __nv_lambda_preheader_injection { };
+template <class F> __attribute__((global)) void run(F f) { f(); }
+struct Sum { int total; void add(int n); };
+void Sum::add(int n) { run<<<1, 1>>>([=] __attribute__((device)) () { use(total + n); }); }
+void launch(float *p, int n) { run<<<1, 1>>>([=] __attribute__((device)) () { p[n] = 1; }); }
+int helper(int x) { return x + 1; }
+"#;
+
+#[test]
+fn inside_an_extended_lambda() {
+    check_in(
+        LAMBDAS,
+        true,
+        "p[n] = 1",
+        "p[n] += 2",
+        expect![[r#"
+        classes_of
+        declarations
+        extended_lambdas
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        parse_bodies
+        skeleton
+        watched_members
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn an_extended_lambda_captures_less() {
+    check_in(
+        LAMBDAS,
+        true,
+        "p[n] = 1",
+        "*p = 1",
+        expect![[r#"
+        capture_counts
+        classes_of
+        declarations
+        extended_lambdas
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        parse_bodies
+        skeleton
+        watched_members
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn a_class_whose_members_lambdas_use() {
+    check_in(
+        LAMBDAS,
+        true,
+        "int total;",
+        "int total, more;",
+        expect![[r#"
+        classes_of
+        declarations
+        extended_lambdas
+        function_facts
+        function_index
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        merged
+        parse
+        skeleton
+        watched_members
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn beside_extended_lambdas() {
+    check_in(
+        LAMBDAS,
+        true,
+        "return x + 1",
+        "return x + 2",
+        expect![[r#"
+        classes_of
+        declarations
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        skeleton
+        watched_members
         watched_variables
     "#]],
     );
