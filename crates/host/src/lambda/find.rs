@@ -142,7 +142,8 @@ impl<'a> Finder<'a> {
                 // The functions of a local class are no place for extended lambdas.
                 match self.current.is_some() {
                     true => self.declare_words(node, false),
-                    false => self.children(node),
+                    // Names of members are looked up apart from those of blocks.
+                    false => self.scoped(|f| f.members(node)),
                 }
             }
             ENUM_SPECIFIER => {
@@ -218,6 +219,22 @@ impl<'a> Finder<'a> {
             ID_EXPRESSION => self.id_expression(node),
             THIS_EXPRESSION => self.uses_object(),
             _ => self.children(node),
+        }
+    }
+
+    /// What lies in a class outside of any function. Its members' declarations declare nothing that hides anything here.
+    fn members(&mut self, class: &SyntaxNode) {
+        for part in class.children() {
+            if part.kind() != MEMBER_SPECIFICATION {
+                self.node(&part);
+                continue;
+            }
+            for member in part.children() {
+                self.node(&member);
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.clear();
+                }
+            }
         }
     }
 

@@ -55,7 +55,7 @@ fn implicit_captures_are_what_is_evaluated() {
             # 1 "a.cu"
             int main(int p) { int a, b, c, d, e, n; const int k = 1; static int s; constexpr int q = 2;
             auto f = __nv_dl_wrapper_t<__nv_dl_tag<int (*) ( int p ), (& ::main), 1>, typename __nvdl_remove_ref<decltype(k)>::type, typename __nvdl_remove_ref<decltype(c)>::type, typename __nvdl_remove_ref<decltype(p)>::type, typename __nvdl_remove_ref<decltype(e)>::type, typename __nvdl_remove_ref<decltype(n)>::type, typename __nvdl_remove_ref<decltype(a)>::type>(__nv_dl_tag<int (*) ( int p ), (& ::main), 1>{}, k, c, p, e, n, a); return 0; }
-            struct B { int base; }; struct S : B { int m; static int t; int h(); void f(int v) { g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 1>, typename __nvdl_remove_ref<decltype(v)>::type>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 1>{}, v)); g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 2>>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 2>{})); g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 3>, decltype(this) const>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 3>{}, this)); } };
+            struct B { int base; }; struct S : B { int m; static int t; int h(); void f(int v) { g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 1>, typename __nvdl_remove_ref<decltype(v)>::type>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 1>{}, v)); g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 2>, decltype(this) const>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 2>{}, this)); g(__nv_dl_wrapper_t<__nv_dl_tag<void (S::*) ( int v ), (&S::f), 3>, decltype(this) const>(__nv_dl_tag<void (S::*) ( int v ), (&S::f), 3>{}, this)); } };
         "##]],
     );
 }
@@ -151,7 +151,8 @@ fn one_specialisation_for_each_count() {
         struct __nv_hdl_wrapper_t<true, false, NeverThrows, Tag, OpFuncR(OpFuncArgs...), F1> {
         struct __nv_hdl_wrapper_t<false, true, NeverThrows, Tag, OpFuncR(OpFuncArgs...), F1> {
         struct __nv_hdl_wrapper_t<true, true, NeverThrows, Tag, OpFuncR(OpFuncArgs...), F1> {
-    "#]].assert_eq(&templates(text, 201402));
+    "#]]
+    .assert_eq(&templates(text, 201402));
 }
 
 #[test]
@@ -159,5 +160,6 @@ fn exceptions_are_part_of_types_since_2017() {
     expect![[r#"
           struct __nv_hdl_helper_trait<Tag, R (C::*)(OpFuncArgs...) const noexcept> {
           struct __nv_hdl_helper_trait<Tag, R (C::*)(OpFuncArgs...) noexcept> {
-    "#]].assert_eq(&templates("", 201703));
+    "#]]
+    .assert_eq(&templates("", 201703));
 }
