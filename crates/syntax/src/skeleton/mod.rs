@@ -179,6 +179,8 @@ bitflags_lite! {
         USER = 1 << 24,
         /// A pragma before or in it switches the checks of calls between execution spaces off. Set on nodes, not by the scan.
         UNCHECKED = 1 << 25,
+        /// Mentions the name of a kernel or of a device, constant or managed variable declared before.
+        MENTIONS = 1 << 26,
     }
 }
 
