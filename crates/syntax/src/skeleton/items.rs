@@ -112,12 +112,7 @@ impl<'t> Scanner<'t> {
         if self.extern_c > 0 {
             flags.set(Flags::EXTERN_C);
         }
-        if kind == ItemKind::Variable
-            && flags.any(Flags::BUILTIN | Flags::MANAGED)
-            && !name.is_empty()
-        {
-            self.c.watch(name.of(self.c.text));
-        }
+        self.c.watch(name.of(self.c.text), watch(kind, flags));
         self.c.out.items.push(Item {
             kind,
             flags,
@@ -448,8 +443,17 @@ impl<'t> Scanner<'t> {
             d.head_end.unwrap_or(end).min(end),
             d.name,
         );
+        // The declarators after a class's body are variables.
+        let watch = watch(
+            match kind {
+                ItemKind::Class => ItemKind::Variable,
+                kind => kind,
+            },
+            self.c.flags,
+        );
         for name in d.more {
             if !name.is_empty() {
+                self.c.watch(name.of(self.c.text), watch);
                 self.c.out.more_names.push((index, name));
             }
         }
@@ -796,6 +800,28 @@ impl<'t> Scanner<'t> {
             };
         }
     }
+}
+
+/// What mentions of a name flag that an item of this kind declares.
+fn watch(kind: ItemKind, flags: Flags) -> Flags {
+    let mut out = Flags::default();
+    match kind {
+        ItemKind::Variable => {
+            if flags.any(Flags::BUILTIN | Flags::MANAGED) {
+                out.set(Flags::WATCHED);
+            }
+            if flags.any(Flags::LONE_DEVICE | Flags::MEMORY | Flags::MANAGED) {
+                out.set(Flags::MENTIONS);
+            }
+        }
+        ItemKind::FunctionDeclaration | ItemKind::FunctionDefinition
+            if flags.has(Flags::GLOBAL) =>
+        {
+            out.set(Flags::MENTIONS);
+        }
+        _ => {}
+    }
+    out
 }
 
 impl Cursor<'_> {
