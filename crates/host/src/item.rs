@@ -16,7 +16,8 @@ use crate::edit::Edit;
 use crate::function::FunctionEdits;
 use crate::source::Source;
 use crate::variable::VariableEdits;
-use crate::watched::Resolver;
+use crate::walk::Context;
+use crate::watched::{Resolver, Table};
 
 /// What decides over linkage and visibility in the host half.
 #[derive(Clone, Copy, Debug)]
@@ -117,12 +118,12 @@ pub fn item_edits<'db>(
     if inside || main.is_some() {
         let root = parse_bodies(db, item).syntax();
         if inside {
-            out.extend(body::edits(
-                &source,
-                &root,
-                &gone,
-                &Resolver::new(db, file, item.scope(db)),
-            ));
+            let context = Context {
+                source: &source,
+                gone: &gone,
+                resolver: &Resolver::new(db, file, Table::Rewritten, item.scope(db)),
+            };
+            out.extend(body::edits(&context, &root));
         }
         out.extend(main.and_then(|m| body::return_from_main(&source, &root, m)));
     }
@@ -130,7 +131,7 @@ pub fn item_edits<'db>(
 }
 
 /// Whether the item is one function whose body is gone, so that nothing in it can matter any more.
-fn all_gone(decls: &[Decl], gone: &[Tokens]) -> bool {
+pub(crate) fn all_gone(decls: &[Decl], gone: &[Tokens]) -> bool {
     let [only] = decls else { return false };
     let body = only.function.as_ref().and_then(|f| f.body.tokens());
     body.is_some_and(|b| gone.iter().any(|g| g.contains(b.start)))

@@ -9,13 +9,16 @@ mod boilerplate;
 pub mod edit;
 mod function;
 mod item;
+mod references;
 mod source;
 mod text;
 mod variable;
+mod walk;
 mod watched;
 
 pub(crate) use item::Linkage;
 pub use item::item_edits;
+pub use references::{Arguments, Mention, mentions, reference_arrays};
 pub use text::host_text;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
