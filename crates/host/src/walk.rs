@@ -342,10 +342,12 @@ fn names_outer_entity(id: &SyntaxNode) -> bool {
         .flat_map(|c| c.children_with_tokens())
         .any(|t| t.kind() == EXTERN_KW);
     is_extern
-        || declaration
-            .ancestors()
-            .skip(1)
-            .all(|a| !matches!(a.kind(), MEMBER_SPECIFICATION | COMPOUND_STATEMENT | LAMBDA_EXPRESSION))
+        || declaration.ancestors().skip(1).all(|a| {
+            !matches!(
+                a.kind(),
+                MEMBER_SPECIFICATION | COMPOUND_STATEMENT | LAMBDA_EXPRESSION
+            )
+        })
 }
 
 /// The unqualified identifier of a name: the last one outside template arguments.

@@ -253,14 +253,8 @@ pub(crate) fn watched_members(
             let own = item.span.of(text);
             let decls = declarations_of(own, file.dialect(db));
             for decl in &decls {
-                let is_member = decl
-                    .parent
-                    .is_some_and(|p| decls[p as usize].name == class);
-                if is_member
-                    && watched
-                        .binary_search_by(|w| w.name.cmp(&decl.name))
-                        .is_ok()
-                {
+                let is_member = decl.parent.is_some_and(|p| decls[p as usize].name == class);
+                if is_member && watched.binary_search_by(|w| w.name.cmp(&decl.name)).is_ok() {
                     out.push(decl.name.clone());
                 }
                 if decl.name == class {
@@ -352,9 +346,8 @@ impl<'db> Resolver<'db> {
         }
         let mut at = Some(self.scope);
         while let Some(scope) = at {
-            let here = |w: &WatchedName<'db>| {
-                w.scope == scope || self.is_transparent_in(w.scope, scope)
-            };
+            let here =
+                |w: &WatchedName<'db>| w.scope == scope || self.is_transparent_in(w.scope, scope);
             if let Some(found) = choose(candidates, here) {
                 return found;
             }

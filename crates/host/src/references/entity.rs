@@ -39,10 +39,7 @@ pub(crate) struct DeviceEntity<'db> {
 
 /// What host code may mention and the linker must know, sorted by name.
 #[salsa::tracked(returns(deref))]
-pub(crate) fn device_entities<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-) -> Box<[DeviceEntity<'db>]> {
+pub(crate) fn device_entities<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[DeviceEntity<'db>]> {
     let annotated = Flags::GLOBAL | Flags::LONE_DEVICE | Flags::MEMORY | Flags::MANAGED;
     let mut out: Vec<DeviceEntity<'db>> = Vec::new();
     for &item in items(db, file)

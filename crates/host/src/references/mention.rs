@@ -91,10 +91,9 @@ impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'db, F> {
 
     fn used(&mut self, used: &Use<'_, 'db>) {
         // A host function that overloads a kernel is what is called without a configuration.
-        let called = used
-            .node
-            .parent()
-            .is_some_and(|p| p.kind() == CALL_EXPRESSION && p.first_child().as_ref() == Some(used.node));
+        let called = used.node.parent().is_some_and(|p| {
+            p.kind() == CALL_EXPRESSION && p.first_child().as_ref() == Some(used.node)
+        });
         if called && used.found.shared {
             return;
         }

@@ -220,10 +220,10 @@ impl<'t> Cursor<'t> {
     fn word(&mut self, start: usize, end: usize) {
         let len = end - start;
         let sieve = sieve(&self.bytes[start..end]);
-        if self.sieves[sieve / 64] >> (sieve % 64) & 1 != 0 {
-            if let Some(&flags) = self.watched.get(&self.text[start..end]) {
-                self.flags.set(flags);
-            }
+        if self.sieves[sieve / 64] >> (sieve % 64) & 1 != 0
+            && let Some(&flags) = self.watched.get(&self.text[start..end])
+        {
+            self.flags.set(flags);
         }
         let b = self.bytes[start];
         if b == b'_'
