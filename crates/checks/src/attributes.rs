@@ -161,10 +161,8 @@ pub(crate) fn gnu_words(s: &Source<'_>, tokens: Tokens) -> Vec<u32> {
     let mut i = tokens.start;
     while i < tokens.end {
         match s.kind(i) {
-            ATTRIBUTE_KW if depth == 0 => {
-                if s.kind(i + 1) == L_PAREN && s.kind(i + 2) == L_PAREN {
-                    out.push(i + 3);
-                }
+            ATTRIBUTE_KW if depth == 0 && s.kind(i + 1) == L_PAREN && s.kind(i + 2) == L_PAREN => {
+                out.push(i + 3);
             }
             L_PAREN | L_BRACE | L_BRACK => depth += 1,
             R_PAREN | R_BRACE | R_BRACK => depth -= 1,
@@ -213,6 +211,22 @@ pub(crate) fn without_entity<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut 
             }
             _ => {}
         }
+    }
+}
+
+/// The namespaces of standard attributes that the reference knows.
+const NAMESPACES: [&str; 5] = ["gnu", "__gnu__", "clang", "msvc", "std"];
+
+/// `[[ns::name]]` at the beginning of the item.
+pub(crate) fn namespaces<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let mut i = 0;
+    while s.kind(i) == L_BRACK && s.kind(i + 1) == L_BRACK {
+        let end = crate::kernels::group_end(s, i, s.lexed.len() as u32);
+        let scoped = s.kind(i + 2) == IDENT && s.kind(i + 3) == COLON2;
+        if scoped && !NAMESPACES.contains(&s.word(i + 2)) {
+            out.push(Finding::new(2803, i + 2).name(s.word(i + 2)));
+        }
+        i = end.max(i + 1);
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::attributes::child;
 use crate::source::{Sink, Source};
-use crate::{calls, expressions, lambdas, locals, statements};
+use crate::{calls, expressions, lambdas, locals, statements, variables};
 
 /// The function or lambda whose body it is.
 #[derive(Clone, Debug)]
@@ -41,6 +41,8 @@ pub(crate) struct Parent {
     pub(crate) unnamed_class: bool,
     /// The nearest enclosing class that is private or protected in another one.
     pub(crate) hidden_class: Option<String>,
+    /// The private and protected types of the classes around it: plain and qualified name.
+    pub(crate) hidden_types: Vec<(String, String)>,
     /// The function's whole tree, to look for its locals.
     pub(crate) node: SyntaxNode,
 }
@@ -58,6 +60,8 @@ pub(crate) struct Enclosing {
 struct Class {
     name: Option<String>,
     hidden: bool,
+    /// The classes and enumerations that it declares private or protected.
+    hidden_types: Vec<String>,
 }
 
 /// What surrounds a node.
@@ -94,7 +98,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
     let mut w = Walk {
         s,
         declared: declared_names(root),
-        types: expressions::Types::new(s, root),
+        types: expressions::Types::new(root),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
@@ -188,15 +192,15 @@ impl<'db> Walk<'_, 'db> {
                 self.children(node, &inner);
             }
             IF_STATEMENT => {
-                statements::if_statement(self, node, c);
+                statements::if_statement(self, node);
                 let mut inner = c.clone();
                 inner.discarded |= has(node, CONSTEXPR_KW) || has_text(node, "consteval");
                 self.children(node, &inner);
             }
             SIMPLE_DECLARATION => {
                 locals::check(self, node, c);
-                statements::declaration(self, node, c);
-                expressions::declaration(self, node, c);
+                statements::declaration(self, node);
+                expressions::declaration(self, node);
                 let mut inner = c.clone();
                 inner.constant |= child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
                     has(&seq, CONSTEXPR_KW) || has(&seq, STATIC_KW) || has_text(&seq, "constinit")
@@ -212,12 +216,13 @@ impl<'db> Walk<'_, 'db> {
             kind => {
                 match kind {
                     CALL_EXPRESSION => calls::call(self, node, c),
+                    ID_EXPRESSION => variables::used(self, node, c),
                     LAUNCH_EXPRESSION => calls::launch(self, node, c),
                     BINARY_EXPRESSION => expressions::binary(self, node, c),
                     EXPRESSION_STATEMENT => expressions::statement(self, node, c),
                     PREFIX_EXPRESSION => expressions::prefix(self, node, c),
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
-                    | STRUCTURED_BINDING => statements::check(self, node, c),
+                    | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node),
                     FOR_RANGE_DECLARATION => locals::for_range(self, node),
                     _ => {}
                 }
@@ -238,6 +243,7 @@ impl<'db> Walk<'_, 'db> {
         inner.classes.push(Class {
             name,
             hidden: c.hidden,
+            hidden_types: hidden_types(node),
         });
         inner.caller = None;
         let mut hidden = has(node, CLASS_KW);
@@ -277,7 +283,7 @@ impl<'db> Walk<'_, 'db> {
             inner.dependent |= function.is_some_and(|f| self.abbreviated(f));
             // Members defined outside of their class: the class may be derived from anything.
             inner.derived |= !decl.qualifier.is_empty() && !calls::plain_owner(self.s, decl);
-            let name = name_of(decl);
+            let name = decl.name.clone();
             inner.caller = Some(Caller {
                 name: name.clone(),
                 space,
@@ -299,10 +305,14 @@ impl<'db> Walk<'_, 'db> {
                 hidden: false,
                 unnamed_class: false,
                 hidden_class: None,
+                hidden_types: Vec::new(),
                 node: node.clone(),
             });
         }
         statements::function(self, node, found.map(|f| f.1), &inner);
+        if !local {
+            locals::unreferenced(self, node);
+        }
         self.children(node, &inner);
     }
 
@@ -338,8 +348,23 @@ impl<'db> Walk<'_, 'db> {
                 .rev()
                 .find(|k| k.hidden)
                 .and_then(|k| k.name.clone()),
+            hidden_types: self.hidden_types(c),
             node: node.clone(),
         }
+    }
+
+    fn hidden_types(&self, c: &Context) -> Vec<(String, String)> {
+        let mut prefix = String::new();
+        let mut out = Vec::new();
+        for class in &c.classes {
+            prefix.push_str(class.name.as_deref().unwrap_or_default());
+            prefix.push_str("::");
+            for ty in &class.hidden_types {
+                let name = crate::redeclared::qualified(self.s, &format!("{prefix}{ty}"));
+                out.push((ty.clone(), name));
+            }
+        }
+        out
     }
 
     fn lambda(&mut self, node: &SyntaxNode, c: &Context) {
@@ -349,7 +374,6 @@ impl<'db> Walk<'_, 'db> {
         let space = if lambda.space.is_unannotated() {
             c.caller
                 .as_ref()
-                .or(None)
                 .map(|k| k.space)
                 .or(c.parent.as_ref().map(|p| p.space))
                 .unwrap_or_default()
@@ -371,9 +395,32 @@ impl<'db> Walk<'_, 'db> {
     }
 }
 
-fn name_of(decl: &Decl) -> String {
-    // Conversion functions are named by their type.
-    decl.name.clone()
+/// The names of the types that a class defines where they are private or protected.
+fn hidden_types(class: &SyntaxNode) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut hidden = has(class, CLASS_KW);
+    let members = child(class, MEMBER_SPECIFICATION);
+    for member in members.iter().flat_map(|m| m.children()) {
+        if member.kind() == ACCESS_SPECIFIER {
+            hidden = !has(&member, PUBLIC_KW);
+            continue;
+        }
+        let seq = child(&member, DECL_SPECIFIER_SEQ).filter(|_| hidden);
+        for ty in seq.iter().flat_map(|s| s.children()) {
+            if matches!(ty.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER) {
+                out.extend(first_name(&ty));
+            }
+        }
+    }
+    out
+}
+
+/// The first identifier directly in a node.
+pub(crate) fn first_name(node: &SyntaxNode) -> Option<String> {
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
 }
 
 /// Whether a token of this kind stands directly in the node.

@@ -10,7 +10,6 @@ use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::index::named;
 use crate::kernels::is_fundamental;
-use crate::source::Source;
 
 /// A fundamental type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ pub(crate) struct Fundamental {
 pub(crate) struct Types(FxHashMap<String, Option<Fundamental>>);
 
 impl Types {
-    pub(crate) fn new(s: &Source<'_>, root: &SyntaxNode) -> Types {
+    pub(crate) fn new(root: &SyntaxNode) -> Types {
         let mut out: FxHashMap<String, Option<Fundamental>> = FxHashMap::default();
         for id in root.descendants() {
             let declares = matches!(
@@ -41,7 +40,7 @@ impl Types {
                 .filter(|t| t.kind() == IDENT)
             {
                 let ty = (id.kind() == DECLARATOR_ID)
-                    .then(|| declared(s, &id))
+                    .then(|| declared(&id))
                     .flatten();
                 out.entry(t.text().to_owned())
                     .and_modify(|known| *known = None)
@@ -53,7 +52,7 @@ impl Types {
 }
 
 /// The type of a declarator that is nothing but a name.
-fn declared(s: &Source<'_>, id: &SyntaxNode) -> Option<Fundamental> {
+fn declared(id: &SyntaxNode) -> Option<Fundamental> {
     let declarator = id.parent().filter(|d| d.kind() == DECLARATOR)?;
     if declarator.children().count() != 1 || id.children().next().is_some() {
         return None;
@@ -67,10 +66,10 @@ fn declared(s: &Source<'_>, id: &SyntaxNode) -> Option<Fundamental> {
     } else {
         holder
     };
-    fundamental(s, &child(&holder, DECL_SPECIFIER_SEQ)?)
+    fundamental(&child(&holder, DECL_SPECIFIER_SEQ)?)
 }
 
-fn fundamental(s: &Source<'_>, seq: &SyntaxNode) -> Option<Fundamental> {
+fn fundamental(seq: &SyntaxNode) -> Option<Fundamental> {
     if seq.children().any(|n| n.kind() != ATTRIBUTE_SPECIFIER) {
         return None;
     }
@@ -82,7 +81,7 @@ fn fundamental(s: &Source<'_>, seq: &SyntaxNode) -> Option<Fundamental> {
         match t.kind() {
             k if is_fundamental(k) => words.push(t.text().to_owned()),
             k if k.is_trivia() => {}
-            CONST_KW | VOLATILE_KW | STATIC_KW | CONSTEXPR_KW | EXTERN_KW => {}
+            CONST_KW | STATIC_KW | CONSTEXPR_KW | EXTERN_KW => {}
             _ => return None,
         }
     }
@@ -90,7 +89,6 @@ fn fundamental(s: &Source<'_>, seq: &SyntaxNode) -> Option<Fundamental> {
     if words.is_empty() {
         return None;
     }
-    let _ = s;
     let bits = if count("float") + count("double") > 0 {
         0
     } else if count("bool") > 0 {
@@ -199,7 +197,8 @@ pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let name = s.word(t.start + 1);
     let address = s.kind(t.start) == AMP && t.end == t.start + 2;
     let certain = BUILTINS.contains(&name) && !w.declared.contains(name) && !c.derived;
-    if address && certain && named(s.db, s.file, name).is_empty() {
+    let known = !crate::names::undefined_in(s.db, s.file, s.item).contains(&(t.start + 1));
+    if address && certain && known && named(s.db, s.file, name).is_empty() {
         w.out.push(Finding::new(3536, t.start).name(name));
     }
 }
@@ -226,11 +225,11 @@ pub(crate) fn operand(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 }
 
 /// Initializers that do not fit.
-pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode, _: &Context) {
+pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
     let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
         return;
     };
-    let Some(ty) = fundamental(w.s, &seq) else {
+    let Some(ty) = fundamental(&seq) else {
         return;
     };
     for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {

@@ -103,8 +103,10 @@ fn entries<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Entry<'db>]> {
             defined: match f {
                 Some(f) => !matches!(f.body, Body::None),
                 None => {
+                    // `extern "C" int x;` declares as `extern int x;` does ([dcl.link]).
+                    let linkage = lexed.kind(d.tokens.start as usize) == EXTERN_KW;
                     d.kind != DeclKind::Variable
-                        || !d.spec.any(Spec::EXTERN)
+                        || !(d.spec.any(Spec::EXTERN) || linkage)
                         || !d.initializer.is_empty()
                 }
             },

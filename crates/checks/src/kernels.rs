@@ -9,7 +9,7 @@ use crate::source::{Sink, Source};
 
 /// The rules for each kernel that the item declares.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for (i, decl) in s.decls.iter().enumerate() {
+    for decl in s.decls {
         let Some(function) = &decl.function else {
             continue;
         };
@@ -25,8 +25,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             }
         }
         register_params(s, decl, function, out);
-        main(s, i, decl, out);
-        defaulted(s, decl, function, out);
+        main(s, decl, out);
+        defaulted(decl, function, out);
     }
 }
 
@@ -208,7 +208,7 @@ fn register_params<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Si
 }
 
 /// `main` is an ordinary host function that returns int.
-fn main<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
+fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let global_scope = s.item.scope(s.db).is_global(s.db) && decl.parent.is_none();
     if decl.name != "main" || !global_scope || !decl.qualifier.is_empty() || !decl.heads.is_empty()
     {
@@ -217,7 +217,6 @@ fn main<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
     if decl.shape.len() == 1 && builtin(s, decl.specifiers) == Some(true) {
         out.push(Finding::new(951, decl.name_tokens.start));
     }
-    let _ = index;
     if let Some(a) = decl
         .attributes
         .iter()
@@ -228,11 +227,11 @@ fn main<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
 }
 
 /// Execution spaces of a function that is defaulted where it is first declared follow from its class.
-fn defaulted<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
+fn defaulted(decl: &Decl, f: &Function, out: &mut Sink<'_>) {
     let certain = decl.parent.is_some() && f.body == Body::Default && !f.is_virtual;
     // A base may make these virtual.
     let inherited = f.special == Special::Destructor || decl.name == "operator=";
-    if !certain || inherited || s.is_template_member(decl) {
+    if !certain || inherited {
         return;
     }
     for a in &decl.attributes {

@@ -4,11 +4,12 @@ use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
 use crate::attributes::{bare, child, gnu_words};
 use crate::bodies::{Context, Parent, Walk, has};
+use crate::finding::Arg;
 use crate::source::Source;
 
 /// One lambda expression.
@@ -89,6 +90,7 @@ fn annotations(s: &Source<'_>, t: Tokens) -> ExecutionSpace {
 
 pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
     returns_without_parameters(w, l);
+    structured_bindings(w, l, c);
     if l.late {
         w.out.push(Finding::new(3621, l.body));
     }
@@ -116,6 +118,11 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
     places(w, l, parent, c);
     captures(w, l, parent);
     operator(w, l);
+    // In a template, types are known when it is instantiated, which the host pass does not do.
+    if !c.dependent {
+        captured_types(w, l, parent);
+        operator_types(w, l, parent);
+    }
 }
 
 /// Where an extended lambda may stand.
@@ -256,6 +263,141 @@ fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &
     }
 }
 
+/// A type that the device half could not name.
+enum Unnameable {
+    /// Local to a function.
+    Local(String),
+    /// Private or protected in a class.
+    Hidden(String),
+}
+
+/// What keeps the type that the specifiers name from being named, if they name a plain one.
+fn unnameable(s: &Source<'_>, seq: &SyntaxNode, parent: &Parent) -> Option<Unnameable> {
+    let named = child(seq, NAMED_TYPE)?;
+    let t = s.tokens(&named);
+    if t.end != t.start + 1 {
+        return None;
+    }
+    let name = s.word(t.start);
+    let local = parent
+        .node
+        .descendants()
+        .filter(|n| matches!(n.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER))
+        .any(|n| crate::bodies::first_name(&n).as_deref() == Some(name));
+    if local {
+        return Some(Unnameable::Local(name.to_owned()));
+    }
+    let hidden = parent.hidden_types.iter().rev().find(|h| h.0 == name)?;
+    Some(Unnameable::Hidden(hidden.1.clone()))
+}
+
+/// The locals and parameters that the function declares before a token, by name, with their specifiers.
+fn locals(s: &Source<'_>, parent: &Parent, before: u32) -> FxHashMap<String, SyntaxNode> {
+    let mut out = FxHashMap::default();
+    for id in parent
+        .node
+        .descendants()
+        .filter(|n| n.kind() == DECLARATOR_ID)
+    {
+        let t = s.tokens(&id);
+        if t.start >= before || t.end != t.start + 1 || !is_variable(&id, &parent.node) {
+            continue;
+        }
+        let holder = id
+            .ancestors()
+            .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | PARAMETER_DECLARATION));
+        if let Some(seq) = holder.and_then(|h| child(&h, DECL_SPECIFIER_SEQ)) {
+            out.insert(s.word(t.start).to_owned(), seq);
+        }
+    }
+    out
+}
+
+/// The types of what an extended lambda captures.
+fn captured_types(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
+    let s = w.s;
+    let here = s.tokens(&l.node).start;
+    let locals = locals(s, parent, here);
+    let Some(introducer) = child(&l.node, LAMBDA_INTRODUCER) else {
+        return;
+    };
+    let mut found: Vec<(u32, Unnameable)> = Vec::new();
+    let mut implicit = false;
+    let mut seen: FxHashSet<String> = FxHashSet::default();
+    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
+        let t = s.tokens(&capture);
+        implicit |= t.end == t.start + 1 && s.kind(t.start) == EQ;
+        let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == IDENT) else {
+            continue;
+        };
+        seen.insert(s.word(at).to_owned());
+        if capture.children().next().is_none()
+            && let Some(seq) = locals.get(s.word(at))
+        {
+            found.extend(unnameable(s, seq, parent).map(|u| (at, u)));
+        }
+    }
+    if let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| implicit) {
+        for own in body.descendants().filter(|n| n.kind() == DECLARATOR_ID) {
+            seen.insert(s.word(s.tokens(&own).start).to_owned());
+        }
+        for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
+            let t = s.tokens(&id);
+            let name = s.word(t.start);
+            if t.end != t.start + 1 || !seen.insert(name.to_owned()) {
+                continue;
+            }
+            if let Some(seq) = locals.get(name) {
+                found.extend(unnameable(s, seq, parent).map(|u| (t.start, u)));
+            }
+        }
+    }
+    for (at, unnameable) in found {
+        let finding = match unnameable {
+            Unnameable::Local(name) => Finding::new(3603, at).arg(Arg::Type(name)),
+            Unnameable::Hidden(name) => Finding::new(3604, at).arg(Arg::Type(name)),
+        };
+        w.out.push(finding);
+    }
+}
+
+/// The parameter and return types of a lambda for both sides.
+fn operator_types(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
+    if !l.space.is_host_device() {
+        return;
+    }
+    let s = w.s;
+    let at = s.tokens(&l.node).start;
+    let params = child(&l.node, PARAMETER_CLAUSE);
+    let returned = child(&l.node, TRAILING_RETURN_TYPE).and_then(|r| child(&r, TYPE_ID));
+    let holders = returned
+        .into_iter()
+        .chain(params.iter().flat_map(|p| p.children()));
+    for holder in holders {
+        let Some(seq) = child(&holder, DECL_SPECIFIER_SEQ) else {
+            continue;
+        };
+        let finding = match unnameable(s, &seq, parent) {
+            Some(Unnameable::Local(name)) => Finding::new(3610, at).arg(Arg::Type(name)),
+            Some(Unnameable::Hidden(name)) => Finding::new(3611, at).arg(Arg::Type(name)),
+            None => continue,
+        };
+        w.out.push(finding);
+    }
+}
+
+/// Whether a declarator names a variable or a parameter of the function itself, whatever its storage.
+fn is_variable(id: &SyntaxNode, function: &SyntaxNode) -> bool {
+    let inner = id.ancestors().take_while(|n| n != function).any(|n| {
+        matches!(n.kind(), LAMBDA_EXPRESSION | CLASS_SPECIFIER)
+            || n.kind() == SIMPLE_DECLARATION
+                && child(&n, DECL_SPECIFIER_SEQ)
+                    .is_some_and(|seq| has(&seq, STATIC_KW) || has(&seq, TYPEDEF_KW))
+    });
+    let own = child(function, DECLARATOR).and_then(|d| child(&d, DECLARATOR_ID));
+    !inner && own.as_ref() != Some(id)
+}
+
 /// Whether a declarator names a variable with automatic storage, or a parameter, of the function itself.
 fn is_local(id: &SyntaxNode, function: &SyntaxNode) -> bool {
     for node in id.ancestors().take_while(|n| n != function) {
@@ -290,6 +432,52 @@ fn operator(w: &mut Walk<'_, '_>, l: &Lambda) {
     }
     if l.generic && l.space.is_host_device() {
         w.out.push(Finding::new(3614, w.s.tokens(&l.node).start));
+    }
+}
+
+/// Structured bindings that are captured by name, which C++20 allows.
+fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
+    let s = w.s;
+    let (Some(parent), true) = (&c.parent, s.settings.standard < 202002) else {
+        return;
+    };
+    let bound: FxHashSet<String> = parent
+        .node
+        .descendants()
+        .filter(|n| n.kind() == STRUCTURED_BINDING)
+        .flat_map(|n| n.children_with_tokens())
+        .filter_map(SyntaxElement::into_token)
+        .filter(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
+        .collect();
+    let Some(introducer) = child(&l.node, LAMBDA_INTRODUCER).filter(|_| !bound.is_empty()) else {
+        return;
+    };
+    let mut seen: FxHashSet<String> = FxHashSet::default();
+    let mut implicit = false;
+    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
+        let t = s.tokens(&capture);
+        implicit |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
+        if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == IDENT)
+            && seen.insert(s.word(at).to_owned())
+            && capture.children().next().is_none()
+            && bound.contains(s.word(at))
+        {
+            w.out.push(Finding::new(3357, at));
+        }
+    }
+    let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| implicit) else {
+        return;
+    };
+    for own in body.descendants().filter(|n| n.kind() == DECLARATOR_ID) {
+        seen.insert(s.word(s.tokens(&own).start).to_owned());
+    }
+    for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
+        let t = s.tokens(&id);
+        let name = s.word(t.start);
+        if t.end == t.start + 1 && bound.contains(name) && seen.insert(name.to_owned()) {
+            w.out.push(Finding::new(3357, t.start));
+        }
     }
 }
 

@@ -19,9 +19,15 @@ mod launch;
 mod locals;
 mod memory;
 mod names;
+mod overrides;
 mod redeclared;
 mod source;
 mod statements;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod variables;
 
 pub use finding::{Arg, Finding};
 
@@ -48,8 +54,10 @@ pub fn item_findings<'db>(
     redeclared::check(&s, &mut out);
     kernels::check(&s, &mut out);
     launch::check(&s, &mut out);
+    overrides::check(&s, &mut out);
     memory::check(&s, &mut out);
     attributes::declarations(&s, &mut out);
+    attributes::namespaces(&s, &mut out);
     attributes::without_entity(&s, &root, &mut out);
     names::check(&s, &mut out);
     let parse = parse_bodies(db, item);

@@ -113,3 +113,49 @@ pub(crate) fn for_range(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
         }
     }
 }
+
+/// Variables of fundamental type that a function declares and never names again.
+pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
+    let s = w.s;
+    for node in function.descendants() {
+        let plain = node.kind() == SIMPLE_DECLARATION
+            && node
+                .parent()
+                .is_some_and(|p| p.kind() == COMPOUND_STATEMENT);
+        let Some(seq) = child(&node, DECL_SPECIFIER_SEQ).filter(|_| plain) else {
+            continue;
+        };
+        let t = s.tokens(&seq);
+        let fundamental = t.range().all(|i| {
+            let kind = s.kind(i as u32);
+            crate::kernels::is_fundamental(kind) || kind == CONST_KW
+        });
+        if !fundamental {
+            continue;
+        }
+        for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
+            let Some(declarator) = child(&init, DECLARATOR) else {
+                continue;
+            };
+            let id = child(&declarator, DECLARATOR_ID);
+            let single = declarator.children().count() == 1
+                && declarator
+                    .descendants()
+                    .all(|n| n.kind() != ATTRIBUTE_SPECIFIER);
+            let Some(at) = id.filter(|_| single).map(|id| s.tokens(&id).start) else {
+                continue;
+            };
+            let name = s.word(at);
+            let mentions = (0..s.lexed.len() as u32)
+                .filter(|&i| s.kind(i) == IDENT && s.word(i) == name)
+                .count();
+            if mentions == 1 {
+                w.out
+                    .push(Finding::new(177, at).arg(crate::finding::Arg::Entity {
+                        kind: "variable",
+                        name: name.to_owned(),
+                    }));
+            }
+        }
+    }
+}

@@ -272,7 +272,11 @@ fn tell<'db>(
 
 /// The tokens of an item that are undefined names.
 #[salsa::tracked(returns(deref))]
-fn undefined_in<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Box<[u32]> {
+pub(crate) fn undefined_in<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+) -> Box<[u32]> {
     undefined(db, file)
         .iter()
         .find(|u| u.0 == item)

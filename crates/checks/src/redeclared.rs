@@ -2,7 +2,7 @@
 
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{Decl, DeclKind, Param};
-use cleave_names::{declarations, lexed};
+use cleave_names::declarations;
 use cleave_syntax::SyntaxKind;
 
 use crate::Finding;
@@ -150,10 +150,14 @@ fn defined_twice<'db>(
     if !plain(me) || !decl.heads.is_empty() {
         return;
     }
+    // `F f;` declares a function if F is a function type.
+    let object = !decl.shape.is_empty() || crate::kernels::builtin(s, decl.specifiers).is_some();
+    if decl.kind == DeclKind::Variable && !object {
+        return;
+    }
     let Some(theirs) = declarations(s.db, first.item).get(first.decl as usize) else {
         return;
     };
-    let _ = lexed(s.db, first.item);
     out.push(
         Finding::new(3369, decl.name_tokens.start)
             .arg(Arg::Entity {

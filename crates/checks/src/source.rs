@@ -103,19 +103,6 @@ impl<'db> Source<'db> {
         }
         out
     }
-
-    /// Whether a declaration stands in a class template.
-    pub(crate) fn is_template_member(&self, decl: &Decl) -> bool {
-        let mut at = decl.parent;
-        while let Some(p) = at {
-            let class = &self.decls[p as usize];
-            if !class.heads.is_empty() {
-                return true;
-            }
-            at = class.parent;
-        }
-        false
-    }
 }
 
 /// The value of an integer literal of any base, without its suffix.

@@ -12,7 +12,7 @@ use crate::finding::Arg;
 const CPP17: u32 = 201703;
 
 /// Exceptions that are switched off, and what C++17 brought.
-pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
     let s = w.s;
     let at = s.tokens(node).start;
     match node.kind() {
@@ -31,14 +31,16 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
                 w.out.push(Finding::new(2918, at));
             }
         }
+        CONCEPT_DEFINITION if s.settings.standard < 202002 => {
+            w.out.push(Finding::new(20, at).name("concept"));
+        }
         STRUCTURED_BINDING if s.settings.standard < CPP17 => w.out.push(Finding::new(3356, at)),
         _ => {}
     }
-    let _ = c;
 }
 
 /// `if constexpr` and `if (init; …)`
-pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, _: &Context) {
+pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
     let s = w.s;
     if s.settings.standard >= CPP17 {
         return;
@@ -58,7 +60,7 @@ pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, _: &Context)
 }
 
 /// Inline variables.
-pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode, _: &Context) {
+pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
     let s = w.s;
     if s.settings.standard >= CPP17 {
         return;
@@ -93,9 +95,12 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     let Some(f) = &decl.function else { return };
     let Body::Block(body) = f.body else { return };
     let global_main = decl.name == "main" && decl.parent.is_none();
-    // An annotated operator function cannot be told by name alone.
+    let foreign = decl
+        .attributes
+        .iter()
+        .any(|a| crate::attributes::find(&a.name).is_none());
     let plain = f.special == Special::None && !global_main && decl.qualifier.is_empty();
-    if !plain || c.dependent || !caller.on_host() {
+    if !plain || foreign || c.dependent || !caller.on_host() {
         return;
     }
     if !crate::kernels::returns_something(s, decl, f) {
@@ -107,7 +112,8 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     else {
         return;
     };
-    if falls_through(&block) {
+    let params: Vec<&str> = f.params.iter().filter_map(|p| p.name.as_deref()).collect();
+    if falls_through(&block, &params) {
         let mut name = decl.name.clone();
         let mut at = decl.parent;
         while let Some(p) = at {
@@ -124,9 +130,9 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
 
 /// Whether control certainly gets from the beginning of a statement to its end: nothing in it leaves, calls or loops in a way
 /// that might not come back.
-fn falls_through(node: &SyntaxNode) -> bool {
+fn falls_through(node: &SyntaxNode, params: &[&str]) -> bool {
     match node.kind() {
-        COMPOUND_STATEMENT => node.children().all(|n| falls_through(&n)),
+        COMPOUND_STATEMENT => node.children().all(|n| falls_through(&n, params)),
         EXPRESSION_STATEMENT | SIMPLE_DECLARATION => {
             node.descendants().all(|n| {
                 !matches!(
@@ -147,10 +153,12 @@ fn falls_through(node: &SyntaxNode) -> bool {
         IF_STATEMENT => {
             let plain = !has(node, CONSTEXPR_KW) && !has(node, ELSE_KW);
             let condition = child(node, CONDITION);
-            // A condition that is one plain name may be false unless it names a constant; a parameter's does not.
+            // A condition that is a parameter may be false.
             let single = condition.is_some_and(|c| {
                 let mut inner = c.children();
-                inner.next().is_some_and(|e| e.kind() == ID_EXPRESSION) && inner.next().is_none()
+                inner.next().is_some_and(|e| {
+                    e.kind() == ID_EXPRESSION && params.contains(&e.text().to_string().trim())
+                }) && inner.next().is_none()
             });
             plain && single
         }

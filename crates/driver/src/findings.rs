@@ -1,5 +1,6 @@
 //! What is wrong with an input, as diagnostics with places: the skeleton's bracket errors, odd bytes, left-over directives.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use cleave_checks::{Finding, item_findings};
@@ -31,6 +32,7 @@ pub(crate) fn findings(db: &dyn Db, file: SourceFile, options: HostOptions) -> V
     if text.as_bytes().contains(&0xf4) {
         out.extend(place.stray_bytes());
     }
+    out.extend(place.includes());
     out.extend(place.item_findings(db, file, options));
     out.sort_by_key(|(offset, _)| *offset);
     out.into_iter().map(|(_, d)| d).collect()
@@ -146,6 +148,37 @@ impl Places<'_> {
                     .at(self.location(offset))
             }
         }
+    }
+
+    /// `#include` of a file that is not there. Nothing but preprocessed text is read here, so that one that is there is no
+    /// concern either.
+    fn includes(&self) -> Vec<(usize, Diagnostic)> {
+        let mut out = Vec::new();
+        for span in &self.skeleton.directives {
+            let directive = span.of(self.text).trim_start_matches('#').trim_start();
+            let Some(rest) = directive.strip_prefix("include") else {
+                continue;
+            };
+            let quoted = rest
+                .trim()
+                .strip_prefix('"')
+                .and_then(|r| r.split_once('"'));
+            let Some((name, _)) = quoted.filter(|q| !q.0.is_empty()) else {
+                continue;
+            };
+            let at = self.location(span.start as usize);
+            let beside = Path::new(&*at.file).with_file_name(name);
+            if !beside.exists() && !Path::new(name).exists() {
+                // The reference has read to the end of the line when it looks for the file.
+                let end = span.start as usize + span.of(self.text).trim_end().len();
+                let d = Diagnostic::new(Number::new(1696))
+                    .arg(Arg::text("source file"))
+                    .arg(Arg::name(name))
+                    .at(self.location(end));
+                out.push((span.start as usize, d));
+            }
+        }
+        out
     }
 
     /// What the rules found, item by item.

@@ -1,20 +1,30 @@
 //! What is rewritten inside expressions that the host compiles: launches, and the names of managed and of built-in
 //! variables (spec 6-host A16, B14, C17, C19).
 
+use cleave_base_db::HostCompiler;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::SyntaxNode;
 
 use crate::edit::Edit;
+use crate::lambda::{ExtendedLambda, wrap};
 use crate::source::Source;
 use crate::text::BUILTIN_VARIABLE;
 use crate::walk::{Context, Use, Visitor, walk};
 use crate::watched::Watched;
 
 /// The edits inside the expressions of an item whose tree, bodies and all, is `root`.
-pub(crate) fn edits(context: &Context<'_, '_>, root: &SyntaxNode) -> Vec<Edit> {
+/// `lambdas` are those that the host half does not keep as they are.
+pub(crate) fn edits(
+    context: &Context<'_, '_>,
+    root: &SyntaxNode,
+    lambdas: &[ExtendedLambda],
+    compiler: HostCompiler,
+) -> Vec<Edit> {
     let mut rewriter = Rewriter {
         context,
+        lambdas,
+        compiler,
         out: Vec::new(),
     };
     walk(context, root, &mut rewriter);
@@ -23,6 +33,8 @@ pub(crate) fn edits(context: &Context<'_, '_>, root: &SyntaxNode) -> Vec<Edit> {
 
 struct Rewriter<'a, 'db> {
     context: &'a Context<'a, 'db>,
+    lambdas: &'a [ExtendedLambda],
+    compiler: HostCompiler,
     out: Vec<Edit>,
 }
 
@@ -49,8 +61,39 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
         }
     }
 
-    fn before_launch(&self) -> usize {
+    fn mark(&self) -> usize {
         self.out.len()
+    }
+
+    /// A lambda that the host half does not keep takes the edits inside it along.
+    fn after_lambda(&mut self, node: &SyntaxNode, mark: usize) {
+        let start = self.context.tokens(node).start;
+        let Ok(index) = self
+            .lambdas
+            .binary_search_by_key(&start, |l| l.tokens.start)
+        else {
+            return;
+        };
+        let lambda = &self.lambdas[index];
+        let inside = self.out.split_off(mark);
+        match &lambda.wrapper {
+            Some(wrapper) => {
+                let source = self.context.source;
+                wrap(
+                    source,
+                    lambda,
+                    wrapper,
+                    self.compiler,
+                    inside,
+                    &mut self.out,
+                );
+            }
+            None => {
+                let outside = inside.into_iter().filter(|e| e.end <= lambda.body.start);
+                self.out.extend(outside);
+                self.out.push(Edit::replace(lambda.body.range(), "{ }"));
+            }
+        }
     }
 
     /// `f<<<c…>>>(a…)` becomes `((__cudaPushCallConfiguration(c…)) ? (void)0 : f(a…))`.

@@ -27,7 +27,7 @@ impl FunctionEdits<'_> {
             return;
         }
         if self.merged.space.is_kernel() {
-            match decl.heads.is_empty() {
+            match decl.heads.is_empty() && !self.is_abbreviated() {
                 true => self.kernel(out),
                 false => self.kernel_template(out),
             }
@@ -62,6 +62,15 @@ impl FunctionEdits<'_> {
         self.linkage.hidden_visibility
             && !self.linkage.internal_scope
             && !self.decl.has_attribute("visibility")
+    }
+
+    /// Whether a parameter's placeholder type makes it a template ([dcl.fct]/22).
+    fn is_abbreviated(&self) -> bool {
+        self.function.params.iter().any(|p| {
+            p.specifiers
+                .range()
+                .any(|i| self.source.kind(i as u32) == SyntaxKind::AUTO_KW)
+        })
     }
 
     /// A kernel that is no template: the stub file defines it.
@@ -99,8 +108,8 @@ impl FunctionEdits<'_> {
         let defined = self.function.body.tokens().is_some();
         let public = match (specialization, self.linkage.internal_scope) {
             (true, _) if self.linkage.static_stubs => "__specialization_static ",
+            (false, _) if self.linkage.static_stubs && self.merged.defined => "static ",
             (_, true) => "",
-            (false, false) if self.linkage.static_stubs && self.merged.defined => "static ",
             _ if self.hidden() => HIDDEN,
             _ => "",
         };
@@ -137,7 +146,7 @@ impl FunctionEdits<'_> {
         let call = if specialization {
             arguments.clone()
         } else {
-            format!("<{names}>")
+            template_arguments(&names)
         };
         let values: Vec<String> = self
             .function
@@ -368,6 +377,15 @@ impl FunctionEdits<'_> {
             }
             i += 1;
         }
+    }
+}
+
+/// A template argument list; none at all when everything is deduced.
+fn template_arguments(names: &str) -> String {
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("<{names}>")
     }
 }
 

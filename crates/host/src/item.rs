@@ -14,6 +14,7 @@ use crate::alias;
 use crate::body;
 use crate::edit::Edit;
 use crate::function::FunctionEdits;
+use crate::lambda::{extended_lambdas, name_parameters};
 use crate::source::Source;
 use crate::variable::VariableEdits;
 use crate::walk::Context;
@@ -114,7 +115,13 @@ pub fn item_edits<'db>(
     if flags.has(Flags::SELF_ALIAS) {
         alias::edits(db, file, item, &source, &mut out);
     }
-    let inside = flags.any(Flags::LAUNCH | Flags::WATCHED) && !all_gone(decls, &gone);
+    let lambdas = match flags.has(Flags::LAMBDA) && options.settings(db).extended_lambda {
+        true => extended_lambdas(db, file, item, options),
+        false => &[],
+    };
+    name_parameters(&source, decls, lambdas, &mut out);
+    let inside = (flags.any(Flags::LAUNCH | Flags::WATCHED) || !lambdas.is_empty())
+        && !all_gone(decls, &gone);
     if inside || main.is_some() {
         let root = parse_bodies(db, item).syntax();
         if inside {
@@ -123,7 +130,12 @@ pub fn item_edits<'db>(
                 gone: &gone,
                 resolver: &Resolver::new(db, file, Table::Rewritten, item.scope(db)),
             };
-            out.extend(body::edits(&context, &root));
+            out.extend(body::edits(
+                &context,
+                &root,
+                lambdas,
+                options.settings(db).compiler,
+            ));
         }
         out.extend(main.and_then(|m| body::return_from_main(&source, &root, m)));
     }

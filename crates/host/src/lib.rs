@@ -9,6 +9,8 @@ mod boilerplate;
 pub mod edit;
 mod function;
 mod item;
+mod lambda;
+mod module;
 mod references;
 mod source;
 mod text;
@@ -18,12 +20,6 @@ mod watched;
 
 pub(crate) use item::Linkage;
 pub use item::item_edits;
+pub use module::module_id;
 pub use references::{Arguments, Mention, mentions, reference_arrays};
 pub use text::host_text;
-
-use cleave_base_db::{Db, HostOptions, SourceFile};
-
-#[salsa::tracked(returns(deref))]
-pub fn module_id(db: &dyn Db, _file: SourceFile, options: HostOptions) -> String {
-    options.settings(db).module_id.clone().unwrap_or_default()
-}

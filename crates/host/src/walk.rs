@@ -66,10 +66,13 @@ pub(crate) trait Visitor<'db> {
         false
     }
 
-    /// A launch begins. What this gives comes back at its end.
-    fn before_launch(&self) -> usize {
+    /// A launch or a lambda begins. What this gives comes back at its end.
+    fn mark(&self) -> usize {
         0
     }
+
+    /// A lambda-expression, whose parts have been seen, is over.
+    fn after_lambda(&mut self, _node: &SyntaxNode, _mark: usize) {}
 
     /// A launch, whose parts have been seen, is over.
     fn after_launch(&mut self, _node: &SyntaxNode, _mark: usize) {}
@@ -135,7 +138,9 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => self.scoped(node),
             LAMBDA_EXPRESSION => {
                 if !self.visitor.skips(node) {
+                    let mark = self.visitor.mark();
                     self.scoped(node);
+                    self.visitor.after_lambda(node, mark);
                 }
             }
             // The parameters of a definition are in scope in its body, those of any other declarator only there.
@@ -158,7 +163,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 self.scoped(node);
             }
             LAUNCH_EXPRESSION => {
-                let mark = self.visitor.before_launch();
+                let mark = self.visitor.mark();
                 self.children(node);
                 self.visitor.after_launch(node, mark);
             }

@@ -142,7 +142,8 @@ const HOT: Flags = Flags(
         | Flags::LAUNCH.0
         | Flags::WATCHED.0
         | Flags::MENTIONS.0
-        | Flags::SELF_ALIAS.0,
+        | Flags::SELF_ALIAS.0
+        | Flags::LAMBDA.0,
 );
 
 fn is_function(item: &Item) -> bool {

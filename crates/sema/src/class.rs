@@ -149,10 +149,8 @@ impl<'db> Resolver<'db> {
         let mut templates: Vec<(SyntaxNode, Env<'db>)> = Vec::new();
         for member in body.iter().flat_map(|b| b.children()) {
             match member.kind() {
-                ALIAS_DECLARATION => {
-                    if id_text(&member).as_deref() == Some(name) {
-                        return self.alias_in(&member, env, name);
-                    }
+                ALIAS_DECLARATION if id_text(&member).as_deref() == Some(name) => {
+                    return self.alias_in(&member, env, name);
                 }
                 USING_DECLARATION => {
                     if let Some(found) = self.using_in(&member, env, name) {

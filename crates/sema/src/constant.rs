@@ -275,16 +275,30 @@ impl<'db> Resolver<'db> {
         name: &str,
         before: u32,
     ) -> Option<Value> {
+        let _level = self.deeper()?;
         for item in self.items_named(name) {
-            if item.kind != ItemKind::Variable
-                || item.index >= before
+            if item.index >= before
                 || item.flags.any(Flags::QUALIFIED | Flags::TEMPLATE)
                 || !self.is_transparent_in(item.scope, scope)
             {
                 continue;
             }
             let env = Env::namespace(item.scope, item.index);
-            return self.variable_value(&env, &innermost(&self.head(item)).0, name);
+            match item.kind {
+                ItemKind::Variable => {
+                    return self.variable_value(&env, &innermost(&self.head(item)).0, name);
+                }
+                ItemKind::UsingDeclaration => {
+                    let (declaration, _) = innermost(&self.head(item));
+                    let id = children(&declaration, USING_DECLARATOR)
+                        .filter_map(|u| child(&u, DECLARATOR_ID))
+                        .find(|id| id_text(id).as_deref() == Some(name));
+                    if let Some(value) = id.and_then(|id| self.named_value(&env, &id)) {
+                        return Some(value);
+                    }
+                }
+                _ => {}
+            }
         }
         // An enumerator: the skeleton does not know its name, but that of a file's enumerations.
         for &index in crate::index::enumerations_with(
@@ -311,7 +325,9 @@ impl<'db> Resolver<'db> {
                 }
             }
         }
-        None
+        self.directives_in(scope)
+            .into_iter()
+            .find_map(|target| self.value_in(target, name, before))
     }
 
     /// The value that a declaration gives to a constant.

@@ -200,25 +200,31 @@ impl<'db> Resolver<'db> {
             .flat_map(|m| declarators(&m).into_iter().map(move |d| (m.clone(), d)))
             .filter(|(_, d)| declared_name(d).is_some_and(|n| n == wanted))
             .collect();
-        same.iter().any(|(member, declarator)| {
-            let inline = child(member, DECL_SPECIFIER_SEQ).is_some_and(|s| {
+        let inline = |member: &SyntaxNode, declarator: &SyntaxNode| {
+            child(member, DECL_SPECIFIER_SEQ).is_some_and(|s| {
                 has(&s, INLINE_KW)
                     || has(&s, CONSTEXPR_KW)
                     || has(&s, CONSTEVAL_KW)
                     || is_replaceable(&s)
             }) || declarator.parent().is_some_and(|p| is_replaceable(&p))
-                || is_replaceable(declarator);
-            inline
-                && (same.len() == 1 || {
-                    let env = &definition.env;
-                    let ty = self.whole_type(env, env, member, declarator);
-                    match (ty, declared.function(self)) {
-                        (Some(Type::Function(a)), Some(b)) => {
-                            a.params == b.params && a.quals == b.quals && a.ref_qual == b.ref_qual
-                        }
-                        _ => false,
-                    }
-                })
+                || is_replaceable(declarator)
+        };
+        // Overloads are told apart only where it makes a difference.
+        let (yes, no): (Vec<_>, Vec<_>) = same.iter().partition(|(m, d)| inline(m, d));
+        if yes.is_empty() || no.is_empty() {
+            return !yes.is_empty();
+        }
+        let env = &definition.env;
+        yes.iter().any(|(member, declarator)| {
+            match (
+                self.whole_type(env, env, member, declarator),
+                declared.function(self),
+            ) {
+                (Some(Type::Function(a)), Some(b)) => {
+                    a.params == b.params && a.quals == b.quals && a.ref_qual == b.ref_qual
+                }
+                _ => false,
+            }
         })
     }
 

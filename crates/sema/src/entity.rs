@@ -58,6 +58,7 @@ fn item_entity<'db>(resolver: &Resolver<'db>, item: ItemNode<'db>, index: u32) -
             resolver
                 .is_eligible(decl, &declared, &place)
                 .then(|| declared.linker_name(resolver, &place))
+                .filter(|name| !name.is_empty())
         })
 }
 

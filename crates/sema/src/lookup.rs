@@ -39,8 +39,11 @@ impl<'db> Resolver<'db> {
                 return Some(Symbol::Type(Type::Named(c)));
             }
             if !injected {
-                if let Some(found) = self.member(&c, name) {
-                    return Some(found);
+                // The injected name of a base is no template when arguments follow: the template itself is meant.
+                match self.member(&c, name) {
+                    Some(Symbol::Type(_)) if want == Want::Template => {}
+                    Some(found) => return Some(found),
+                    None => {}
                 }
             }
             class = self.enclosing_class(&c);
@@ -105,23 +108,22 @@ impl<'db> Resolver<'db> {
             return Some(found);
         }
         let left = directives.checked_sub(1)?;
+        self.directives_in(scope)
+            .into_iter()
+            .find_map(|target| self.in_namespace_through(target, name, before, left))
+    }
+
+    /// The namespaces that the using-directives of a namespace name.
+    pub(crate) fn directives_in(&self, scope: ScopePath<'db>) -> Vec<ScopePath<'db>> {
+        let mut out: Vec<ScopePath<'db>> = Vec::new();
         for directive in &self.namespaces.directives {
             if !self.is_transparent_in(directive.scope, scope) {
                 continue;
             }
-            let _level = self.deeper()?;
-            let Some(target) = self.directive_target(directive.scope, directive.text.as_str())
-            else {
-                continue;
-            };
-            if target == scope {
-                continue;
-            }
-            if let Some(found) = self.in_namespace_through(target, name, before, left) {
-                return Some(found);
-            }
+            let target = self.directive_target(directive.scope, directive.text.as_str());
+            out.extend(target.filter(|t| *t != scope && !out.contains(t)));
         }
-        None
+        out
     }
 
     /// The namespace that `using namespace a::b;` names. Read from the text: it is plain words.

@@ -23,6 +23,9 @@ const MAX_DEPTH: u32 = 96;
 /// How many steps a question may take in all.
 const FUEL: u32 = 50_000;
 
+/// What members of classes mean that were asked for.
+type Members<'db> = FxHashMap<(Arc<Name>, String), Option<Symbol<'db>>>;
+
 /// Resolves names and types of one file.
 pub(crate) struct Resolver<'db> {
     pub(crate) db: &'db dyn Db,
@@ -31,7 +34,7 @@ pub(crate) struct Resolver<'db> {
     pub(crate) namespaces: &'db Namespaces<'db>,
     pub(crate) classes: RefCell<FxHashMap<Arc<Name>, ClassInfo<'db>>>,
     pub(crate) definitions: RefCell<FxHashMap<Arc<Name>, Option<Definition<'db>>>>,
-    pub(crate) members: RefCell<FxHashMap<(Arc<Name>, String), Option<Symbol<'db>>>>,
+    pub(crate) members: RefCell<Members<'db>>,
     /// The functions that an item declares.
     pub(crate) functions: RefCell<FxHashMap<u32, Rc<[Declared<'db>]>>>,
     spaces: RefCell<FxHashMap<ScopePath<'db>, Arc<Name>>>,

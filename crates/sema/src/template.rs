@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use cleave_mangle::{Literal, TemplateArg, TemplateName, Type};
+use cleave_mangle::{
+    Entity, Expr, Literal, Name, Operator, TemplateArg, TemplateName, Type, Unqualified, Variable,
+};
 use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::skeleton::ItemKind;
 use cleave_syntax::tree::SyntaxNode;
 
-use crate::env::{Env, Symbol, Template};
+use crate::env::{Container, Env, Symbol, Template};
 use crate::resolver::Resolver;
 use crate::tree::{child, declared_name, expression, expressions, has, innermost, token};
 
@@ -121,10 +124,10 @@ impl<'db> Resolver<'db> {
                 if out.len() <= i {
                     out.push(Vec::new());
                 }
-                if let Some(name) = param.name {
-                    if !out[i].contains(&name) {
-                        out[i].push(name);
-                    }
+                if let Some(name) = param.name
+                    && !out[i].contains(&name)
+                {
+                    out[i].push(name);
                 }
             }
         }
@@ -221,10 +224,10 @@ impl<'db> Resolver<'db> {
             .filter_map(|e| e.into_token())
             .filter(|t| t.kind() == IDENT)
         {
-            if let Some(TemplateArg::Pack(args)) = env.bindings.get(token.text()) {
-                if packs.iter().all(|p| p.0 != token.text()) {
-                    packs.push((token.text().to_owned(), args.clone()));
-                }
+            if let Some(TemplateArg::Pack(args)) = env.bindings.get(token.text())
+                && packs.iter().all(|p| p.0 != token.text())
+            {
+                packs.push((token.text().to_owned(), args.clone()));
             }
         }
         let count = packs.first()?.1.len();
@@ -255,6 +258,9 @@ impl<'db> Resolver<'db> {
         match param.kind {
             ParameterKind::Type => self.type_argument(&at, &node).map(TemplateArg::Type),
             ParameterKind::Value => {
+                if let Some(address) = self.address(&at, &node) {
+                    return Some(address);
+                }
                 let value = self.value_of(&at, &node)?;
                 self.value_argument(env, param, value)
             }
@@ -281,6 +287,34 @@ impl<'db> Resolver<'db> {
         };
         let number = crate::constant::converted(value.number, &ty);
         Some(TemplateArg::Literal(Literal::integer(ty, number)))
+    }
+
+    /// `&C::member` or `&variable` as an argument.
+    fn address(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<TemplateArg> {
+        if node.kind() != PREFIX_EXPRESSION || !has(node, AMP) {
+            return None;
+        }
+        let id = expression(node).filter(|e| e.kind() == ID_EXPRESSION)?;
+        let word = crate::tree::id_text(&id)?;
+        let name = match child(&id, NESTED_NAME_SPECIFIER) {
+            None => {
+                let item = self
+                    .items_named(&word)
+                    .iter()
+                    .find(|i| i.kind == ItemKind::Variable && i.scope == env.scope)?;
+                let id = Unqualified::Identifier(word);
+                Name::new(self.namespace_scope(item.scope), id)
+            }
+            Some(path) => match self.container(env, &path)? {
+                Container::Type(Type::Named(class)) => (*class).clone().member(&word),
+                _ => return None,
+            },
+        };
+        let entity = Entity::Variable(Variable::new(name));
+        Some(TemplateArg::Expr(Box::new(Expr::Unary(
+            Operator::AddressOf,
+            Box::new(Expr::Entity(Box::new(entity))),
+        ))))
     }
 
     fn type_argument(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {

@@ -146,17 +146,6 @@ impl<'db> Resolver<'db> {
 
     /// A possibly qualified name of a type.
     pub(crate) fn named_type(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {
-        let r = self.named_type0(env, node);
-        if std::env::var("TR").is_ok() {
-            eprintln!(
-                "{} -> {:?}",
-                squeezed(node),
-                r.as_ref().map(cleave_mangle::mangle_type)
-            );
-        }
-        r
-    }
-    pub(crate) fn named_type0(&self, env: &Env<'db>, node: &SyntaxNode) -> Option<Type> {
         let _level = self.deeper()?;
         let Some((symbol, arguments)) = self.named_symbol(env, node) else {
             let name = squeezed(node);
@@ -408,13 +397,11 @@ impl<'db> Resolver<'db> {
         for param in children(clause, PARAMETER_DECLARATION) {
             let declarator = child(&param, DECLARATOR);
             let pack = declarator.as_ref().is_some_and(|d| has(d, ELLIPSIS));
-            if pack {
-                if let Some(envs) = self.expanded(env, &param) {
-                    for env in envs {
-                        out.push(self.parameter(&env, &param)?);
-                    }
-                    continue;
+            if pack && let Some(envs) = self.expanded(env, &param) {
+                for env in envs {
+                    out.push(self.parameter(&env, &param)?);
                 }
+                continue;
             }
             let ty = self.parameter(env, &param)?;
             if ty == Type::VOID && declarator.is_none() {

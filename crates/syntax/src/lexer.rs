@@ -73,10 +73,32 @@ fn at(text: &[u8], pos: usize) -> u8 {
 
 #[inline]
 fn word_end(text: &[u8], mut pos: usize) -> usize {
-    while pos < text.len() && WORD[text[pos] as usize] {
-        pos += 1;
+    loop {
+        while pos < text.len() && WORD[text[pos] as usize] {
+            pos += 1;
+        }
+        match universal_character_name(text, pos) {
+            Some(end) => pos = end,
+            None => return pos,
+        }
     }
-    pos
+}
+
+/// One past a `\uXXXX` or `\UXXXXXXXX` at `pos` ([lex.charset]), which an identifier may hold.
+#[inline]
+fn universal_character_name(text: &[u8], pos: usize) -> Option<usize> {
+    if at(text, pos) != b'\\' {
+        return None;
+    }
+    let digits = match at(text, pos + 1) {
+        b'u' => 4,
+        b'U' => 8,
+        _ => return None,
+    };
+    let name = text.get(pos + 2..pos + 2 + digits)?;
+    name.iter()
+        .all(u8::is_ascii_hexdigit)
+        .then_some(pos + 2 + digits)
 }
 
 /// The token at `pos`, which must lie inside `text` and at the beginning of a token. `line_start` says that only white
@@ -90,6 +112,7 @@ pub fn next_token(text: &[u8], pos: usize, line_start: bool) -> RawToken {
         Class::Digit => number(text, pos),
         Class::Quote => quoted(text, pos, pos),
         Class::Punct => punctuator(text, pos, line_start),
+        Class::Other if universal_character_name(text, pos).is_some() => word(text, pos),
         Class::Other => (UNKNOWN, pos + 1),
     };
     RawToken {
@@ -519,6 +542,15 @@ mod tests {
 
     #[test]
     fn literals() {
+        check(
+            r"caf\u00e9 \U0001F600x \u12",
+            expect![[r"
+                IDENT caf\u00e9
+                IDENT \U0001F600x
+                UNKNOWN \
+                IDENT u12
+            "]],
+        );
         check(
             "1'000u 0x1.8p-3f 1e+5 .5f 12_e 5f 0xff u8\"a\"_s L'b' R\"x(\")\"\n)x\"_z \"open",
             expect![[r#"

@@ -49,6 +49,8 @@ pub(super) struct Cursor<'t> {
     sieves: [u64; SIEVES / 64],
     /// Where the last significant token ended.
     pub(super) last_end: usize,
+    /// What the last significant token was.
+    last_kind: SyntaxKind,
 }
 
 impl<'t> Cursor<'t> {
@@ -64,6 +66,7 @@ impl<'t> Cursor<'t> {
             watched: FxHashMap::default(),
             sieves: [0; SIEVES / 64],
             last_end: 0,
+            last_kind: EOF,
         }
     }
 
@@ -147,9 +150,10 @@ impl<'t> Cursor<'t> {
         let end = pos + t.len as usize;
         self.line_start = false;
         self.pos = end;
+        let before = self.last_end;
         self.last_end = end;
         match t.kind {
-            IDENT => self.word(pos, end),
+            IDENT => self.word(pos, end, before),
             LAUNCH_OPEN => self.flags.set(Flags::LAUNCH),
             UNKNOWN => {
                 let literal = matches!(self.bytes[end.min(len) - 1], b'"' | b'\'')
@@ -166,6 +170,7 @@ impl<'t> Cursor<'t> {
             }
             _ => {}
         }
+        self.last_kind = t.kind;
         Tok {
             kind: t.kind,
             start: pos,
@@ -216,8 +221,9 @@ impl<'t> Cursor<'t> {
         &self.text[t.start..t.end]
     }
 
+    /// Looks at the word `start..end`; `before` is where the token before it ended.
     #[inline]
-    fn word(&mut self, start: usize, end: usize) {
+    fn word(&mut self, start: usize, end: usize, before: usize) {
         let len = end - start;
         let sieve = sieve(&self.bytes[start..end]);
         if self.sieves[sieve / 64] >> (sieve % 64) & 1 != 0
@@ -231,6 +237,11 @@ impl<'t> Cursor<'t> {
             && matches!(&self.bytes[start..end], b"__attribute__" | b"__attribute")
         {
             self.attribute(start, end);
+            if self.last_kind == R_BRACK && self.closes_captures(before) {
+                self.flags.set(Flags::LAMBDA);
+            }
+        } else if b == b'_' && len == 11 && &self.bytes[start..end] == b"__nv_parent" {
+            self.flags.set(Flags::LAMBDA);
         } else if b == b'_'
             && (len == 12 || len == 22)
             && matches!(
@@ -284,6 +295,22 @@ impl<'t> Cursor<'t> {
             }
         }
         self.found(before, count, start, self.space(pos + 1) + 1);
+    }
+
+    /// Whether the bracket that ends at `end` may close a lambda's captures. `[[…]]` does not: no capture begins with a
+    /// bracket.
+    fn closes_captures(&self, end: usize) -> bool {
+        let mut depth = 0u32;
+        for at in (0..end).rev() {
+            match self.bytes[at] {
+                b']' => depth += 1,
+                b'[' if depth == 1 => return b_at(self.bytes, self.space(at + 1)) != b'[',
+                b'[' => depth -= 1,
+                b';' => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Notes what `[[gnu::…]]` holds, `gnu` being the word at `start..end`.

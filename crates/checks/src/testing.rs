@@ -1,0 +1,90 @@
+//! For the tests of every rule: a program in CUDA's spelling in, its findings as lines out.
+
+use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_names::{item_map, skeleton};
+use cleave_syntax::lexer::Lexed;
+
+use crate::{Arg, item_findings};
+
+/// The annotations as the toolkit's headers define them.
+pub(crate) fn expand(text: &str) -> String {
+    let mut out = text.to_owned();
+    for name in [
+        "device",
+        "global",
+        "host",
+        "shared",
+        "constant",
+        "managed",
+        "grid_constant",
+    ] {
+        out = out.replace(&format!("__{name}__"), &format!("__attribute__(({name}))"));
+    }
+    for name in ["launch_bounds", "maxnreg", "cluster_dims", "block_size"] {
+        let mut rest = out.as_str();
+        let mut done = String::new();
+        while let Some((before, after)) = rest.split_once(&format!("__{name}__")) {
+            let mut depth = 0;
+            let end = after
+                .find(|c: char| {
+                    depth += i32::from(c == '(') - i32::from(c == ')');
+                    depth == 0
+                })
+                .map_or(after.len(), |i| i + 1);
+            done.push_str(&format!("{before}__attribute__(({name}{}))", &after[..end]));
+            rest = &after[end..];
+        }
+        done.push_str(rest);
+        out = done;
+    }
+    out
+}
+
+/// Everything found in a file: number, the word it points at, arguments.
+pub(crate) fn all(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let map = item_map(db, file);
+    let mut out = String::new();
+    for (&node, &index) in map.nodes.iter().zip(&map.indices) {
+        let span = skeleton.items[index as usize].span;
+        let lexed = Lexed::new(span.of(text));
+        for f in item_findings(db, file, node, options) {
+            let word = lexed.text(span.of(text), f.at as usize);
+            let line = text[..span.start as usize + lexed.range(f.at as usize).start]
+                .matches('\n')
+                .count()
+                + 1;
+            let args: Vec<String> = f
+                .args
+                .iter()
+                .map(|a| match a {
+                    Arg::Text(t) | Arg::Name(t) | Arg::Type(t) => t.clone(),
+                    Arg::Entity { kind, name } => format!("{kind} {name}"),
+                    Arg::Callee { readable, mangled } => format!("{readable} | {mangled}"),
+                    Arg::Line { token, .. } => format!("token {token}"),
+                })
+                .collect();
+            out.push_str(&format!("{line}: {} at {word}", f.number));
+            if !args.is_empty() {
+                out.push_str(&format!(": {}", args.join(", ")));
+            }
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// The findings of a program under settings.
+pub(crate) fn with(text: &str, settings: HostSettings) -> String {
+    let db = LoggedDatabase::default().db;
+    let file = SourceFile::new(&db, "a.cu".into(), expand(text).into());
+    let options = HostOptions::new(&db, settings);
+    all(&db, file, options)
+}
+
+/// The findings of a program under nvcc's usual settings.
+pub(crate) fn findings(text: &str) -> String {
+    with(text, HostSettings::default())
+}
