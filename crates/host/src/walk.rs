@@ -241,10 +241,11 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
         };
         let rooted = self.c.source.kind(tokens.start) == COLON2;
         let resolver = self.c.resolver;
-        if resolver.is_watched(name) && resolver.resolve(qualifier, rooted, name).is_none() {
-            if let Some(scope) = self.scopes.last_mut() {
-                scope.insert((*name).to_owned());
-            }
+        if resolver.is_watched(name)
+            && resolver.resolve(qualifier, rooted, name).is_none()
+            && let Some(scope) = self.scopes.last_mut()
+        {
+            scope.insert((*name).to_owned());
         }
     }
 
@@ -267,10 +268,11 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             .filter_map(SyntaxElement::into_token)
             .filter(|t| t.kind() == IDENT)
         {
-            if self.c.resolver.is_watched(t.text()) && !names_outer_entity(node) {
-                if let Some(scope) = self.scopes.last_mut() {
-                    scope.insert(t.text().to_owned());
-                }
+            if self.c.resolver.is_watched(t.text())
+                && !names_outer_entity(node)
+                && let Some(scope) = self.scopes.last_mut()
+            {
+                scope.insert(t.text().to_owned());
             }
         }
     }

@@ -174,7 +174,10 @@ fn a_kernels_signature() {
 
 #[test]
 fn inside_a_launching_function_of_relocatable_code() {
-    check_relocatable("counter = 1", "counter = 2", expect![[r#"
+    check_relocatable(
+        "counter = 1",
+        "counter = 2",
+        expect![[r#"
         declarations
         function_facts
         host_text
@@ -188,7 +191,8 @@ fn inside_a_launching_function_of_relocatable_code() {
         referenced_names
         skeleton
         watched_variables
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
