@@ -233,7 +233,9 @@ impl<'db> Walk<'_, 'db> {
 
     fn class(&mut self, node: &SyntaxNode, c: &Context) {
         let mut inner = c.clone();
-        let name = node
+        // A specialisation's name stands with its arguments.
+        let holder = child(node, TEMPLATE_ID).unwrap_or_else(|| node.clone());
+        let name = holder
             .children_with_tokens()
             .filter_map(SyntaxElement::into_token)
             .find(|t| t.kind() == IDENT)

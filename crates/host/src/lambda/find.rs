@@ -332,19 +332,34 @@ impl<'a> Finder<'a> {
                 has_default: open.has_default,
                 function: self.parent_annotation(node).unwrap_or(function),
                 number,
-                trailing: children_of(node, TRAILING_RETURN_TYPE).next().map_or(
-                    Tokens::default(),
-                    |t| {
-                        let all = self.tokens(&t);
-                        Tokens {
-                            start: all.start + 1,
-                            end: all.end,
-                        }
-                    },
-                ),
+                trailing: self.trailing(node),
                 captures: open.captures.into(),
             }),
         });
+    }
+
+    /// The trailing return type without its arrow, if it means something outside the lambda: one that names a parameter does
+    /// not, and counts as if it were not there.
+    fn trailing(&self, node: &SyntaxNode) -> Tokens {
+        let Some(all) = children_of(node, TRAILING_RETURN_TYPE).next() else {
+            return Tokens::default();
+        };
+        let parameters: Vec<String> = children_of(node, PARAMETER_CLAUSE)
+            .flat_map(|c| c.descendants())
+            .filter(|n| n.kind() == DECLARATOR_ID)
+            .flat_map(|n| words(&n).collect::<Vec<_>>())
+            .collect();
+        let t = self.tokens(&all);
+        let named = |i: u32| {
+            self.source.kind(i) == IDENT && parameters.iter().any(|p| p == self.source.word(i))
+        };
+        match (t.start..t.end).any(named) {
+            true => Tokens::default(),
+            false => Tokens {
+                start: t.start + 1,
+                end: t.end,
+            },
+        }
     }
 
     /// Whether a lambda is annotated for the host, and for the device.
@@ -472,10 +487,11 @@ impl<'a> Finder<'a> {
     }
 
     fn uses_object(&mut self) {
-        if let Some(open) = &mut self.open {
-            if open.has_default && !open.object {
-                open.add(Capture::This);
-            }
+        if let Some(open) = &mut self.open
+            && open.has_default
+            && !open.object
+        {
+            open.add(Capture::This);
         }
     }
 }

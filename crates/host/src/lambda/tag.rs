@@ -157,8 +157,8 @@ fn arguments(source: &Source<'_>, decl: &Decl) -> String {
     if head.params.is_empty() {
         // The specialisation follows from the type if it is not written.
         return match decl.arguments.is_empty() {
-            true => "<>".to_owned(),
-            false => format!("{} ", source.render(decl.arguments)),
+            true => " <>".to_owned(),
+            false => format!(" {}", source.render(decl.arguments)),
         };
     }
     let names: Vec<String> = head
@@ -170,7 +170,7 @@ fn arguments(source: &Source<'_>, decl: &Decl) -> String {
             if p.pack { format!("{name}...") } else { name }
         })
         .collect();
-    format!("< {}> ", names.join(", "))
+    format!(" <{}>", names.join(", "))
 }
 
 /// Names the unnamed parameters of the head of a function template that a tag must name.

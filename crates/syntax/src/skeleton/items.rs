@@ -169,7 +169,7 @@ impl<'t> Scanner<'t> {
                 L_BRACK => self.group(t),
                 EQ => {
                     let name = names.first().map_or(Span::default(), |n| n.0);
-                    let end = self.through_semicolon();
+                    let end = self.skip_to_semicolon();
                     return self.push(ItemKind::NamespaceAlias, first.start, end, end, name);
                 }
                 L_BRACE => {
@@ -261,7 +261,7 @@ impl<'t> Scanner<'t> {
             let end = if t.kind == SEMICOLON {
                 t.end
             } else {
-                self.through_semicolon()
+                self.skip_to_semicolon()
             };
             return self.push(ItemKind::UsingDirective, first.start, end, end, name);
         }
@@ -295,7 +295,7 @@ impl<'t> Scanner<'t> {
         };
         let head = t.start;
         let end = if alias {
-            self.through_semicolon()
+            self.skip_to_semicolon()
         } else {
             self.c.last_end
         };
@@ -314,7 +314,7 @@ impl<'t> Scanner<'t> {
 
     /// A declaration without a name of interest, up to its semicolon.
     fn plain(&mut self, first: Tok) {
-        let end = self.through_semicolon();
+        let end = self.skip_to_semicolon();
         self.push(ItemKind::Other, first.start, end, end, Span::default());
     }
 
@@ -699,7 +699,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Skips to and over the next semicolon outside brackets; the end of what was skipped.
-    fn through_semicolon(&mut self) -> usize {
+    fn skip_to_semicolon(&mut self) -> usize {
         loop {
             let t = self.c.peek();
             match t.kind {
