@@ -128,11 +128,8 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 if let Some(q) =
                     id.and_then(|i| i.children().find(|c| c.kind() == NESTED_NAME_SPECIFIER))
                 {
-                    let t = self.c.tokens(&q);
-                    let class = (t.start..t.end)
-                        .rev()
-                        .find(|&i| self.c.source.kind(i) == IDENT);
-                    self.inherit(class.map(|i| self.c.source.word(i)));
+                    let path = self.c.words(self.c.tokens(&q));
+                    self.inherit(&path);
                 }
                 self.children(node);
                 self.scopes.pop();
@@ -157,6 +154,14 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 }
             }
             CLASS_SPECIFIER => self.class(node),
+            // The enumerators of a scoped enumeration are seen in it alone.
+            ENUM_SPECIFIER
+                if node
+                    .children_with_tokens()
+                    .any(|t| matches!(t.kind(), CLASS_KW | STRUCT_KW)) =>
+            {
+                self.scoped(node);
+            }
             LAUNCH_EXPRESSION => {
                 let mark = self.visitor.mark();
                 self.children(node);
@@ -198,9 +203,10 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             let name = base
                 .descendants()
                 .find(|n| n.kind() == NAMED_TYPE)
-                .and_then(|n| identifier(&n))
-                .map(|t| t.text().to_owned());
-            self.inherit(name.as_deref());
+                .and_then(|n| identifier(&n));
+            if let Some(name) = name {
+                self.inherit(&[name.text()]);
+            }
         }
         self.children(node);
         self.scopes.pop();
@@ -244,9 +250,10 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
     }
 
     /// Brings the members of a class that stands elsewhere into the current scope.
-    fn inherit(&mut self, class: Option<&str>) {
-        if let (Some(class), Some(scope)) = (class, self.scopes.last_mut()) {
-            scope.extend(self.c.resolver.members(class).iter().cloned());
+    fn inherit(&mut self, path: &[&str]) {
+        let members = self.c.resolver.members(path);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.extend(members.iter().cloned());
         }
     }
 

@@ -5,6 +5,8 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::{ScopePath, declarations_of, item_map, skeleton};
+use cleave_syntax::SyntaxKind::{CLASS_KW, COMMA, IDENT, L_BRACE, STRUCT_KW};
+use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 use rustc_hash::FxHashSet;
 
@@ -154,9 +156,24 @@ fn namespace_names<'db>(
         while let Some(m) = more.next_if(|m| m.0 as usize <= index) {
             found(m.1.of(text));
         }
+        if item.kind == ItemKind::Enum && item.flags.any(Flags::WATCHED | Flags::MENTIONS) {
+            enumerators(item.span.of(text)).into_iter().for_each(found);
+        }
     }
     out.sort_by(|a, b| a.name.cmp(&b.name));
     out
+}
+
+/// The enumerators of an enumeration whose text is given that are seen around it.
+fn enumerators(text: &str) -> Vec<&str> {
+    let lexed = Lexed::new(text);
+    let scoped = matches!(lexed.kind(1), CLASS_KW | STRUCT_KW);
+    let body = (0..lexed.len()).find(|&i| lexed.kind(i) == L_BRACE);
+    let from = body.filter(|_| !scoped).unwrap_or(lexed.len());
+    (from..lexed.len())
+        .filter(|&i| matches!(lexed.kind(i), L_BRACE | COMMA) && lexed.kind(i + 1) == IDENT)
+        .map(|i| lexed.text(text, i + 1))
+        .collect()
 }
 
 /// What a using-declaration of a watched name makes of it; `before` are the declarations before it.
@@ -207,35 +224,42 @@ fn borrowing(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
         .collect()
 }
 
-/// The watched names that are members of classes called `class`, or of their bases by name. A class is found by its name
-/// alone: two of one name in different namespaces are taken together, since a wrong guess can only leave a name alone.
+/// The watched names that are members of the class `path`, written with `::` as far as it is known, or of its bases by name. A
+/// class is found by its name alone: two of one name in different namespaces are taken together, since a wrong guess can only
+/// leave a name alone.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn watched_members(
     db: &dyn Db,
     file: SourceFile,
     table: Table,
-    class: String,
+    path: String,
 ) -> Box<[String]> {
     let text: &str = file.text(db);
     let watched = table.names(db, file);
     let mut out = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut todo = vec![class];
-    while let Some(class) = todo.pop() {
-        if !seen.insert(class.clone()) {
+    let mut todo = vec![path];
+    while let Some(path) = todo.pop() {
+        if !seen.insert(path.clone()) {
             continue;
         }
+        let words: Vec<&str> = path.split("::").collect();
+        let class = words.last().copied().unwrap_or_default();
         for item in skeleton(db, file)
             .items
             .iter()
-            .filter(|i| i.kind == ItemKind::Class && i.name.of(text) == class)
+            .filter(|i| i.kind == ItemKind::Class && words.contains(&i.name.of(text)))
         {
             let own = item.span.of(text);
-            for decl in declarations_of(own, file.dialect(db)).iter() {
-                if decl.parent.is_some() && watched.iter().any(|w| w.name == decl.name) {
+            let decls = declarations_of(own, file.dialect(db));
+            for decl in &decls {
+                let is_member = decl.parent.is_some_and(|p| decls[p as usize].name == class);
+                if is_member && watched.binary_search_by(|w| w.name.cmp(&decl.name)).is_ok() {
                     out.push(decl.name.clone());
                 }
-                todo.extend(decl.bases.iter().cloned());
+                if decl.name == class {
+                    todo.extend(decl.bases.iter().cloned());
+                }
             }
         }
     }
@@ -292,8 +316,8 @@ impl<'db> Resolver<'db> {
     }
 
     /// The watched names that a class brings into scope.
-    pub(crate) fn members(&self, class: &str) -> &'db [String] {
-        watched_members(self.db, self.file, self.table, class.to_owned())
+    pub(crate) fn members(&self, path: &[&str]) -> &'db [String] {
+        watched_members(self.db, self.file, self.table, path.join("::"))
     }
 
     /// What `qualifier::name` means here, `rooted` saying that it begins with `::`.

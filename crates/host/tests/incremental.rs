@@ -17,11 +17,24 @@ int helper(int x) { return x + 1; }
 
 /// Runs the host pass, edits, runs it again, and says what ran the second time.
 fn check(from: &str, to: &str, want: Expect) {
+    check_with(HostSettings::default(), from, to, want);
+}
+
+/// The same for relocatable device code, which the host half tells the linker about.
+fn check_relocatable(from: &str, to: &str, want: Expect) {
+    let settings = HostSettings {
+        relocatable: true,
+        ..HostSettings::default()
+    };
+    check_with(settings, from, to, want);
+}
+
+fn check_with(settings: HostSettings, from: &str, to: &str, want: Expect) {
     assert!(TEXT.contains(from), "the edit must hit");
     let mut l = LoggedDatabase::default();
     let settings = HostSettings {
         module_id: Some("_id".into()),
-        ..HostSettings::default()
+        ..settings
     };
     let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
     let options = HostOptions::new(&l.db, settings);
@@ -156,5 +169,69 @@ fn a_kernels_signature() {
         skeleton
         watched_variables
     "#]],
+    );
+}
+
+#[test]
+fn inside_a_launching_function_of_relocatable_code() {
+    check_relocatable(
+        "counter = 1",
+        "counter = 2",
+        expect![[r#"
+        declarations
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        mentions
+        parse
+        parse_bodies
+        referenced_names
+        skeleton
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn a_new_mention() {
+    check_relocatable(
+        "return x + 1",
+        "return x + (int)sizeof(counter)",
+        expect![[r#"
+            declarations
+            device_entities
+            function_facts
+            host_text
+            item_edits
+            item_map
+            items
+            lexed
+            mentions
+            parse
+            parse_bodies
+            reference_arrays
+            referenced_names
+            skeleton
+            watched_variables
+        "#]],
+    );
+}
+
+#[test]
+fn white_space_in_relocatable_code() {
+    check_relocatable(
+        "{ *p *= by; }",
+        "{\n  *p  *=  by; // faster\n}\n",
+        expect![[r#"
+            host_text
+            item_map
+            items
+            referenced_names
+            skeleton
+            watched_variables
+        "#]],
     );
 }

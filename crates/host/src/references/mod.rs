@@ -11,3 +11,6 @@ mod mention;
 pub use arrays::reference_arrays;
 pub(crate) use entity::device_entities;
 pub use mention::{Arguments, Mention, mentions};
+
+#[cfg(test)]
+mod tests;

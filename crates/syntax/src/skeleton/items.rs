@@ -455,6 +455,10 @@ impl<'t> Scanner<'t> {
             if !name.is_empty() {
                 self.c.watch(name.of(self.c.text), watch);
                 self.c.out.more_names.push((index, name));
+                // The initializers of later declarators may mention the earlier ones.
+                if let Some(item) = self.c.out.items.last_mut() {
+                    item.flags.set(watch);
+                }
             }
         }
     }
