@@ -2,12 +2,14 @@
 //! variables (spec 6-host A16, B14, C17, C19). Walks one item's tree with the scopes inside it, so that a local of the same
 //! name is left alone.
 
+use cleave_base_db::HostCompiler;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 use rustc_hash::FxHashSet;
 
 use crate::edit::Edit;
+use crate::lambda::{ExtendedLambda, wrap};
 use crate::source::Source;
 use crate::text::BUILTIN_VARIABLE;
 use crate::watched::{Resolver, Watched};
@@ -18,11 +20,15 @@ pub(crate) fn edits(
     source: &Source<'_>,
     root: &SyntaxNode,
     gone: &[Tokens],
+    lambdas: &[ExtendedLambda],
+    compiler: HostCompiler,
     resolver: &Resolver<'_>,
 ) -> Vec<Edit> {
     let mut w = Walk {
         source,
         gone,
+        lambdas,
+        compiler,
         resolver,
         scopes: vec![FxHashSet::default()],
         out: Vec::new(),
@@ -34,6 +40,8 @@ pub(crate) fn edits(
 struct Walk<'a> {
     source: &'a Source<'a>,
     gone: &'a [Tokens],
+    lambdas: &'a [ExtendedLambda],
+    compiler: HostCompiler,
     resolver: &'a Resolver<'a>,
     /// The watched names that each enclosing scope within the item declares anew.
     scopes: Vec<FxHashSet<String>>,
@@ -42,12 +50,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn tokens(&self, node: &SyntaxNode) -> Tokens {
-        let range = node.text_range();
-        let lexed = self.source.lexed;
-        Tokens {
-            start: lexed.at_or_after(range.start().into()) as u32,
-            end: lexed.at_or_after(range.end().into()) as u32,
-        }
+        self.source.tokens(node)
     }
 
     fn children(&mut self, node: &SyntaxNode) {
@@ -87,10 +90,9 @@ impl Walk<'_> {
                 self.children(node);
                 self.scopes.pop();
             }
-            TEMPLATE_DECLARATION | LAMBDA_EXPRESSION | REQUIRES_EXPRESSION | FOR_STATEMENT
-            | RANGE_FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => {
-                self.scoped(node)
-            }
+            LAMBDA_EXPRESSION => self.lambda(node),
+            TEMPLATE_DECLARATION | REQUIRES_EXPRESSION | FOR_STATEMENT | RANGE_FOR_STATEMENT
+            | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER => self.scoped(node),
             CLASS_SPECIFIER => {
                 self.scopes.push(FxHashSet::default());
                 self.members(node);
@@ -239,6 +241,30 @@ impl Walk<'_> {
                 ));
             }
             None => {}
+        }
+    }
+
+    /// A lambda that the host half does not keep takes the edits inside it along.
+    fn lambda(&mut self, node: &SyntaxNode) {
+        let start = self.tokens(node).start;
+        let lambda = self
+            .lambdas
+            .binary_search_by_key(&start, |l| l.tokens.start)
+            .map(|i| &self.lambdas[i]);
+        let mark = self.out.len();
+        self.scoped(node);
+        let Ok(lambda) = lambda else { return };
+        let inside = self.out.split_off(mark);
+        match &lambda.wrapper {
+            Some(wrapper) => {
+                let out = &mut self.out;
+                wrap(self.source, lambda, wrapper, self.compiler, inside, out);
+            }
+            None => {
+                let outside = inside.into_iter().filter(|e| e.end <= lambda.body.start);
+                self.out.extend(outside);
+                self.out.push(Edit::replace(lambda.body.range(), "{ }"));
+            }
         }
     }
 

@@ -14,6 +14,7 @@ use crate::alias;
 use crate::body;
 use crate::edit::Edit;
 use crate::function::FunctionEdits;
+use crate::lambda::{extended_lambdas, name_parameters};
 use crate::source::Source;
 use crate::variable::VariableEdits;
 use crate::watched::Resolver;
@@ -113,7 +114,13 @@ pub fn item_edits<'db>(
     if flags.has(Flags::SELF_ALIAS) {
         alias::edits(db, file, item, &source, &mut out);
     }
-    let inside = flags.any(Flags::LAUNCH | Flags::WATCHED) && !all_gone(decls, &gone);
+    let lambdas = match flags.has(Flags::LAMBDA) && options.settings(db).extended_lambda {
+        true => extended_lambdas(db, file, item, options),
+        false => &[],
+    };
+    name_parameters(&source, decls, lambdas, &mut out);
+    let inside = (flags.any(Flags::LAUNCH | Flags::WATCHED) || !lambdas.is_empty())
+        && !all_gone(decls, &gone);
     if inside || main.is_some() {
         let root = parse_bodies(db, item).syntax();
         if inside {
@@ -121,6 +128,8 @@ pub fn item_edits<'db>(
                 &source,
                 &root,
                 &gone,
+                lambdas,
+                options.settings(db).compiler,
                 &Resolver::new(db, file, item.scope(db)),
             ));
         }

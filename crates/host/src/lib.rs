@@ -9,6 +9,7 @@ mod boilerplate;
 pub mod edit;
 mod function;
 mod item;
+mod lambda;
 mod module;
 mod source;
 mod text;

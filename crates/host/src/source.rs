@@ -4,6 +4,7 @@ use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::is_annotation;
+use cleave_syntax::tree::SyntaxNode;
 
 use crate::edit::Edit;
 use crate::text::NOINLINE;
@@ -17,6 +18,15 @@ pub(crate) struct Source<'t> {
 impl<'t> Source<'t> {
     pub(crate) fn new(text: &'t str, lexed: &'t Lexed) -> Self {
         Source { text, lexed }
+    }
+
+    /// The tokens of a node of the item's tree.
+    pub(crate) fn tokens(&self, node: &SyntaxNode) -> Tokens {
+        let range = node.text_range();
+        Tokens {
+            start: self.lexed.at_or_after(range.start().into()) as u32,
+            end: self.lexed.at_or_after(range.end().into()) as u32,
+        }
     }
 
     pub(crate) fn kind(&self, i: u32) -> SyntaxKind {
@@ -96,6 +106,21 @@ impl<'t> Source<'t> {
                 _ => return None,
             }
         }
+    }
+
+    /// The identifiers of a nested-name-specifier, template arguments left out.
+    pub(crate) fn path(&self, range: Tokens) -> Vec<&'t str> {
+        let mut depth = 0u32;
+        let mut out = Vec::new();
+        for i in range.start..range.end {
+            match self.kind(i) {
+                SyntaxKind::LT => depth += 1,
+                SyntaxKind::GT => depth = depth.saturating_sub(1),
+                SyntaxKind::IDENT if depth == 0 => out.push(self.word(i)),
+                _ => {}
+            }
+        }
+        out
     }
 
     /// The token after the bracket that closes the one at `open`.

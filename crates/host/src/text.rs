@@ -10,6 +10,7 @@ use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 
 use crate::boilerplate::{HOST_RUNTIME, prologue, trailer};
 use crate::edit::{Patch, apply, line_marker};
+use crate::lambda::{PREAMBLE_PLACE, capture_counts, preamble};
 use crate::{item_edits, module_id};
 
 /// The host half of a file.
@@ -31,6 +32,14 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
     bare_attributes(text, skeleton, &mut patches);
     directives(text, skeleton, &mut patches);
     whole_items(text, skeleton, settings, id, &mut patches);
+    if settings.extended_lambda {
+        lambda_templates(
+            text,
+            skeleton,
+            || preamble(settings, capture_counts(db, file, options)),
+            &mut patches,
+        );
+    }
     let map = item_map(db, file);
     for (&node, &index) in map.nodes.iter().zip(&map.indices) {
         let edits = item_edits(db, file, node, options);
@@ -163,8 +172,30 @@ fn whole_items<'e>(
     }
 }
 
+/// The templates that extended lambdas are wrapped in go where the runtime's headers ask for them, used or not.
+fn lambda_templates<'e>(
+    text: &str,
+    skeleton: &Skeleton,
+    templates: impl Fn() -> String,
+    patches: &mut Vec<Patch<'e>>,
+) {
+    let places = skeleton.items.iter().filter(|i| {
+        i.kind == ItemKind::Class
+            && i.flags.has(Flags::BUILTIN)
+            && i.name.of(text) == PREAMBLE_PLACE
+    });
+    patches.extend(
+        places.map(|i| Patch::new(i.span.start as usize..i.span.start as usize, templates())),
+    );
+}
+
 /// What the name of a `device_builtin` variable begins with in the host half (spec 6-host A16).
 pub(crate) const BUILTIN_VARIABLE: &str = "__device_builtin_variable_";
+
+/// What unnamed namespaces are called in the host half.
+pub(crate) fn unnamed_namespace_name(module_id: &str) -> String {
+    format!("_GLOBAL__N_{module_id}")
+}
 
 /// `namespace {` under the name that the stub uses (spec 6-host C18).
 fn unnamed_namespace(
@@ -174,7 +205,7 @@ fn unnamed_namespace(
     settings: &HostSettings,
     module_id: &str,
 ) -> String {
-    let name = format!("_GLOBAL__N_{module_id}");
+    let name = unnamed_namespace_name(module_id);
     let mut path = String::new();
     for scope in skeleton.path(item.scope) {
         let scope = &skeleton.scopes[scope as usize];
@@ -190,5 +221,6 @@ fn unnamed_namespace(
     } else {
         ""
     };
-    format!("namespace {name}{hidden} {{ }} using namespace {path}; namespace {name} {{")
+    // The attribute holds for one body only, so it stands on each.
+    format!("namespace {name}{hidden} {{ }} using namespace {path}; namespace {name}{hidden} {{")
 }

@@ -141,7 +141,8 @@ const HOT: Flags = Flags(
         | Flags::MANAGED.0
         | Flags::LAUNCH.0
         | Flags::WATCHED.0
-        | Flags::SELF_ALIAS.0,
+        | Flags::SELF_ALIAS.0
+        | Flags::LAMBDA.0,
 );
 
 fn is_function(item: &Item) -> bool {

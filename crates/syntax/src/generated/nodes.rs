@@ -4906,6 +4906,10 @@ impl LambdaExpression {
     pub fn lambda_introducer(&self) -> Option<LambdaIntroducer> {
         support::child(&self.syntax)
     }
+    /// The children that are [`LambdaAnnotation`].
+    pub fn lambda_annotations(&self) -> AstChildren<LambdaAnnotation> {
+        support::children(&self.syntax)
+    }
     /// The first child [`TemplateParameterList`].
     pub fn template_parameter_list(&self) -> Option<TemplateParameterList> {
         support::child(&self.syntax)
@@ -4913,10 +4917,6 @@ impl LambdaExpression {
     /// The first child [`RequiresClause`].
     pub fn requires_clause(&self) -> Option<RequiresClause> {
         support::child(&self.syntax)
-    }
-    /// The children that are [`LambdaAnnotation`].
-    pub fn lambda_annotations(&self) -> AstChildren<LambdaAnnotation> {
-        support::children(&self.syntax)
     }
     /// The first child [`ParameterClause`].
     pub fn parameter_clause(&self) -> Option<ParameterClause> {

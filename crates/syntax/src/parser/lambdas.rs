@@ -9,13 +9,15 @@ impl Parser<'_> {
         let outer = self.scopes.current();
         self.scopes.push(ScopeKind::Block);
         self.lambda_introducer();
+        // An execution space stands before the template parameters.
+        self.lambda_annotations();
         if self.at(LT) {
             self.template_parameter_list();
             if self.at(REQUIRES_KW) {
                 self.requires_clause();
             }
         }
-        // Attributes stand before the parameters too: CUDA's execution spaces do.
+        // Attributes may stand here as well.
         self.lambda_annotations();
         if self.at(L_PAREN) {
             self.parameter_clause();

@@ -36,6 +36,8 @@ pub(super) struct Cursor<'t> {
     watched_lengths: u64,
     /// Where the last significant token ended.
     pub(super) last_end: usize,
+    /// What the last significant token was.
+    last_kind: SyntaxKind,
 }
 
 impl<'t> Cursor<'t> {
@@ -51,6 +53,7 @@ impl<'t> Cursor<'t> {
             watched: FxHashSet::default(),
             watched_lengths: 0,
             last_end: 0,
+            last_kind: EOF,
         }
     }
 
@@ -130,9 +133,10 @@ impl<'t> Cursor<'t> {
         let end = pos + t.len as usize;
         self.line_start = false;
         self.pos = end;
+        let before = self.last_end;
         self.last_end = end;
         match t.kind {
-            IDENT => self.word(pos, end),
+            IDENT => self.word(pos, end, before),
             LAUNCH_OPEN => self.flags.set(Flags::LAUNCH),
             UNKNOWN => {
                 let literal = matches!(self.bytes[end.min(len) - 1], b'"' | b'\'')
@@ -149,6 +153,7 @@ impl<'t> Cursor<'t> {
             }
             _ => {}
         }
+        self.last_kind = t.kind;
         Tok {
             kind: t.kind,
             start: pos,
@@ -199,8 +204,9 @@ impl<'t> Cursor<'t> {
         &self.text[t.start..t.end]
     }
 
+    /// Looks at the word `start..end`; `before` is where the token before it ended.
     #[inline]
-    fn word(&mut self, start: usize, end: usize) {
+    fn word(&mut self, start: usize, end: usize, before: usize) {
         let len = end - start;
         if self.watched_lengths >> len.min(63) & 1 != 0
             && self.watched.contains(&self.text[start..end])
@@ -213,6 +219,11 @@ impl<'t> Cursor<'t> {
             && matches!(&self.bytes[start..end], b"__attribute__" | b"__attribute")
         {
             self.attribute(start, end);
+            if self.last_kind == R_BRACK && self.closes_captures(before) {
+                self.flags.set(Flags::LAMBDA);
+            }
+        } else if b == b'_' && len == 11 && &self.bytes[start..end] == b"__nv_parent" {
+            self.flags.set(Flags::LAMBDA);
         } else if b == b'_'
             && (len == 12 || len == 22)
             && matches!(
@@ -266,6 +277,22 @@ impl<'t> Cursor<'t> {
             }
         }
         self.found(before, count, start, self.space(pos + 1) + 1);
+    }
+
+    /// Whether the bracket that ends at `end` may close a lambda's captures. `[[…]]` does not: no capture begins with a
+    /// bracket.
+    fn closes_captures(&self, end: usize) -> bool {
+        let mut depth = 0u32;
+        for at in (0..end).rev() {
+            match self.bytes[at] {
+                b']' => depth += 1,
+                b'[' if depth == 1 => return b_at(self.bytes, self.space(at + 1)) != b'[',
+                b'[' => depth -= 1,
+                b';' => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Notes what `[[gnu::…]]` holds, `gnu` being the word at `start..end`.

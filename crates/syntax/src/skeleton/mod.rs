@@ -179,6 +179,8 @@ bitflags_lite! {
         USER = 1 << 24,
         /// A pragma before or in it switches the checks of calls between execution spaces off. Set on nodes, not by the scan.
         UNCHECKED = 1 << 25,
+        /// An execution space right behind a lambda's captures, or `__nv_parent`. An annotated array looks the same.
+        LAMBDA = 1 << 26,
     }
 }
 

@@ -1,0 +1,178 @@
+//! What a class contributes to its member functions' lambdas: which names mean a member of `*this`, and which functions are
+//! static. Classes are found by name, in the namespaces around whoever asks where there are several.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_names::decl::{Decl, DeclKind, Spec};
+use cleave_names::{ScopePath, declarations_of, skeleton};
+use cleave_syntax::skeleton::ItemKind;
+use rustc_hash::FxHashSet;
+
+/// What is needed of one class definition.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct ClassFacts<'db> {
+    /// The namespace.
+    scope: ScopePath<'db>,
+    /// The classes around it and its own name.
+    path: Box<[String]>,
+    /// Its members of objects: data, and functions that are not static.
+    instance: Box<[String]>,
+    /// Its functions: the name, how many parameters, and whether it is static.
+    functions: Box<[(String, u32, bool)]>,
+    /// The last names of its bases.
+    bases: Box<[String]>,
+}
+
+impl ClassFacts<'_> {
+    /// Whether the function of this name, and best of so many parameters, is static.
+    pub(crate) fn is_static(&self, name: &str, params: u32) -> bool {
+        let all = || self.functions.iter().filter(|f| f.0 == name);
+        match all().find(|f| f.1 == params) {
+            Some(f) => f.2,
+            None => all().next().is_some_and(|f| f.2),
+        }
+    }
+}
+
+/// The facts of declaration `class` of an item in namespace `scope`.
+pub(crate) fn class_facts<'db>(
+    decls: &[Decl],
+    class: u32,
+    scope: ScopePath<'db>,
+) -> ClassFacts<'db> {
+    let mut path = Vec::new();
+    let mut at = Some(class);
+    while let Some(i) = at {
+        path.push(decls[i as usize].name.clone());
+        at = decls[i as usize].parent;
+    }
+    path.reverse();
+    let mut instance = Vec::new();
+    let mut functions = Vec::new();
+    for decl in decls {
+        if decl.spec.any(Spec::FRIEND) || member_of(decls, decl) != Some(class) {
+            continue;
+        }
+        let is_static = decl.spec.any(Spec::STATIC);
+        if let Some(f) = &decl.function {
+            functions.push((decl.name.clone(), f.params.len() as u32, is_static));
+        }
+        if !is_static && matches!(decl.kind, DeclKind::Function | DeclKind::Variable) {
+            instance.push(decl.name.clone());
+        }
+    }
+    ClassFacts {
+        scope,
+        path: path.into(),
+        instance: instance.into(),
+        functions: functions.into(),
+        bases: decls[class as usize].bases.clone(),
+    }
+}
+
+/// The class that a declaration is a member of, anonymous unions seen through.
+fn member_of(decls: &[Decl], decl: &Decl) -> Option<u32> {
+    let mut parent = decl.parent?;
+    loop {
+        let class = &decls[parent as usize];
+        let named = !class.name.is_empty()
+            || decls
+                .iter()
+                .any(|d| d.kind != DeclKind::Class && d.tokens == class.tokens);
+        match class.parent {
+            Some(outer) if !named => parent = outer,
+            _ => return Some(parent),
+        }
+    }
+}
+
+/// The classes that items called `name` define, nested ones among them.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn classes_of<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    name: String,
+) -> Box<[ClassFacts<'db>]> {
+    let text: &str = file.text(db);
+    let map = cleave_names::item_map(db, file);
+    let mut out = Vec::new();
+    for item in &skeleton(db, file).items {
+        if item.kind != ItemKind::Class || item.name.of(text) != name {
+            continue;
+        }
+        let decls = declarations_of(item.span.of(text), file.dialect(db));
+        let scope = map.scopes[item.scope as usize];
+        let classes =
+            (0..decls.len() as u32).filter(|&i| decls[i as usize].kind == DeclKind::Class);
+        out.extend(classes.map(|i| class_facts(&decls, i, scope)));
+    }
+    out.into()
+}
+
+/// The class that a qualifier ends in, seen from `scope`, with its definitions: the template and its specialisations count as
+/// one. Nothing if it ends in a namespace.
+pub(crate) fn owning_class<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: ScopePath<'db>,
+    qualifier: &[&str],
+) -> Option<(String, Vec<ClassFacts<'db>>)> {
+    let last = qualifier.last()?;
+    for start in 0..qualifier.len() {
+        let path = &qualifier[start..];
+        let mut found: Vec<ClassFacts<'db>> = classes_of(db, file, path[0].to_owned())
+            .iter()
+            .filter(|c| c.path.iter().eq(path.iter()))
+            .cloned()
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        let around = |c: &ClassFacts<'db>| {
+            let mut at = Some(scope);
+            while let Some(s) = at {
+                if s == c.scope {
+                    return true;
+                }
+                at = s.parent(db);
+            }
+            false
+        };
+        if start == 0 && found.iter().any(around) {
+            found.retain(around);
+        }
+        return Some(((*last).to_owned(), found));
+    }
+    None
+}
+
+/// The names of all members of objects of a class, those of its bases included; and the names of the class and its bases.
+pub(crate) fn instance_names<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    facts: &[ClassFacts<'db>],
+) -> (Vec<String>, Vec<String>) {
+    let mut members = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut todo = Vec::new();
+    for class in facts {
+        members.extend(class.instance.iter().cloned());
+        seen.extend(class.path.last().cloned());
+        todo.extend(class.bases.iter().cloned());
+    }
+    while let Some(base) = todo.pop() {
+        if !seen.insert(base.clone()) {
+            continue;
+        }
+        for class in classes_of(db, file, base.clone()) {
+            if *class.path == [base.as_str()] {
+                members.extend(class.instance.iter().cloned());
+                todo.extend(class.bases.iter().cloned());
+            }
+        }
+    }
+    let mut family: Vec<String> = seen.into_iter().collect();
+    members.sort();
+    members.dedup();
+    family.sort();
+    (members, family)
+}
