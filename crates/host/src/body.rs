@@ -65,6 +65,12 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
         self.out.len()
     }
 
+    /// `__nv_parent` names the function around for the front end alone.
+    fn lambda_annotation(&mut self, node: &SyntaxNode) {
+        let tokens = self.context.tokens(node);
+        self.out.push(Edit::replace(tokens.range(), ""));
+    }
+
     /// A lambda that the host half does not keep takes the edits inside it along.
     fn after_lambda(&mut self, node: &SyntaxNode, mark: usize) {
         let start = self.context.tokens(node).start;

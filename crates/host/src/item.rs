@@ -115,13 +115,13 @@ pub fn item_edits<'db>(
     if flags.has(Flags::SELF_ALIAS) {
         alias::edits(db, file, item, &source, &mut out);
     }
-    let lambdas = match flags.has(Flags::LAMBDA) && options.settings(db).extended_lambda {
+    let wraps = flags.has(Flags::LAMBDA) && options.settings(db).extended_lambda;
+    let lambdas = match wraps {
         true => extended_lambdas(db, file, item, options),
         false => &[],
     };
     name_parameters(&source, decls, lambdas, &mut out);
-    let inside = (flags.any(Flags::LAUNCH | Flags::WATCHED) || !lambdas.is_empty())
-        && !all_gone(decls, &gone);
+    let inside = (flags.any(Flags::LAUNCH | Flags::WATCHED) || wraps) && !all_gone(decls, &gone);
     if inside || main.is_some() {
         let root = parse_bodies(db, item).syntax();
         if inside {

@@ -71,6 +71,9 @@ pub(crate) trait Visitor<'db> {
         0
     }
 
+    /// What stands behind a lambda's captures for the front end alone.
+    fn lambda_annotation(&mut self, _node: &SyntaxNode) {}
+
     /// A lambda-expression, whose parts have been seen, is over.
     fn after_lambda(&mut self, _node: &SyntaxNode, _mark: usize) {}
 
@@ -167,6 +170,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 self.children(node);
                 self.visitor.after_launch(node, mark);
             }
+            LAMBDA_ANNOTATION => self.visitor.lambda_annotation(node),
             ID_EXPRESSION => {
                 self.name(node);
                 self.children(node);

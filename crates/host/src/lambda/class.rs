@@ -2,10 +2,14 @@
 //! static. Classes are found by name, in the namespaces around whoever asks where there are several.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::decl::{Decl, DeclKind, Spec};
+use cleave_names::decl::{Decl, DeclKind, Function, Param, Spec, Tokens};
 use cleave_names::{ScopePath, declarations_of, skeleton};
+use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::ItemKind;
 use rustc_hash::FxHashSet;
+
+use crate::edit::Edit;
+use crate::source::Source;
 
 /// What is needed of one class definition.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -16,21 +20,39 @@ pub(crate) struct ClassFacts<'db> {
     path: Box<[String]>,
     /// Its members of objects: data, and functions that are not static.
     instance: Box<[String]>,
-    /// Its functions: the name, how many parameters, and whether it is static.
-    functions: Box<[(String, u32, bool)]>,
+    /// Its functions: the name, the types of the parameters as written, and whether it is static.
+    functions: Box<[(String, Box<[String]>, bool)]>,
     /// The last names of its bases.
     bases: Box<[String]>,
 }
 
 impl ClassFacts<'_> {
-    /// Whether the function of this name, and best of so many parameters, is static.
-    pub(crate) fn is_static(&self, name: &str, params: u32) -> bool {
+    /// Whether the function of this name is static; among overloads the one with these parameters, else with so many.
+    pub(crate) fn is_static(&self, name: &str, params: &[String]) -> bool {
         let all = || self.functions.iter().filter(|f| f.0 == name);
-        match all().find(|f| f.1 == params) {
-            Some(f) => f.2,
-            None => all().next().is_some_and(|f| f.2),
-        }
+        all()
+            .find(|f| *f.1 == *params)
+            .or_else(|| all().find(|f| f.1.len() == params.len()))
+            .or_else(|| all().next())
+            .is_some_and(|f| f.2)
     }
+}
+
+/// The types of a function's parameters as written, without names and default arguments.
+pub(crate) fn parameter_types(source: &Source<'_>, function: &Function) -> Box<[String]> {
+    let render = |p: &Param| {
+        let name = Edit::replace(p.name_at as usize..p.name_end as usize, "");
+        let end = match p.default.is_empty() {
+            true => p.tokens.end,
+            false => p.default.start,
+        };
+        let start = p.tokens.start;
+        source
+            .render_with(Tokens { start, end }, &[name])
+            .trim_end()
+            .to_owned()
+    };
+    function.params.iter().map(render).collect()
 }
 
 /// The facts of declaration `class` of an item in namespace `scope`.
@@ -38,6 +60,7 @@ pub(crate) fn class_facts<'db>(
     decls: &[Decl],
     class: u32,
     scope: ScopePath<'db>,
+    source: &Source<'_>,
 ) -> ClassFacts<'db> {
     let mut path = Vec::new();
     let mut at = Some(class);
@@ -54,7 +77,7 @@ pub(crate) fn class_facts<'db>(
         }
         let is_static = decl.spec.any(Spec::STATIC);
         if let Some(f) = &decl.function {
-            functions.push((decl.name.clone(), f.params.len() as u32, is_static));
+            functions.push((decl.name.clone(), parameter_types(source, f), is_static));
         }
         if !is_static && matches!(decl.kind, DeclKind::Function | DeclKind::Variable) {
             instance.push(decl.name.clone());
@@ -99,11 +122,14 @@ pub(crate) fn classes_of<'db>(
         if item.kind != ItemKind::Class || item.name.of(text) != name {
             continue;
         }
-        let decls = declarations_of(item.span.of(text), file.dialect(db));
+        let own = item.span.of(text);
+        let decls = declarations_of(own, file.dialect(db));
+        let lexed = Lexed::new(own);
+        let source = Source::new(own, &lexed);
         let scope = map.scopes[item.scope as usize];
         let classes =
             (0..decls.len() as u32).filter(|&i| decls[i as usize].kind == DeclKind::Class);
-        out.extend(classes.map(|i| class_facts(&decls, i, scope)));
+        out.extend(classes.map(|i| class_facts(&decls, i, scope, &source)));
     }
     out.into()
 }

@@ -145,13 +145,13 @@ fn enclosing_class<'db>(
     if let Some(parent) = decl.parent {
         return Some(EnclosingClass {
             name: decls[parent as usize].name.clone(),
-            facts: vec![class_facts(decls, parent, item.scope(db))],
+            facts: vec![class_facts(decls, parent, item.scope(db), source)],
             is_static: allocates || decl.spec.any(Spec::STATIC),
         });
     }
     let (name, facts) = owning_class(db, file, item.scope(db), &source.path(decl.qualifier))?;
-    let count = function.params.len() as u32;
-    let is_static = allocates || facts.iter().any(|f| f.is_static(&decl.name, count));
+    let params = class::parameter_types(source, function);
+    let is_static = allocates || facts.iter().any(|f| f.is_static(&decl.name, &params));
     Some(EnclosingClass {
         name,
         facts,

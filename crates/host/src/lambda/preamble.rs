@@ -115,11 +115,18 @@ struct __nv_hdl_wrapper_t<{MUTABLE}, false, NeverThrows, Tag, OpFuncR(OpFuncArgs
   {FIELDS}
   void *data;
   template <class Lambda> struct manager {
-    static void *do_copy(void *buf) { return new Lambda(*static_cast<Lambda *>(buf)); }
-    static OpFuncR do_call(void *buf, OpFuncArgs... args) {
-      return (*static_cast<Lambda *>(buf))(std::forward<OpFuncArgs>(args)...);
+    static void *do_copy(void *buf) {
+      Lambda *own = static_cast<Lambda *>(buf);
+      return new Lambda(*own);
     }
-    static void do_delete(void *buf) { delete static_cast<Lambda *>(buf); }
+    static OpFuncR do_call(void *buf, OpFuncArgs... args) {
+      Lambda *own = static_cast<Lambda *>(buf);
+      return (*own)(std::forward<OpFuncArgs>(args)...);
+    }
+    static void do_delete(void *buf) {
+      Lambda *own = static_cast<Lambda *>(buf);
+      delete own;
+    }
   };
   template <class Lambda>
   __nv_hdl_wrapper_t(Tag, Lambda &&lam{, PARAMETERS}) : {INITIALIZERS, }data(new Lambda(std::move(lam))) {
