@@ -27,6 +27,12 @@
 
 #include <utility>
 
+#if defined(__CUDACC__) && defined(__CUDACC_EXTENDED_LAMBDA__)
+#include <functional>
+// The front end puts the templates that extended lambdas are wrapped in here.
+struct __device_builtin__ __nv_lambda_preheader_injection { };
+#endif
+
 #if defined(__CUDACC__)
 // What the host half of a launch calls: `kernel<<<g, b, s, st>>>(a)` becomes a call of the first and,
 // when that returns zero, of the kernel's stub.

@@ -17,7 +17,7 @@ int helper(int x) { return x + 1; }
 
 /// Runs the host pass, edits, runs it again, and says what ran the second time.
 fn check(from: &str, to: &str, want: Expect) {
-    check_with(HostSettings::default(), from, to, want);
+    check_with(TEXT, HostSettings::default(), from, to, want);
 }
 
 /// The same for relocatable device code, which the host half tells the linker about.
@@ -26,17 +26,17 @@ fn check_relocatable(from: &str, to: &str, want: Expect) {
         relocatable: true,
         ..HostSettings::default()
     };
-    check_with(settings, from, to, want);
+    check_with(TEXT, settings, from, to, want);
 }
 
-fn check_with(settings: HostSettings, from: &str, to: &str, want: Expect) {
-    assert!(TEXT.contains(from), "the edit must hit");
+fn check_with(text: &str, settings: HostSettings, from: &str, to: &str, want: Expect) {
+    assert!(text.contains(from), "the edit must hit");
     let mut l = LoggedDatabase::default();
     let settings = HostSettings {
         module_id: Some("_id".into()),
         ..settings
     };
-    let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
     let options = HostOptions::new(&l.db, settings);
     let before = host_text(&l.db, file, options).to_owned();
     let first = l.executed();
@@ -44,7 +44,7 @@ fn check_with(settings: HostSettings, from: &str, to: &str, want: Expect) {
         first.iter().any(|q| q.starts_with("parse x")),
         "the first run parses: {first:?}"
     );
-    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    file.set_text(&mut l.db).to(text.replace(from, to).into());
     let after = host_text(&l.db, file, options).to_owned();
     let ran = l.executed().join("\n") + "\n";
     // The text of everybody else's items must not move.
@@ -233,5 +233,119 @@ fn white_space_in_relocatable_code() {
             skeleton
             watched_variables
         "#]],
+    );
+}
+
+/// The same for a text with extended lambdas.
+fn check_lambdas(from: &str, to: &str, want: Expect) {
+    let settings = HostSettings {
+        extended_lambda: true,
+        ..HostSettings::default()
+    };
+    check_with(LAMBDAS, settings, from, to, want);
+}
+
+const LAMBDAS: &str = r#"# 1 "a.cu"
+struct __attribute__((device_builtin)) __nv_lambda_preheader_injection { };
+template <class F> __attribute__((global)) void run(F f) { f(); }
+struct Sum { int total; void add(int n); };
+void Sum::add(int n) { run<<<1, 1>>>([=] __attribute__((device)) () { use(total + n); }); }
+void launch(float *p, int n) { run<<<1, 1>>>([=] __attribute__((device)) () { p[n] = 1; }); }
+int helper(int x) { return x + 1; }
+"#;
+
+#[test]
+fn inside_an_extended_lambda() {
+    check_lambdas(
+        "p[n] = 1",
+        "p[n] += 2",
+        expect![[r#"
+        classes_of
+        declarations
+        extended_lambdas
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        parse_bodies
+        skeleton
+        watched_members
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn an_extended_lambda_captures_less() {
+    check_lambdas(
+        "p[n] = 1",
+        "*p = 1",
+        expect![[r#"
+        capture_counts
+        classes_of
+        declarations
+        extended_lambdas
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        parse_bodies
+        skeleton
+        watched_members
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn a_class_whose_members_lambdas_use() {
+    check_lambdas(
+        "int total;",
+        "int total, more;",
+        expect![[r#"
+        classes_of
+        declarations
+        extended_lambdas
+        function_facts
+        function_index
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        merged
+        parse
+        skeleton
+        watched_members
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn beside_extended_lambdas() {
+    check_lambdas(
+        "return x + 1",
+        "return x + 2",
+        expect![[r#"
+        classes_of
+        declarations
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        parse
+        skeleton
+        watched_members
+        watched_variables
+    "#]],
     );
 }

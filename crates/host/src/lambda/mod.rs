@@ -11,6 +11,9 @@ mod preamble;
 mod tag;
 mod wrapper;
 
+#[cfg(test)]
+mod tests;
+
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{function_facts, merged};
 use cleave_names::decl::{Decl, Spec, Special, Tokens};
