@@ -18,10 +18,10 @@ impl Default for LoggedDatabase {
         let log = Arc::new(Mutex::new(Vec::new()));
         let sink = Arc::clone(&log);
         let db = RootDatabase::with_log(Box::new(move |event| {
-            if let EventKind::WillExecute { database_key } = event.kind {
-                if let Ok(mut log) = sink.lock() {
-                    log.push(database_key);
-                }
+            if let EventKind::WillExecute { database_key } = event.kind
+                && let Ok(mut log) = sink.lock()
+            {
+                log.push(database_key);
             }
         }));
         LoggedDatabase { db, log }

@@ -156,7 +156,8 @@ impl Collector<'_> {
         let name = self.lexed.text(self.text, token);
         // Reserved names are the implementation's to know.
         let reserved = name.starts_with("__")
-            || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
+            || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase())
+            || name.contains('\\');
         let module = ty && matches!(name, "import" | "module");
         if end == token + 1
             && !module

@@ -78,7 +78,21 @@ fn qualifier(path: &mut String, text: &str, lexed: &Lexed, tokens: Tokens) {
 
 fn signature(text: &str, lexed: &Lexed, decl: &Decl, function: &Function) -> u64 {
     let mut h = FxHasher::default();
-    h.write_u8(u8::from(decl.is_template()));
+    // The heads of the classes in a qualifier are not the function's own.
+    let mut depth = 0u32;
+    let mut classes = 0;
+    for i in decl.qualifier.range() {
+        match lexed.kind(i) {
+            SyntaxKind::LT => {
+                classes += usize::from(depth == 0);
+                depth += 1;
+            }
+            SyntaxKind::GT => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    let own = decl.heads.get(classes..).unwrap_or_default();
+    h.write_u8(u8::from(own.iter().any(|head| !head.params.is_empty())));
     h.write_u8(u8::from(function.is_const));
     h.write_u8(u8::from(function.variadic));
     for p in &function.params {

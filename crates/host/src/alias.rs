@@ -124,6 +124,53 @@ pub(crate) fn function_types<'db>(
         .collect()
 }
 
+/// Whether `name` is, seen from an item, that of a class or alias in an unnamed namespace.
+pub(crate) fn is_internal_type<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    name: &str,
+) -> bool {
+    nearest(db, file, item.scope(db), name).is_some_and(|(scope, _)| scope.is_internal(db))
+}
+
+/// Whether a variable's type, as written, is the name of a const type.
+pub(crate) fn names_const_type<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    source: &Source<'_>,
+    decl: &Decl,
+) -> bool {
+    let Some(name) = type_name(source, decl) else {
+        return false;
+    };
+    let Some((scope, false)) = nearest(db, file, item.scope(db), &name) else {
+        return false;
+    };
+    const_types(db, file).contains(&(scope, name))
+}
+
+/// The typedefs and aliases of const types that are neither pointers, functions nor templates.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn const_types<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> Box<[(ScopePath<'db>, String)]> {
+    let text: &str = file.text(db);
+    let map = item_map(db, file);
+    let candidates = skeleton(db, file).items.iter().filter(|i| {
+        matches!(i.kind, ItemKind::Alias | ItemKind::Typedef) && !i.name.is_empty() && {
+            let own = i.span.of(text);
+            let mut words = own.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            words.any(|w| w == "const") && !own.contains(['*', '&', '(', '<', '{'])
+        }
+    });
+    candidates
+        .map(|i| (map.scopes[i.scope as usize], i.name.of(text).to_owned()))
+        .collect()
+}
+
 /// Whether a variable's type, as written, is the name of a class.
 pub(crate) fn names_class<'db>(
     db: &'db dyn Db,

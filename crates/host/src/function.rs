@@ -108,8 +108,8 @@ impl FunctionEdits<'_> {
         let defined = self.function.body.tokens().is_some();
         let public = match (specialization, self.linkage.internal_scope) {
             (true, _) if self.linkage.static_stubs => "__specialization_static ",
+            (false, _) if self.linkage.static_stubs && self.merged.defined => "static ",
             (_, true) => "",
-            (false, false) if self.linkage.static_stubs && self.merged.defined => "static ",
             _ if self.hidden() => HIDDEN,
             _ => "",
         };

@@ -17,7 +17,8 @@ use crate::function::FunctionEdits;
 use crate::lambda::{extended_lambdas, name_parameters};
 use crate::source::Source;
 use crate::variable::VariableEdits;
-use crate::watched::Resolver;
+use crate::walk::Context;
+use crate::watched::{Resolver, Table};
 
 /// What decides over linkage and visibility in the host half.
 #[derive(Clone, Copy, Debug)]
@@ -124,13 +125,16 @@ pub fn item_edits<'db>(
     if inside || main.is_some() {
         let root = parse_bodies(db, item).syntax();
         if inside {
+            let context = Context {
+                source: &source,
+                gone: &gone,
+                resolver: &Resolver::new(db, file, Table::Rewritten, item.scope(db)),
+            };
             out.extend(body::edits(
-                &source,
+                &context,
                 &root,
-                &gone,
                 lambdas,
                 options.settings(db).compiler,
-                &Resolver::new(db, file, item.scope(db)),
             ));
         }
         out.extend(main.and_then(|m| body::return_from_main(&source, &root, m)));
@@ -139,7 +143,7 @@ pub fn item_edits<'db>(
 }
 
 /// Whether the item is one function whose body is gone, so that nothing in it can matter any more.
-fn all_gone(decls: &[Decl], gone: &[Tokens]) -> bool {
+pub(crate) fn all_gone(decls: &[Decl], gone: &[Tokens]) -> bool {
     let [only] = decls else { return false };
     let body = only.function.as_ref().and_then(|f| f.body.tokens());
     body.is_some_and(|b| gone.iter().any(|g| g.contains(b.start)))

@@ -11,12 +11,15 @@ mod function;
 mod item;
 mod lambda;
 mod module;
+mod references;
 mod source;
 mod text;
 mod variable;
+mod walk;
 mod watched;
 
 pub(crate) use item::Linkage;
 pub use item::item_edits;
 pub use module::module_id;
+pub use references::{Arguments, Mention, mentions, reference_arrays};
 pub use text::host_text;

@@ -11,7 +11,7 @@ use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 use crate::boilerplate::{HOST_RUNTIME, prologue, trailer};
 use crate::edit::{Patch, apply, line_marker};
 use crate::lambda::{PREAMBLE_PLACE, capture_counts, preamble};
-use crate::{item_edits, module_id};
+use crate::{item_edits, module_id, reference_arrays};
 
 /// The host half of a file.
 #[salsa::tracked(no_eq, returns(deref))]
@@ -54,6 +54,9 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
     }
     apply(text, &skeleton.lines, patches, &mut out);
     out.push_str(&trailer(settings, id));
+    if settings.relocatable || settings.partial_link {
+        out.push_str(reference_arrays(db, file, options));
+    }
     out
 }
 

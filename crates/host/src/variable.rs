@@ -113,13 +113,13 @@ impl VariableEdits<'_> {
     /// What only the initializer said: an array's bound, or the type behind `auto`.
     fn deduce(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
-        if matches!(d.shape.first(), Some(Shape::Array { unbounded: true })) {
-            if let Some(n) = self.bound() {
-                let open = (d.name_tokens.end..d.declarator.end)
-                    .find(|&i| self.source.kind(i) == SyntaxKind::L_BRACK);
-                if let Some(open) = open {
-                    out.push(Edit::insert(open as usize + 1, n.to_string()));
-                }
+        if matches!(d.shape.first(), Some(Shape::Array { unbounded: true }))
+            && let Some(n) = self.bound()
+        {
+            let open = (d.name_tokens.end..d.declarator.end)
+                .find(|&i| self.source.kind(i) == SyntaxKind::L_BRACK);
+            if let Some(open) = open {
+                out.push(Edit::insert(open as usize + 1, n.to_string()));
             }
         }
         if d.spec.any(Spec::AUTO) && d.place.index == 0 {

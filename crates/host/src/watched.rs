@@ -1,19 +1,26 @@
-//! Which names mean a managed variable, or one that the toolkit builds in.
+//! Which names mean something that the host half treats in a way of its own: a managed variable, one that the toolkit builds
+//! in, and, where device code is relocatable, a kernel or any device variable.
 //!
-//! Granularity: [`watched_variables`] reads the skeleton and is small; what names mean in one scope is then plain lookup.
+//! Granularity: each table reads the skeleton and is small; what names mean in one scope is then plain lookup.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::{ScopePath, declarations_of, item_map, skeleton};
-use cleave_syntax::skeleton::{Flags, ItemKind};
+use cleave_syntax::SyntaxKind::{CLASS_KW, COMMA, IDENT, L_BRACE, STRUCT_KW};
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 use rustc_hash::FxHashSet;
 
-/// Why a variable is watched.
+use crate::references::device_entities;
+
+/// What a watched name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Watched {
     /// `__managed__`: every use goes through a pointer.
     Managed,
     /// `device_builtin`: it has another name in the host half.
     Builtin,
+    /// A kernel, or a device, constant or managed variable as the linker knows it.
+    Device,
 }
 
 /// A namespace-scope declaration of a watched name; `what` is `None` for one that merely has the same name.
@@ -23,100 +30,236 @@ pub(crate) struct WatchedName<'db> {
     pub(crate) name: String,
     /// Where it is declared.
     pub(crate) scope: ScopePath<'db>,
-    /// Why it is watched.
+    /// The namespace of what it stands for: another one than `scope` for a using-declaration.
+    pub(crate) home: ScopePath<'db>,
+    /// What it is.
     pub(crate) what: Option<Watched>,
 }
 
-/// All namespace-scope declarations of watched names.
+/// Which names are watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Table {
+    /// Those whose uses are rewritten: managed and built-in variables.
+    Rewritten,
+    /// Those whose mentions the linker is told of: see [`crate::references`].
+    Referenced,
+}
+
+impl Table {
+    /// Its names, sorted by name.
+    pub(crate) fn names<'db>(self, db: &'db dyn Db, file: SourceFile) -> &'db [WatchedName<'db>] {
+        match self {
+            Table::Rewritten => watched_variables(db, file),
+            Table::Referenced => referenced_names(db, file),
+        }
+    }
+}
+
+/// All namespace-scope declarations of the names of managed and built-in variables.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
+    let is_watched =
+        |i: &Item| i.kind == ItemKind::Variable && i.flags.any(Flags::BUILTIN | Flags::MANAGED);
+    let further = skeleton
+        .more_names
+        .iter()
+        .filter(|m| is_watched(&skeleton.items[m.0 as usize]))
+        .map(|m| m.1.of(text));
     let names: FxHashSet<&str> = skeleton
         .items
         .iter()
-        .filter(|i| i.kind == ItemKind::Variable && i.flags.any(Flags::BUILTIN | Flags::MANAGED))
+        .filter(|i| is_watched(i))
         .map(|i| i.name.of(text))
+        .chain(further)
         .collect();
+    namespace_names(db, file, &names, |item, _, _| match item.kind {
+        ItemKind::Variable if item.flags.has(Flags::MANAGED) => Some(Watched::Managed),
+        ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
+        _ => None,
+    })
+    .into()
+}
+
+/// All namespace-scope declarations of the names of kernels and device variables.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn referenced_names<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
+    let entities = device_entities(db, file);
+    let names: FxHashSet<&str> = entities.iter().map(|e| e.name.as_str()).collect();
+    let known: FxHashSet<(ScopePath<'db>, &str)> = entities
+        .iter()
+        .map(|e| (e.scope, e.name.as_str()))
+        .collect();
+    let mut out = namespace_names(db, file, &names, |item, scope, name| {
+        // A host function may overload a kernel.
+        let host = matches!(
+            item.kind,
+            ItemKind::FunctionDeclaration | ItemKind::FunctionDefinition
+        ) && !item.flags.has(Flags::GLOBAL);
+        (!host && known.contains(&(scope, name))).then_some(Watched::Device)
+    });
+    for entity in entities {
+        let new = WatchedName {
+            name: entity.name.clone(),
+            scope: entity.scope,
+            home: entity.scope,
+            what: Some(Watched::Device),
+        };
+        if !out.contains(&new) {
+            out.push(new);
+        }
+    }
+    out.sort_by(|a, b| a.name.cmp(&b.name));
+    out.into()
+}
+
+/// The namespace-scope declarations of `names`, sorted by name; `what` says what one of them is.
+fn namespace_names<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    names: &FxHashSet<&str>,
+    what: impl Fn(&Item, ScopePath<'db>, &str) -> Option<Watched>,
+) -> Vec<WatchedName<'db>> {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
     let mut out: Vec<WatchedName<'db>> = Vec::new();
     if names.is_empty() {
-        return out.into();
+        return out;
     }
     let map = item_map(db, file);
     let mut more = skeleton.more_names.iter().peekable();
     for (index, item) in skeleton.items.iter().enumerate() {
-        let what = match item.kind {
-            ItemKind::Variable if item.flags.has(Flags::MANAGED) => Some(Watched::Managed),
-            ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
-            _ => None,
-        };
-        if item.kind == ItemKind::UsingDeclaration && names.contains(item.name.of(text)) {
-            let words: Vec<&str> = item
-                .span
-                .of(text)
-                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-                .filter(|w| !w.is_empty())
-                .collect();
-            // `using`, the namespaces, the name.
-            let qualifier = words
-                .get(1..words.len().saturating_sub(1))
-                .unwrap_or_default();
-            let target = out
-                .iter()
-                .find(|w| w.name == item.name.of(text) && ends_with(db, w.scope, qualifier));
-            let what = target.and_then(|t| t.what);
-            out.push(WatchedName {
-                name: item.name.of(text).to_owned(),
-                scope: map.scopes[item.scope as usize],
-                what,
-            });
+        let scope = map.scopes[item.scope as usize];
+        let first = item.name.of(text);
+        if item.kind == ItemKind::UsingDeclaration {
+            if names.contains(first) {
+                let new = using_declaration(db, text, item, scope, &out);
+                out.push(new);
+            }
             continue;
         }
-        let mut found = vec![item.name.of(text)];
-        while let Some(m) = more.next_if(|m| m.0 as usize <= index) {
-            found.push(m.1.of(text));
-        }
-        for name in found {
-            // All declarators of a managed declaration are managed, though only the first name was known to the scan.
-            if what == Some(Watched::Managed) || names.contains(name) {
+        let mut found = |name: &str| {
+            if names.contains(name) && !item.flags.has(Flags::QUALIFIED) {
                 let new = WatchedName {
                     name: name.to_owned(),
-                    scope: map.scopes[item.scope as usize],
-                    what,
+                    scope,
+                    home: scope,
+                    what: what(item, scope, name),
                 };
-                if !name.is_empty() && !out.contains(&new) && !item.flags.has(Flags::QUALIFIED) {
+                if !out.contains(&new) {
                     out.push(new);
                 }
             }
+        };
+        found(first);
+        while let Some(m) = more.next_if(|m| m.0 as usize <= index) {
+            found(m.1.of(text));
+        }
+        if item.kind == ItemKind::Enum && item.flags.any(Flags::WATCHED | Flags::MENTIONS) {
+            enumerators(item.span.of(text)).into_iter().for_each(found);
         }
     }
-    out.into()
+    out.sort_by(|a, b| a.name.cmp(&b.name));
+    out
 }
 
-/// The watched names that are members of classes called `class`, or of their bases by name. A class is found by its name
-/// alone: two of one name in different namespaces are taken together, since a wrong guess can only leave a name alone.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> Box<[String]> {
+/// The enumerators of an enumeration whose text is given that are seen around it.
+fn enumerators(text: &str) -> Vec<&str> {
+    let lexed = Lexed::new(text);
+    let scoped = matches!(lexed.kind(1), CLASS_KW | STRUCT_KW);
+    let body = (0..lexed.len()).find(|&i| lexed.kind(i) == L_BRACE);
+    let from = body.filter(|_| !scoped).unwrap_or(lexed.len());
+    (from..lexed.len())
+        .filter(|&i| matches!(lexed.kind(i), L_BRACE | COMMA) && lexed.kind(i + 1) == IDENT)
+        .map(|i| lexed.text(text, i + 1))
+        .collect()
+}
+
+/// What a using-declaration of a watched name makes of it; `before` are the declarations before it.
+fn using_declaration<'db>(
+    db: &'db dyn Db,
+    text: &str,
+    item: &Item,
+    scope: ScopePath<'db>,
+    before: &[WatchedName<'db>],
+) -> WatchedName<'db> {
+    let name = item.name.of(text);
+    let words: Vec<&str> = item
+        .span
+        .of(text)
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|w| !w.is_empty())
+        .collect();
+    // `using`, the namespaces, the name.
+    let qualifier = words
+        .get(1..words.len().saturating_sub(1))
+        .unwrap_or_default();
+    let target = before
+        .iter()
+        .find(|w| w.name == name && ends_with(db, w.scope, qualifier));
+    WatchedName {
+        name: name.to_owned(),
+        scope,
+        home: target.map_or(scope, |t| t.home),
+        what: target.and_then(|t| t.what),
+    }
+}
+
+/// The names through which a qualified name may reach another namespace: namespace aliases, and the namespaces that hold a
+/// using-directive; the global one is the empty name.
+#[salsa::tracked]
+fn borrowing(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
     let text: &str = file.text(db);
-    let watched = watched_variables(db, file);
+    let skeleton = skeleton(db, file);
+    skeleton
+        .items
+        .iter()
+        .filter_map(|i| match i.kind {
+            ItemKind::NamespaceAlias => Some(i.name.of(text)),
+            ItemKind::UsingDirective => Some(skeleton.scopes[i.scope as usize].name.of(text)),
+            _ => None,
+        })
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The watched names that are members of the class `path`, written with `::` as far as it is known, or of its bases by name. A
+/// class is found by its name alone: two of one name in different namespaces are taken together, since a wrong guess can only
+/// leave a name alone.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn watched_members(
+    db: &dyn Db,
+    file: SourceFile,
+    table: Table,
+    path: String,
+) -> Box<[String]> {
+    let text: &str = file.text(db);
+    let watched = table.names(db, file);
     let mut out = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut todo = vec![class];
-    while let Some(class) = todo.pop() {
-        if !seen.insert(class.clone()) {
+    let mut todo = vec![path];
+    while let Some(path) = todo.pop() {
+        if !seen.insert(path.clone()) {
             continue;
         }
+        let words: Vec<&str> = path.split("::").collect();
+        let class = words.last().copied().unwrap_or_default();
         for item in skeleton(db, file)
             .items
             .iter()
-            .filter(|i| i.kind == ItemKind::Class && i.name.of(text) == class)
+            .filter(|i| i.kind == ItemKind::Class && words.contains(&i.name.of(text)))
         {
             let own = item.span.of(text);
-            for decl in declarations_of(own, file.dialect(db)).iter() {
-                if decl.parent.is_some() && watched.iter().any(|w| w.name == decl.name) {
+            let decls = declarations_of(own, file.dialect(db));
+            for decl in &decls {
+                let is_member = decl.parent.is_some_and(|p| decls[p as usize].name == class);
+                if is_member && watched.binary_search_by(|w| w.name.cmp(&decl.name)).is_ok() {
                     out.push(decl.name.clone());
                 }
-                todo.extend(decl.bases.iter().cloned());
+                if decl.name == class {
+                    todo.extend(decl.bases.iter().cloned());
+                }
             }
         }
     }
@@ -125,58 +268,98 @@ pub(crate) fn watched_members(db: &dyn Db, file: SourceFile, class: String) -> B
     out.into()
 }
 
+/// What a name was found to mean.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'db> {
+    /// What it is.
+    pub(crate) what: Watched,
+    /// The namespace of the entity.
+    pub(crate) home: ScopePath<'db>,
+    /// Something that is not watched shares the name and the scope: host functions may overload a kernel.
+    pub(crate) shared: bool,
+}
+
 /// Lookup of watched names from one namespace.
 pub(crate) struct Resolver<'db> {
     db: &'db dyn Db,
     file: SourceFile,
+    table: Table,
     names: &'db [WatchedName<'db>],
     scope: ScopePath<'db>,
 }
 
 impl<'db> Resolver<'db> {
-    pub(crate) fn new(db: &'db dyn Db, file: SourceFile, scope: ScopePath<'db>) -> Self {
+    pub(crate) fn new(
+        db: &'db dyn Db,
+        file: SourceFile,
+        table: Table,
+        scope: ScopePath<'db>,
+    ) -> Self {
         Resolver {
             db,
             file,
-            names: watched_variables(db, file),
+            table,
+            names: table.names(db, file),
             scope,
         }
     }
 
+    /// The declarations of a name.
+    fn candidates(&self, name: &str) -> &'db [WatchedName<'db>] {
+        let start = self.names.partition_point(|w| w.name.as_str() < name);
+        let len = self.names[start..].partition_point(|w| w.name == name);
+        &self.names[start..start + len]
+    }
+
     pub(crate) fn is_watched(&self, name: &str) -> bool {
-        self.names.iter().any(|w| w.name == name)
+        !self.candidates(name).is_empty()
     }
 
     /// The watched names that a class brings into scope.
-    pub(crate) fn members(&self, class: &str) -> &'db [String] {
-        watched_members(self.db, self.file, class.to_owned())
+    pub(crate) fn members(&self, path: &[&str]) -> &'db [String] {
+        watched_members(self.db, self.file, self.table, path.join("::"))
     }
 
     /// What `qualifier::name` means here, `rooted` saying that it begins with `::`.
-    pub(crate) fn resolve(&self, qualifier: &[&str], rooted: bool, name: &str) -> Option<Watched> {
-        let candidates = || self.names.iter().filter(|w| w.name == name);
+    pub(crate) fn resolve(
+        &self,
+        qualifier: &[&str],
+        rooted: bool,
+        name: &str,
+    ) -> Option<Found<'db>> {
+        let candidates = self.candidates(name);
         if !qualifier.is_empty() {
             // The namespace named last must be the variable's own; a class of that name has no such member there.
-            return candidates()
-                .find(|w| w.what.is_some() && ends_with(self.db, w.scope, qualifier))
-                .and_then(|w| w.what);
+            let own = choose(candidates, |w| ends_with(self.db, w.scope, qualifier));
+            return own.or_else(|| {
+                let last = qualifier.last().copied().unwrap_or_default();
+                let elsewhere = borrowing(self.db, self.file).contains(last);
+                choose(candidates, |_| elsewhere)
+            })?;
         }
         if rooted {
-            return candidates()
-                .find(|w| self.is_global(w.scope))
-                .and_then(|w| w.what);
+            let own = choose(candidates, |w| self.is_global(w.scope));
+            return own.or_else(|| {
+                let elsewhere = borrowing(self.db, self.file).contains("");
+                choose(candidates, |_| elsewhere)
+            })?;
         }
         let mut at = Some(self.scope);
         while let Some(scope) = at {
-            if let Some(w) =
-                candidates().find(|w| w.scope == scope || self.is_transparent_in(w.scope, scope))
-            {
-                return w.what;
+            let here =
+                |w: &WatchedName<'db>| w.scope == scope || self.is_transparent_in(w.scope, scope);
+            if let Some(found) = choose(candidates, here) {
+                return found;
             }
             at = scope.parent(self.db);
         }
         // Not in an enclosing namespace: a using-directive or using-declaration must have brought it here.
-        candidates().find(|w| w.what.is_some()).and_then(|w| w.what)
+        choose(candidates, |_| true)?
+    }
+
+    /// Whether the name is that of something unwatched anywhere.
+    pub(crate) fn is_ambiguous(&self, name: &str) -> bool {
+        self.candidates(name).iter().any(|w| w.what.is_none())
     }
 
     /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
@@ -203,13 +386,38 @@ impl<'db> Resolver<'db> {
     }
 }
 
-/// Whether the named, not inline namespaces of a path end with `qualifier`.
+/// Of the declarations in one scope, the one that is watched: `None` if there are none, `Some(None)` if none of them is.
+fn choose<'db>(
+    candidates: &[WatchedName<'db>],
+    here: impl Fn(&WatchedName<'db>) -> bool,
+) -> Option<Option<Found<'db>>> {
+    let mut all = candidates.iter().filter(|&w| here(w)).peekable();
+    all.peek()?;
+    let mut found = None;
+    let mut shared = false;
+    for w in all {
+        match w.what {
+            Some(what) => {
+                found.get_or_insert((what, w.home));
+            }
+            None => shared = true,
+        }
+    }
+    Some(found.map(|(what, home)| Found { what, home, shared }))
+}
+
+/// Whether a path ends with the namespaces of `qualifier`; inline and unnamed ones may be left out there.
 fn ends_with(db: &dyn Db, scope: ScopePath<'_>, qualifier: &[&str]) -> bool {
-    let path: Vec<&str> = scope
-        .path(db)
-        .into_iter()
-        .filter(|s| !s.inline(db) && !s.name(db).is_empty())
-        .map(|s| s.name(db))
-        .collect();
-    path.ends_with(qualifier)
+    let mut wanted = qualifier.iter().rev().peekable();
+    for s in scope.path(db).into_iter().rev() {
+        match wanted.peek() {
+            None => return true,
+            Some(&&name) if name == s.name(db) => {
+                wanted.next();
+            }
+            Some(_) if s.inline(db) || s.name(db).is_empty() => {}
+            Some(_) => return false,
+        }
+    }
+    wanted.peek().is_none()
 }

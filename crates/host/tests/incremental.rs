@@ -17,17 +17,24 @@ int helper(int x) { return x + 1; }
 
 /// Runs the host pass, edits, runs it again, and says what ran the second time.
 fn check(from: &str, to: &str, want: Expect) {
-    check_in(TEXT, false, from, to, want);
+    check_with(TEXT, HostSettings::default(), from, to, want);
 }
 
-/// The same for another text, with or without extended lambdas.
-fn check_in(text: &str, extended_lambda: bool, from: &str, to: &str, want: Expect) {
+/// The same for relocatable device code, which the host half tells the linker about.
+fn check_relocatable(from: &str, to: &str, want: Expect) {
+    let settings = HostSettings {
+        relocatable: true,
+        ..HostSettings::default()
+    };
+    check_with(TEXT, settings, from, to, want);
+}
+
+fn check_with(text: &str, settings: HostSettings, from: &str, to: &str, want: Expect) {
     assert!(text.contains(from), "the edit must hit");
     let mut l = LoggedDatabase::default();
     let settings = HostSettings {
         module_id: Some("_id".into()),
-        extended_lambda,
-        ..HostSettings::default()
+        ..settings
     };
     let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
     let options = HostOptions::new(&l.db, settings);
@@ -165,6 +172,79 @@ fn a_kernels_signature() {
     );
 }
 
+#[test]
+fn inside_a_launching_function_of_relocatable_code() {
+    check_relocatable(
+        "counter = 1",
+        "counter = 2",
+        expect![[r#"
+        declarations
+        function_facts
+        host_text
+        item_edits
+        item_map
+        items
+        lexed
+        mentions
+        parse
+        parse_bodies
+        referenced_names
+        skeleton
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn a_new_mention() {
+    check_relocatable(
+        "return x + 1",
+        "return x + (int)sizeof(counter)",
+        expect![[r#"
+            declarations
+            device_entities
+            function_facts
+            host_text
+            item_edits
+            item_map
+            items
+            lexed
+            mentions
+            parse
+            parse_bodies
+            reference_arrays
+            referenced_names
+            skeleton
+            watched_variables
+        "#]],
+    );
+}
+
+#[test]
+fn white_space_in_relocatable_code() {
+    check_relocatable(
+        "{ *p *= by; }",
+        "{\n  *p  *=  by; // faster\n}\n",
+        expect![[r#"
+            host_text
+            item_map
+            items
+            referenced_names
+            skeleton
+            watched_variables
+        "#]],
+    );
+}
+
+/// The same for a text with extended lambdas.
+fn check_lambdas(from: &str, to: &str, want: Expect) {
+    let settings = HostSettings {
+        extended_lambda: true,
+        ..HostSettings::default()
+    };
+    check_with(LAMBDAS, settings, from, to, want);
+}
+
 const LAMBDAS: &str = r#"# 1 "a.cu"
 struct __attribute__((device_builtin)) __nv_lambda_preheader_injection { };
 template <class F> __attribute__((global)) void run(F f) { f(); }
@@ -176,9 +256,7 @@ int helper(int x) { return x + 1; }
 
 #[test]
 fn inside_an_extended_lambda() {
-    check_in(
-        LAMBDAS,
-        true,
+    check_lambdas(
         "p[n] = 1",
         "p[n] += 2",
         expect![[r#"
@@ -202,9 +280,7 @@ fn inside_an_extended_lambda() {
 
 #[test]
 fn an_extended_lambda_captures_less() {
-    check_in(
-        LAMBDAS,
-        true,
+    check_lambdas(
         "p[n] = 1",
         "*p = 1",
         expect![[r#"
@@ -229,9 +305,7 @@ fn an_extended_lambda_captures_less() {
 
 #[test]
 fn a_class_whose_members_lambdas_use() {
-    check_in(
-        LAMBDAS,
-        true,
+    check_lambdas(
         "int total;",
         "int total, more;",
         expect![[r#"
@@ -256,9 +330,7 @@ fn a_class_whose_members_lambdas_use() {
 
 #[test]
 fn beside_extended_lambdas() {
-    check_in(
-        LAMBDAS,
-        true,
+    check_lambdas(
         "return x + 1",
         "return x + 2",
         expect![[r#"

@@ -141,6 +141,7 @@ const HOT: Flags = Flags(
         | Flags::MANAGED.0
         | Flags::LAUNCH.0
         | Flags::WATCHED.0
+        | Flags::MENTIONS.0
         | Flags::SELF_ALIAS.0
         | Flags::LAMBDA.0,
 );

@@ -20,21 +20,30 @@ pub(crate) struct ClassFacts<'db> {
     path: Box<[String]>,
     /// Its members of objects: data, and functions that are not static.
     instance: Box<[String]>,
-    /// Its functions: the name, the types of the parameters as written, and whether it is static.
-    functions: Box<[(String, Box<[String]>, bool)]>,
+    /// Its functions.
+    functions: Box<[Member]>,
     /// The last names of its bases.
     bases: Box<[String]>,
+}
+
+/// A member function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Member {
+    name: String,
+    /// The types of its parameters, as written.
+    params: Box<[String]>,
+    is_static: bool,
 }
 
 impl ClassFacts<'_> {
     /// Whether the function of this name is static; among overloads the one with these parameters, else with so many.
     pub(crate) fn is_static(&self, name: &str, params: &[String]) -> bool {
-        let all = || self.functions.iter().filter(|f| f.0 == name);
+        let all = || self.functions.iter().filter(|f| f.name == name);
         all()
-            .find(|f| *f.1 == *params)
-            .or_else(|| all().find(|f| f.1.len() == params.len()))
+            .find(|f| *f.params == *params)
+            .or_else(|| all().find(|f| f.params.len() == params.len()))
             .or_else(|| all().next())
-            .is_some_and(|f| f.2)
+            .is_some_and(|f| f.is_static)
     }
 }
 
@@ -77,7 +86,11 @@ pub(crate) fn class_facts<'db>(
         }
         let is_static = decl.spec.any(Spec::STATIC);
         if let Some(f) = &decl.function {
-            functions.push((decl.name.clone(), parameter_types(source, f), is_static));
+            functions.push(Member {
+                name: decl.name.clone(),
+                params: parameter_types(source, f),
+                is_static,
+            });
         }
         if !is_static && matches!(decl.kind, DeclKind::Function | DeclKind::Variable) {
             instance.push(decl.name.clone());

@@ -504,10 +504,11 @@ impl<'a> Finder<'a> {
     }
 
     fn uses_object(&mut self) {
-        if let Some(open) = &mut self.open {
-            if open.has_default && !open.object {
-                open.add(Capture::This);
-            }
+        if let Some(open) = &mut self.open
+            && open.has_default
+            && !open.object
+        {
+            open.add(Capture::This);
         }
     }
 }

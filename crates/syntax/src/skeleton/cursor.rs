@@ -1,7 +1,7 @@
 //! The skeleton's token cursor: skips trivia, gathers line markers and directives, and notices what a CUDA compiler may
 //! care about while the tokens go by. It knows no declarations.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::{Annotation, ErrorKind, Flags, Skeleton, SkeletonError, Span};
 use crate::SyntaxKind::{self, *};
@@ -13,6 +13,18 @@ pub(super) struct Tok {
     pub(super) kind: SyntaxKind,
     pub(super) start: usize,
     pub(super) end: usize,
+}
+
+/// How many sieves there are.
+const SIEVES: usize = 4096;
+
+/// A few bits of a word, at the cost of a few instructions: its length, its first, its middle and its
+/// last byte. The word is not empty.
+#[inline]
+fn sieve(word: &[u8]) -> usize {
+    let (first, last) = (word[0] as usize, word[word.len() - 1] as usize);
+    let middle = word[word.len() / 2] as usize;
+    (first ^ last << 4 ^ middle << 6 ^ word.len() << 2) % SIEVES
 }
 
 /// How deep annotations have been paired: which one is waiting for its partner.
@@ -31,9 +43,10 @@ pub(super) struct Cursor<'t> {
     pub(super) flags: Flags,
     pending: Option<Pending>,
     line_start: bool,
-    watched: FxHashSet<&'t str>,
-    /// Bit `n` says that a watched name of `n` bytes exists; the last bit stands for all longer ones.
-    watched_lengths: u64,
+    /// What a mention of a name flags.
+    watched: FxHashMap<&'t str, Flags>,
+    /// A bit for each [`sieve`] of a watched name: nearly every word is told apart from them without a look at the map.
+    sieves: [u64; SIEVES / 64],
     /// Where the last significant token ended.
     pub(super) last_end: usize,
     /// What the last significant token was.
@@ -50,17 +63,21 @@ impl<'t> Cursor<'t> {
             flags: Flags::default(),
             pending: None,
             line_start: true,
-            watched: FxHashSet::default(),
-            watched_lengths: 0,
+            watched: FxHashMap::default(),
+            sieves: [0; SIEVES / 64],
             last_end: 0,
             last_kind: EOF,
         }
     }
 
-    /// From now on, items that mention `name` are flagged.
-    pub(super) fn watch(&mut self, name: &'t str) {
-        self.watched.insert(name);
-        self.watched_lengths |= 1 << name.len().min(63);
+    /// From now on, items that mention `name` are flagged with `flags`.
+    pub(super) fn watch(&mut self, name: &'t str, flags: Flags) {
+        if flags == Flags::default() || name.is_empty() {
+            return;
+        }
+        self.watched.entry(name).or_default().set(flags);
+        let sieve = sieve(name.as_bytes());
+        self.sieves[sieve / 64] |= 1 << (sieve % 64);
     }
 
     /// Begins a new item: nothing has been noticed yet.
@@ -208,10 +225,11 @@ impl<'t> Cursor<'t> {
     #[inline]
     fn word(&mut self, start: usize, end: usize, before: usize) {
         let len = end - start;
-        if self.watched_lengths >> len.min(63) & 1 != 0
-            && self.watched.contains(&self.text[start..end])
+        let sieve = sieve(&self.bytes[start..end]);
+        if self.sieves[sieve / 64] >> (sieve % 64) & 1 != 0
+            && let Some(&flags) = self.watched.get(&self.text[start..end])
         {
-            self.flags.set(Flags::WATCHED);
+            self.flags.set(flags);
         }
         let b = self.bytes[start];
         if b == b'_'

@@ -112,12 +112,7 @@ impl<'t> Scanner<'t> {
         if self.extern_c > 0 {
             flags.set(Flags::EXTERN_C);
         }
-        if kind == ItemKind::Variable
-            && flags.any(Flags::BUILTIN | Flags::MANAGED)
-            && !name.is_empty()
-        {
-            self.c.watch(name.of(self.c.text));
-        }
+        self.c.watch(name.of(self.c.text), watch(kind, flags));
         self.c.out.items.push(Item {
             kind,
             flags,
@@ -174,7 +169,7 @@ impl<'t> Scanner<'t> {
                 L_BRACK => self.group(t),
                 EQ => {
                     let name = names.first().map_or(Span::default(), |n| n.0);
-                    let end = self.to_semicolon();
+                    let end = self.skip_to_semicolon();
                     return self.push(ItemKind::NamespaceAlias, first.start, end, end, name);
                 }
                 L_BRACE => {
@@ -266,7 +261,7 @@ impl<'t> Scanner<'t> {
             let end = if t.kind == SEMICOLON {
                 t.end
             } else {
-                self.to_semicolon()
+                self.skip_to_semicolon()
             };
             return self.push(ItemKind::UsingDirective, first.start, end, end, name);
         }
@@ -300,7 +295,7 @@ impl<'t> Scanner<'t> {
         };
         let head = t.start;
         let end = if alias {
-            self.to_semicolon()
+            self.skip_to_semicolon()
         } else {
             self.c.last_end
         };
@@ -319,7 +314,7 @@ impl<'t> Scanner<'t> {
 
     /// A declaration without a name of interest, up to its semicolon.
     fn plain(&mut self, first: Tok) {
-        let end = self.to_semicolon();
+        let end = self.skip_to_semicolon();
         self.push(ItemKind::Other, first.start, end, end, Span::default());
     }
 
@@ -448,9 +443,22 @@ impl<'t> Scanner<'t> {
             d.head_end.unwrap_or(end).min(end),
             d.name,
         );
+        // The declarators after a class's body are variables.
+        let watch = watch(
+            match kind {
+                ItemKind::Class => ItemKind::Variable,
+                kind => kind,
+            },
+            self.c.flags,
+        );
         for name in d.more {
             if !name.is_empty() {
+                self.c.watch(name.of(self.c.text), watch);
                 self.c.out.more_names.push((index, name));
+                // The initializers of later declarators may mention the earlier ones.
+                if let Some(item) = self.c.out.items.last_mut() {
+                    item.flags.set(watch);
+                }
             }
         }
     }
@@ -691,7 +699,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Skips to and over the next semicolon outside brackets; the end of what was skipped.
-    fn to_semicolon(&mut self) -> usize {
+    fn skip_to_semicolon(&mut self) -> usize {
         loop {
             let t = self.c.peek();
             match t.kind {
@@ -796,6 +804,28 @@ impl<'t> Scanner<'t> {
             };
         }
     }
+}
+
+/// What mentions of a name flag that an item of this kind declares.
+fn watch(kind: ItemKind, flags: Flags) -> Flags {
+    let mut out = Flags::default();
+    match kind {
+        ItemKind::Variable => {
+            if flags.any(Flags::BUILTIN | Flags::MANAGED) {
+                out.set(Flags::WATCHED);
+            }
+            if flags.any(Flags::LONE_DEVICE | Flags::MEMORY | Flags::MANAGED) {
+                out.set(Flags::MENTIONS);
+            }
+        }
+        ItemKind::FunctionDeclaration | ItemKind::FunctionDefinition
+            if flags.has(Flags::GLOBAL) =>
+        {
+            out.set(Flags::MENTIONS);
+        }
+        _ => {}
+    }
+    out
 }
 
 impl Cursor<'_> {

@@ -181,6 +181,8 @@ bitflags_lite! {
         UNCHECKED = 1 << 25,
         /// An execution space right behind a lambda's captures, or `__nv_parent`. An annotated array looks the same.
         LAMBDA = 1 << 26,
+        /// Mentions the name of a kernel or of a device, constant or managed variable declared before.
+        MENTIONS = 1 << 27,
     }
 }
 

@@ -60,7 +60,7 @@ fn annotations_pair_up() {
             Class S LONE_HOST|HOST_DEVICE []
             FunctionDeclaration k GLOBAL|OTHER_CUDA []
             Variable m MANAGED []
-            FunctionDefinition use WATCHED []
+            FunctionDefinition use WATCHED|MENTIONS []
             FunctionDeclaration not_m - []
         "#]],
     );

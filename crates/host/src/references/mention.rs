@@ -1,0 +1,147 @@
+//! Which kernels and device variables one item's host code mentions. Any mention counts, evaluated or not; only the bodies of
+//! kernels and of functions of the device alone do not (spec 6-host E4).
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_cuda::merged;
+use cleave_cuda::{ExecutionSpace, function_facts};
+use cleave_names::decl::Tokens;
+use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse, parse_bodies};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::skeleton::Flags;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+
+use crate::alias;
+use crate::item::all_gone;
+use crate::source::Source;
+use crate::walk::{Context, Use, Visitor, walk};
+use crate::watched::{Resolver, Table};
+
+/// What is said about template arguments where an entity is mentioned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Arguments {
+    /// There are none.
+    None,
+    /// There are some: only a template is meant.
+    Given,
+    /// There are some, and one of them is a type of internal linkage; so is the specialisation then.
+    Internal,
+}
+
+/// A kernel or device variable that is mentioned.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Mention<'db> {
+    /// Its namespace.
+    pub scope: ScopePath<'db>,
+    /// Its name.
+    pub name: String,
+    /// The template arguments.
+    pub arguments: Arguments,
+}
+
+/// What an item's host code mentions, each once, in source order.
+#[salsa::tracked(returns(deref))]
+pub fn mentions<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+) -> Box<[Mention<'db>]> {
+    if !item.flags(db).has(Flags::MENTIONS) {
+        return Box::default();
+    }
+    let decls = declarations(db, item);
+    let mut gone: Vec<Tokens> = Vec::new();
+    for (fact, merged) in function_facts(db, item).iter().zip(merged(db, file, item)) {
+        let function = &decls[fact.decl as usize].function;
+        if let (true, Some(f)) = (is_device_only(merged.space), function) {
+            gone.extend(f.body.tokens());
+            gone.push(f.ctor_initializer);
+        }
+    }
+    let tree = if all_gone(decls, &gone) {
+        parse(db, item)
+    } else {
+        parse_bodies(db, item)
+    };
+    let source = Source::new(item.text(db).as_str(), lexed(db, item));
+    let resolver = Resolver::new(db, file, Table::Referenced, item.scope(db));
+    let context = Context {
+        source: &source,
+        gone: &gone,
+        resolver: &resolver,
+    };
+    let mut found = Finder {
+        out: Vec::new(),
+        is_internal: |word: &str| alias::is_internal_type(db, file, item, word),
+    };
+    walk(&context, &tree.syntax(), &mut found);
+    found.out.into()
+}
+
+fn is_device_only(space: ExecutionSpace) -> bool {
+    space.is_kernel() || space.is_device_only()
+}
+
+struct Finder<'db, F> {
+    out: Vec<Mention<'db>>,
+    is_internal: F,
+}
+
+impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'db, F> {
+    const TYPES: bool = true;
+
+    fn used(&mut self, used: &Use<'_, 'db>) {
+        // A host function that overloads a kernel is what is called without a configuration.
+        let called = used.node.parent().is_some_and(|p| {
+            p.kind() == CALL_EXPRESSION && p.first_child().as_ref() == Some(used.node)
+        });
+        if called && used.found.shared {
+            return;
+        }
+        let new = Mention {
+            scope: used.found.home,
+            name: used.name.to_owned(),
+            arguments: self.arguments(used.node),
+        };
+        if !self.out.contains(&new) {
+            self.out.push(new);
+        }
+    }
+
+    fn skips(&self, lambda: &SyntaxNode) -> bool {
+        let mut space = (false, false);
+        for word in lambda
+            .children()
+            .filter(|c| c.kind() == ATTRIBUTE_SPECIFIER)
+            .flat_map(|a| a.descendants_with_tokens())
+            .filter_map(SyntaxElement::into_token)
+        {
+            match word.text().trim_matches('_') {
+                "device" => space.0 = true,
+                "host" => space.1 = true,
+                _ => {}
+            }
+        }
+        space == (true, false)
+    }
+}
+
+impl<F: Fn(&str) -> bool> Finder<'_, F> {
+    fn arguments(&self, name: &SyntaxNode) -> Arguments {
+        let Some(list) = name
+            .children()
+            .find(|c| c.kind() == TEMPLATE_ID)
+            .and_then(|t| t.children().find(|c| c.kind() == TEMPLATE_ARGUMENT_LIST))
+        else {
+            return Arguments::None;
+        };
+        let internal = list
+            .descendants_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .any(|t| t.kind() == IDENT && (self.is_internal)(t.text()));
+        if internal {
+            Arguments::Internal
+        } else {
+            Arguments::Given
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What the arrays hold, as `array: entries` with the module id `_id`.
+
+use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
+use expect_test::{Expect, expect};
+
+use super::reference_arrays;
+
+/// Annotations are spelled as CUDA spells them, and expanded as its headers do.
+fn check(text: &str, want: Expect) {
+    let mut text = text.to_owned();
+    for word in ["global", "device", "host", "constant", "managed", "shared"] {
+        text = text.replace(&format!("__{word}__"), &format!("__attribute__(({word}))"));
+    }
+    let db = RootDatabase::default();
+    let settings = HostSettings {
+        relocatable: true,
+        module_id: Some("_id".into()),
+        ..HostSettings::default()
+    };
+    let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    let options = HostOptions::new(&db, settings);
+    let mut array = "";
+    let mut out = String::new();
+    for line in reference_arrays(&db, file, options).lines() {
+        if let Some((_, section)) = line.split_once("\".nvHR") {
+            array = &section[..2];
+        } else if let Some(entry) = line.strip_prefix("/* ").and_then(|l| l.strip_suffix(" */")) {
+            out += &format!("{array} {entry}\n");
+        }
+    }
+    want.assert_eq(&out);
+}
+
+#[test]
+fn every_mention_in_host_code_counts_once() {
+    check(
+        "__global__ void launched(int); __global__ void passed(int); __global__ void unused(int);
+         template <class T> __global__ void dependent(T);
+         __device__ int read, sized, typed, in_device; __constant__ float table[2];
+         void take(void (*)(int) = passed);
+         template <class T> void never_instantiated(T t) { dependent<T><<<1, 1>>>(t); }
+         void f() { launched<<<1, 1>>>(sizeof(sized)); launched<<<1, 1>>>(read); decltype(typed) x; }
+         static float *p = table;
+         __device__ int only_device() { return in_device; }",
+        expect![[r#"
+            KI __nv_static_3__id_*9dependent*
+            KE _Z6passed*
+            KE _Z8launched*
+            KE _Z9dependent*
+            DE read
+            DE sized
+            DE typed
+            CE table
+        "#]],
+    );
+}
+
+#[test]
+fn bodies_of_the_device_do_not_count_but_their_declarators_do() {
+    check(
+        "__device__ int a, b, c, d, e, f;
+         struct S { __device__ S() : p(&a) {} __device__ int m() { return b; } int *p; };
+         __device__ void default_argument(int *p = &c) {}
+         __global__ void k(int n = sizeof(d)) { e = 1; }
+         __host__ __device__ int both() { return f; }",
+        expect![[r#"
+            DE c
+            DE d
+            DE f
+        "#]],
+    );
+}
+
+#[test]
+fn names_of_something_else_do_not_count() {
+    check(
+        "__device__ int v, w, u; __global__ void k(int);
+         struct Base { int w; }; struct Derived : Base { int get() { return w; } int out(); };
+         int Derived::out() { return w; }
+         namespace N { enum { u }; int f() { return u; } }
+         int g(int v) { auto k = [](int) {}; k(1); return v; }
+         struct Setter { void set(int v); int *get() { return &v; } };
+         void k(double);
+         void h() { k(1.0); }",
+        expect![[r#"
+            DE v
+        "#]],
+    );
+}
+
+#[test]
+fn linkage_decides_over_array_and_entry() {
+    check(
+        "static __global__ void s(); extern \"C\" __global__ void c();
+         namespace A { inline namespace v1 { __global__ void i(); } static __constant__ int sc; __managed__ int m; }
+         namespace { __device__ int hidden; }
+         const __device__ int k = 1; __device__ int *const kp = 0; const volatile __device__ int kv = 1;
+         extern const __device__ int ek; inline constexpr __device__ int ik = 1;
+         typedef const int ci; __device__ ci aliased = 1; __device__ const int *not_const;
+         template <class T> __device__ T vt; template <class T> static __device__ T svt;
+         void f() { s<<<1, 1>>>(); c<<<1, 1>>>(); A::i<<<1, 1>>>();
+           use(A::sc, A::m, hidden, k, kp, kv, ek, ik, aliased, not_const, vt<int>, svt<int>); }",
+        expect![[r#"
+            KI __nv_static_3__id_*1s*
+            KE _ZN1A2v11i*
+            KE c
+            DI __nv_static_3__id_*14_GLOBAL__N__id6hidden*
+            DI __nv_static_3__id_*2vt*
+            DI __nv_static_3__id_*3svt*
+            DI __nv_static_3__id_*aliased
+            DI __nv_static_3__id_*k
+            DI __nv_static_3__id_*kp
+            DE _Z2vt*
+            DE _ZN1A1m*
+            DE ek
+            DE ik
+            DE kv
+            DE not_const
+            CI __nv_static_3__id_*1A2sc*
+        "#]],
+    );
+}
+
+#[test]
+fn names_reach_into_other_namespaces() {
+    check(
+        "namespace N { __global__ void k(int); __global__ void l(int); __device__ int v, only_declared; }
+         using N::v; using N::only_declared; namespace A = N; namespace M { using namespace N; }
+         template <void (*)(int)> struct S {}; S<A::k> s;
+         void f() { M::l<<<1, 1>>>(1); (void)&v; }",
+        expect![[r#"
+            KE _ZN1N1k*
+            KE _ZN1N1l*
+            DE _ZN1N1v*
+        "#]],
+    );
+}
+
+#[test]
+fn an_empty_array_holds_a_zero() {
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), "int x;".into());
+    let text = reference_arrays(&db, file, HostOptions::new(&db, HostSettings::default()));
+    assert_eq!(text.matches("0x0};\n}\n").count(), 6);
+    assert!(text.starts_with(
+        "\nextern \"C\" {\nextern __attribute__ ((section (\".nvHRKI\"))) __attribute__((weak)) \
+         const unsigned char hostRefKernelArrayInternalLinkage[] = {\n"
+    ));
+}
