@@ -1,4 +1,4 @@
-// flags: --extended-lambda -std=c++17
+// flags: --extended-lambda -std=c++20
 // Extended lambdas in recursive members, if constexpr, loops, structured bindings and lambdas of the host;
 // init-captures.
 #include <cstdio>

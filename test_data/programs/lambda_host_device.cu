@@ -17,8 +17,8 @@ auto call(F f) -> decltype(f(1))
 }
 struct Big {
     int v[10];
-    Big() {}
-    ~Big() {}
+    __host__ __device__ Big() {}
+    __host__ __device__ ~Big() {}
 };
 int main()
 {

@@ -12,8 +12,7 @@ class Field
 {
 public:
     explicit Field(int n) : n_(n) { cudaMallocManaged(&data_, n * sizeof(double)); }
-    ~Field() { cudaFree(data_); }
-    Field(const Field &o) = default;
+    void release() { cudaFree(data_); }
     void fill(double v);
     void scale(double s)
     {
@@ -66,4 +65,5 @@ int main()
     Field::make(f, 2);
     cudaDeviceSynchronize();
     printf("%g %g\n", f.at(3), f(2));
+    f.release();
 }

@@ -130,7 +130,7 @@ fn templates(text: &str, standard: u32) -> String {
         let own = line.contains("_wrapper_t<") && line.contains("struct") && line.contains('F')
             || line.contains("noexcept>");
         if own {
-            out += line;
+            out += line.trim_start();
             out.push('\n');
         }
     }
