@@ -67,14 +67,14 @@ pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<Diagnost
 const TO_MATCH: Number = Number::new(3196);
 
 /// Turns byte offsets into what users know.
-struct Places<'a> {
-    text: &'a str,
-    skeleton: &'a Skeleton,
-    name: &'a str,
+pub(crate) struct Places<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) skeleton: &'a Skeleton,
+    pub(crate) name: &'a str,
 }
 
 impl Places<'_> {
-    fn location(&self, offset: usize) -> Location {
+    pub(crate) fn location(&self, offset: usize) -> Location {
         let offset = offset.min(self.text.len());
         let p = self.skeleton.lines.position(self.text, offset);
         let start = offset + 1 - p.column as usize;
@@ -93,7 +93,7 @@ impl Places<'_> {
         if p.system { at.in_system_header() } else { at }
     }
 
-    fn here_or_end(&self, offset: usize) -> Location {
+    pub(crate) fn here_or_end(&self, offset: usize) -> Location {
         if self.text[offset..].trim().is_empty() {
             self.end_of_source()
         } else {
@@ -108,7 +108,7 @@ impl Places<'_> {
             .at_offset(self.text.len() as u32)
     }
 
-    fn skeleton_error(&self, error: &SkeletonError) -> Diagnostic {
+    pub(crate) fn skeleton_error(&self, error: &SkeletonError) -> Diagnostic {
         let offset = error.offset as usize;
         let byte = self.text.as_bytes().get(offset).copied();
         let expected = |closer: u8| match closer {

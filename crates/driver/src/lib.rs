@@ -7,6 +7,8 @@ mod depfile;
 pub mod entities;
 mod findings;
 mod output;
+pub mod parse;
+mod preprocess;
 mod settings;
 pub mod split;
 mod stack;
