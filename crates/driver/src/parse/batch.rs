@@ -62,7 +62,7 @@ fn answer(line: &str, met: &mut super::reading::Met) -> Result<Answer, String> {
     let bytes = read(Path::new(path))?;
     let db = RootDatabase::default();
     let file = source(&db, path, bytes, named);
-    let found = Found::new(&db, file, Some(met), false);
+    let found = Found::new(&db, file, Some(met), true);
     let places = Places {
         text: file.text(&db),
         skeleton: skeleton(&db, file),

@@ -17,6 +17,7 @@ use cleave_diagnostics::{
     Control, Diagnostic, ExitStatus, Layout, Options, Pass, Report, Session, catalog,
 };
 use cleave_names::skeleton;
+use cleave_syntax::tree::{GreenNode, SyntaxNode};
 use cleave_syntax::{Dialect, Standard};
 use serde::Serialize;
 
@@ -226,16 +227,17 @@ fn around(text: &str, offset: usize) -> String {
 struct Found {
     totals: Totals,
     diagnostics: Vec<(usize, Diagnostic)>,
-    tree: Vec<dump::Entry>,
+    /// The trees, each with its first byte: a front end would keep them, so that memory is what a front end needs.
+    trees: Vec<(u32, GreenNode)>,
 }
 
 impl Found {
-    /// Reads `file`, keeping trees only if somebody wants them.
+    /// Reads `file`. With `met`, items met before are left out, and no trees are kept.
     fn new(
         db: &RootDatabase,
         file: SourceFile,
         met: Option<&mut reading::Met>,
-        tree: bool,
+        count: bool,
     ) -> Found {
         let start = Instant::now();
         let skeleton = skeleton(db, file);
@@ -251,16 +253,17 @@ impl Found {
             .iter()
             .map(|e| (e.offset as usize, places.skeleton_error(e)))
             .collect();
-        let mut entries = Vec::new();
-        let mut totals = reading::read(db, file, met, &mut |t| {
+        let mut trees = Vec::new();
+        let keep = met.is_none();
+        let mut totals = reading::read(db, file, met, count, &mut |t| {
             diagnostics.extend(errors::diagnostics(
                 &places,
                 t.item,
                 t.lexed,
                 &t.parse.errors,
             ));
-            if tree {
-                dump::entries(&t.parse.syntax(), t.item.span.start as usize, &mut entries);
+            if keep {
+                trees.push((t.item.span.start, t.parse.green.clone()));
             }
         });
         totals.cutting = cutting;
@@ -268,8 +271,17 @@ impl Found {
         Found {
             totals,
             diagnostics,
-            tree: entries,
+            trees,
         }
+    }
+
+    fn tree(&self) -> Vec<dump::Entry> {
+        let mut out = Vec::new();
+        for (base, green) in &self.trees {
+            let root = SyntaxNode::new_root(green.clone());
+            dump::entries(&root, *base as usize, &mut out);
+        }
+        out
     }
 
     fn lines(&self, places: &Places<'_>) -> Vec<ErrorLine> {
@@ -313,7 +325,7 @@ fn parse(args: &ParseArgs, path: &Path) -> Result<i32, String> {
     let db = RootDatabase::default();
     let name = path.to_string_lossy().into_owned();
     let file = source(&db, &name, bytes, named);
-    let found = Found::new(&db, file, None, args.tree);
+    let found = Found::new(&db, file, None, args.stats);
     let report = found.report(&db, file, &name);
     let _ = std::io::stderr().write_all(&report.bytes());
     let places = Places {
@@ -327,7 +339,7 @@ fn parse(args: &ParseArgs, path: &Path) -> Result<i32, String> {
             ..Stats::new(places.text.len(), &found.totals)
         }),
         errors: args.errors.then(|| found.lines(&places)),
-        tree: args.tree.then_some(found.tree),
+        tree: args.tree.then(|| found.tree()),
         file: name.clone(),
     };
     let text = match args.format {
@@ -348,8 +360,8 @@ fn parse(args: &ParseArgs, path: &Path) -> Result<i32, String> {
             .map_err(|e| format!("cannot print: {e}"))?;
     }
     // The process ends soon; taking the database apart would only cost time.
-    std::mem::forget(db);
     let clean = report.status == ExitStatus::Clean && found.totals.errors == 0;
+    std::mem::forget((db, found));
     Ok(if clean { 0 } else { ERRORS })
 }
 

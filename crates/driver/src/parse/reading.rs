@@ -64,12 +64,13 @@ pub(super) fn is_bracket(kind: ItemKind) -> bool {
     )
 }
 
-/// Parses the items of `file` that `met` does not hold, and shows each to `see`. The skeleton is asked of the database, so that
-/// whoever asks for diagnostics finds it there.
+/// Parses the items of `file` that `met` does not hold, and shows each to `see`; with `count`, counts nodes and compares bytes.
+/// An item with errors counts as not met: whoever meets it again wants to hear of them again.
 pub(super) fn read(
     db: &dyn Db,
     file: SourceFile,
     mut met: Option<&mut Met>,
+    count: bool,
     see: &mut dyn FnMut(&ItemTree<'_>),
 ) -> Totals {
     let text: &str = file.text(db);
@@ -92,13 +93,16 @@ pub(super) fn read(
             totals.tile(own);
             continue;
         }
-        if let Some(met) = &mut met {
+        let key = met.as_ref().map(|_| {
             let mut hasher = DefaultHasher::new();
             (dialect, own).hash(&mut hasher);
-            if !met.insert(hasher.finish()) {
-                totals.tile(own);
-                continue;
-            }
+            hasher.finish()
+        });
+        if let (Some(met), Some(key)) = (&met, key)
+            && met.contains(&key)
+        {
+            totals.tile(own);
+            continue;
         }
         let start = Instant::now();
         let lexed = Lexed::new(own);
@@ -115,7 +119,15 @@ pub(super) fn read(
         totals.parsed_bytes += own.len();
         totals.tokens += lexed.len();
         totals.errors += parse.errors.len();
-        totals.count(&parse.green, own);
+        if count {
+            totals.count(&parse.green, own);
+        }
+        if let (Some(met), Some(key)) = (&mut met, key)
+            && parse.errors.is_empty()
+            && totals.lossless
+        {
+            met.insert(key);
+        }
         see(&ItemTree {
             item,
             lexed: &lexed,

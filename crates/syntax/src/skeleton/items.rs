@@ -788,7 +788,7 @@ impl<'t> Scanner<'t> {
                 GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
                 GT => {
                     depth -= 1;
-                    if depth == 0 {
+                    if depth == 0 || self.c.at_function_declarator() {
                         return;
                     }
                 }
