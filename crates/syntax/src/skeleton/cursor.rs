@@ -305,8 +305,9 @@ impl<'t> Cursor<'t> {
             match self.bytes[at] {
                 b']' => depth += 1,
                 b'[' if depth == 1 => return b_at(self.bytes, self.space(at + 1)) != b'[',
-                b'[' => depth -= 1,
-                b';' => return false,
+                b'[' if depth > 1 => depth -= 1,
+                // Spelled `:>`, or nothing that a bracket of one byte opened.
+                b'[' | b';' => return false,
                 _ => {}
             }
         }
