@@ -210,7 +210,7 @@ def main():
     a.add_argument("--toolkit", type=Path, required=True); a.add_argument("--cleave", type=Path, default=ROOT / "target/release/cleave")
     a.add_argument("--cache", type=Path, default=Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cleave-corpus")
     a.add_argument("--compiler", default="g++"); a.add_argument("--only", action="append"); a.add_argument("--std", action="append"); a.add_argument("--side", action="append")
-    a.add_argument("--files", help="a pattern: only these"); a.add_argument("--group", type=int, default=32); a.add_argument("--sample", type=int, help="so many files of each corpus, evenly spread")
+    a.add_argument("--files", help="a pattern: only these"); a.add_argument("--group", type=int, default=96); a.add_argument("--sample", type=int, help="so many files of each corpus, evenly spread")
     a.add_argument("-j", type=int, default=os.cpu_count() or 1); a.add_argument("--keep", action="store_true", help="keep preprocessed texts in the cache, packed")
     a.add_argument("--fresh", action="store_true", help="forget earlier results"); a.add_argument("--verify", action="store_true", help="have the reference read what failed")
     a.add_argument("--no-install", dest="install", action="store_false"); a.add_argument("--list-unread", action="store_true"); a.add_argument("--suggest", action="store_true", help="print rows for the exceptions file")
@@ -225,8 +225,10 @@ def main():
         for std in c.stds:
             for side in c.sides:
                 if (a.std and std not in a.std) or (a.side and side not in a.side): continue
-                group = max(1, a.group // 2) if c.sources else a.group
+                group = max(1, a.group // 4) if c.sources else a.group
                 jobs += [(c, std, side, files[i:i + group]) for i in range(0, len(files), group)]
+    # The standard that everything is read under comes first: a run that is broken off has seen every corpus.
+    jobs.sort(key=lambda j: j[1] != "c++17")
     started, done = time.time(), [0]
 
     def work(job):

@@ -2,6 +2,7 @@
 //! long it took. Knows nothing of what CUDA means.
 
 mod batch;
+mod clock;
 mod dump;
 mod errors;
 mod needed;
@@ -9,7 +10,6 @@ mod reading;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use cleave_base_db::{RootDatabase, SourceFile, decode, encode};
@@ -23,6 +23,7 @@ use serde::Serialize;
 
 use crate::findings::{self, Places};
 use crate::preprocess::{Architecture, PreprocessArgs, Preprocessor, Side, standard};
+use clock::worked;
 use reading::Totals;
 
 /// Parse a source, bodies included, and report its syntax errors
@@ -37,7 +38,7 @@ pub struct ParseArgs {
     /// Print each error on standard output too, one a line, all of them, with the tokens around it
     #[arg(long)]
     errors: bool,
-    /// Print sizes, counts, times and speed
+    /// Print sizes, counts, processor time and speed
     #[arg(long)]
     stats: bool,
     /// How to print what was asked for
@@ -99,7 +100,7 @@ struct Output {
     tree: Option<Vec<dump::Entry>>,
 }
 
-/// The figures of one text.
+/// The figures of one text. Times are the working time of the one thread.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Stats {
     bytes: usize,
@@ -239,9 +240,9 @@ impl Found {
         met: Option<&mut reading::Met>,
         count: bool,
     ) -> Found {
-        let start = Instant::now();
+        let start = worked();
         let skeleton = skeleton(db, file);
-        let cutting = start.elapsed();
+        let cutting = worked().saturating_sub(start);
         let places = Places {
             text: file.text(db),
             skeleton,

@@ -2,7 +2,7 @@
 //! Knows no files and prints nothing.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cleave_names::skeleton;
 use cleave_syntax::lexer::{Lexed, next_token};
@@ -12,6 +12,8 @@ use cleave_syntax::{Entry, NoNames, Parse, ParseMode, SyntaxKind, parse_item};
 use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, SourceFile};
+
+use super::clock::worked;
 
 /// Items met before, by dialect and text. Headers overlap from one translation unit to the next.
 pub(super) type Met = FxHashSet<u64>;
@@ -104,7 +106,7 @@ pub(super) fn read(
             totals.tile(own);
             continue;
         }
-        let start = Instant::now();
+        let start = worked();
         let lexed = Lexed::new(own);
         let parse = parse_item(
             own,
@@ -114,7 +116,7 @@ pub(super) fn read(
             &names,
             ParseMode::default(),
         );
-        totals.parsing += start.elapsed();
+        totals.parsing += worked().saturating_sub(start);
         totals.parsed += 1;
         totals.parsed_bytes += own.len();
         totals.tokens += lexed.len();
