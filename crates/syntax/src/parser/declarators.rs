@@ -321,9 +321,13 @@ impl<'a> Parser<'a> {
         let outer = self.scopes.current();
         let scope = self.scopes.push(ScopeKind::Block);
         if let Some(name) = of.filter(|name| name.is_qualified())
-            && let Some(class) = self.qualifier(name).scope
         {
-            self.scopes.set_owner(scope, class);
+            match self.own_qualifier(name) {
+                Some(class) => self.scopes.set_owner(scope, class),
+                None => self
+                    .scopes
+                    .lead_outside(scope, Outside::Owner, name.qualifier()),
+            }
         }
         self.parameter_clause();
         let mut trailing = false;
