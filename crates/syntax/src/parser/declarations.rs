@@ -190,8 +190,7 @@ impl<'a> Parser<'a> {
                 match self.leads_to(target) {
                     (Some(scope), _) => self.scopes.link(current, scope),
                     (None, Some(name)) => {
-                        self.scopes
-                            .lead_outside(current, Outside::Directive, name)
+                        self.scopes.lead_outside(current, Outside::Directive, name)
                     }
                     _ => {}
                 }
@@ -411,6 +410,14 @@ impl<'a> Parser<'a> {
                 _ => break,
             }
         }
+        let outer = self.scopes.current();
+        // The initializer of a static member is in its class's scope ([class.static.data]/3).
+        if let Some(name) = declared.name.filter(Name::is_qualified)
+            && matches!(self.kind, EQ | L_PAREN | L_BRACE)
+        {
+            let scope = self.scopes.push(ScopeKind::Block);
+            self.set_owner(scope, &name);
+        }
         match self.kind {
             EQ if declared.is_function
                 && self.nth(1) == INT_LITERAL
@@ -433,6 +440,7 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
+        self.scopes.enter(outer);
         m.complete(self, INIT_DECLARATOR);
         Item::Other
     }
@@ -466,10 +474,7 @@ impl<'a> Parser<'a> {
     /// Declares what a declarator names, for the lookups to come.
     fn declare_declarator(&mut self, specifiers: &Specifiers, declared: &Declared) {
         let Some(name) = declared.name else { return };
-        if name.is_qualified()
-            || name.shape != NameShape::Ident
-            || specifiers.is_friend
-        {
+        if name.is_qualified() || name.shape != NameShape::Ident || specifiers.is_friend {
             return;
         }
         let Some(at) = name.last() else { return };

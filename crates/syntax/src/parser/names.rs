@@ -305,7 +305,8 @@ impl<'a> Parser<'a> {
             })
         });
         if class == NameClass::Unknown && !global {
-            let ask = |how, outer: &Name| self.ask(how, &outer.with(&parts[..parts.len() - 1]), token);
+            let ask =
+                |how, outer: &Name| self.ask(how, &outer.with(&parts[..parts.len() - 1]), token);
             if let Some(found) = self.scopes.lookup_by_directives(&ask) {
                 return Meaning {
                     class: found.class,
