@@ -1,8 +1,8 @@
 //! Items by name: the skeleton's facts, cut into pieces that survive edits elsewhere.
 //!
-//! Granularity: [`named_items`] reads the skeleton, which changes at every edit, and is the firewall in front of all lookup:
-//! it holds no position, and of functions and classes no body. A lookup scans the skeleton's names, which costs less than
-//! building a map of all of them for the handful of names that anybody asks about.
+//! Granularity: [`named_items`] reads the skeleton, which changes at every edit, and is the firewall in front of all lookup: it holds no position, and of functions and classes no body.
+
+use std::hash::BuildHasher;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
@@ -40,48 +40,152 @@ pub struct NamedItem<'db> {
     pub tag: bool,
 }
 
-/// A few bits of a name, by which most others are told apart without looking at the text.
-fn tag(name: &[u8]) -> u16 {
-    let at = |i: usize| u16::from(name.get(i).copied().unwrap_or(0));
-    (name.len() as u16) << 11
-        ^ at(0)
-        ^ at(name.len() / 2).rotate_left(4)
-        ^ at(name.len().wrapping_sub(1)).rotate_left(8)
+/// What an entry of the index says about a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// The first name of an item.
+    First,
+    /// The name of a later declarator.
+    More,
+    /// An enumerator of an unscoped enumeration.
+    Enumerator,
+    /// A namespace; the number is that of a scope.
+    Namespace,
 }
 
-/// The tag of each item's name.
-#[salsa::tracked(no_eq, returns(deref))]
-fn tags(db: &dyn Db, file: SourceFile) -> Box<[u16]> {
-    let text = file.text(db).as_bytes();
-    let items = &skeleton(db, file).items;
-    items.iter().map(|i| tag(&text[i.name.range()])).collect()
+#[derive(Clone, Copy)]
+struct Entry {
+    name: Span,
+    number: u32,
+    role: Role,
+}
+
+/// All names that namespaces declare, by the hash of the name; those of one hash in source order.
+struct NameIndex {
+    /// Where each bucket begins; one more than there are buckets.
+    starts: Box<[u32]>,
+    entries: Box<[Entry]>,
+}
+
+impl NameIndex {
+    fn new(text: &str, entries: &[Entry]) -> NameIndex {
+        let buckets = entries.len().next_power_of_two();
+        let hashes: Vec<u32> = (entries.iter())
+            .map(|e| bucket(e.name.of(text), buckets))
+            .collect();
+        let mut starts = vec![0u32; buckets + 1];
+        for &hash in &hashes {
+            starts[hash as usize + 1] += 1;
+        }
+        for i in 0..buckets {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut sorted: Vec<Entry> = entries.to_vec();
+        for (entry, &hash) in entries.iter().zip(&hashes) {
+            let at = &mut next[hash as usize];
+            sorted[*at as usize] = *entry;
+            *at += 1;
+        }
+        NameIndex {
+            starts: starts.into(),
+            entries: sorted.into(),
+        }
+    }
+
+    fn find<'t>(&self, text: &'t str, name: &'t str) -> impl Iterator<Item = Entry> {
+        let at = bucket(name, self.starts.len() - 1) as usize;
+        let range = self.starts[at] as usize..self.starts[at + 1] as usize;
+        (self.entries[range].iter().copied()).filter(move |e| e.name.of(text) == name)
+    }
+}
+
+fn bucket(name: &str, buckets: usize) -> u32 {
+    (rustc_hash::FxBuildHasher.hash_one(name) as usize & (buckets - 1)) as u32
+}
+
+#[salsa::tracked(no_eq)]
+fn name_index(db: &dyn Db, file: SourceFile) -> NameIndex {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let mut entries = Vec::with_capacity(skeleton.items.len() + skeleton.more_names.len());
+    for (i, scope) in skeleton.scopes.iter().enumerate() {
+        if !scope.name.is_empty() {
+            entries.push(Entry {
+                name: scope.name,
+                number: i as u32,
+                role: Role::Namespace,
+            });
+        }
+    }
+    let mut more = skeleton.more_names.iter().peekable();
+    for (i, item) in skeleton.items.iter().enumerate() {
+        let number = i as u32;
+        let mut add = |name, role| {
+            entries.push(Entry { name, number, role });
+        };
+        if !item.name.is_empty() {
+            add(item.name, Role::First);
+        }
+        while let Some(&(_, name)) = more.next_if(|m| m.0 == number) {
+            add(name, Role::More);
+        }
+        if matches!(item.kind, ItemKind::Enum | ItemKind::Typedef) {
+            let own = item.span.of(text);
+            if let Some(at) = own.find('{').filter(|&at| is_unscoped_enum(&own[..at])) {
+                unscoped_enumerators(own, at, |name| {
+                    let start = item.span.start + name.start as u32;
+                    let end = item.span.start + name.end as u32;
+                    add(Span { start, end }, Role::Enumerator);
+                });
+            }
+        }
+    }
+    NameIndex::new(text, &entries)
+}
+
+/// What namespaces declare under a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Named<'db> {
+    /// The items that declare it, in source order.
+    pub(crate) items: Box<[NamedItem<'db>]>,
+    /// The items of unscoped enumerations that have an enumerator of this name, and where they stand.
+    pub(crate) enumerators: Box<[(u32, ScopePath<'db>)]>,
+    /// The namespaces of this name.
+    pub(crate) namespaces: Box<[ScopePath<'db>]>,
 }
 
 /// The items that declare a name, in source order.
-#[salsa::tracked(returns(deref))]
 pub fn named_items<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     word: Word<'db>,
-) -> Box<[NamedItem<'db>]> {
+) -> &'db [NamedItem<'db>] {
+    &named(db, file, word).items
+}
+
+/// Everything that is called by a name.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Named<'db> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
     let map = item_map(db, file);
-    let wanted = word.text(db);
-    let tag = tag(wanted.as_bytes());
     let mut found: Vec<(u32, bool)> = Vec::new();
-    for (i, _) in tags(db, file).iter().enumerate().filter(|t| *t.1 == tag) {
-        if skeleton.items[i].name.of(text) == wanted {
-            found.push((i as u32, true));
+    let mut enumerators = Vec::new();
+    let mut namespaces = Vec::new();
+    for entry in name_index(db, file).find(text, word.text(db)) {
+        let number = entry.number as usize;
+        match entry.role {
+            Role::First => found.push((entry.number, true)),
+            Role::More => found.push((entry.number, false)),
+            Role::Namespace => namespaces.push(map.scopes[number]),
+            Role::Enumerator => {
+                let scope = skeleton.items[number].scope;
+                enumerators.push((entry.number, map.scopes[scope as usize]));
+            }
         }
     }
-    for &(i, span) in &skeleton.more_names {
-        if span.of(text) == wanted {
-            found.push((i, false));
-        }
-    }
-    found.sort_unstable();
-    found
+    let items = found
         .into_iter()
         .map(|(index, first)| {
             let item = &skeleton.items[index as usize];
@@ -97,7 +201,12 @@ pub fn named_items<'db>(
                 arguments: first && text[item.name.end as usize..].trim_start().starts_with('<'),
             }
         })
-        .collect()
+        .collect();
+    Named {
+        items,
+        enumerators: enumerators.into(),
+        namespaces: namespaces.into(),
+    }
 }
 
 /// Whether an item's first name is that of a class or enumeration: it has the body, or `struct` or an attribute before it.
@@ -147,27 +256,7 @@ pub fn item_scope<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> Option<
     item_map(db, file).scopes.get(item.scope as usize).copied()
 }
 
-/// The enumerators that unscoped enumerations of namespaces declare: tag, item and name.
-#[salsa::tracked(no_eq, returns(deref))]
-fn enumerators(db: &dyn Db, file: SourceFile) -> Box<[(u16, u32, Span)]> {
-    let text: &str = file.text(db);
-    let mut out = Vec::new();
-    for (i, item) in skeleton(db, file).items.iter().enumerate() {
-        if !matches!(item.kind, ItemKind::Enum | ItemKind::Typedef) {
-            continue;
-        }
-        let own = item.span.of(text);
-        if let Some(at) = own.find('{').filter(|&at| is_unscoped_enum(&own[..at])) {
-            unscoped_enumerators(own, at, |name| {
-                let start = item.span.start + name.start as u32;
-                let end = item.span.start + name.end as u32;
-                out.push((tag(&own.as_bytes()[name]), i as u32, Span { start, end }));
-            });
-        }
-    }
-    out.into()
-}
-
+/// Whether what precedes a brace is the head of an unscoped enumeration.
 fn is_unscoped_enum(head: &str) -> bool {
     let mut words = head.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|w| w == "enum") && !words.any(|w| w == "class" || w == "struct")
@@ -199,38 +288,6 @@ fn unscoped_enumerators(text: &str, at: usize, mut found: impl FnMut(std::ops::R
             _ => {}
         }
     }
-}
-
-/// The items of unscoped enumerations that declare an enumerator of this name.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn enumerators_named<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    word: Word<'db>,
-) -> Box<[(u32, ScopePath<'db>)]> {
-    let text: &str = file.text(db);
-    let wanted = word.text(db);
-    let tag = tag(wanted.as_bytes());
-    let map = item_map(db, file);
-    let items = &skeleton(db, file).items;
-    (enumerators(db, file).iter())
-        .filter(|e| e.0 == tag && e.2.of(text) == wanted)
-        .map(|e| (e.1, map.scopes[items[e.1 as usize].scope as usize]))
-        .collect()
-}
-
-/// The namespaces of this name.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn namespaces_named<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    word: Word<'db>,
-) -> Box<[ScopePath<'db>]> {
-    let wanted = word.text(db);
-    let scopes = &item_map(db, file).scopes;
-    (scopes.iter().copied())
-        .filter(|s| s.name(db) == wanted)
-        .collect()
 }
 
 /// A using-directive of a namespace: where it stands, its place among the items, the path that it names.

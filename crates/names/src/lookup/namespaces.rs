@@ -1,14 +1,32 @@
 //! Lookup in namespaces ([basic.lookup.unqual], [namespace.qual], [namespace.udir]).
 
+use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::NameClass;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use super::{At, Found, Leads, Resolver, declared_outline};
-use crate::index::{NamedItem, Word, directives, enumerators_named, namespaces_named};
+use crate::index::{NamedItem, Word, directives, named};
 use crate::item::ScopePath;
 
 /// How many namespaces using-directives may open.
 const MAX_DIRECTIVES: usize = 64;
+
+/// The namespaces that the using-directives of a namespace, and of those within it that are transparent, name; with the place of
+/// each directive among all items.
+#[salsa::tracked(returns(deref))]
+fn opened_in<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: ScopePath<'db>,
+) -> Box<[(u32, ScopePath<'db>)]> {
+    let resolver = Resolver::new(db, file);
+    (directives(db, file).iter())
+        .filter(|d| resolver.is_transparent_in(d.0, scope))
+        .filter_map(|(place, index, path)| {
+            Some((*index, resolver.directive_target(*place, *index, path)?))
+        })
+        .collect()
+}
 
 impl<'db> Resolver<'db> {
     /// An unqualified name, outwards from a namespace. `qualifies`: `::` follows, and only namespaces and types are found
@@ -87,16 +105,13 @@ impl<'db> Resolver<'db> {
 
     /// The namespaces that directives of a namespace open, and those that these open.
     fn directives_in(&self, scope: ScopePath<'db>, before: u32) -> Vec<ScopePath<'db>> {
-        let all = directives(self.db, self.file);
         let mut out: Vec<ScopePath<'db>> = Vec::new();
         let mut next = 0;
         let mut from = scope;
         loop {
-            for (place, index, path) in all {
-                if *index < before
+            for &(index, target) in opened_in(self.db, self.file, from) {
+                if index < before
                     && out.len() < MAX_DIRECTIVES
-                    && self.is_transparent_in(*place, from)
-                    && let Some(target) = self.directive_target(*place, *index, path)
                     && target != scope
                     && !out.contains(&target)
                 {
@@ -111,29 +126,42 @@ impl<'db> Resolver<'db> {
         }
     }
 
+    /// The namespace that a directive names. Directives themselves are not followed, and so no question leads back to itself.
     fn directive_target(
         &self,
         scope: ScopePath<'db>,
         before: u32,
         path: &str,
     ) -> Option<ScopePath<'db>> {
-        let _level = self.deeper()?;
         let (global, path) = match path.strip_prefix("::") {
             Some(rest) => (true, rest),
             None => (false, path),
         };
-        let mut words = path.split("::").map(str::trim);
-        let first = words.next()?;
+        let path: Vec<&str> = path.split("::").map(str::trim).collect();
+        self.namespace_path(scope, before, global, &path)
+    }
+
+    fn namespace_path<S: AsRef<str>>(
+        &self,
+        scope: ScopePath<'db>,
+        before: u32,
+        global: bool,
+        path: &[S],
+    ) -> Option<ScopePath<'db>> {
+        let _level = self.deeper()?;
+        let (first, rest) = path.split_first()?;
         let mut found = None;
         let mut at = Some(if global { self.root } else { scope });
         while let Some(s) = at {
-            found = self.child_namespace(s, first, before);
+            found = self.child_namespace(s, first.as_ref(), before);
             if found.is_some() || global {
                 break;
             }
             at = s.parent(self.db);
         }
-        words.try_fold(found?, |at, word| self.child_namespace(at, word, before))
+        rest.iter().try_fold(found?, |at, name| {
+            self.child_namespace(at, name.as_ref(), before)
+        })
     }
 
     fn child_namespace(
@@ -142,15 +170,18 @@ impl<'db> Resolver<'db> {
         name: &str,
         before: u32,
     ) -> Option<ScopePath<'db>> {
-        let found = self.declared_in(scope, name, before, true)?;
-        self.namespace_of(&found.leads)
-    }
-
-    fn namespace_of(&self, leads: &Leads<'db>) -> Option<ScopePath<'db>> {
-        let _level = self.deeper()?;
-        match leads {
-            Leads::Namespace(scope) => Some(*scope),
-            Leads::Alias(path, at) => self.namespace_of(&self.outer(path, at)?.leads),
+        let word = self.word(name);
+        for (nth, item) in self.items(word).iter().enumerate() {
+            if item.kind == ItemKind::NamespaceAlias
+                && item.index < before
+                && self.is_transparent_in(item.scope, scope)
+                && let Leads::Alias(path, at) = self.target_of(word, nth, item)
+            {
+                return self.namespace_path(at.scope, at.before, path.global, &path.path);
+            }
+        }
+        match self.nested_namespace(scope, word)?.leads {
+            Leads::Namespace(scope) => Some(scope),
             _ => None,
         }
     }
@@ -238,7 +269,7 @@ impl<'db> Resolver<'db> {
         if type_name.is_some() {
             return type_name;
         }
-        let enumerators = enumerators_named(self.db, self.file, word);
+        let enumerators = &named(self.db, self.file, word).enumerators;
         if (enumerators.iter())
             .any(|&(index, place)| index < before && self.is_transparent_in(place, scope))
         {
@@ -247,9 +278,9 @@ impl<'db> Resolver<'db> {
         self.nested_namespace(scope, word)
     }
 
-    /// A namespace that is only opened as a part of `namespace a::b {`.
+    /// A namespace of which no item has the name: one that is opened as a part of `namespace a::b {`.
     fn nested_namespace(&self, scope: ScopePath<'db>, word: Word<'db>) -> Option<Found<'db>> {
-        let all = namespaces_named(self.db, self.file, word);
+        let all = &named(self.db, self.file, word).namespaces;
         let found = all.iter().find(|n| {
             n.parent(self.db)
                 .is_some_and(|p| self.is_transparent_in(p, scope))
