@@ -51,6 +51,8 @@ enum Role {
     Enumerator,
     /// A namespace; the number is that of a scope.
     Namespace,
+    /// A class or enumeration that an item mentions.
+    Tag,
 }
 
 #[derive(Clone, Copy)]
@@ -119,6 +121,7 @@ fn name_index(db: &dyn Db, file: SourceFile) -> NameIndex {
         }
     }
     let mut more = skeleton.more_names.iter().peekable();
+    let mut tags = skeleton.tags.iter().peekable();
     for (i, item) in skeleton.items.iter().enumerate() {
         let number = i as u32;
         let mut add = |name, role| {
@@ -129,6 +132,9 @@ fn name_index(db: &dyn Db, file: SourceFile) -> NameIndex {
         }
         while let Some(&(_, name)) = more.next_if(|m| m.0 == number) {
             add(name, Role::More);
+        }
+        while let Some(&(_, name)) = tags.next_if(|m| m.0 == number) {
+            add(name, Role::Tag);
         }
         if matches!(item.kind, ItemKind::Enum | ItemKind::Typedef) {
             let own = item.span.of(text);
@@ -149,6 +155,8 @@ fn name_index(db: &dyn Db, file: SourceFile) -> NameIndex {
 pub(crate) struct Named<'db> {
     /// The items that declare it, in source order.
     pub(crate) items: Box<[NamedItem<'db>]>,
+    /// The items that mention a class or enumeration of this name with its key, and may be the first to do so.
+    pub(crate) tags: Box<[NamedItem<'db>]>,
     /// The items of unscoped enumerations that have an enumerator of this name, and where they stand.
     pub(crate) enumerators: Box<[(u32, ScopePath<'db>)]>,
     /// The namespaces of this name.
@@ -164,20 +172,45 @@ pub fn named_items<'db>(
     &named(db, file, word).items
 }
 
+impl<'db> Named<'db> {
+    /// An item by its number among those that declare the name, and those that mention it as a class after them.
+    pub(crate) fn nth(&self, nth: usize) -> Option<&NamedItem<'db>> {
+        let tag = nth.wrapping_sub(self.items.len());
+        self.items.get(nth).or_else(|| self.tags.get(tag))
+    }
+}
+
 /// Everything that is called by a name.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Named<'db> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
     let map = item_map(db, file);
-    let mut found: Vec<(u32, bool)> = Vec::new();
+    let item = |entry: Entry, first: bool| {
+        let index = entry.number;
+        let item = &skeleton.items[index as usize];
+        let body = has_body(text, item);
+        NamedItem {
+            index,
+            kind: item.kind,
+            flags: item.flags,
+            scope: map.scopes[item.scope as usize],
+            body,
+            first,
+            tag: first && is_tag(text, item, body),
+            arguments: first && text[item.name.end as usize..].trim_start().starts_with('<'),
+        }
+    };
+    let mut items = Vec::new();
+    let mut tags = Vec::new();
     let mut enumerators = Vec::new();
     let mut namespaces = Vec::new();
     for entry in name_index(db, file).find(text, word.text(db)) {
         let number = entry.number as usize;
         match entry.role {
-            Role::First => found.push((entry.number, true)),
-            Role::More => found.push((entry.number, false)),
+            Role::First => items.push(item(entry, true)),
+            Role::More => items.push(item(entry, false)),
+            Role::Tag => tags.push(item(entry, false)),
             Role::Namespace => namespaces.push(map.scopes[number]),
             Role::Enumerator => {
                 let scope = skeleton.items[number].scope;
@@ -185,25 +218,9 @@ pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> 
             }
         }
     }
-    let items = found
-        .into_iter()
-        .map(|(index, first)| {
-            let item = &skeleton.items[index as usize];
-            let body = has_body(text, item);
-            NamedItem {
-                index,
-                kind: item.kind,
-                flags: item.flags,
-                scope: map.scopes[item.scope as usize],
-                body,
-                first,
-                tag: first && is_tag(text, item, body),
-                arguments: first && text[item.name.end as usize..].trim_start().starts_with('<'),
-            }
-        })
-        .collect();
     Named {
-        items,
+        items: items.into(),
+        tags: tags.into(),
         enumerators: enumerators.into(),
         namespaces: namespaces.into(),
     }

@@ -4,7 +4,7 @@ use cleave_syntax::NameClass;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use super::{Declaring, Found, Leads, Resolver, declared_outline};
-use crate::index::Word;
+use crate::index::{Word, named};
 use crate::item::ScopePath;
 use crate::lookup::namespaces::place;
 
@@ -103,9 +103,7 @@ impl<'db> Resolver<'db> {
         };
         let outline = declared_outline(self.db, key);
         let own = outline.scopes.get(scope as usize)?;
-        let item = self
-            .items(key.word(self.db))
-            .get(key.nth(self.db) as usize)?;
+        let item = named(self.db, self.file, key.word(self.db)).nth(key.nth(self.db) as usize)?;
         let at = place(item);
         if let Some(declared) = own.get(name) {
             let leads = match (declared.scope, &declared.outer) {

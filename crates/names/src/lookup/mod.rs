@@ -6,6 +6,8 @@
 
 mod classes;
 mod namespaces;
+#[cfg(test)]
+mod tests;
 
 use std::cell::Cell;
 
@@ -14,7 +16,7 @@ use cleave_syntax::lexer::Lexed;
 use cleave_syntax::outline::{OuterPath, Outline};
 use cleave_syntax::{NameClass, NameQuery, Names, outline};
 
-use crate::index::{NamedItem, Word, item_head, item_text, named_items};
+use crate::index::{NamedItem, Word, item_head, item_text, named};
 use crate::item::{ItemNode, ItemText, ScopePath};
 use crate::map::{item_map, skeleton};
 
@@ -148,7 +150,7 @@ struct Declaring<'db> {
 fn declaring_text<'db>(db: &'db dyn Db, of: Declaring<'db>) -> ItemText {
     use cleave_syntax::skeleton::ItemKind::FunctionDefinition;
     let file = of.file(db);
-    match named_items(db, file, of.word(db)).get(of.nth(db) as usize) {
+    match named(db, file, of.word(db)).nth(of.nth(db) as usize) {
         Some(item) if item.kind == FunctionDefinition => item_head(db, file, item.index).clone(),
         Some(item) => item_text(db, file, item.index).clone(),
         None => ItemText::new(""),
@@ -252,7 +254,7 @@ impl<'db> Resolver<'db> {
     }
 
     fn items(&self, word: Word<'db>) -> &'db [NamedItem<'db>] {
-        named_items(self.db, self.file, word)
+        &named(self.db, self.file, word).items
     }
 
     fn declaring(&self, word: Word<'db>, nth: usize) -> Declaring<'db> {

@@ -245,6 +245,9 @@ impl<'db> Resolver<'db> {
                 },
             }
         }
+        if type_name.is_none() {
+            type_name = self.mentioned(scope, word, before);
+        }
         if qualifies {
             return type_name.or_else(|| self.nested_namespace(scope, word));
         }
@@ -276,6 +279,29 @@ impl<'db> Resolver<'db> {
             return Some(Found::plain(NameClass::Value));
         }
         self.nested_namespace(scope, word)
+    }
+
+    /// A class or enumeration that items mention with its key, and so declare ([basic.scope.pdecl]).
+    fn mentioned(&self, scope: ScopePath<'db>, word: Word<'db>, before: u32) -> Option<Found<'db>> {
+        let named = named(self.db, self.file, word);
+        let seen = |i: &NamedItem<'db>| i.index < before && self.is_transparent_in(i.scope, scope);
+        let mut leads = Leads::Nowhere;
+        for (i, item) in named.tags.iter().enumerate().filter(|t| seen(t.1)) {
+            // `typedef struct S { ... } T;`
+            leads = Leads::Items(word, item.scope);
+            let members = match item.kind {
+                ItemKind::Typedef => self.target_of(word, named.items.len() + i, item),
+                _ => Leads::Nowhere,
+            };
+            if matches!(members, Leads::Scope(..)) {
+                leads = members;
+                break;
+            }
+        }
+        (!matches!(leads, Leads::Nowhere)).then_some(Found {
+            class: NameClass::Type,
+            leads,
+        })
     }
 
     /// A namespace of which no item has the name: one that is opened as a part of `namespace a::b {`.
