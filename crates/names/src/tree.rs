@@ -10,6 +10,7 @@ use cleave_syntax::{Bodies, Dialect, Entry, NoNames, Parse, ParseMode, parse_ite
 
 use crate::ItemNode;
 use crate::decl::Declarations;
+use crate::lookup::ItemNames;
 use crate::lower::lower;
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
@@ -18,7 +19,7 @@ fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
         lexed(db, item),
         Entry::Declaration,
         &item.dialect(db),
-        &NoNames,
+        &ItemNames::new(db, item),
         ParseMode { bodies },
     )
 }

@@ -34,13 +34,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     SyntaxKind::{self, *},
     lexer::Lexed,
+    outline::Outline,
     parse::{
         Bodies, Dialect, Entry, Names, Parse, ParseMode, Standard, SyntaxError, SyntaxErrorKind,
     },
 };
 use event::Event;
 use expressions::Greater;
-use scopes::{ScopeId, ScopeKind, Scopes};
+use scopes::{OWN, Outside, ScopeId, ScopeKind, Scopes};
 
 /// See [`crate::parse::MAX_DEPTH`]. Every level costs the parser several stack frames.
 pub(crate) const MAX_DEPTH: u32 = 700;
@@ -192,6 +193,12 @@ impl<'a> Parser<'a> {
             green: event::build(self.text, self.lexed, self.events, self.deferred),
             errors: self.errors,
         }
+    }
+
+    /// What the text declares for others.
+    pub(crate) fn outline(mut self) -> Outline {
+        self.namespace_members();
+        self.scopes.outline(|name| self.outer_path(name))
     }
 
     // ---- Tokens
