@@ -24,7 +24,7 @@ use serde::Serialize;
 use crate::findings::{self, Places};
 use crate::preprocess::{Architecture, PreprocessArgs, Preprocessor, Side, standard};
 use clock::worked;
-use reading::Totals;
+use reading::{Reading, Totals};
 
 /// Parse a source, bodies included, and report its syntax errors
 #[derive(Args, Debug)]
@@ -47,6 +47,9 @@ pub struct ParseArgs {
     /// Preprocess for a device [default: sm_80]
     #[arg(long, value_name = "ARCH", num_args = 0..=1, require_equals = true, default_missing_value = "sm_80")]
     device: Option<Architecture>,
+    /// Let structure alone decide between declarations and expressions, types and values; ask for no names
+    #[arg(long)]
+    structure: bool,
     /// Also time the parses that the host pass asks for, and nothing else
     #[arg(long, requires = "stats")]
     needed: bool,
@@ -75,7 +78,7 @@ const ERRORS: i32 = 2;
 /// Runs the command and gives its exit status: 0, or one of the two above.
 pub fn run(args: &ParseArgs) -> i32 {
     let done = match &args.file {
-        _ if args.batch => batch::run(),
+        _ if args.batch => batch::run(!args.structure),
         Some(file) => parse(args, file),
         None => Err("no file".to_owned()),
     };
@@ -238,7 +241,7 @@ impl Found {
         db: &RootDatabase,
         file: SourceFile,
         met: Option<&mut reading::Met>,
-        count: bool,
+        reading: Reading,
     ) -> Found {
         let start = worked();
         let skeleton = skeleton(db, file);
@@ -256,7 +259,7 @@ impl Found {
             .collect();
         let mut trees = Vec::new();
         let keep = met.is_none();
-        let mut totals = reading::read(db, file, met, count, &mut |t| {
+        let mut totals = reading::read(db, file, met, reading, &mut |t| {
             diagnostics.extend(errors::diagnostics(
                 &places,
                 t.item,
@@ -326,7 +329,15 @@ fn parse(args: &ParseArgs, path: &Path) -> Result<i32, String> {
     let db = RootDatabase::default();
     let name = path.to_string_lossy().into_owned();
     let file = source(&db, &name, bytes, named);
-    let found = Found::new(&db, file, None, args.stats);
+    let found = Found::new(
+        &db,
+        file,
+        None,
+        Reading {
+            by_names: !args.structure,
+            count: args.stats,
+        },
+    );
     let report = found.report(&db, file, &name);
     let _ = std::io::stderr().write_all(&report.bytes());
     let places = Places {
