@@ -166,7 +166,11 @@ class Run:
                 if self.a.keep:
                     kept.write_bytes(gzip.compress(ii.read_bytes() if ii.exists() and not failed else b"", 1)); meta.write_text(json.dumps([sorted(read), failed]))
             if failed:
-                if len(files) == 1: total["failed"].update(failed); return
+                if len(files) == 1:
+                    reason = failed[files[0]]
+                    if self.a.verify and self.nvcc(c, std, side, files[0]): reason = f"only here; nvcc preprocesses it ({reason})"
+                    total["failed"][files[0]] = reason
+                    return
                 ii.unlink(missing_ok=True)
                 self.add(c, std, side, [f for f in files if f not in failed], total)
                 for f in failed: self.add(c, std, side, [f], total)
@@ -187,6 +191,14 @@ class Run:
             if bad and len(files) == 1:
                 total["errors"][files[0]] = {"places": r["places"][:8], "error_nodes": r["error_nodes"], "lossless": r["lossless"],
                                              "reference": self.reference(std, ii) if self.a.verify else None}
+
+    def nvcc(self, c, std, side, f):
+        """Whether the toolkit's nvcc preprocesses a file alone."""
+        with tempfile.TemporaryDirectory(prefix="corpus-") as t:
+            unit = Path(t) / "unit.cu"; unit.write_text(f'#include "{c.root / f}"\n')
+            arch = ["-arch", "sm_80" if side == "host" else side]
+            includes = [x for i in c.includes for x in ("-I", str(i))]
+            return not subprocess.run([str(self.a.toolkit / "bin/nvcc"), f"-std={std}", *arch, *includes, "-E", str(unit), "-o", f"{t}/x"], capture_output=True).returncode
 
     def reference(self, std, ii):
         """The first error that the reference has with the same text, or an empty string if it takes it."""
@@ -255,7 +267,7 @@ def main():
         for f, reason in r["failed"].items():
             if f in seen: continue
             t["unread"] += 1
-            if not explained(c, std, side, "preprocess", f):
+            if not explained(c, std, side, "preprocess", f) or reason.startswith("only here"):
                 unexplained.append(f"{c.name} {std} {side} {f}: cannot be preprocessed: {reason}"); suggestions[c.name, f, "preprocess", reason].add((std, side))
         for f, e in r["errors"].items():
             ok = explained(c, std, side, "syntax", f)
