@@ -10,5 +10,7 @@ mod output;
 mod settings;
 pub mod split;
 mod stack;
+mod syntax;
 
 pub use stack::with_big_stack;
+pub use syntax::{Whose, syntax_diagnostics};

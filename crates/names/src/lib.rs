@@ -12,7 +12,9 @@ mod tree;
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use lower::declarations_in;
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
-pub use tree::{declarations, declarations_of, lexed, parse, parse_bodies};
+pub use tree::{
+    declarations, declarations_of, lexed, parse, parse_bodies, syntax_errors, syntax_errors_of,
+};
 
 #[cfg(test)]
 mod tests;
