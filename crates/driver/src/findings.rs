@@ -15,38 +15,46 @@ use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
 
 use cleave_base_db::{Db, HostOptions, SourceFile, encode, is_stray_byte};
 
+use crate::syntax::Whose;
+
 /// Diagnostics in source order.
 pub(crate) fn findings(db: &dyn Db, file: SourceFile, options: HostOptions) -> Vec<Diagnostic> {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
-    let place = Places {
-        text,
-        skeleton,
-        name: file.name(db),
-    };
-    let mut out: Vec<(usize, Diagnostic)> = skeleton
-        .errors
-        .iter()
-        .map(|e| (e.offset as usize, place.skeleton_error(e)))
-        .collect();
-    if text.as_bytes().contains(&0xf4) {
-        out.extend(place.stray_bytes());
+    let place = Places::new(db, file);
+    let mut out = place.syntax_errors(db, file, Whose::User);
+    let mut rest = Vec::new();
+    if place.text.as_bytes().contains(&0xf4) {
+        rest.extend(place.stray_bytes());
     }
-    out.extend(place.includes());
-    out.extend(place.item_findings(db, file, options));
-    out.sort_by_key(|(offset, _)| *offset);
+    rest.extend(place.includes());
+    rest.extend(place.item_findings(db, file, options));
+    out.extend(
+        rest.into_iter()
+            .map(|(offset, d)| ((offset, Order::Meaning), d)),
+    );
+    out.sort_by_key(|(at, _)| *at);
     out.into_iter().map(|(_, d)| d).collect()
 }
 
+/// Which of the diagnostics at one place comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Order {
+    /// What is wrong with the token itself.
+    Lexical,
+    /// Found by the parser.
+    Syntax,
+    /// About the brackets around items.
+    Bracket,
+    /// Found by the rules.
+    Meaning,
+}
+
+/// A diagnostic and where it belongs among the others.
+pub(crate) type Found = ((usize, Order), Diagnostic);
+
 /// The pragmas that control diagnostics, and what is wrong with them.
 pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<Diagnostic>) {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
-    let place = Places {
-        text,
-        skeleton,
-        name: file.name(db),
-    };
+    let place = Places::new(db, file);
+    let (text, skeleton) = (place.text, place.skeleton);
     let mut map = PragmaMap::default();
     let mut problems = Vec::new();
     for span in &skeleton.directives {
@@ -64,13 +72,23 @@ pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<Diagnost
 }
 
 /// The note that goes with a bracket that is missing.
-const TO_MATCH: Number = Number::new(3196);
+pub(crate) const TO_MATCH: Number = Number::new(3196);
 
 /// Turns byte offsets into what users know.
 pub(crate) struct Places<'a> {
     pub(crate) text: &'a str,
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) name: &'a str,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(db: &'a dyn Db, file: SourceFile) -> Places<'a> {
+        Places {
+            text: file.text(db),
+            skeleton: skeleton(db, file),
+            name: file.name(db),
+        }
+    }
 }
 
 impl Places<'_> {
@@ -124,7 +142,7 @@ impl Places<'_> {
             ErrorKind::Unclosed(closer) => {
                 let d = Diagnostic::new(Number::new(expected(closer))).at(self.here_or_end(offset));
                 // Only a missing brace says which one it would have matched.
-                if closer == b'}' {
+                if closer == b'}' && (error.opener as usize) < self.text.len() {
                     d.note(Diagnostic::new(TO_MATCH).at(self.location(error.opener as usize)))
                 } else {
                     d
@@ -135,6 +153,10 @@ impl Places<'_> {
             }
             ErrorKind::MissingSemicolon => {
                 Diagnostic::new(Number::new(65)).at(self.here_or_end(offset))
+            }
+            ErrorKind::MissingName => Diagnostic::new(Number::new(40)).at(self.here_or_end(offset)),
+            ErrorKind::MissingBrace => {
+                Diagnostic::new(Number::new(130)).at(self.here_or_end(offset))
             }
             ErrorKind::StrayByte if byte == Some(0) => {
                 Diagnostic::new(Number::new(1192)).at(self.location(offset))

@@ -12,5 +12,7 @@ mod preprocess;
 mod settings;
 pub mod split;
 mod stack;
+mod syntax;
 
 pub use stack::with_big_stack;
+pub use syntax::{Whose, syntax_diagnostics};

@@ -4,11 +4,11 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
-use cleave_names::skeleton;
+use cleave_names::{IndexNames, skeleton};
 use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{Item, ItemKind, Skeleton};
 use cleave_syntax::tree::{GreenNode, NodeOrToken, SyntaxNode, WalkEvent};
-use cleave_syntax::{Entry, NoNames, Parse, ParseMode, SyntaxKind, parse_item};
+use cleave_syntax::{Entry, Parse, ParseMode, SyntaxKind, parse_item};
 use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, SourceFile};
@@ -81,10 +81,8 @@ pub(super) fn read(
         lossless: true,
         ..Totals::default()
     };
-    // What the world outside of an item knows about names.
-    let names = NoNames;
     let mut end = 0;
-    for item in &skeleton.items {
+    for (index, item) in skeleton.items.iter().enumerate() {
         let span = item.span.range();
         totals.gap(text, end, span.start);
         end = span.end;
@@ -105,6 +103,9 @@ pub(super) fn read(
             continue;
         }
         let start = Instant::now();
+        let Some(names) = IndexNames::new(db, file, index as u32) else {
+            continue;
+        };
         let lexed = Lexed::new(own);
         let parse = parse_item(
             own,
@@ -118,7 +119,9 @@ pub(super) fn read(
         totals.parsed += 1;
         totals.parsed_bytes += own.len();
         totals.tokens += lexed.len();
-        totals.errors += parse.errors.len();
+        totals.errors += (parse.errors.iter())
+            .filter(|e| !e.kind.is_warning())
+            .count();
         if count {
             totals.count(&parse.green, own);
         }
