@@ -24,7 +24,7 @@ mod severity;
 pub use catalog::{Catalog, Entry, Passes, TagTarget, catalog};
 pub use control::{Action, Control, ListError, Verdict};
 pub use diagnostic::{Context, Diagnostic, Line};
-pub use explain::{Topic, explain, topic};
+pub use explain::{Example, Explanation, Topic, examples, topic};
 pub use location::{Location, Place};
 pub use message::{Arg, ArgError, Declared, HoleKind, Template};
 pub use number::Number;

@@ -1,58 +1,36 @@
 //! `cudafe++`: one run over one preprocessed file, with the reference's command line, exit statuses and files.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode};
 use cleave_diagnostics::{
-    Action, Colours, Control, Diagnostic, ExitStatus, Layout, Location, Number, Options,
-    OutputMode, Pass, PragmaMap, Session, Severity, catalog,
+    Diagnostic, ExitStatus, Location, Number, Pass, PragmaMap, Session, Severity,
 };
-use cleave_options::{Input, Invocation, Language, Lookups, Task};
+use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
 use crate::settings::{dialect, host_settings};
-use crate::{depfile, findings, output};
+use crate::{depfile, findings, output, reporting};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (spec 1-cli B).
 pub fn run(args: &[OsString]) -> i32 {
-    let lookups = Lookups {
-        tag_number: &|tag| catalog().find(tag).map(|e| u32::from(e.number.internal())),
-        number_known: &|n| Number::from_user(n.into()).is_some(),
-        is_directory: &Path::is_dir,
-    };
-    let invocation = match cleave_options::parse(args, &lookups) {
+    let invocation = match cleave_options::parse(args, &reporting::lookups()) {
         Ok(invocation) => invocation,
         Err(e) => {
-            print_notices(&e.notices);
-            to_stderr(&e.text);
-            return i32::from(cleave_options::CommandLineError::EXIT_CODE);
+            reporting::print_error(&e);
+            return i32::from(CommandLineError::EXIT_CODE);
         }
     };
-    print_notices(&invocation.notices);
-    to_stderr(&invocation.warnings);
+    reporting::print_notices(&invocation.notices);
+    reporting::to_stderr(&invocation.warnings);
     match invocation.task.clone() {
         Task::Stop(status) => i32::from(status),
         Task::Run(input) => Run::new(invocation).run(&input),
     }
-}
-
-fn print_notices(notices: &[cleave_options::Notice]) {
-    for notice in notices {
-        let Some(text) = notice.text() else { continue };
-        if notice.is_for_stdout() {
-            let _ = std::io::stdout().write_all(text.as_bytes());
-        } else {
-            to_stderr(text.as_bytes());
-        }
-    }
-}
-
-fn to_stderr(bytes: &[u8]) {
-    let _ = std::io::stderr().write_all(bytes);
 }
 
 struct Run {
@@ -117,66 +95,15 @@ impl Run {
                 self.started.elapsed(),
             ));
         }
-        match &self.invocation.diagnostics.error_output {
-            Some(path) => {
-                if output::write(path, &out).is_err() {
-                    let e = self
-                        .invocation
-                        .cannot_open(cleave_options::FileRole::ErrorOutput, path);
-                    to_stderr(&e.text);
-                    return i32::from(cleave_options::CommandLineError::EXIT_CODE);
-                }
-            }
-            None => to_stderr(&out),
+        if let Err(e) = reporting::publish(&self.invocation, &out) {
+            reporting::print_error(&e);
+            return i32::from(CommandLineError::EXIT_CODE);
         }
         i32::from(report.status.code(Pass::Host))
     }
 
     fn session(&self, pragmas: PragmaMap) -> Session {
-        let d = &self.invocation.diagnostics;
-        let mut control = Control::new(Pass::Host);
-        control.suppress_warnings = d.no_warnings();
-        control.remarks = d.remarks();
-        control.promote_warnings = d.promote_warnings;
-        for c in &d.controls {
-            let action = match c.severity {
-                cleave_options::Severity::Suppress => Action::Suppress,
-                cleave_options::Severity::Remark => Action::Remark,
-                cleave_options::Severity::Warning => Action::Warning,
-                cleave_options::Severity::Error => Action::Error,
-                cleave_options::Severity::Once => Action::Once,
-            };
-            for selector in &c.selectors {
-                if let Some(number) = Number::from_user(selector.number.into()) {
-                    control.set(number, action);
-                }
-            }
-        }
-        let colours = d.colors && d.error_output.is_none() && std::io::stderr().is_terminal();
-        let options = Options {
-            pass: Pass::Host,
-            mode: match d.output_mode {
-                cleave_options::OutputMode::Text => OutputMode::Text,
-                cleave_options::OutputMode::Sarif => OutputMode::Sarif,
-            },
-            layout: Layout {
-                display_numbers: d.display_error_number,
-                brief: d.brief,
-                wrap: d.wrap.then_some(79),
-                colours: colours.then(|| {
-                    std::env::var("EDG_COLORS")
-                        .map_or_else(|_| Colours::default(), |t| Colours::parse(&t))
-                }),
-                context_limit: usize::try_from(d.context_limit).unwrap_or(usize::MAX),
-            },
-            error_limit: u32::try_from(d.error_limit).unwrap_or(u32::MAX).max(1),
-            source_name: self
-                .invocation
-                .summary_name()
-                .map(|n| n.to_string_lossy().into_owned()),
-            ..Options::default()
-        };
-        Session::new(options, control, pragmas)
+        reporting::session(&self.invocation, Pass::Host, pragmas)
     }
 
     /// Reads the input and asks the database.
@@ -235,7 +162,7 @@ impl Run {
         let mut session = self.session(pragmas);
         for d in problems
             .iter()
-            .chain(&findings::findings(&db, file, options))
+            .chain(&findings::findings(&db, file, options, Pass::Host))
         {
             session.report(d);
         }
@@ -345,7 +272,8 @@ impl Run {
 /// `cannot open WHAT "NAME"`
 const CANNOT_OPEN: Number = Number::new(1696);
 
-fn read(input: &Input) -> Result<Vec<u8>, String> {
+/// The bytes of the input, or what is wrong with it.
+pub(crate) fn read(input: &Input) -> Result<Vec<u8>, String> {
     match input {
         Input::Stdin => {
             let mut bytes = Vec::new();

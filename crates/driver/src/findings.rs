@@ -16,7 +16,12 @@ use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
 use cleave_base_db::{Db, HostOptions, SourceFile, encode, is_stray_byte};
 
 /// Diagnostics in source order.
-pub(crate) fn findings(db: &dyn Db, file: SourceFile, options: HostOptions) -> Vec<Diagnostic> {
+pub(crate) fn findings(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    pass: Pass,
+) -> Vec<Diagnostic> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
     let place = Places {
@@ -33,7 +38,7 @@ pub(crate) fn findings(db: &dyn Db, file: SourceFile, options: HostOptions) -> V
         out.extend(place.stray_bytes());
     }
     out.extend(place.includes());
-    out.extend(place.item_findings(db, file, options));
+    out.extend(place.item_findings(db, file, options, pass));
     out.sort_by_key(|(offset, _)| *offset);
     out.into_iter().map(|(_, d)| d).collect()
 }
@@ -61,6 +66,16 @@ pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<Diagnost
         problems.extend(problem.map(|p| p.diagnostic(place.location(span.start as usize))));
     }
     (map, problems)
+}
+
+/// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
+fn reported(number: u16, pass: Pass) -> bool {
+    catalog()
+        .get(Number::new(number))
+        .is_none_or(|entry| match pass {
+            Pass::Host => entry.passes.host,
+            Pass::Device => entry.passes.device,
+        })
 }
 
 /// The note that goes with a bracket that is missing.
@@ -187,6 +202,7 @@ impl Places<'_> {
         db: &dyn Db,
         file: SourceFile,
         options: HostOptions,
+        pass: Pass,
     ) -> Vec<(usize, Diagnostic)> {
         let map = item_map(db, file);
         let mut out = Vec::new();
@@ -199,13 +215,14 @@ impl Places<'_> {
             let span = self.skeleton.items[index as usize].span;
             let lexed = Lexed::new(span.of(self.text));
             for finding in found {
+                if !reported(finding.number, pass) {
+                    continue;
+                }
                 let offset = span.start as usize + lexed.range(finding.at as usize).start;
                 let d = self.finding(map, finding, offset, errors);
-                let severity = d.severity.or_else(|| {
-                    catalog()
-                        .get(d.number)
-                        .map(|entry| entry.severity(Pass::Host))
-                });
+                let severity = d
+                    .severity
+                    .or_else(|| catalog().get(d.number).map(|entry| entry.severity(pass)));
                 errors |= severity.is_some_and(Severity::is_error);
                 out.push((offset, d));
             }

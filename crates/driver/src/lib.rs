@@ -4,9 +4,12 @@
 
 pub mod cudafe;
 mod depfile;
+pub mod device;
 pub mod entities;
+pub mod explain;
 mod findings;
 mod output;
+mod reporting;
 mod settings;
 pub mod split;
 mod stack;

@@ -181,7 +181,7 @@ impl<'a> Split<'a> {
         );
         for d in problems
             .iter()
-            .chain(&findings::findings(&db, file, options))
+            .chain(&findings::findings(&db, file, options, Pass::Host))
         {
             session.report(d);
         }
