@@ -88,6 +88,9 @@ pub struct Explanation {
     /// Code that brings it up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub example: Option<String>,
+    /// Whether the example brings up this very diagnostic; otherwise it is one of its kind, as no program is known that
+    /// brings this one up.
+    pub exact: bool,
     /// What nvcc needs to be told for the example.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flags: Option<&'static str>,
@@ -115,6 +118,7 @@ impl Explanation {
             example: example
                 .map(|e| e.code.to_owned())
                 .or_else(|| topic.map(|t| unindented(t.example))),
+            exact: example.is_some(),
             flags: example.and_then(|e| e.flags),
             fix: topic.map(|t| t.fix),
         }
@@ -153,7 +157,8 @@ impl Explanation {
                 Some(flags) => {
                     let _ = writeln!(page, "\nExample (nvcc {flags}):");
                 }
-                None => page.push_str("\nExample:\n"),
+                None if self.exact => page.push_str("\nExample:\n"),
+                None => page.push_str("\nExample of this kind of problem:\n"),
             }
             for line in example.lines() {
                 let _ = writeln!(page, "    {line}");
@@ -292,6 +297,7 @@ mod tests {
                 calling a __device__ function("<callee>") from a __host__ function("<caller>") is not allowed
 
             The host pass reports it as an error.
+            No option and no pragma changes that.
 
             A function marked __device__ has no code on the host, and an unmarked or __host__ function has none on the
             GPU, so a call from one side to the other has nothing to jump to. The host pass finds calls of device functions,
@@ -299,7 +305,7 @@ mod tests {
             a warning, because the function may never run on the GPU.
 
             Example:
-                __device__ int lane();
+                __device__ int lane() { return 0; }
                 int work() { return lane(); }
 
             What to do: Mark the callee __host__ __device__, or guard the call with `#ifdef __CUDA_ARCH__`. A constexpr function may

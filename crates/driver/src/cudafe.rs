@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode};
 use cleave_diagnostics::{
-    Diagnostic, ExitStatus, Location, Number, Pass, PragmaMap, Session, Severity,
+    Arg, Diagnostic, ExitStatus, Location, Number, Own, Pass, PragmaMap, Session,
 };
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
@@ -72,6 +72,7 @@ impl Run {
                 input,
                 &text,
                 cleave_host::module_id(&db, file, options),
+                &findings::last_line(&db, file),
             );
             drop(text);
             // The process ends soon; taking the database apart would only cost time.
@@ -108,20 +109,22 @@ impl Run {
 
     /// Reads the input and asks the database.
     fn translate(&self, input: &Input) -> Outcome {
-        let failed = |message: String| {
+        let ended = |say: &dyn Fn(&mut Session)| {
             let mut session = self.session(PragmaMap::default());
-            session.report_free(Severity::Catastrophe, &message);
+            say(&mut session);
             Outcome {
                 session,
                 translated: None,
             }
         };
         if !matches!(self.invocation.dialect.language, Language::Cpp(_)) {
-            return failed("this front end compiles C++ only".into());
+            return ended(&|s| {
+                s.report_own(Own::OnlyCpp, &[]);
+            });
         }
         let bytes = match read(input) {
             Ok(bytes) => bytes,
-            Err(message) => return failed(message),
+            Err(unreadable) => return ended(&|s| unreadable.report(s)),
         };
         if self.invocation.preprocess.is_requested() {
             self.preprocess(input, &bytes);
@@ -133,17 +136,17 @@ impl Run {
             }
         }
         let outputs = &self.invocation.outputs;
-        let mut module_id = None;
+        let (mut module_id, mut unreadable_id) = (None, None);
         if let (Some(path), false) = (&outputs.module_id_file_name, outputs.gen_module_id_file) {
             match std::fs::read(path) {
                 Ok(id) => module_id = Some(decode(id)),
-                Err(_) => {
-                    return failed(format!("cannot open module id file \"{}\"", path.display()));
-                }
+                Err(_) => unreadable_id = Some(path.as_path()),
             }
         }
         if outputs.gen_module_id_file && outputs.module_id_file_name.is_none() {
-            return failed("module id filename not specified".into());
+            return ended(&|s| {
+                s.report_own(Own::NoModuleIdName, &[]);
+            });
         }
         let db = RootDatabase::default();
         let name = match input {
@@ -160,11 +163,13 @@ impl Run {
             .new(&db);
         let (pragmas, problems) = findings::pragmas(&db, file);
         let mut session = self.session(pragmas);
-        for d in problems
-            .iter()
-            .chain(&findings::findings(&db, file, options, Pass::Host))
-        {
-            session.report(d);
+        for d in findings::findings(&db, file, options, Pass::Host, problems) {
+            session.report(&d);
+        }
+        if let Some(path) = unreadable_id {
+            // The reference opens it when it has read everything.
+            let at = findings::end_of_input(&db, file);
+            session.report(&cannot_open("module id file", path).at(at));
         }
         let counts = session.counts();
         if counts.errors > 0 || counts.catastrophes > 0 || self.invocation.no_code_gen {
@@ -179,7 +184,15 @@ impl Run {
         }
     }
 
-    fn write(&self, session: &mut Session, input: &Input, text: &[u8], module_id: &str) {
+    /// Writes everything. `last` is the last line of the source, where the reference stands by then.
+    fn write(
+        &self,
+        session: &mut Session,
+        input: &Input,
+        text: &[u8],
+        module_id: &str,
+        last: &Location,
+    ) {
         let outputs = &self.invocation.outputs;
         let target = self.invocation.host_output();
         let written = match &target {
@@ -187,32 +200,19 @@ impl Run {
             Some(path) => output::write(path, text),
         };
         if let Err(e) = written {
-            let name = target.as_deref().unwrap_or(Path::new("-")).display();
-            let why = if e.kind() == std::io::ErrorKind::IsADirectory {
-                ": Is a directory"
+            let name = target.as_deref().unwrap_or(Path::new("-"));
+            let what = "generated C++ file";
+            session.report(&if e.kind() == std::io::ErrorKind::IsADirectory {
+                cannot_open_because(what, name, "Is a directory")
             } else {
-                ""
-            };
-            session.report_free(
-                Severity::Catastrophe,
-                &format!("cannot open generated C++ file \"{name}\"{why}"),
-            );
+                cannot_open(what, name)
+            });
             return;
         }
         if outputs.gen_module_id_file {
             let path = outputs.module_id_file_name.clone().unwrap_or_default();
             if output::write(&path, &encode(module_id)).is_err() {
-                let file = self
-                    .invocation
-                    .summary_name()
-                    .map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-                let at = Location::line(file, 1);
-                session.report(
-                    &Diagnostic::new(CANNOT_OPEN)
-                        .arg(cleave_diagnostics::Arg::text("module id file"))
-                        .arg(cleave_diagnostics::Arg::name(path.to_string_lossy()))
-                        .at(at),
-                );
+                session.report(&cannot_open("module id file", &path).at(last.clone()));
                 return;
             }
         }
@@ -228,10 +228,8 @@ impl Run {
             let prerequisites: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
             let rule = depfile::rule(target.as_deref().unwrap_or(Path::new("-")), &prerequisites);
             if output::write(depfile, &rule).is_err() {
-                session.report_free(
-                    Severity::Catastrophe,
-                    &format!("cannot write dependency file \"{}\"", depfile.display()),
-                );
+                let name = Arg::name(depfile.to_string_lossy());
+                session.report_own(Own::DependencyFile, &[name]);
             }
         }
     }
@@ -269,25 +267,58 @@ impl Run {
     }
 }
 
-/// `cannot open WHAT "NAME"`
-const CANNOT_OPEN: Number = Number::new(1696);
+fn cannot_open(what: &str, name: &Path) -> Diagnostic {
+    Diagnostic::new(Number::new(1696))
+        .arg(Arg::text(what))
+        .arg(Arg::name(name.to_string_lossy()))
+}
 
-/// The bytes of the input, or what is wrong with it.
-pub(crate) fn read(input: &Input) -> Result<Vec<u8>, String> {
+fn cannot_open_because(what: &str, name: &Path, reason: &str) -> Diagnostic {
+    Diagnostic::new(Number::new(1697))
+        .arg(Arg::text(what))
+        .arg(Arg::name(name.to_string_lossy()))
+        .arg(Arg::text(reason))
+}
+
+/// Why there is no input.
+pub(crate) enum Unreadable {
+    /// Standard input failed, for this reason.
+    Stdin(String),
+    /// What to report of a file.
+    File(Diagnostic),
+}
+
+impl Unreadable {
+    /// Says so.
+    pub(crate) fn report(&self, session: &mut Session) {
+        match self {
+            Unreadable::Stdin(reason) => {
+                session.report_own(Own::StandardInput, &[Arg::text(reason.as_str())])
+            }
+            Unreadable::File(diagnostic) => session.report(diagnostic),
+        };
+    }
+}
+
+/// The bytes of the input.
+pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
+    const WHAT: &str = "source file";
     match input {
         Input::Stdin => {
             let mut bytes = Vec::new();
             std::io::stdin()
                 .read_to_end(&mut bytes)
-                .map_err(|e| format!("cannot read standard input: {e}"))?;
+                .map_err(|e| Unreadable::Stdin(e.to_string()))?;
             Ok(bytes)
         }
-        Input::File(path) if path.is_dir() => Err(format!(
-            "cannot open source file \"{}\": is a directory",
-            path.display()
-        )),
-        Input::File(path) => std::fs::read(path)
-            .map_err(|_| format!("cannot open source file \"{}\"", path.display())),
+        Input::File(path) if path.is_dir() => Err(Unreadable::File(cannot_open_because(
+            WHAT,
+            path,
+            "is a directory",
+        ))),
+        Input::File(path) => {
+            std::fs::read(path).map_err(|_| Unreadable::File(cannot_open(WHAT, path)))
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 use std::ffi::OsString;
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode};
-use cleave_diagnostics::{Pass, PragmaMap, Session, Severity};
+use cleave_diagnostics::{Pass, PragmaMap, Session};
 use cleave_options::{DeviceInvocation, Input, Task, parse_device};
 use salsa::Durability;
 
@@ -43,14 +43,13 @@ pub fn run(args: &[OsString]) -> i32 {
 /// The session after everything that is known to be wrong was reported.
 fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     let front = &invocation.front;
-    let failed = |message: &str| {
-        let mut session = reporting::session(front, Pass::Device, PragmaMap::default());
-        session.report_free(Severity::Catastrophe, message);
-        session
-    };
     let bytes = match cudafe::read(input) {
         Ok(bytes) => bytes,
-        Err(message) => return failed(&message),
+        Err(unreadable) => {
+            let mut session = reporting::session(front, Pass::Device, PragmaMap::default());
+            unreadable.report(&mut session);
+            return session;
+        }
     };
     let name = match input {
         Input::Stdin => "-".to_owned(),
@@ -66,9 +65,8 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
         .new(&db);
     let (pragmas, problems) = findings::pragmas(&db, file);
     let mut session = reporting::session(front, Pass::Device, pragmas);
-    let found = findings::findings(&db, file, options, Pass::Device);
-    for d in problems.iter().chain(&found) {
-        session.report(d);
+    for d in findings::findings(&db, file, options, Pass::Device, problems) {
+        session.report(&d);
     }
     session
 }
