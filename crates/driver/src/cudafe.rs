@@ -163,7 +163,7 @@ impl Run {
             .new(&db);
         let (pragmas, problems) = findings::pragmas(&db, file);
         let mut session = self.session(pragmas);
-        for d in findings::findings(&db, file, options, Pass::Host, problems) {
+        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
             session.report(&d);
         }
         if let Some(path) = unreadable_id {
@@ -285,7 +285,7 @@ pub(crate) enum Unreadable {
     /// Standard input failed, for this reason.
     Stdin(String),
     /// What to report of a file.
-    File(Diagnostic),
+    File(Box<Diagnostic>),
 }
 
 impl Unreadable {
@@ -311,13 +311,13 @@ pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
                 .map_err(|e| Unreadable::Stdin(e.to_string()))?;
             Ok(bytes)
         }
-        Input::File(path) if path.is_dir() => Err(Unreadable::File(cannot_open_because(
+        Input::File(path) if path.is_dir() => Err(Unreadable::File(Box::new(cannot_open_because(
             WHAT,
             path,
             "is a directory",
-        ))),
+        )))),
         Input::File(path) => {
-            std::fs::read(path).map_err(|_| Unreadable::File(cannot_open(WHAT, path)))
+            std::fs::read(path).map_err(|_| Unreadable::File(Box::new(cannot_open(WHAT, path))))
         }
     }
 }

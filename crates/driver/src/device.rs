@@ -65,7 +65,10 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
         .new(&db);
     let (pragmas, problems) = findings::pragmas(&db, file);
     let mut session = reporting::session(front, Pass::Device, pragmas);
-    for d in findings::findings(&db, file, options, Pass::Device, problems) {
+    let over = findings::PassOver::Device {
+        architecture: invocation.architecture_number(),
+    };
+    for d in findings::findings(&db, file, options, over, problems) {
         session.report(&d);
     }
     session

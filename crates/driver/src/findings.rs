@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cleave_checks::{Finding, item_findings};
+use cleave_checks::{Finding, device_findings, item_findings};
 use cleave_diagnostics::{
     Arg, Diagnostic, Location, Number, Pass, Place, Pragma, PragmaMap, PragmaProblem, Severity,
     catalog,
@@ -16,12 +16,36 @@ use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
 
 use cleave_base_db::{Db, HostOptions, SourceFile, encode, is_stray_byte};
 
+/// The pass whose findings are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PassOver {
+    /// The host pass.
+    Host,
+    /// The device pass.
+    Device {
+        /// The architecture's number, if it is known.
+        architecture: Option<u32>,
+    },
+}
+
+impl PassOver {
+    fn pass(self) -> Pass {
+        match self {
+            PassOver::Host => Pass::Host,
+            PassOver::Device { .. } => Pass::Device,
+        }
+    }
+}
+
+/// An extern variable that becomes a definition in whole-program mode.
+const STATIC_DEFINITION: u16 = 3501;
+
 /// Diagnostics in source order; `problems` are the pragmas' own.
 pub(crate) fn findings(
     db: &dyn Db,
     file: SourceFile,
     options: HostOptions,
-    pass: Pass,
+    pass: PassOver,
     problems: Vec<(usize, Diagnostic)>,
 ) -> Vec<Diagnostic> {
     let text: &str = file.text(db);
@@ -44,7 +68,20 @@ pub(crate) fn findings(
     out.extend(problems);
     out.extend(place.item_findings(db, file, options, pass));
     out.sort_by_key(|(offset, _)| *offset);
-    out.into_iter().map(|(_, d)| d).collect()
+    let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
+    // What concerns the whole program comes last, and only if there is one.
+    let failed = out.iter().any(|d| {
+        let entry = catalog().get(d.number);
+        let default = entry.map(|entry| entry.severity(pass.pass()));
+        d.severity.or(default).is_some_and(Severity::is_error)
+    });
+    let (whole, mut rest): (Vec<_>, Vec<_>) = out
+        .drain(..)
+        .partition(|d| d.number == Number::new(STATIC_DEFINITION));
+    if !failed {
+        rest.extend(whole);
+    }
+    rest
 }
 
 /// The pragmas that control diagnostics, and what is wrong with them, with offsets.
@@ -329,13 +366,19 @@ impl Places<'_> {
         db: &dyn Db,
         file: SourceFile,
         options: HostOptions,
-        pass: Pass,
+        over: PassOver,
     ) -> Vec<(usize, Diagnostic)> {
+        let pass = over.pass();
         let map = item_map(db, file);
         let mut out = Vec::new();
         let mut errors = false;
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
-            let found = item_findings(db, file, node, options);
+            let found = match over {
+                PassOver::Host => item_findings(db, file, node, options).to_vec(),
+                PassOver::Device { architecture } => {
+                    device_findings(db, file, node, options, architecture)
+                }
+            };
             if found.is_empty() {
                 continue;
             }
@@ -344,7 +387,7 @@ impl Places<'_> {
             // The device pass looks at an extended lambda in a template when that is instantiated, which is not known here.
             let template =
                 pass == Pass::Device && declarations(db, node).iter().any(Decl::is_template);
-            for finding in found {
+            for finding in &found {
                 if !reported(finding.number, pass) || (template && is_about_lambdas(finding.number))
                 {
                     continue;
@@ -369,6 +412,10 @@ impl Places<'_> {
         errors: bool,
     ) -> Diagnostic {
         let mut d = Diagnostic::new(Number::new(finding.number)).at(self.location(offset));
+        if finding.number == STATIC_DEFINITION {
+            // Found when everything has been read, without a line to show.
+            d.at = d.at.map(|at| Location { source: None, ..at });
+        }
         d.severity = finding.severity;
         for arg in &finding.args {
             d = d.arg(match arg {

@@ -109,7 +109,6 @@ pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -
         source_name: invocation
             .summary_name()
             .map(|n| n.to_string_lossy().into_owned()),
-        ..Options::default()
     };
     Session::new(options, control, pragmas)
 }

@@ -179,7 +179,7 @@ impl<'a> Split<'a> {
             Control::new(Pass::Host),
             pragmas,
         );
-        for d in findings::findings(&db, file, options, Pass::Host, problems) {
+        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
             session.report(&d);
         }
         let report = session.finish();

@@ -181,6 +181,14 @@ fn bad_architecture(front: &Invocation) -> CommandLineError {
 }
 
 impl DeviceInvocation {
+    /// The architecture's number, 90 for `90a`.
+    pub fn architecture_number(&self) -> Option<u32> {
+        self.architecture?
+            .trim_end_matches(|c: char| c.is_ascii_lowercase())
+            .parse()
+            .ok()
+    }
+
     /// The source, where there is one.
     pub fn input(&self) -> Option<&Input> {
         match &self.front.task {
