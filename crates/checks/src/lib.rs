@@ -10,6 +10,7 @@
 mod attributes;
 mod bodies;
 mod calls;
+mod device;
 mod expressions;
 mod finding;
 mod index;
@@ -29,6 +30,7 @@ mod testing;
 mod tests;
 mod variables;
 
+pub use device::device_findings;
 pub use finding::{Arg, Finding};
 
 use cleave_base_db::{Db, HostOptions, SourceFile};

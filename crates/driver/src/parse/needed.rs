@@ -12,6 +12,8 @@ use salsa::plumbing::AsId;
 use salsa::{Database, EventKind};
 use serde::Serialize;
 
+use crate::findings::PassOver;
+
 /// What was needed and how long it took.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Needed {
@@ -43,7 +45,7 @@ pub(super) fn measure(text: &Arc<str>, standard: Standard) -> Needed {
     }));
     let file = source(&db, text, standard);
     let options = HostOptions::new(&db, HostSettings::default());
-    let _ = crate::findings::findings(&db, file, options);
+    let _ = crate::findings::findings(&db, file, options, PassOver::Host, Vec::new());
     let _ = cleave_host::host_text(&db, file, options);
     let keys = executed
         .lock()
