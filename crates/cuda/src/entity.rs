@@ -11,7 +11,7 @@ use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHasher;
 
 /// A function's identity over its redeclarations.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
 pub struct EntityPath {
     /// Namespaces and classes from the outside in, then the name, joined by `::`. Inline namespaces and template arguments
     /// are left out; an unnamed namespace is an empty segment.
@@ -103,7 +103,28 @@ fn signature(text: &str, lexed: &Lexed, decl: &Decl, function: &Function) -> u64
         } else {
             p.default.start
         };
-        for i in p.tokens.start..end {
+        let mut i = p.tokens.start;
+        let mut outermost = matches!(p.shape.first(), Some(Shape::Array { .. }));
+        while i < end {
+            let at = i;
+            i += 1;
+            // Attributes are no part of a type, and how an outermost array is bounded is none of a parameter's.
+            let array = outermost && lexed.kind(at as usize) == SyntaxKind::L_BRACK;
+            let skipped = match lexed.kind(at as usize) {
+                SyntaxKind::ATTRIBUTE_KW => Some(i),
+                _ if array => Some(at),
+                _ => None,
+            };
+            if let Some(open) = skipped {
+                i = group_end(lexed, open, end);
+                if array {
+                    outermost = false;
+                    h.write(b"*");
+                    h.write_u8(0);
+                }
+                continue;
+            }
+            let i = at;
             if p.name.is_some()
                 && (p.name_at..p.name_end).contains(&i)
                 && lexed.kind(i as usize) == SyntaxKind::IDENT
@@ -116,13 +137,27 @@ fn signature(text: &str, lexed: &Lexed, decl: &Decl, function: &Function) -> u64
             if by_value && matches!(word, "const" | "volatile") {
                 continue;
             }
-            // An outermost array is a pointer.
-            if matches!(p.shape.first(), Some(Shape::Array { .. })) && matches!(word, "[" | "]") {
-                continue;
-            }
             h.write(word.as_bytes());
             h.write_u8(0);
         }
     }
     h.finish()
+}
+
+/// The token after the bracket that closes the one at `open`, at most `end`.
+fn group_end(lexed: &Lexed, open: u32, end: u32) -> u32 {
+    let mut depth = 0i32;
+    for i in open..end {
+        match lexed.kind(i as usize) {
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => depth += 1,
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACK => {
+                depth -= 1;
+                if depth <= 0 {
+                    return i + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    end
 }

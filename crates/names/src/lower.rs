@@ -88,6 +88,7 @@ impl Lowering<'_> {
             }
             SIMPLE_DECLARATION => self.simple(node, context),
             FUNCTION_DEFINITION => self.function_definition(node, context),
+            ALIAS_DECLARATION => self.alias(node, context),
             _ => {}
         }
     }
@@ -194,6 +195,30 @@ impl Lowering<'_> {
             }
             self.out.push(decl);
         }
+    }
+
+    /// `using T = …;`, which reads as `typedef … T;` does.
+    fn alias(&mut self, node: &SyntaxNode, context: &Context) {
+        let (Some(id), Some(name)) = (child(node, TYPE_ID), find_token(node, IDENT)) else {
+            return;
+        };
+        let tokens = self.whole(node, context);
+        let mut decl = self.blank(DeclKind::Type, tokens, context);
+        let at = self.token(&name);
+        decl.name_tokens = Tokens {
+            start: at,
+            end: at + 1,
+        };
+        name.text().clone_into(&mut decl.name);
+        if let Some(seq) = child(&id, DECL_SPECIFIER_SEQ) {
+            decl.specifiers = self.tokens(&seq);
+            decl.spec = spec(&seq).with(Spec::TYPEDEF);
+        }
+        if let Some(declarator) = child(&id, DECLARATOR) {
+            decl.declarator = self.tokens(&declarator);
+            decl.shape = self.read_declarator(&declarator).shape.into();
+        }
+        self.out.push(decl);
     }
 
     fn whole(&self, node: &SyntaxNode, context: &Context) -> Tokens {
