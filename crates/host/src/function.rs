@@ -57,6 +57,14 @@ impl FunctionEdits<'_> {
         self.source.after_standard_attributes(range)
     }
 
+    /// The same behind `friend`.
+    fn after_friend(&self) -> u32 {
+        let s = self.decl.specifiers;
+        (s.start..s.end)
+            .find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW)
+            .map_or(self.front(), |i| i + 1)
+    }
+
     /// Whether the function has hidden visibility in the host half.
     fn hidden(&self) -> bool {
         self.linkage.hidden_visibility
@@ -76,13 +84,7 @@ impl FunctionEdits<'_> {
     /// A kernel that is no template: the stub file defines it.
     fn kernel(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
-        let friend = d.spec.any(Spec::FRIEND);
-        let mut front = self.front();
-        if friend {
-            front = (d.specifiers.start..d.specifiers.end)
-                .find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW)
-                .map_or(front, |i| i + 1);
-        }
+        let front = self.after_friend();
         if self.hidden() && !self.merged.is_static && !d.spec.any(Spec::STATIC) {
             out.push(Edit::insert(front as usize, HIDDEN));
         }
@@ -99,8 +101,8 @@ impl FunctionEdits<'_> {
     fn kernel_template(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         if d.spec.any(Spec::FRIEND) {
-            if self.hidden() && !self.linkage.static_stubs {
-                out.push(Edit::insert(self.front() as usize, HIDDEN));
+            if self.hidden() {
+                out.push(Edit::insert(self.after_friend() as usize, HIDDEN));
             }
             return;
         }
@@ -109,6 +111,7 @@ impl FunctionEdits<'_> {
         let public = match (specialization, self.linkage.internal_scope) {
             (true, _) if self.linkage.static_stubs => "__specialization_static ",
             (false, _) if self.linkage.static_stubs && self.merged.defined => "static ",
+            _ if self.merged.is_static && !specialization => "static ",
             (_, true) => "",
             _ if self.hidden() => HIDDEN,
             _ => "",

@@ -71,6 +71,9 @@ pub(crate) trait Visitor<'db> {
         0
     }
 
+    /// A declaration that ends in `;` begins.
+    fn declaration(&mut self, _node: &SyntaxNode) {}
+
     /// What stands behind a lambda's captures for the front end alone.
     fn lambda_annotation(&mut self, _node: &SyntaxNode) {}
 
@@ -179,6 +182,10 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 if V::TYPES && may_be_expression(node) {
                     self.name(node);
                 }
+                self.children(node);
+            }
+            SIMPLE_DECLARATION => {
+                self.visitor.declaration(node);
                 self.children(node);
             }
             USING_DECLARATOR => self.using_declarator(node),

@@ -10,7 +10,7 @@ mod map;
 mod tree;
 
 pub use item::{ItemNode, ItemText, ScopePath};
-pub use lower::declarations_in;
+pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{declarations, declarations_of, lexed, parse, parse_bodies};
 
