@@ -173,7 +173,7 @@ impl FunctionEdits<'_> {
         self.decl.name_tokens.start
     }
 
-    /// The decl-specifiers without storage class, `inline` and `constexpr`.
+    /// The decl-specifiers without storage class and `constexpr`.
     fn plain_specifiers(&self) -> String {
         let s = self.decl.specifiers;
         let drop: Vec<Edit> = (s.start..s.end)
@@ -182,7 +182,6 @@ impl FunctionEdits<'_> {
                     self.source.kind(i),
                     SyntaxKind::STATIC_KW
                         | SyntaxKind::EXTERN_KW
-                        | SyntaxKind::INLINE_KW
                         | SyntaxKind::CONSTEXPR_KW
                         | SyntaxKind::CONSTEVAL_KW
                 )

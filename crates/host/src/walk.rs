@@ -354,11 +354,20 @@ fn names_outer_entity(id: &SyntaxNode) -> bool {
     else {
         return false;
     };
-    let is_extern = declaration
+    let mut specifiers = declaration
         .children()
         .filter(|c| c.kind() == DECL_SPECIFIER_SEQ)
-        .flat_map(|c| c.children_with_tokens())
-        .any(|t| t.kind() == EXTERN_KW);
+        .flat_map(|c| c.children_with_tokens());
+    let is_extern = specifiers.any(|s| match s {
+        SyntaxElement::Token(t) => t.kind() == EXTERN_KW,
+        // No kernel belongs to a block.
+        SyntaxElement::Node(n) => {
+            n.kind() == ATTRIBUTE_SPECIFIER
+                && n.descendants_with_tokens()
+                    .filter_map(SyntaxElement::into_token)
+                    .any(|t| t.text().trim_matches('_') == "global")
+        }
+    });
     is_extern
         || declaration.ancestors().skip(1).all(|a| {
             !matches!(
