@@ -174,11 +174,10 @@ class Bench:
             if not (name == "ref" and obj.exists()):
                 rc, _, e = self.sh([*self.compiler(m, d, refcpp, cpp, "-O0", "-g"), "-o", obj], m["cwd"])
                 if rc: return {"why": f"{name} does not compile"}
-            tables.append(line_table(self.sh(["objdump", "--dwarf=decodedline", "-C", obj], m["cwd"])[1]))
+            tables.append(line_table(self.sh(["objdump", "--dwarf=decodedline", "-C", obj], m["cwd"])[1], Path(m["cudafe"][-1]).name.split(".cpp4")[0]))
         a, b = tables
-        both = [f for f in a if f in b]
-        return {"files": len(a), "equal": sum(a[f] == b[f] for f in both),
-                "differ": {f: [sorted(set(a[f]) - set(b.get(f, [])))[:9], sorted(set(b.get(f, [])) - set(a[f]))[:9]] for f in a if a[f] != b.get(f)}}
+        differ = [[x, y] for x, y in zip(sorted((a - b).elements()), sorted((b - a).elements()))]
+        return {"functions": a.total(), "equal": (a & b).total(), "differ": differ[:4]}
 
     def warnings(self, m, d, refcpp, ours):
         out = {}
@@ -188,13 +187,15 @@ class Bench:
             out[name] = collections.Counter(re.findall(r"warning:.*\[(-W[\w+=-]+)\]", e))
         return {"ref": sum(out["ref"].values()), "our": sum(out["our"].values()), "more": dict(out["our"] - out["ref"]), "fewer": dict(out["ref"] - out["our"])}
 
-def line_table(text):
-    """For each file of a -g object, the sorted lines that instructions come from."""
-    files = collections.defaultdict(set)
+def line_table(text, program):
+    """The program's own functions in a -g object (each is a section), as files, lines and offsets of their instructions; counted."""
+    functions, rows = collections.Counter(), []
     for l in text.splitlines():
-        m = re.match(r"^(\S+)\s+(\d+)\s+0x[0-9a-f]+", l) or re.match(r"^(\S+)\s+(\d+)\s+0\s", l)
-        if m: files[m.group(1)].add(int(m.group(2)))
-    return {f: sorted(v) for f, v in files.items()}
+        m = re.match(r"^(\S+)\s+(\d+|-)\s+(0x[0-9a-f]+|0)\b", l)
+        if not m: continue
+        rows.append(f"{m.group(1)}:{m.group(2)}@{m.group(3)}")
+        if m.group(2) == "-": functions[" ".join(rows)] += rows[0].startswith(program); rows = []
+    return functions
 
 def wheels(a, group):
     """The .cu files of the wheels of a group, and the flags that find their headers."""
@@ -250,8 +251,8 @@ def report(rows, a):
         if not have: continue
         out += ["", f"## {title}", ""]
         if key == "lines":
-            n = sum(r["lines"].get("files", 0) for r in have); e = sum(r["lines"].get("equal", 0) for r in have)
-            out.append(f"With -g -O0, {e} of {n} source files of {len(have)} cells have instructions from exactly the same lines in both objects.")
+            n = sum(r["lines"].get("functions", 0) for r in have); e = sum(r["lines"].get("equal", 0) for r in have)
+            out.append(f"With -g -O0, {e} of {n} functions of {len(have)} cells have the same file and line for every instruction in both objects.")
             out += [f"- {r['cell']}: {clean(str(r['lines'].get('differ') or r['lines'].get('why')))[:300]}" for r in have if r["lines"].get("differ") or "why" in r["lines"]]
         else:
             ref, our = (sum(r["warnings"][k] for r in have) for k in ("ref", "our"))

@@ -13,9 +13,9 @@ typedef int Row[4];
 __global__ void unnamed(int *, int, float) {}
 __global__ void some(int *p, int, float = 2.f, int n = 3) { *p = n; }
 __global__ void arrays(const int table[4], Row row, int (*matrix)[4]) { row[0] = table[1] + matrix[0][2]; }
-__global__ void functions(int *p, Callback f, int (*g)(int), int Point::*m, int (Point::*h)(int) const) {
+__global__ void functions(int *p, Callback f, int (*g)(int), int Point::*m) {
     Point q{1, 2};
-    *p = q.*m + (q.*h)(3);
+    *p = q.*m;
     if (f && g) ++*p;
 }
 __global__ void classes(int *p, Point a, const Point b, Bits u, Mode m, Point *const c, volatile int *d)
@@ -30,7 +30,7 @@ template <class... Ts> __global__ void packs(int *p, Ts... ts) { *p = (0 + ... +
 template <class... Ts> __global__ void nothing(int *p, Ts...) { *p = sizeof...(Ts); }
 template <class T, T... Vs> __global__ void values(T *p) { *p = (T{} + ... + Vs); }
 template <class T, std::size_t N> __global__ void deduced(Holder<T> h, int (*p)[N]) { (*p)[0] = h.v + N; }
-template <auto V, auto P> __global__ void autos(int *p) { *p = (int)V + (P != nullptr); }
+template <auto V, auto W> __global__ void autos(int *p) { *p = (int)V + W; }
 template <class T, class... Ts> __global__ void functors(int *p, T (*f)(Ts...), Ts... ts) { *p = f ? sizeof...(ts) : 0; }
 template <class T> __global__ void qualified(const T *__restrict__ in, T *__restrict__ const out, const T last = T())
 {
@@ -53,7 +53,7 @@ int main()
     some<<<1, 1>>>(p, 1);
     some<<<1, 1>>>(p, 1, 2.f, 4);
     arrays<<<1, 1>>>(p, p + 4, matrix);
-    functions<<<1, 1>>>(p, increment, &increment, &Point::x, &Point::dot);
+    functions<<<1, 1>>>(p, increment, &increment, &Point::x);
     classes<<<1, 1>>>(p, q, {5, 6}, Bits{7}, Mode::Slow, &q, v);
     nameless<int, 1><<<1, 1>>>(p);
     nameless<float, 2><<<1, 1>>>(p);
@@ -63,7 +63,7 @@ int main()
     nothing<<<1, 1>>>(p, 1, 2);
     values<int, 4, 5><<<1, 1>>>(p);
     deduced<<<1, 1>>>(Holder<float>{1}, matrix);
-    autos<'c', &increment><<<1, 1>>>(p);
+    autos<'c', 3u><<<1, 1>>>(p);
     functors<<<1, 1>>>(p, increment, 2);
     qualified<<<1, 1>>>(p, p + 1);
     std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));

@@ -206,5 +206,12 @@ pub(crate) fn return_from_main(
             .any(|e| e.kind() == SyntaxKind::THROW_EXPRESSION),
         _ => false,
     });
-    (!ends).then(|| Edit::insert(body.end as usize - 1, "return 0; "))
+    // On the line of the last statement, where the reference says it.
+    let last = body.end as usize - 2;
+    (!ends).then(|| {
+        Edit::replace(
+            last..last + 1,
+            format!("{} return 0;", source.word(last as u32)),
+        )
+    })
 }

@@ -161,12 +161,22 @@ impl FunctionEdits<'_> {
         // Parentheses keep argument-dependent lookup from finding somebody else's wrapper.
         let values = values.join(",");
         let qualifier = self.source.render(d.qualifier);
-        let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});return;}}");
-        let definition = if defined { definition.as_str() } else { ";" };
+        let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});");
         text += &format!(
-            "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} {definition}"
+            "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} "
         );
-        out.push(Edit::replace(d.tokens.range(), text));
+        // Everything stands on the line of what it takes the place of, as a debugger wants it.
+        let declarator = d.declarator.start as usize;
+        out.push(Edit::replace(d.tokens.start as usize..declarator, ""));
+        match self.function.body.tokens() {
+            Some(body) => {
+                let (open, close) = (body.start as usize, body.end as usize - 1);
+                out.push(Edit::replace(declarator..open, text));
+                out.push(Edit::replace(open..close, definition));
+                out.push(Edit::insert(close, "return;"));
+            }
+            None => out.push(Edit::replace(declarator..d.tokens.end as usize, text + ";")),
+        }
     }
 
     fn name_start(&self) -> u32 {
@@ -304,10 +314,10 @@ impl FunctionEdits<'_> {
             out.push(Edit::replace(body.range(), ";"));
             return;
         }
-        let (open, close) = if special {
-            ("{int *volatile ___ = 0;", "::free(___);}")
+        let (open, end) = if special {
+            ("{int *volatile ___ = 0;", "::free(___);")
         } else {
-            ("{int volatile ___ = 1;", "::exit(___);}")
+            ("{int volatile ___ = 1;", "::exit(___);")
         };
         let mut text = String::from(open);
         for p in self.function.params.iter().filter(|p| !p.pack) {
@@ -315,11 +325,13 @@ impl FunctionEdits<'_> {
                 text += &format!("(void){name};");
             }
         }
-        text += close;
         if let (Body::Try(_), Special::Constructor) = (self.function.body, self.function.special) {
             text.insert_str(0, &self.try_initializers(body));
         }
-        out.push(Edit::replace(body.range(), text));
+        // The closing brace stays, and with it the line that the function ends on.
+        let close = body.end as usize - 1;
+        out.push(Edit::replace(body.start as usize..close, text));
+        out.push(Edit::insert(close, end));
     }
 
     /// The member initializers of a constructor's function-try-block.
