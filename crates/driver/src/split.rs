@@ -138,11 +138,8 @@ impl<'a> Split<'a> {
             Control::new(Pass::Host),
             pragmas,
         );
-        for d in problems
-            .iter()
-            .chain(&findings::findings(&db, file, options))
-        {
-            session.report(d);
+        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
+            session.report(&d);
         }
         let report = session.finish();
         let _ = std::io::stderr().write_all(&report.bytes());

@@ -12,6 +12,7 @@ use salsa::{Database, EventKind};
 use serde::Serialize;
 
 use super::clock::worked;
+use crate::findings::PassOver;
 
 /// What was needed and how long it took.
 #[derive(Clone, Debug, Serialize)]
@@ -44,7 +45,7 @@ pub(super) fn measure(text: &Arc<str>, standard: Standard) -> Needed {
     }));
     let file = source(&db, text, standard);
     let options = HostOptions::new(&db, HostSettings::default());
-    let _ = crate::findings::findings(&db, file, options);
+    let _ = crate::findings::findings(&db, file, options, PassOver::Host, Vec::new());
     let _ = cleave_host::host_text(&db, file, options);
     let keys = executed
         .lock()

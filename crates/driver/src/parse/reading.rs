@@ -124,7 +124,9 @@ pub(super) fn read(
         totals.parsed += 1;
         totals.parsed_bytes += own.len();
         totals.tokens += lexed.len();
-        totals.errors += parse.errors.len();
+        totals.errors += (parse.errors.iter())
+            .filter(|e| !e.kind.is_warning())
+            .count();
         if count {
             totals.count(&parse.green, own);
         }
