@@ -16,7 +16,7 @@ pub use item::{ItemNode, ItemText, ScopePath};
 pub use lookup::{IndexNames, ItemNames};
 pub use lower::declarations_in;
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
-pub use tree::{declarations, declarations_of, lexed, parse, parse_bodies};
+pub use tree::{declarations, declarations_at, lexed, parse, parse_as, parse_bodies};
 
 #[cfg(test)]
 mod tests;

@@ -4,14 +4,16 @@
 //! is asked only where a body must be looked into. [`declarations`] is the firewall: a changed body that moves no token
 //! around it leaves every consumer alone.
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::{Bodies, Dialect, Entry, NoNames, Parse, ParseMode, parse_item};
+use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::{Bodies, Entry, Names, NoNames, Parse, ParseMode, parse_item};
 
 use crate::ItemNode;
 use crate::decl::Declarations;
-use crate::lookup::ItemNames;
+use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
+use crate::map::skeleton;
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
     parse_item(
@@ -42,17 +44,36 @@ pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
 }
 
-/// What a piece of text declares that has no node of its own. Not remembered: for the rare question about a header's item.
-pub fn declarations_of(text: &str, dialect: Dialect) -> Declarations {
-    let lexed = Lexed::new(text);
+/// What an item declares, by its place among all items of a file: for those without a node. Not remembered.
+pub fn declarations_at(db: &dyn Db, file: SourceFile, index: u32) -> Declarations {
+    let Some(item) = skeleton(db, file).items.get(index as usize) else {
+        return Declarations::default();
+    };
+    let text = item.span.of(file.text(db));
+    lower(text, &Lexed::new(text), &parse_as(db, file, index, text))
+}
+
+/// The tree of a text that stands for an item, function bodies closed: the item itself, or what is left of it without a body.
+/// Not remembered.
+pub fn parse_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> SyntaxNode {
+    let known = IndexNames::new(db, file, index);
+    let names: &dyn Names = match &known {
+        Some(names) => names,
+        None => &NoNames,
+    };
     let mode = ParseMode {
         bodies: Bodies::Lazy,
     };
-    lower(
+    let dialect = file.dialect(db);
+    parse_item(
         text,
-        &lexed,
-        &parse_item(text, &lexed, Entry::Declaration, &dialect, &NoNames, mode).syntax(),
+        &Lexed::new(text),
+        Entry::Declaration,
+        &dialect,
+        names,
+        mode,
     )
+    .syntax()
 }
 
 /// What an item declares.

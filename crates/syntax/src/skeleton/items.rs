@@ -53,6 +53,9 @@ struct Decl {
     /// The name after a class-key, when another one has taken its place.
     tag: Span,
     more: Vec<Span>,
+    /// For each `<` in an initializer that may still find its `>`, how many names there were: commas in between divide
+    /// template arguments and not declarators.
+    angles: Vec<usize>,
     /// A class-key or `enum` was the last thing that could open a class body.
     class_head: bool,
     typedef: bool,
@@ -381,6 +384,17 @@ impl<'t> Scanner<'t> {
                 }
                 LT if !d.initializer && !d.ctor_init || d.ctor_init && d.prev == IDENT => {
                     self.angles();
+                    d.prev = GT;
+                }
+                LT if d.initializer && d.prev == IDENT => {
+                    d.angles.push(d.more.len());
+                    d.prev = LT;
+                }
+                GT if !d.angles.is_empty() && self.c.bytes.get(t.end) != Some(&b'=') => {
+                    if let Some(names) = d.angles.pop() {
+                        d.more.truncate(names);
+                        d.initializer = true;
+                    }
                     d.prev = GT;
                 }
                 L_BRACE => {
@@ -858,6 +872,7 @@ impl Decl {
             name: Span::default(),
             tag: Span::default(),
             more: Vec::new(),
+            angles: Vec::new(),
             class_head: false,
             typedef: false,
             params: false,
