@@ -426,6 +426,17 @@ fn declaration_over_expression() {
 #[test]
 fn types_in_parentheses_and_as_arguments() {
     check(&[
+        // The first `>` ends the arguments: `n` is no template.
+        (
+            "template <int, bool> struct A { int m; }; template <int n> void f() { A<n, n < 8> x; x.m = 1; }",
+            "A<n, n < 8> x;",
+            SIMPLE_DECLARATION,
+        ),
+        (
+            "template <int, bool> struct A { int m; }; const int n = 1; void f() { A<n, n < 8> x; x.m = 1; }",
+            "A<n, n < 8> x;",
+            SIMPLE_DECLARATION,
+        ),
         ("typedef int t; int r = (t)-1;", "(t)-1", CAST_EXPRESSION),
         ("int t; int r = (t)-1;", "(t)-1", BINARY_EXPRESSION),
         (

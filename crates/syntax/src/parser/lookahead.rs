@@ -85,14 +85,20 @@ impl Parser<'_> {
             name.after_template = after_template;
             pos += 1;
             let mut template = false;
-            if self.kind_at(pos) == LT
-                && let Some(after) = self.skip_template_arguments(pos)
-                && (sure
-                    || self.kind_at(after) == COLON2
-                    || self.is_template_name(&name, pos, after))
-            {
-                pos = after;
-                template = true;
+            if self.kind_at(pos) == LT {
+                let end = match self.skip_template_arguments(pos) {
+                    Some(after) => (sure
+                        || self.kind_at(after) == COLON2
+                        || self.is_template_name(&name, pos, after))
+                    .then_some(after),
+                    None => self
+                        .skip_known_arguments(pos)
+                        .filter(|_| sure || self.class(&name).is_template()),
+                };
+                if let Some(after) = end {
+                    pos = after;
+                    template = true;
+                }
             }
             let more =
                 self.kind_at(pos) == COLON2 && matches!(self.kind_at(pos + 1), IDENT | TEMPLATE_KW);
