@@ -4,11 +4,18 @@
 
 pub mod cudafe;
 mod depfile;
+pub mod device;
 pub mod entities;
+pub mod explain;
 mod findings;
 mod output;
+pub mod parse;
+mod preprocess;
+mod reporting;
 mod settings;
 pub mod split;
 mod stack;
+mod syntax;
 
 pub use stack::with_big_stack;
+pub use syntax::{Whose, syntax_diagnostics};

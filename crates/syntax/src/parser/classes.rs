@@ -45,10 +45,15 @@ impl<'a> Parser<'a> {
         }
         let m = self.start();
         if self.expect(L_BRACE) {
+            let opener = self.pos - 1;
             self.classes += 1;
-            self.bracketed(|p| p.members());
+            self.stopping(Stops::STATEMENT | Stops::BLOCK, |p| {
+                let outer = std::mem::replace(&mut p.greater, Greater::Operator);
+                p.members();
+                p.greater = outer;
+                p.close_opened(R_BRACE, Some(opener));
+            });
             self.classes -= 1;
-            self.close(R_BRACE);
         }
         m.complete(self, MEMBER_SPECIFICATION);
         self.scopes.enter(outer);
@@ -98,7 +103,7 @@ impl<'a> Parser<'a> {
             }
         }
         if !self.at(L_BRACE) {
-            self.error(SyntaxErrorKind::Expected(L_BRACE));
+            self.error(SyntaxErrorKind::ExpectedClassBody);
         }
         m.complete(self, BASE_CLAUSE);
     }
@@ -138,13 +143,21 @@ impl<'a> Parser<'a> {
         self.bump();
         loop {
             let item = self.start();
+            let before = self.pos;
             self.base_type();
             match self.kind {
                 L_PAREN => self.argument_list(),
                 L_BRACE => {
                     self.braced_init_list();
                 }
-                _ => self.error(SyntaxErrorKind::Expected(L_PAREN)),
+                _ if self.pos == before => {}
+                _ => {
+                    self.error(SyntaxErrorKind::ExpectedMemberInitializer);
+                    let stop = self.next_stop(self.pos, Some(L_BRACE));
+                    if self.kind_at(stop) == L_BRACE {
+                        self.skip_to(stop);
+                    }
+                }
             }
             self.eat(ELLIPSIS);
             item.complete(self, MEM_INITIALIZER);

@@ -26,11 +26,14 @@ impl<'a> Parser<'a> {
     /// `{ declarations }`
     fn declaration_list(&mut self) {
         let m = self.start();
+        let opener = self.pos;
         self.bump();
-        while !matches!(self.kind, R_BRACE | EOF) {
-            self.nested(|p| p.declaration());
-        }
-        self.close(R_BRACE);
+        self.stopping(Stops::STATEMENT | Stops::BLOCK, |p| {
+            while !matches!(p.kind, R_BRACE | EOF) {
+                p.nested(|p| p.declaration());
+            }
+            p.close_opened(R_BRACE, Some(opener));
+        });
         m.complete(self, DECLARATION_LIST);
     }
 
@@ -43,9 +46,15 @@ impl<'a> Parser<'a> {
         }
         self.declaration_rest(m);
         if self.pos == before && self.kind != EOF {
-            self.error(SyntaxErrorKind::ExpectedDeclaration);
+            self.no_declaration();
             self.skip_to(before + 1);
         }
+    }
+
+    /// Nothing here begins a declaration: the reference reads on behind the next `;`.
+    fn no_declaration(&mut self) {
+        self.error(SyntaxErrorKind::ExpectedDeclaration);
+        self.drop_statement();
     }
 
     fn declaration_rest(&mut self, m: Marker) {
@@ -55,6 +64,14 @@ impl<'a> Parser<'a> {
                 m.complete(self, EMPTY_DECLARATION);
             }
             NAMESPACE_KW => {
+                // An alias is a block-declaration ([dcl.pre]); a definition is not.
+                let alias = self.nth(1) == IDENT && self.nth(2) == EQ;
+                if self.scopes.in_block() && !alias {
+                    self.error(SyntaxErrorKind::NamespaceInFunction);
+                    self.drop_braced();
+                } else if self.scopes.in_class() {
+                    self.no_declaration();
+                }
                 self.namespace(m);
             }
             INLINE_KW if self.nth(1) == NAMESPACE_KW => {
@@ -64,6 +81,10 @@ impl<'a> Parser<'a> {
                 self.using(m);
             }
             TEMPLATE_KW => {
+                if self.scopes.in_block() {
+                    self.error(SyntaxErrorKind::TemplateInFunction);
+                    self.drop_statement();
+                }
                 self.template(m);
             }
             EXPORT_KW if self.nth(1) == TEMPLATE_KW => {
@@ -103,8 +124,13 @@ impl<'a> Parser<'a> {
                 }
             }
             PUBLIC_KW | PROTECTED_KW | PRIVATE_KW => {
+                if !self.scopes.in_class() {
+                    self.no_declaration();
+                }
                 self.bump();
-                self.expect(COLON);
+                if !self.eat(COLON) {
+                    self.error(SyntaxErrorKind::Expected(COLON));
+                }
                 m.complete(self, ACCESS_SPECIFIER);
             }
             _ => self.simple_declaration(m),
@@ -199,6 +225,10 @@ impl<'a> Parser<'a> {
                 m.complete(self, USING_DIRECTIVE)
             }
             ENUM_KW => {
+                if self.dialect.standard < Standard::Cpp20 {
+                    self.error(SyntaxErrorKind::ExpectedIdentifier);
+                    self.drop_statement();
+                }
                 self.bump();
                 let named = self.named_type();
                 let target = self.scopes.target();
@@ -302,10 +332,26 @@ impl<'a> Parser<'a> {
             self.bracketed(|p| {
                 p.assignment_expression();
                 if p.eat(COMMA) {
-                    p.assignment_expression();
+                    // Since C++26 a constant expression; nothing else takes it.
+                    if p.at(STRING_LITERAL) {
+                        p.assignment_expression();
+                    } else {
+                        p.error_and_skip(SyntaxErrorKind::ExpectedString);
+                    }
+                } else if p.reported_kind() != R_PAREN {
+                    p.error(SyntaxErrorKind::Expected(COMMA));
+                    if p.at(STRING_LITERAL) {
+                        p.skip_to(p.pos + 1);
+                    }
+                    p.error(SyntaxErrorKind::ExpectedString);
                 }
             });
             self.close(R_PAREN);
+        } else {
+            self.error(SyntaxErrorKind::ExpectedExpression);
+            self.error(SyntaxErrorKind::Expected(COMMA));
+            self.error(SyntaxErrorKind::ExpectedString);
+            self.error(SyntaxErrorKind::Expected(R_PAREN));
         }
         self.semicolon();
         m.complete(self, STATIC_ASSERT_DECLARATION)
@@ -319,6 +365,12 @@ impl<'a> Parser<'a> {
                 self.error(SyntaxErrorKind::ExpectedDeclaration);
             }
             self.bump();
+            m.complete(self, SIMPLE_DECLARATION);
+            return;
+        }
+        // Whatever follows the body of a class or enumeration and cannot be a declarator is the next declaration.
+        if specifiers.has_body && !self.begins_declarator() {
+            self.error(SyntaxErrorKind::Expected(SEMICOLON));
             m.complete(self, SIMPLE_DECLARATION);
             return;
         }
@@ -372,11 +424,11 @@ impl<'a> Parser<'a> {
         let before = self.pos;
         let (declared, _) = self.declarator(context, specifiers);
         if self.pos == before {
-            self.error(if specifiers.any {
-                SyntaxErrorKind::ExpectedIdentifier
+            if specifiers.any {
+                self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
             } else {
-                SyntaxErrorKind::ExpectedDeclaration
-            });
+                self.no_declaration();
+            }
             m.abandon(self);
             return Item::Other;
         }
@@ -428,6 +480,16 @@ impl<'a> Parser<'a> {
                 self.bump();
                 pure.complete(self, PURE_SPECIFIER);
             }
+            EQ if in_class && declared.is_function && !specifiers.is_typedef => {
+                let init = self.start();
+                if !specifiers.is_virtual {
+                    self.error(SyntaxErrorKind::PureNotVirtual);
+                }
+                self.bump();
+                self.error(SyntaxErrorKind::BadPureSpecifier);
+                self.skip_to_stop();
+                init.complete(self, EQUAL_INITIALIZER);
+            }
             EQ => {
                 let init = self.start();
                 self.bump();
@@ -465,7 +527,7 @@ impl<'a> Parser<'a> {
         let m = self.start();
         self.bump();
         if self.expect(L_PAREN) {
-            self.string_literal();
+            self.string_literal(SyntaxErrorKind::ExpectedAsmString);
             self.close(R_PAREN);
         }
         m.complete(self, ASM_LABEL);
@@ -503,6 +565,39 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Whether the current token may begin a declarator or its attributes.
+    fn begins_declarator(&self) -> bool {
+        matches!(
+            self.kind,
+            IDENT
+                | STAR
+                | AMP
+                | AMP2
+                | L_PAREN
+                | L_BRACK
+                | COLON2
+                | COLON
+                | OPERATOR_KW
+                | TILDE
+                | ATTRIBUTE_KW
+                | ALIGNAS_KW
+                | ASM_KW
+                | ELLIPSIS
+                | EOF
+        )
+    }
+
+    /// Nothing in the braces that come is read by the reference.
+    fn drop_braced(&mut self) {
+        let stops = self.statement_stops() | Stops::BODY;
+        let stop = self.stopping(stops, |p| p.next_stop(p.pos, None));
+        let after = match self.kind_at(stop) {
+            L_BRACE => self.skip_balanced(stop).unwrap_or(self.end),
+            _ => stop,
+        };
+        self.skip_in_report(after, Skip::Dropped);
+    }
+
     /// The rest of a function definition after its declarator, if it is one.
     fn function_definition_rest(&mut self, declared: &Declared) -> bool {
         let mut pos = self.pos;
@@ -517,6 +612,11 @@ impl<'a> Parser<'a> {
             L_BRACE | TRY_KW | COLON => {}
             EQ if default => {}
             _ => return false,
+        }
+        if self.scopes.in_block() && self.speculating == 0 {
+            // GNU's functions in functions are not known.
+            self.report(pos, SyntaxErrorKind::Expected(SEMICOLON), None);
+            self.drop_braced();
         }
         if self.kind_at(pos) == COLON
             && !matches!(

@@ -396,6 +396,7 @@ impl<'a> Parser<'a> {
         let m = self.start();
         if self.expect(L_PAREN) {
             self.bracketed(|p| {
+                p.stops = p.stops | Stops::BODY;
                 while !matches!(p.kind, R_PAREN | EOF) {
                     let before = p.pos;
                     if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
@@ -407,16 +408,16 @@ impl<'a> Parser<'a> {
                     if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
                         p.bump();
                     }
-                    if !p.at(R_PAREN) && !p.expect(COMMA) {
-                        p.recover_in_list();
-                        p.eat(COMMA);
-                    }
-                    if p.pos == before {
+                    if !p.eat(COMMA) || p.pos == before {
                         break;
+                    }
+                    if p.at(R_PAREN) {
+                        p.error(SyntaxErrorKind::ExpectedType);
                     }
                 }
             });
-            self.close(R_PAREN);
+            let stops = self.stops | Stops::BODY;
+            self.stopping(stops, |p| p.close(R_PAREN));
         }
         m.complete(self, PARAMETER_CLAUSE);
     }

@@ -463,7 +463,10 @@ impl<'a> Parser<'a> {
                 true
             }
             _ => {
-                self.error(SyntaxErrorKind::ExpectedIdentifier);
+                self.error(match context {
+                    NameContext::Member => SyntaxErrorKind::ExpectedMemberName,
+                    _ => SyntaxErrorKind::ExpectedIdentifier,
+                });
                 false
             }
         }
@@ -581,6 +584,13 @@ impl<'a> Parser<'a> {
                 self.kind = LT;
             }
             _ => {
+                if !super::lookahead::begins_declaration(self.kind)
+                    && !matches!(self.kind, IDENT | COLON2 | DECLTYPE_KW | TYPEOF_KW)
+                {
+                    self.error(SyntaxErrorKind::ExpectedOperator);
+                    m.complete(self, OPERATOR_FUNCTION_ID);
+                    return NameShape::Operator;
+                }
                 self.conversion_type();
                 m.complete(self, CONVERSION_FUNCTION_ID);
                 return NameShape::Conversion;

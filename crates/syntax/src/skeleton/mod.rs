@@ -8,6 +8,7 @@
 mod cursor;
 mod items;
 mod lines;
+mod unclosed;
 
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,9 @@ pub struct Skeleton {
     pub lines: LineTable,
     /// What is wrong with the brackets and literals, in source order.
     pub errors: Vec<SkeletonError>,
+    /// Where the first item ends whose brace is never closed, if its end was guessed: the language has no declaration
+    /// behind that point that is not inside of the item.
+    pub cut: Option<u32>,
 }
 
 /// A byte range of the text.
@@ -261,6 +265,10 @@ pub enum ErrorKind {
     UnterminatedLiteral,
     /// A declaration runs into the end of the text or of its namespace without `;`.
     MissingSemicolon,
+    /// A namespace without its name.
+    MissingName,
+    /// A namespace without its opening brace.
+    MissingBrace,
     /// A byte that is no token: NUL or another control character.
     StrayByte,
     /// `#error` was left in the text.
