@@ -698,14 +698,27 @@ impl<'t> Scanner<'t> {
         Span::new(operator.start, self.c.last_end)
     }
 
+    /// Whether a parenthesis behind a word is an operand of the requires-clause before it, such as `__is_enum(T)`, rather than
+    /// the parameters of what is declared: the clause's `requires`, or an operator on both sides, says so.
+    fn is_constraint(&self, word: Span, open: Tok) -> bool {
+        let before = self.c.bytes[..word.start as usize].trim_ascii_end();
+        if before.ends_with(b"requires") {
+            return true;
+        }
+        let operator = |s: &[u8]| s.starts_with(b"&&") || s.starts_with(b"||");
+        let joined = before.len() >= 2 && operator(&before[before.len() - 2..]);
+        joined && operator(self.c.bytes[self.c.group_end(open.start)..].trim_ascii_start())
+    }
+
     fn parenthesis(&mut self, d: &mut Decl, open: Tok) {
         d.requires_group = d.prev == IDENT && d.prev_word.of(self.c.text) == "requires";
         let requirement_parameters = d.requires_group && d.requires_expression;
+        let operand = d.requires && d.prev == IDENT && self.is_constraint(d.prev_word, open);
         let peek = self.c.peek();
         let declarator = matches!(peek.kind, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
         let before = self.c.last_end;
         self.group(open);
-        if d.requires_group {
+        if d.requires_group || operand {
             d.requires_group = requirement_parameters;
             d.prev = R_PAREN;
             return;
