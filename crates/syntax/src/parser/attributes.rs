@@ -57,6 +57,8 @@ impl Parser<'_> {
     }
 
     fn attribute_list(&mut self, end: SyntaxKind) {
+        let stops = self.stops;
+        self.stops = stops | Stops::COMMA | Stops::PAREN | Stops::BRACKET;
         while self.kind != end && self.kind != EOF {
             if self.eat(COMMA) {
                 continue;
@@ -71,6 +73,7 @@ impl Parser<'_> {
                 break;
             }
         }
+        self.stops = stops;
     }
 
     fn attribute(&mut self) {
@@ -86,7 +89,7 @@ impl Parser<'_> {
                 }
             }
         } else {
-            self.error(SyntaxErrorKind::ExpectedIdentifier);
+            self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
         }
         if self.at(L_PAREN) {
             let arguments = self.start();

@@ -13,6 +13,12 @@ impl Parser<'_> {
                 self.bump();
                 Some(m.complete(self, LITERAL))
             }
+            // A literal without its end, of which the skeleton speaks.
+            UNKNOWN if self.text_at(self.pos).contains(['"', '\'']) => {
+                let m = self.start();
+                self.bump();
+                Some(m.complete(self, LITERAL))
+            }
             STRING_LITERAL => Some(self.string_literal(SyntaxErrorKind::ExpectedString)),
             THIS_KW => {
                 let m = self.start();
@@ -82,8 +88,10 @@ impl Parser<'_> {
             self.types_or_expressions(|_| Preference::Type);
             return Some(m.complete(self, TYPE_TRAIT_EXPRESSION));
         }
-        self.name(NameContext::Expression)?;
-        if self.at(L_BRACE) {
+        let name = self.name(NameContext::Expression)?;
+        // The name of a value has no braces behind it: those of a statement whose head is unfinished.
+        let value = self.stops.is_head() && self.class(&name) == crate::parse::NameClass::Value;
+        if self.at(L_BRACE) && !value {
             let named = m.complete(self, NAMED_TYPE);
             let specifiers = named.precede(self).complete(self, DECL_SPECIFIER_SEQ);
             let cast = specifiers.precede(self);
@@ -119,6 +127,12 @@ impl Parser<'_> {
                 self.braced_init_list();
             }
             _ if self.speculating > 0 => self.error(SyntaxErrorKind::TypeNotAllowed),
+            // `(int)` without an operand; `(int x)`
+            _ if self.kind_at(first.wrapping_sub(1)) == L_PAREN => {
+                if self.at(R_PAREN) {
+                    self.report(self.pos + 1, SyntaxErrorKind::ExpectedExpression, None);
+                }
+            }
             _ => self.report(first, SyntaxErrorKind::TypeNotAllowed, None),
         }
         Some(m.complete(self, FUNCTIONAL_CAST_EXPRESSION))

@@ -39,6 +39,11 @@ impl Stops {
         self.and(Self::BLOCK)
     }
 
+    /// Whether this is the head of a statement: in parentheses that no `;` ends, or `for`'s.
+    pub(super) fn is_head(self) -> bool {
+        self.0 & Self::PAREN.0 != 0 && self.0 & Self::COMMA.0 == 0
+    }
+
     fn has(self, kind: SyntaxKind) -> bool {
         let bit = match kind {
             EOF => return true,
@@ -142,6 +147,17 @@ impl Parser<'_> {
             {
                 return;
             }
+        }
+        // What seems to be missing before the end of a block belongs to what was skipped up to there.
+        if kind == SyntaxErrorKind::Expected(SEMICOLON)
+            && token == at as u32
+            && self.kind_at(at) == R_BRACE
+            && self
+                .skipped
+                .iter()
+                .any(|s| s.to == token && s.how == Skip::Moved)
+        {
+            return;
         }
         if self
             .errors
@@ -253,6 +269,11 @@ impl Parser<'_> {
         if self.eat(SEMICOLON) {
             return;
         }
+        if self.has_error_here() {
+            // The reference is at a place already from which to go on.
+            let stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
+            self.skip_in_report(stop, Skip::Moved);
+        }
         self.error(SyntaxErrorKind::Expected(SEMICOLON));
         if self.speculating == 0 {
             self.drop_statement();
@@ -262,16 +283,25 @@ impl Parser<'_> {
 
     /// The stops of a statement in the innermost braces.
     pub(super) fn statement_stops(&self) -> Stops {
-        Stops::STATEMENT | self.stops.and(Stops::BLOCK)
+        Stops::STATEMENT | self.stops.and(Stops::BLOCK | Stops::PAREN)
+    }
+
+    /// Whether something was found wrong at the current token already, other than that the end of a lambda is missing.
+    pub(super) fn has_error_here(&self) -> bool {
+        let recent = self.errors.iter().rev().take(4);
+        recent.into_iter().any(|e| {
+            e.token as usize == self.pos
+                && e.kind != SyntaxErrorKind::ExpectedLambdaBody
+                && !e.kind.is_warning()
+        })
     }
 
     /// Nothing up to and with the next `;` is read by the reference.
     pub(super) fn drop_statement(&mut self) {
-        let mut stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
-        if self.kind_at(stop) == SEMICOLON {
-            stop += 1;
-        }
-        self.skip_in_report(stop, Skip::Dropped);
+        let stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
+        let after = stop + usize::from(self.kind_at(stop) == SEMICOLON);
+        self.skip_in_report(after, Skip::Dropped);
+        self.note_restart(stop);
     }
 
     /// After an error at the current token: on to the next stop, in the tree as well if nothing of value lies in between.
@@ -292,6 +322,17 @@ impl Parser<'_> {
         let from = self.pos as u32;
         if let Some(error) = self.errors.last_mut().filter(|e| e.token == from) {
             error.restart = Some(to as u32);
+        }
+    }
+
+    /// A type is missing. What cannot follow one is skipped.
+    pub(super) fn missing_type(&mut self) {
+        self.error(SyntaxErrorKind::ExpectedType);
+        if !matches!(
+            self.kind,
+            STAR | AMP | AMP2 | L_PAREN | L_BRACK | L_BRACE | ELLIPSIS | EQ
+        ) {
+            self.skip_to_stop();
         }
     }
 

@@ -329,7 +329,10 @@ impl<'a> Parser<'a> {
         if base {
             let base = self.start();
             self.bump();
-            self.decl_specifier_seq(SpecifierContext::Type);
+            let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
+            if !specifiers.has_type {
+                self.missing_type();
+            }
             base.complete(self, ENUM_BASE);
         }
         s.named = name;

@@ -19,7 +19,7 @@ impl Parser<'_> {
             let m = p.start();
             let specifiers = p.decl_specifier_seq(SpecifierContext::Type);
             if !specifiers.has_type {
-                p.error(SyntaxErrorKind::ExpectedType);
+                p.missing_type();
             }
             p.declarator(DeclaratorContext::Abstract, &specifiers);
             m.complete(p, TYPE_ID);

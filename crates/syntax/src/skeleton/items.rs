@@ -86,6 +86,8 @@ struct Decl {
     ctor_init: bool,
     /// A requires-clause has begun.
     requires: bool,
+    /// There was one at all.
+    constrained: bool,
     /// The last `requires` was an expression's.
     requires_expression: bool,
     qualified: bool,
@@ -186,8 +188,20 @@ impl<'t> Scanner<'t> {
             let after = std::mem::replace(&mut prev, t.kind);
             match t.kind {
                 IDENT => match self.c.word_of(t) {
-                    "inline" => inner_inline = true,
-                    "__attribute__" | "__attribute" => self.group_if(L_PAREN),
+                    "inline" => {
+                        inner_inline = true;
+                        prev = COLON2;
+                    }
+                    "__attribute__" | "__attribute" => {
+                        self.group_if(L_PAREN);
+                        prev = EOF;
+                    }
+                    // Two words in a row.
+                    _ if after == IDENT => {
+                        self.missing_brace(t);
+                        let brace = self.brace_ahead(t);
+                        return self.open_namespace(first, inline, &names, brace);
+                    }
                     _ => {
                         names.push((Span::new(t.start, t.end), inner_inline));
                         inner_inline = false;
@@ -214,23 +228,33 @@ impl<'t> Scanner<'t> {
                     if names.is_empty() {
                         self.c.error(t.start, ErrorKind::MissingName);
                     }
-                    self.c.error(t.start, ErrorKind::MissingBrace);
-                    // A brace before the declaration at hand ends will do.
-                    let before = (self.c.pos, self.c.last_end);
-                    let mut t = t;
-                    while !matches!(t.kind, L_BRACE | R_BRACE | SEMICOLON | EOF) {
-                        t = self.c.next();
-                    }
-                    if t.kind == L_BRACE {
-                        return self.open_namespace(first, inline, &names, Some(t));
-                    }
-                    if t.kind != SEMICOLON {
-                        (self.c.pos, self.c.last_end) = before;
-                    }
-                    return self.open_namespace(first, inline, &names, None);
+                    self.missing_brace(t);
+                    let brace = self.brace_ahead(t);
+                    return self.open_namespace(first, inline, &names, brace);
                 }
             }
         }
+    }
+
+    fn missing_brace(&mut self, t: Tok) {
+        self.c.error(t.start, ErrorKind::MissingBrace);
+    }
+
+    /// The brace that comes before the declaration at hand ends, `t` being its next token. Without one nothing but a `;` is
+    /// consumed.
+    fn brace_ahead(&mut self, t: Tok) -> Option<Tok> {
+        let mut at = t;
+        while !matches!(at.kind, L_BRACE | R_BRACE | SEMICOLON | EOF) {
+            at = self.c.next();
+        }
+        if at.kind == L_BRACE {
+            return Some(at);
+        }
+        if t.kind != SEMICOLON {
+            self.c.pos = t.start;
+            self.c.last_end = self.c.text[..t.start].trim_end().len();
+        }
+        None
     }
 
     /// The names of a namespace-definition have been read, and its brace unless there is none.
@@ -570,8 +594,10 @@ impl<'t> Scanner<'t> {
             "const" | "volatile" | "__const" if head => self.c.flags.set(Flags::CONST),
             "requires" => {
                 // The first one opens a clause; within the clause, another one is an expression, whose braces are no body.
-                d.requires_expression = d.requires;
+                d.requires_expression =
+                    d.requires || d.constrained && matches!(d.prev, AMP2 | PIPE2);
                 d.requires = true;
+                d.constrained = true;
             }
             "operator" if !d.initializer => {
                 if head {
@@ -941,6 +967,7 @@ impl Decl {
             initializer: false,
             ctor_init: false,
             requires: false,
+            constrained: false,
             requires_expression: false,
             qualified: false,
             prev: SEMICOLON,
