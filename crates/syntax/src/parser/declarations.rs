@@ -413,7 +413,10 @@ impl<'a> Parser<'a> {
                 m.abandon(self);
                 return Item::Other;
             }
-            if specifiers.any {
+            if self.at(UNKNOWN) && self.text_at(self.pos).contains(['"', '\'']) {
+                // Of an open literal the skeleton speaks.
+                self.drop_statement();
+            } else if specifiers.any {
                 self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
             } else {
                 self.no_declaration();

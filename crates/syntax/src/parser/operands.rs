@@ -142,6 +142,8 @@ impl Parser<'_> {
         let m = self.start();
         self.bump();
         let outer = std::mem::replace(&mut self.greater, Greater::Closes);
+        let stops = self.stops;
+        self.stops = stops | Stops::GREATER;
         let angle = self.expect(LT);
         if angle {
             self.type_id();
@@ -150,6 +152,7 @@ impl Parser<'_> {
         }
         self.greater = outer;
         let angle = self.expect(GT) || angle;
+        self.stops = stops;
         if angle && self.expect(L_PAREN) {
             self.bracketed(|p| p.expression());
             self.close(R_PAREN);

@@ -269,7 +269,13 @@ impl Parser<'_> {
         if self.eat(SEMICOLON) {
             return;
         }
-        if self.has_error_here() {
+        let here = self.pos as u32;
+        let nothing =
+            |e: &SyntaxError| e.token == here && e.kind == SyntaxErrorKind::ExpectedDeclaration;
+        if self.speculating == 0 && self.errors.last().is_some_and(nothing) {
+            return self.recover_statement();
+        }
+        if self.reported_pos() == self.pos && self.has_error_here() {
             // The reference is at a place already from which to go on.
             let stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
             self.skip_in_report(stop, Skip::Moved);
@@ -356,6 +362,7 @@ impl Parser<'_> {
                     return;
                 }
                 EOF | R_BRACE => break,
+                R_PAREN if self.stops.has(R_PAREN) => break,
                 L_BRACE => match self.skip_balanced(pos) {
                     // A body; a `;` after it still belongs to the same construct.
                     Some(after) => {

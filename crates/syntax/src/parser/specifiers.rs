@@ -102,8 +102,12 @@ impl<'a> Parser<'a> {
                 true
             }
             // A type after a class's body means that the `;` between them is missing.
-            VOID_KW if s.scope.is_some() => false,
-            kind if s.scope.is_some() && super::lookahead::is_builtin_type(kind) => false,
+            // One after a name means that the name is no type.
+            kind if (s.scope.is_some() || s.named.is_some())
+                && super::lookahead::is_builtin_type(kind) =>
+            {
+                false
+            }
             VOID_KW => {
                 s.is_builtin = true;
                 s.has_type = true;
