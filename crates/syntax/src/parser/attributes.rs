@@ -67,6 +67,9 @@ impl Parser<'_> {
             self.attribute();
             if self.kind != end && !self.eat(COMMA) {
                 self.error(SyntaxErrorKind::Expected(COMMA));
+                if super::lookahead::begins_declaration(self.kind) {
+                    break;
+                }
                 self.recover_in_list();
             }
             if self.pos == before {

@@ -335,7 +335,7 @@ impl Parser<'_> {
 
     fn member_name(&mut self) {
         // A pseudo-destructor may name a builtin type: `p->~int()`, `p->T::~T()`.
-        if super::lookahead::is_builtin_type(self.kind) {
+        if super::lookahead::is_builtin_type(self.kind) && self.nth(1) != IDENT {
             self.bump();
             return;
         }

@@ -58,6 +58,15 @@ impl Parser<'_> {
                 }
             }
             TYPENAME_KW | AUTO_KW | TYPEOF_KW => self.functional_cast(),
+            // A declaration begins here: the expression ends before it.
+            kind if super::lookahead::is_builtin_type(kind)
+                && self.speculating == 0
+                && self.nth(1) == IDENT =>
+            {
+                self.error(SyntaxErrorKind::TypeNotAllowed);
+                self.skip_in_report(self.pos + 1, Skip::Moved);
+                None
+            }
             kind if super::lookahead::is_builtin_type(kind) => self.functional_cast(),
             // A braced list is no expression, but where it stands for one the tree is better with it.
             L_BRACE if self.speculating == 0 => {

@@ -181,19 +181,9 @@ impl Parser<'_> {
     pub(super) fn holds_declaration(&self, from: usize, to: usize) -> bool {
         (from..to).any(|i| {
             let kind = self.kind_at(i);
-            matches!(
-                kind,
-                IF_KW
-                    | FOR_KW
-                    | WHILE_KW
-                    | RETURN_KW
-                    | DO_KW
-                    | SWITCH_KW
-                    | NAMESPACE_KW
-                    | TEMPLATE_KW
-                    | SEMICOLON
-                    | L_BRACE
-            )
+            matches!(kind, SEMICOLON | L_BRACE | TEMPLATE_KW)
+                || begins_statement(kind)
+                || i > from && begins_declaration(kind)
         })
     }
 

@@ -31,6 +31,7 @@ pub(super) fn scan(text: &str) -> Skeleton {
 fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
     let mut s = Scanner {
         cuts,
+        was_cut: false,
         c: Cursor::new(text),
         scope: 0,
         open: Vec::new(),
@@ -63,6 +64,8 @@ struct Open {
 struct Scanner<'t> {
     /// Where unclosed braces end, in order.
     cuts: &'t [usize],
+    /// A brace has just been given up on.
+    was_cut: bool,
     c: Cursor<'t>,
     scope: u32,
     open: Vec<Open>,
@@ -198,6 +201,17 @@ impl<'t> Scanner<'t> {
                     }
                     // Two words in a row.
                     _ if after == IDENT => {
+                        self.missing_brace(t);
+                        let brace = self.brace_ahead(t);
+                        return self.open_namespace(first, inline, &names, brace);
+                    }
+                    // The next line is no part of it.
+                    _ if names.is_empty()
+                        && after == EOF
+                        && self.c.peek().kind == IDENT
+                        && self.c.text[first.start..t.start].contains('\n') =>
+                    {
+                        self.c.error(t.start, ErrorKind::MissingName);
                         self.missing_brace(t);
                         let brace = self.brace_ahead(t);
                         return self.open_namespace(first, inline, &names, brace);
@@ -471,7 +485,8 @@ impl<'t> Scanner<'t> {
                     d.prev = GT;
                 }
                 L_BRACE => {
-                    if self.brace(&mut d, t) {
+                    if self.brace(&mut d, t) || std::mem::take(&mut self.was_cut) {
+                        self.was_cut = false;
                         break;
                     }
                 }
@@ -831,6 +846,7 @@ impl<'t> Scanner<'t> {
                         self.c.error_about(end, at, ErrorKind::Unclosed(byte(k)));
                     }
                     (self.c.pos, self.c.last_end) = before;
+                    self.was_cut = true;
                     return;
                 }
                 self.cuts = &self.cuts[1..];

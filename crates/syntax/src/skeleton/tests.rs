@@ -142,8 +142,7 @@ fn broken_brackets_stay_local() {
             NamespaceOpen n - [n]
             FunctionDeclaration i BROKEN [n]
             error 23 Unclosed(41)
-            error 34 Unclosed(41)
-            error 34 MissingSemicolon
+            error 32 Unclosed(41)
             error 34 Unopened(125)
             error 56 Unclosed(41)
             error 56 MissingSemicolon
