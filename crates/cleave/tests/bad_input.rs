@@ -283,6 +283,61 @@ fn outputs_that_cannot_be_written() {
 }
 
 #[test]
+fn a_missing_stub_name() {
+    let dir = tempfile::tempdir().expect("folder");
+    fs::write(dir.path().join("a.ii"), "int a;\n").expect("input");
+    let out = cleave(
+        dir.path(),
+        ["cudafe++", "--gen_c_file_name", "a.cpp", "a.ii"],
+    );
+    assert_eq!(out.status.code(), Some(4));
+    assert_eq!(files(dir.path()), ["a.ii"]);
+    expect![[r#""#]].assert_eq(&stderr(&out));
+}
+
+/// What is printed about the syntax of a file.
+fn syntax(text: &str) -> String {
+    let dir = tempfile::tempdir().expect("folder");
+    fs::write(dir.path().join("a.ii"), text).expect("input");
+    let out = cleave(
+        dir.path(),
+        [
+            "cudafe++",
+            "--gen_c_file_name",
+            "a.cpp",
+            "--stub_file_name",
+            "s",
+            "a.ii",
+        ],
+    );
+    assert_eq!(out.status.code(), Some(2));
+    assert_eq!(files(dir.path()), ["a.ii"]);
+    stderr(&out)
+}
+
+#[test]
+fn syntax_errors_have_their_places_and_words() {
+    expect![[r#""#]].assert_eq(&syntax(
+        "# 1 \"a.cu\"\n__attribute__((global)) void k(int *p) {\n  p[0] = ;\n  p[1] = 1\n}\nenum E { a b };\nint x = (1;\nint y\n",
+    ));
+}
+
+#[test]
+fn what_was_skipped_is_told() {
+    // A brace is missing; to the language everything is inside of the kernel.
+    expect![[r#""#]].assert_eq(&syntax(
+        "# 1 \"a.cu\"\n__attribute__((global)) void k(int *p) {\n  int i = 3\n  if (i < 3) {\n    p[i] = 1;\n}\n\
+         __attribute__((device)) int g() { return 2; }\nstruct S { int x; };\nint h() { return 3; }\n",
+    ));
+}
+
+#[test]
+fn a_missing_body_takes_what_follows() {
+    expect![[r#""#]].assert_eq(&syntax("# 1 \"a.cu\"\nvoid f()\nint y;\nint z;\n"));
+    expect![[r#""#]].assert_eq(&syntax("# 1 \"a.cu\"\nnamespace n int y;\nint z = ;\n"));
+}
+
+#[test]
 fn unknown_options() {
     let dir = tempfile::tempdir().expect("folder");
     let out = cleave(dir.path(), ["cudafe++", "--no-such-flag", "a.ii"]);

@@ -3,6 +3,10 @@
 
 use super::{lookahead::begins_declaration, *};
 
+/// After that many errors in one text nobody looks for the place where the reference would go on: each look is as long as the
+/// text.
+const MANY_ERRORS: usize = 500;
+
 /// A set of the tokens that end the reference's search for a place to go on. The end of the text always does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stops(u8);
@@ -88,6 +92,9 @@ pub(super) struct Skipped {
 impl Parser<'_> {
     /// The first token from `from` on, outside of brackets opened on the way, that is `wanted` or a stop.
     pub(super) fn next_stop(&self, from: usize, wanted: Option<SyntaxKind>) -> usize {
+        if self.errors.len() > MANY_ERRORS {
+            return from;
+        }
         let mut pos = from;
         loop {
             let kind = self.kind_at(pos);

@@ -62,7 +62,11 @@ impl Parser<'_> {
                 return;
             }
         }
-        self.initializer_clause();
+        if super::lookahead::is_builtin_type(self.kind) && preference == Preference::Type {
+            self.type_id();
+        } else {
+            self.initializer_clause();
+        }
     }
 
     fn whole_type_id(&mut self) -> Option<()> {
