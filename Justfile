@@ -27,3 +27,4 @@ bench: build
 fuzz seconds="600":
     cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run skeleton -- -max_total_time={{seconds}}
     cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run host -- -max_total_time={{seconds}}
+    cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run render -- -max_total_time={{seconds}}

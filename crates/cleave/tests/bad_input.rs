@@ -303,7 +303,8 @@ fn a_missing_stub_name() {
 
         1 catastrophic error detected in the compilation of "a.ii".
         Compilation terminated.
-    "#]].assert_eq(&stderr(&out));
+    "#]]
+    .assert_eq(&stderr(&out));
 }
 
 /// What is printed about the syntax of a file.
@@ -394,7 +395,8 @@ fn a_missing_body_takes_what_follows() {
         At end of source: error: expected a "}"
 
         2 errors detected in the compilation of "a.ii".
-    "#]].assert_eq(&syntax("# 1 \"a.cu\"\nvoid f()\nint y;\nint z;\n"));
+    "#]]
+    .assert_eq(&syntax("# 1 \"a.cu\"\nvoid f()\nint y;\nint z;\n"));
     expect![[r#"
         a.cu(1): error: expected a "{"
           namespace n int y;
@@ -407,7 +409,8 @@ fn a_missing_body_takes_what_follows() {
         At end of source: error: expected a "}"
 
         3 errors detected in the compilation of "a.ii".
-    "#]].assert_eq(&syntax("# 1 \"a.cu\"\nnamespace n int y;\nint z = ;\n"));
+    "#]]
+    .assert_eq(&syntax("# 1 \"a.cu\"\nnamespace n int y;\nint z = ;\n"));
 }
 
 #[test]

@@ -21,14 +21,14 @@ mod render;
 mod session;
 mod severity;
 
-pub use catalog::{Catalog, Entry, Passes, TagTarget, catalog};
+pub use catalog::{Catalog, Entry, OWN, Own, Passes, TagTarget, catalog};
 pub use control::{Action, Control, ListError, Verdict};
 pub use diagnostic::{Context, Diagnostic, Line};
-pub use explain::{Topic, explain, topic};
+pub use explain::{Example, Explanation, Topic, examples, topic};
 pub use location::{Location, Place};
 pub use message::{Arg, ArgError, Declared, HoleKind, Template};
 pub use number::Number;
-pub use options::{Colours, Layout, Options, OutputMode, SarifLevels, Style};
+pub use options::{Colours, Layout, Options, OutputMode, Style};
 pub use pragma::{Pragma, PragmaChange, PragmaMap, PragmaProblem};
 pub use render::listing_lines;
 pub use session::{Counts, ExitStatus, Flow, Report, Session};

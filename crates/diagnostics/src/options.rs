@@ -15,17 +15,6 @@ pub enum OutputMode {
     JsonLines,
 }
 
-/// Which words SARIF results use as levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum SarifLevels {
-    /// `remark`, `warning`, `error`, `catastrophe`, `internal_error`, as the reference prints them.
-    #[default]
-    Reference,
-    /// Only `note`, `warning` and `error`, which is all that the SARIF schema allows; what is lost stands in
-    /// `properties.severity`.
-    Schema,
-}
-
 /// What a stretch of text is, for colouring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Style {
@@ -127,8 +116,6 @@ pub struct Options {
     pub mode: OutputMode,
     /// The layout of text.
     pub layout: Layout,
-    /// The words for levels in SARIF.
-    pub sarif_levels: SarifLevels,
     /// Directory before relative file names in SARIF, without a slash at its end; empty for none.
     pub directory: String,
     /// How many errors end the translation, at least 1.
@@ -143,7 +130,6 @@ impl Default for Options {
             pass: Pass::Host,
             mode: OutputMode::Text,
             layout: Layout::default(),
-            sarif_levels: SarifLevels::Reference,
             directory: String::new(),
             error_limit: 100,
             source_name: None,

@@ -3,8 +3,10 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::catalog::Own;
 use crate::control::{Control, Verdict};
 use crate::diagnostic::Diagnostic;
+use crate::message::Arg;
 use crate::number::Number;
 use crate::options::{Options, OutputMode};
 use crate::pragma::PragmaMap;
@@ -178,17 +180,20 @@ impl Session {
         }
     }
 
-    /// Says something that has no place in the catalogue, such as what is wrong with the command line.
-    pub fn report_free(&mut self, severity: Severity, message: &str) -> Flow {
+    /// Says one of the things that have no number.
+    pub fn report_own(&mut self, own: Own, args: &[Arg]) -> Flow {
         if self.stopped.is_some() {
             return Flow::Stop;
         }
+        let severity = own.severity();
+        let message = own
+            .message()
+            .map_or_else(String::new, |m| m.fill(args, None).plain());
+        let message = message.as_str();
         self.count(severity);
         match self.options.mode {
             OutputMode::Text => text::free(&mut self.body, &self.options.layout, severity, message),
-            OutputMode::Sarif => self
-                .results
-                .push(sarif::free(&self.options, severity, message)),
+            OutputMode::Sarif => self.results.push(sarif::free(severity, message)),
             OutputMode::JsonLines => json_lines::free(&mut self.body, severity, message),
         }
         match severity {

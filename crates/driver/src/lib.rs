@@ -4,9 +4,14 @@
 
 pub mod cudafe;
 mod depfile;
+pub mod device;
 pub mod entities;
+pub mod explain;
 mod findings;
 mod output;
+pub mod parse;
+mod preprocess;
+mod reporting;
 mod settings;
 pub mod split;
 mod stack;

@@ -12,6 +12,7 @@ use cleave_syntax::{
 
 use crate::ItemNode;
 use crate::decl::Declarations;
+use crate::lookup::ItemNames;
 use crate::lower::lower;
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
@@ -20,7 +21,7 @@ fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
         lexed(db, item),
         Entry::Declaration,
         &item.dialect(db),
-        &NoNames,
+        &ItemNames::new(db, item),
         ParseMode { bodies },
     )
 }

@@ -3,6 +3,7 @@
 use crate::{
     SyntaxKind,
     lexer::Lexed,
+    outline::Outline,
     parser::{self, Parser},
     tree::{GreenNode, SyntaxNode},
 };
@@ -45,8 +46,11 @@ pub enum NameClass {
     VariableTemplate,
     /// A concept.
     Concept,
-    /// A variable, function, enumerator or parameter.
+    /// A variable, enumerator or parameter.
     Value,
+    /// A function without a template among its overloads. Since C++20 `<` after it may open arguments all the same
+    /// ([temp.names]/3.3), and structure decides.
+    Function,
     /// A namespace or namespace alias.
     Namespace,
     /// Nothing is known: structure decides.
@@ -80,6 +84,14 @@ pub trait Names {
     /// The class of a name. For the item's own outer scope: an item that defines a member of a class out of line is inside that
     /// class from its declarator on.
     fn classify(&self, query: &NameQuery<'_>) -> NameClass;
+
+    /// The class of a member of what the path before the last name names: a class or namespace that the item mentions as a base,
+    /// as the class whose member it defines, in a using-directive. `None`: no such member. `Unknown`: there may be one, but it
+    /// depends on arguments. `inside`: the asker is a member itself, so that dependent bases do not count ([temp.dep.type]/5).
+    fn member(&self, query: &NameQuery<'_>, inside: bool) -> Option<NameClass> {
+        let _ = (query, inside);
+        None
+    }
 }
 
 /// Knows no name.
@@ -310,6 +322,14 @@ pub fn parse_item(
     mode: ParseMode,
 ) -> Parse {
     Parser::new(text, lexed, *dialect, names, mode).run(entry)
+}
+
+/// The names that an item declares for others, found without knowing any from outside of it.
+pub fn outline(text: &str, lexed: &Lexed, dialect: &Dialect) -> Outline {
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    Parser::new(text, lexed, *dialect, &NoNames, mode).outline()
 }
 
 /// Parses what a `LAZY_BODY` token holds: the text from its first to its last token.

@@ -24,13 +24,17 @@ impl<'a> Parser<'a> {
                 self.scopes.enter(outer);
                 match name
                     .filter(|name| name.is_qualified())
-                    .map(|name| self.qualifier(name).scope)
+                    .map(|name| self.own_qualifier(name))
                 {
                     Some(Some(of)) => {
                         self.scopes.declare(of, text, class, Some(scope));
                         self.scopes.set_owner(scope, of);
                     }
-                    Some(None) => {}
+                    Some(None) => {
+                        if let Some(owner) = name.map(Name::qualifier) {
+                            self.scopes.lead_outside(scope, Outside::Owner, owner);
+                        }
+                    }
                     None => self.declare(at, class, Some(scope)),
                 }
                 self.scopes.enter(scope);
@@ -83,8 +87,14 @@ impl<'a> Parser<'a> {
                 }
             }
             let found = self.base_type();
-            if let Some(members) = found.and_then(|name| self.meaning(&name).scope) {
-                self.scopes.link(scope, members);
+            match self.leads_to(found) {
+                (Some(members), _) => self.scopes.link(scope, members),
+                (None, Some(name)) => {
+                    let dependent = self.is_dependent_path(&name);
+                    self.scopes
+                        .lead_outside(scope, Outside::Base { dependent }, name);
+                }
+                _ => {}
             }
             self.eat(ELLIPSIS);
             base.complete(self, BASE_SPECIFIER);

@@ -2,7 +2,7 @@
 
 use super::{
     declarators::{DeclaratorContext, Declared},
-    names::{NameContext, NameShape},
+    names::{Name, NameContext, NameShape},
     specifiers::{SpecifierContext, Specifiers},
     *,
 };
@@ -149,8 +149,8 @@ impl<'a> Parser<'a> {
             self.bump();
             self.bump();
             let target = self.named_type();
-            let scope = target.and_then(|name| self.meaning(&name).scope);
-            self.declare(at, NameClass::Namespace, scope);
+            let (scope, outer) = self.leads_to(target);
+            self.declare_outer(at, NameClass::Namespace, scope, outer);
             self.semicolon();
             return m.complete(self, NAMESPACE_ALIAS_DEFINITION);
         }
@@ -213,11 +213,14 @@ impl<'a> Parser<'a> {
         match self.kind {
             NAMESPACE_KW => {
                 self.bump();
-                if let Some(name) = self.named_type()
-                    && let Some(scope) = self.meaning(&name).scope
-                {
-                    let current = self.scopes.current();
-                    self.scopes.link(current, scope);
+                let target = self.named_type();
+                let current = self.scopes.current();
+                match self.leads_to(target) {
+                    (Some(scope), _) => self.scopes.link(current, scope),
+                    (None, Some(name)) => {
+                        self.scopes.lead_outside(current, Outside::Directive, name)
+                    }
+                    _ => {}
                 }
                 self.attribute_specifiers();
                 self.semicolon();
@@ -229,11 +232,15 @@ impl<'a> Parser<'a> {
                     self.drop_statement();
                 }
                 self.bump();
-                if let Some(name) = self.named_type()
-                    && let Some(scope) = self.meaning(&name).scope
-                {
-                    let target = self.scopes.target();
-                    self.scopes.link(target, scope);
+                let named = self.named_type();
+                let target = self.scopes.target();
+                match self.leads_to(named) {
+                    (Some(scope), _) => self.scopes.link(target, scope),
+                    (None, Some(name)) => {
+                        let how = Outside::Base { dependent: false };
+                        self.scopes.lead_outside(target, how, name);
+                    }
+                    _ => {}
                 }
                 self.semicolon();
                 m.complete(self, USING_ENUM_DECLARATION)
@@ -247,14 +254,14 @@ impl<'a> Parser<'a> {
                 self.type_id();
                 self.attribute_specifiers();
                 self.semicolon();
-                let scope = self.alias_target(first);
-                self.declare(at, self.type_class(), scope);
+                let (scope, outer) = self.alias_target(first);
+                self.declare_outer(at, self.type_class(), scope, outer);
                 m.complete(self, ALIAS_DECLARATION)
             }
             _ => {
                 loop {
                     let item = self.start();
-                    self.eat(TYPENAME_KW);
+                    let typename = self.eat(TYPENAME_KW);
                     let id = self.start();
                     let name = self.name(NameContext::Declarator);
                     id.complete(self, DECLARATOR_ID);
@@ -262,10 +269,7 @@ impl<'a> Parser<'a> {
                         && name.shape == NameShape::Ident
                         && let Some(at) = name.last()
                     {
-                        let meaning = self.meaning(&name);
-                        if meaning.class != NameClass::Unknown {
-                            self.declare(at, meaning.class, meaning.scope);
-                        }
+                        self.declare_used(at, &name, typename);
                     }
                     self.eat(ELLIPSIS);
                     item.complete(self, USING_DECLARATOR);
@@ -281,15 +285,36 @@ impl<'a> Parser<'a> {
     }
 
     /// The members of the type whose name begins at `first`, if an alias names just that.
-    fn alias_target(&self, mut first: usize) -> Option<ScopeId> {
+    fn alias_target(&self, mut first: usize) -> (Option<ScopeId>, Option<Name>) {
         if self.kind_at(first) == TYPENAME_KW {
             first += 1;
         }
         if !matches!(self.kind_at(first), IDENT | COLON2) {
-            return None;
+            return (None, None);
         }
-        let (name, _) = self.scan_name(first)?;
-        self.meaning(&name).scope
+        self.leads_to(self.scan_name(first).map(|(name, _)| name))
+    }
+
+    /// What a using-declarator declares.
+    fn declare_used(&mut self, at: usize, name: &Name, typename: bool) {
+        if typename {
+            return self.declare(at, NameClass::Type, None);
+        }
+        // What a dependent qualifier leads to is left to structure.
+        let meaning = match self.is_dependent_path(name) {
+            true => super::names::UNKNOWN_MEANING,
+            false => self.meaning(name),
+        };
+        if meaning.is_function {
+            let target = self.scopes.target();
+            self.scopes.declare_function(target, self.text_at(at));
+        } else {
+            let (scope, outer) = match meaning.scope {
+                Some(scope) => (Some(scope), None),
+                None => (None, meaning.outer.or(Some(*name))),
+            };
+            self.declare_outer(at, meaning.class, scope, outer);
+        }
     }
 
     fn linkage_specification(&mut self, m: Marker) -> Done {
@@ -475,6 +500,14 @@ impl<'a> Parser<'a> {
                 _ => break,
             }
         }
+        let outer = self.scopes.current();
+        // The initializer of a static member is in its class's scope ([class.static.data]/3).
+        if let Some(name) = declared.name.filter(Name::is_qualified)
+            && matches!(self.kind, EQ | L_PAREN | L_BRACE)
+        {
+            let scope = self.scopes.push(ScopeKind::Block);
+            self.set_owner(scope, &name);
+        }
         match self.kind {
             EQ if declared.is_function
                 && self.nth(1) == INT_LITERAL
@@ -510,6 +543,7 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
+        self.scopes.enter(outer);
         m.complete(self, INIT_DECLARATOR);
         Item::Other
     }
@@ -543,18 +577,16 @@ impl<'a> Parser<'a> {
     /// Declares what a declarator names, for the lookups to come.
     fn declare_declarator(&mut self, specifiers: &Specifiers, declared: &Declared) {
         let Some(name) = declared.name else { return };
-        if name.is_qualified()
-            || name.shape != NameShape::Ident
-            || specifiers.is_friend && !declared.is_function
-        {
+        if name.is_qualified() || name.shape != NameShape::Ident || specifiers.is_friend {
             return;
         }
         let Some(at) = name.last() else { return };
         if specifiers.is_typedef {
-            let scope = specifiers
-                .scope
-                .or_else(|| specifiers.named.and_then(|name| self.meaning(&name).scope));
-            self.declare(at, NameClass::Type, scope);
+            let (scope, outer) = match specifiers.scope {
+                Some(scope) => (Some(scope), None),
+                None => self.leads_to(specifiers.named),
+            };
+            self.declare_outer(at, NameClass::Type, scope, outer);
             return;
         }
         let class = match (self.scopes.is_templated(), declared.is_function) {

@@ -336,10 +336,8 @@ impl<'a> Parser<'a> {
         let m = self.start();
         let outer = self.scopes.current();
         let scope = self.scopes.push(ScopeKind::Block);
-        if let Some(name) = of.filter(|name| name.is_qualified())
-            && let Some(class) = self.qualifier(name).scope
-        {
-            self.scopes.set_owner(scope, class);
+        if let Some(name) = of.filter(|name| name.is_qualified()) {
+            self.set_owner(scope, name);
         }
         self.parameter_clause();
         let mut trailing = false;
@@ -364,6 +362,14 @@ impl<'a> Parser<'a> {
         self.scopes.enter(outer);
         m.complete(self, PARAMETERS_AND_QUALIFIERS);
         (scope, trailing)
+    }
+
+    /// Makes the scope that of the member that a qualified name defines out of line.
+    pub(super) fn set_owner(&mut self, scope: ScopeId, name: &Name) {
+        match self.own_qualifier(name) {
+            Some(class) => self.scopes.set_owner(scope, class),
+            None => (self.scopes).lead_outside(scope, Outside::Owner, name.qualifier()),
+        }
     }
 
     pub(super) fn noexcept_specifier(&mut self) {

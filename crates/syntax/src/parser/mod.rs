@@ -34,6 +34,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     SyntaxKind::{self, *},
     lexer::Lexed,
+    outline::Outline,
     parse::{
         Bodies, Dialect, Entry, Names, Parse, ParseMode, Standard, SyntaxError, SyntaxErrorKind,
     },
@@ -41,7 +42,7 @@ use crate::{
 use event::Event;
 use expressions::Greater;
 use recovery::{Skip, Skipped, Stops};
-use scopes::{ScopeId, ScopeKind, Scopes};
+use scopes::{OWN, Outside, ScopeId, ScopeKind, Scopes};
 
 /// See [`crate::parse::MAX_DEPTH`]. Every level costs the parser several stack frames.
 pub(crate) const MAX_DEPTH: u32 = 700;
@@ -228,6 +229,12 @@ impl<'a> Parser<'a> {
             })
             .collect();
         self.errors.splice(0..0, found);
+    }
+
+    /// What the text declares for others.
+    pub(crate) fn outline(mut self) -> Outline {
+        self.namespace_members();
+        self.scopes.outline(|name| self.outer_path(name))
     }
 
     // ---- Tokens

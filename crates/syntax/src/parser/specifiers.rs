@@ -311,10 +311,12 @@ impl<'a> Parser<'a> {
             if !name.is_qualified()
                 && name.shape == super::names::NameShape::Ident
                 && let Some(at) = name.last()
-                && (self.at(SEMICOLON) || self.scopes.lookup(self.text_at(at)).is_none())
+                && (self.at(SEMICOLON) || self.scopes.lookup(self.text_at(at), OWN).is_none())
                 && !s.is_friend
             {
-                self.declare(at, self.type_class(), None);
+                // `struct S *p` may mean an S that is declared outside.
+                let outer = (!self.at(SEMICOLON)).then_some(name);
+                self.declare_outer(at, self.type_class(), None, outer);
             }
         }
         m.complete(self, ELABORATED_TYPE_SPECIFIER);

@@ -79,6 +79,8 @@ struct Decl {
     start: usize,
     head_end: Option<usize>,
     name: Span,
+    /// The name after a class-key, when another one has taken its place.
+    tag: Span,
     more: Vec<Span>,
     /// A class-key or `enum` was the last thing that could open a class body.
     class_head: bool,
@@ -555,6 +557,9 @@ impl<'t> Scanner<'t> {
             },
             self.c.flags,
         );
+        if !d.tag.is_empty() {
+            self.c.out.tags.push((index, d.tag));
+        }
         for name in d.more {
             if !name.is_empty() {
                 self.c.watch(name.of(self.c.text), watch);
@@ -639,6 +644,11 @@ impl<'t> Scanner<'t> {
             _ => {
                 // In a class head the name is the last word before the base clause or the body; in a declarator, before
                 // its parameters, bound or initializer.
+                let tagged = d.class_head || d.after_body && d.typedef;
+                let first = d.tag.is_empty() && d.more.is_empty();
+                if tagged && first && d.prev != COLON2 && !d.qualified && !d.base_clause {
+                    d.tag = d.name;
+                }
                 if d.base_clause {
                 } else if d.after_body && d.typedef && d.more.is_empty() && !d.params {
                     d.name = span;
@@ -917,7 +927,7 @@ impl<'t> Scanner<'t> {
                 GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
                 GT => {
                     depth -= 1;
-                    if depth == 0 {
+                    if depth == 0 || self.c.at_function_declarator() {
                         return;
                     }
                 }
@@ -975,6 +985,7 @@ impl Decl {
             start,
             head_end: None,
             name: Span::default(),
+            tag: Span::default(),
             more: Vec::new(),
             class_head: false,
             typedef: false,

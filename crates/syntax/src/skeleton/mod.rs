@@ -27,6 +27,9 @@ pub struct Skeleton {
     pub scopes: Vec<Scope>,
     /// Further names of items that declare several (`int a, b;`): item index and name, sorted by item.
     pub more_names: Vec<(u32, Span)>,
+    /// The class or enumeration that an item mentions with its key besides what it is named after (`struct S *f();`,
+    /// `typedef struct S { ... } T;`), and declares if nothing else did: item index and name, sorted by item.
+    pub tags: Vec<(u32, Span)>,
     /// Every annotation of CUDA, in source order.
     pub annotations: Vec<Annotation>,
     /// The words that the front end takes for attributes without any syntax around them: `__noinline__` and
