@@ -35,12 +35,27 @@ impl Parser<'_> {
         if self.at(REQUIRES_KW) {
             self.requires_clause();
         }
-        let missing = match self.kind {
-            SEMICOLON | EOF | L_BRACE | R_BRACE | R_PAREN | R_BRACK | GT | COMMA | EQ | PLUS
-            | MINUS | SLASH | COLON | DOT | INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL
-            | CHAR_LITERAL => true,
-            _ => false,
-        };
+        let missing = matches!(
+            self.kind,
+            SEMICOLON
+                | EOF
+                | L_BRACE
+                | R_BRACE
+                | R_PAREN
+                | R_BRACK
+                | GT
+                | COMMA
+                | EQ
+                | PLUS
+                | MINUS
+                | SLASH
+                | COLON
+                | DOT
+                | INT_LITERAL
+                | FLOAT_LITERAL
+                | STRING_LITERAL
+                | CHAR_LITERAL
+        );
         if missing {
             self.error(SyntaxErrorKind::ExpectedDeclaration);
             if !self.at(SEMICOLON) {
