@@ -178,6 +178,14 @@ impl Run {
                 translated: None,
             };
         }
+        // The host half includes the stub by name. cudafe++ does not survive that there is none.
+        if outputs.stub_file_name.is_none() {
+            session.report_own(Own::NoStubName, &[]);
+            return Outcome {
+                session,
+                translated: None,
+            };
+        }
         Outcome {
             session,
             translated: Some(Translated { db, file, options }),

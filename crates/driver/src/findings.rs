@@ -269,7 +269,7 @@ impl Places<'_> {
         }
     }
 
-    fn end_of_source(&self) -> Location {
+    pub(crate) fn end_of_source(&self) -> Location {
         let last = self.text.trim_end_matches('\n').len();
         let p = self.skeleton.lines.position(self.text, last);
         Location::end_of_source(p.file.unwrap_or(self.name), p.line)

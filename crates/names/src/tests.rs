@@ -177,3 +177,55 @@ fn what_follows_an_item_is_out_of_sight() {
     // The new one alone: what follows an item means nothing to it.
     assert_eq!(parses(&ran), 1, "{ran:?}");
 }
+
+/// The syntax errors of all items, after an edit; which queries ran for them, and what they are.
+fn syntax_errors_after(from: &str, to: &str) -> (Vec<String>, String) {
+    const TEXT: &str = "void f(int a) { a = ; }\nint g() { return 1; }\nint x = 3 4;\n";
+    let all = |db: &dyn Db, file: SourceFile| {
+        let mut out = String::new();
+        for &item in items(db, file) {
+            for error in crate::syntax_errors(db, item) {
+                out.push_str(&format!("{}: {:?}\n", item.name(db), error.kind));
+            }
+        }
+        out
+    };
+    assert!(TEXT.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+    all(&l.db, file);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    let errors = all(&l.db, file);
+    (l.executed(), errors)
+}
+
+#[test]
+fn an_edit_in_a_body_runs_its_own_syntax_errors() {
+    let (ran, errors) = syntax_errors_after("return 1;", "return 1");
+    expect_test::expect![[r#"
+        item_map
+        items
+        lexed
+        parse_bodies
+        skeleton
+        syntax_errors
+        f: ExpectedExpression
+        g: Expected(SEMICOLON)
+        x: Expected(SEMICOLON)
+    "#]]
+    .assert_eq(&format!("{}\n{errors}", ran.join("\n")));
+}
+
+#[test]
+fn layout_moves_syntax_errors_without_a_parse() {
+    let (ran, errors) = syntax_errors_after("{ a = ; }", "{\n  a = // nothing\n  ;\n}");
+    expect_test::expect![[r#"
+        item_map
+        items
+        skeleton
+        f: ExpectedExpression
+        x: Expected(SEMICOLON)
+    "#]]
+    .assert_eq(&format!("{}\n{errors}", ran.join("\n")));
+}

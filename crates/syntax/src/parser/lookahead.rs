@@ -198,7 +198,20 @@ impl Parser<'_> {
             },
             L_PAREN => {
                 self.is_paren_declarator(after)
-                    && matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
+                    && match self.class(&name) {
+                        NameClass::Type | NameClass::TypeTemplate => true,
+                        // `T (*p)(int)`: no argument of a call begins like that.
+                        NameClass::Unknown => {
+                            self.kind_at(after + 1) == STAR
+                                && self.skip_balanced(after).is_some_and(|next| {
+                                    let first = self.kind_at(next + 1);
+                                    self.kind_at(next) == L_PAREN
+                                        && (is_builtin_type(first) || first == CONST_KW)
+                                        && !matches!(self.kind_at(next + 2), L_PAREN | L_BRACE)
+                                })
+                        }
+                        _ => false,
+                    }
             }
             CONST_KW | VOLATILE_KW | RESTRICT_KW | AUTO_KW | DECLTYPE_KW | ATTRIBUTE_KW
             | STATIC_KW | CONSTEXPR_KW | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW
