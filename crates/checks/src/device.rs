@@ -51,7 +51,7 @@ pub fn device_findings<'db>(
                     replaced.push(decl.tokens);
                     spaces(&s, decl, before, &mut out);
                 }
-                inline_hint(decl, &mut out);
+                inline_hint(&s, decl, &mut out);
                 if decl.has_attribute("global") && !decl.instantiation {
                     kernel(&s, decl, function, &mut out);
                 }
@@ -141,14 +141,20 @@ fn attributes<'db>(s: &Source<'db>, decl: &Decl, architecture: u32, out: &mut Si
 }
 
 /// `__inline_hint__` beside what decides about inlining.
-fn inline_hint<'db>(decl: &Decl, out: &mut Sink<'db>) {
+fn inline_hint<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if !decl.has_attribute("nv_inline_hint") {
         return;
     }
-    for (other, number) in [("noinline", 3712), ("always_inline", 3713)] {
-        if decl.has_attribute(other) {
-            out.push(Finding::new(number, decl.name_tokens.start));
-        }
+    // A word of its own: no header makes an attribute of it.
+    let word = decl
+        .specifiers
+        .range()
+        .any(|i| s.word(i as u32) == "__noinline__");
+    if word || decl.has_attribute("noinline") {
+        out.push(Finding::new(3712, decl.name_tokens.start));
+    }
+    if decl.has_attribute("always_inline") {
+        out.push(Finding::new(3713, decl.name_tokens.start));
     }
 }
 

@@ -37,7 +37,8 @@ namespace n { int h(); __device__ int h(); }",
         12: 3505 at global
         12: 3498 at b: function b
         13: 3496 at h: function n::h
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -60,7 +61,8 @@ extern __device__ int open[];",
     );
     expect![[r#"
         6: 3695 at {
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -78,7 +80,8 @@ __global__ void __launch_bounds__(128, 1) k4() {}",
         2: 3790 at block_size
         2: 3695 at {
         3: 3704 at launch_bounds
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -108,7 +111,8 @@ __global__ void k8(const int *__grid_constant__ n);",
         8: 3696 at k7
         8: 3697 at k7
         9: 3696 at k8
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -127,7 +131,8 @@ __device__ void e() try { } catch (...) { }",
         2: 3571 at static
         3: 3539 at &&
         5: 3517 at try
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -138,7 +143,8 @@ static __constant__ thread_local int b;
 thread_local int c;
 extern __device__ int d;
 namespace n { extern __managed__ int e; }
-__attribute__((device)) __attribute__((noinline)) __attribute__((nv_inline_hint)) int f();",
+__attribute__((device)) __attribute__((noinline)) __attribute__((nv_inline_hint)) int f();
+__device__ __noinline__ __attribute__((nv_inline_hint)) int g();",
         80,
     );
     expect![[r#"
@@ -147,5 +153,7 @@ __attribute__((device)) __attribute__((noinline)) __attribute__((nv_inline_hint)
         4: 3501 at d: d
         5: 3501 at e: n::e
         6: 3712 at f
-    "#]].assert_eq(&found);
+        7: 3712 at g
+    "#]]
+    .assert_eq(&found);
 }
