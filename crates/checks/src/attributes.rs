@@ -1,7 +1,6 @@
-//! Attributes by themselves: whether they may stand where they stand, and whether they take arguments (spec 3-attrs 2, 7).
+//! CUDA's attributes: how they are called, what they may be put on, and whether they take arguments (spec 3-attrs 2, 7).
 
-use cleave_diagnostics::Severity;
-use cleave_names::decl::{Attribute, Decl, DeclKind, Spec, Tokens};
+use cleave_names::decl::{Attribute, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::SyntaxNode;
 
@@ -19,6 +18,8 @@ pub(crate) enum Applies {
     Both,
     /// Parameters.
     Parameters,
+    /// Whatever can be declared.
+    Anything,
 }
 
 /// One attribute of CUDA.
@@ -26,7 +27,7 @@ pub(crate) struct Known {
     name: &'static str,
     /// As messages print it.
     shown: &'static str,
-    applies: Applies,
+    pub(crate) applies: Applies,
     /// Whether it takes arguments at all.
     arguments: bool,
 }
@@ -45,7 +46,7 @@ const fn known(
     }
 }
 
-const KNOWN: [Known; 16] = [
+const KNOWN: [Known; 24] = [
     known("host", "__host__", Applies::Functions, false),
     known("global", "__global__", Applies::Functions, false),
     known("device", "__device__", Applies::Both, false),
@@ -82,22 +83,58 @@ const KNOWN: [Known; 16] = [
         false,
     ),
     known("noinline", "noinline", Applies::Functions, false),
+    known("always_inline", "always_inline", Applies::Functions, false),
+    known("tile", "__tile__", Applies::Anything, false),
+    known("tile_global", "__tile_global__", Applies::Functions, false),
+    known(
+        "tile_builtin",
+        "__tile_builtin__",
+        Applies::Functions,
+        false,
+    ),
+    known("device_builtin", "device_builtin", Applies::Anything, false),
+    known(
+        "device_builtin_texture_type",
+        "device_builtin_texture_type",
+        Applies::Anything,
+        false,
+    ),
+    known(
+        "device_builtin_surface_type",
+        "device_builtin_surface_type",
+        Applies::Anything,
+        false,
+    ),
+    known("cudart_builtin", "cudart_builtin", Applies::Anything, false),
 ];
+
+impl Known {
+    /// Its name without underscores.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// As messages print it.
+    pub(crate) fn shown(&self) -> &'static str {
+        self.shown
+    }
+
+    /// Whether others than CUDA gave it its meaning.
+    pub(crate) fn foreign(&self) -> bool {
+        matches!(self.name, "noinline" | "always_inline")
+    }
+}
 
 pub(crate) fn find(name: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|k| k.name == name)
 }
 
-/// `attribute "NAME" does not apply here`
-const MISPLACED: u16 = 1835;
-/// `attribute does not apply to any entity`
-const NO_ENTITY: u16 = 1866;
 /// `attribute "NAME" does not take arguments`
 const NO_ARGUMENTS: u16 = 1094;
 /// `expected a "("`
 const EXPECTED_PAREN: u16 = 125;
 
-/// Attributes of the item's declarations and of their parameters.
+/// The arguments of every attribute of the item's declarations, parameters included.
 pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for decl in s.decls {
         // An attribute in the decl-specifiers belongs to every declarator, and is complained about once.
@@ -105,11 +142,15 @@ pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         for a in &decl.attributes {
             if first || !decl.specifiers.contains(a.tokens.start) {
                 arguments(s, a, out);
-                misplaced(decl, a, out);
             }
         }
         for p in decl.function.iter().flat_map(|f| f.params.iter()) {
-            parameter(s, p.tokens, out);
+            for i in gnu_words(s, p.tokens) {
+                let known = find(bare(s.word(i))).filter(|k| !k.arguments);
+                if let Some(known) = known.filter(|_| s.kind(i + 1) == L_PAREN) {
+                    out.push(Finding::new(NO_ARGUMENTS, i + 1).name(known.shown));
+                }
+            }
         }
     }
 }
@@ -117,40 +158,12 @@ pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 fn arguments<'db>(s: &Source<'db>, a: &Attribute, out: &mut Sink<'db>) {
     let Some(known) = find(&a.name) else { return };
     let given = a.arguments.start > a.tokens.start;
-    if given && !known.arguments && known.name != "noinline" {
+    if given && !known.arguments {
         out.push(Finding::new(NO_ARGUMENTS, a.arguments.start - 1).name(known.shown));
     }
-    let required = matches!(known.name, "launch_bounds" | "maxnreg" | "local_maxnreg");
-    if !given && required && s.kind(a.tokens.end) == R_PAREN {
+    let closed = matches!(s.kind(a.tokens.end), R_PAREN | R_BRACK);
+    if !given && known.arguments && closed {
         out.push(Finding::new(EXPECTED_PAREN, a.tokens.end));
-    }
-}
-
-fn misplaced<'db>(decl: &Decl, a: &Attribute, out: &mut Sink<'db>) {
-    let Some(known) = find(&a.name) else { return };
-    let applies = match decl.kind {
-        DeclKind::Function => matches!(known.applies, Applies::Functions | Applies::Both),
-        DeclKind::Variable => {
-            // A data member has no place in memory of its own; a static one is another rule's business.
-            let field = decl.parent.is_some() && !decl.spec.any(Spec::STATIC);
-            matches!(known.applies, Applies::Variables | Applies::Both) && !field
-        }
-        DeclKind::Class | DeclKind::Enum | DeclKind::Type => false,
-    };
-    // What others than CUDA give a meaning to is theirs.
-    if !applies && (known.name != "noinline" || decl.kind == DeclKind::Variable) {
-        out.push(Finding::new(MISPLACED, a.tokens.start).name(known.shown));
-    }
-}
-
-/// The attributes within a parameter: only `grid_constant` belongs there.
-fn parameter<'db>(s: &Source<'db>, tokens: Tokens, out: &mut Sink<'db>) {
-    for i in gnu_words(s, tokens) {
-        if let Some(known) = find(bare(s.word(i)))
-            && known.applies != Applies::Parameters
-        {
-            out.push(Finding::new(MISPLACED, i).name(known.shown));
-        }
     }
 }
 
@@ -180,71 +193,19 @@ pub(crate) fn is_grid_constant(s: &Source<'_>, param: Tokens) -> bool {
         .any(|&i| bare(s.word(i)) == "grid_constant")
 }
 
-/// Attributes on a declaration that declares nothing they could apply to.
-pub(crate) fn without_entity<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
-    for node in root.children() {
-        match node.kind() {
-            SIMPLE_DECLARATION => {
-                let Some(seq) = child(&node, DECL_SPECIFIER_SEQ) else {
-                    continue;
-                };
-                let declares = node.children().any(|c| c.kind() == INIT_DECLARATOR);
-                let typed = seq
-                    .children()
-                    .any(|c| matches!(c.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER));
-                if !declares && typed {
-                    each(s, &seq, |i, _| out.push(Finding::new(NO_ENTITY, i)));
-                }
-                if !declares && seq.children().all(|c| c.kind() == ATTRIBUTE_SPECIFIER) {
-                    lone(s, &seq, out);
-                }
-            }
-            ATTRIBUTE_DECLARATION => lone(s, &node, out),
-            ALIAS_DECLARATION => {
-                for id in node.children().filter(|c| c.kind() == TYPE_ID) {
-                    for seq in id.children().filter(|c| c.kind() == DECL_SPECIFIER_SEQ) {
-                        each(s, &seq, |i, k| {
-                            out.push(Finding::new(MISPLACED, i).name(k.shown));
-                        });
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// The namespaces of standard attributes that the reference knows.
-const NAMESPACES: [&str; 5] = ["gnu", "__gnu__", "clang", "msvc", "std"];
+const NAMESPACES: [&str; 4] = ["gnu", "__gnu__", "clang", "msvc"];
 
-/// `[[ns::name]]` at the beginning of the item.
-pub(crate) fn namespaces<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let mut i = 0;
-    while s.kind(i) == L_BRACK && s.kind(i + 1) == L_BRACK {
-        let end = crate::kernels::group_end(s, i, s.lexed.len() as u32);
-        let scoped = s.kind(i + 2) == IDENT && s.kind(i + 3) == COLON2;
-        if scoped && !NAMESPACES.contains(&s.word(i + 2)) {
-            out.push(Finding::new(2803, i + 2).name(s.word(i + 2)));
-        }
-        i = end.max(i + 1);
-    }
-}
-
-/// `__device__;` is an error where everything else of the kind is a warning.
-fn lone<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
-    each(s, node, |i, k| {
-        let finding = Finding::new(MISPLACED, i).name(k.shown);
-        out.push(finding.severity(Severity::Error));
-    });
-}
-
-/// The GNU attributes of CUDA directly in a node.
-fn each(s: &Source<'_>, node: &SyntaxNode, mut found: impl FnMut(u32, &'static Known)) {
-    for a in node.children().filter(|c| c.kind() == ATTRIBUTE_SPECIFIER) {
-        for i in gnu_words(s, s.tokens(&a)) {
-            if let Some(known) = find(bare(s.word(i))) {
-                found(i, known);
-            }
+/// `[[ns::name]]` anywhere.
+pub(crate) fn namespaces<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+        let at = s.tokens(&node).start;
+        let standard = node
+            .parent()
+            .is_some_and(|p| !crate::bodies::has(&p, ATTRIBUTE_KW));
+        let scoped = standard && s.kind(at) == IDENT && s.kind(at + 1) == COLON2;
+        if scoped && !NAMESPACES.contains(&s.word(at)) {
+            out.push(Finding::new(2803, at).name(s.word(at)));
         }
     }
 }

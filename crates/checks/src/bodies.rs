@@ -198,7 +198,17 @@ impl<'db> Walk<'_, 'db> {
                 self.children(node, &inner);
             }
             SIMPLE_DECLARATION => {
-                locals::check(self, node, c);
+                let scope = node.parent().map(|p| p.kind());
+                if scope == Some(MEMBER_SPECIFICATION) {
+                    if c.parent.is_some() {
+                        locals::member(self, node);
+                    }
+                } else if c.caller.is_some() {
+                    locals::check(self, node, c);
+                    locals::variable_length(self, node, c);
+                } else {
+                    locals::namespace_binding(self, node);
+                }
                 statements::declaration(self, node);
                 expressions::declaration(self, node);
                 let mut inner = c.clone();
@@ -223,7 +233,7 @@ impl<'db> Walk<'_, 'db> {
                     PREFIX_EXPRESSION => expressions::prefix(self, node, c),
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
                     | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node),
-                    FOR_RANGE_DECLARATION => locals::for_range(self, node),
+                    FOR_RANGE_DECLARATION | CONDITION_DECLARATION => locals::check(self, node, c),
                     _ => {}
                 }
                 self.children(node, c);
@@ -293,6 +303,7 @@ impl<'db> Walk<'_, 'db> {
             inner.parent = Some(self.parent(decl, name, space, c, node));
         } else {
             // A member of a local class.
+            locals::member(self, node);
             let name = child(node, DECLARATOR)
                 .and_then(|d| child(&d, DECLARATOR_ID))
                 .map(|id| id.text().to_string().trim().to_owned())
@@ -373,7 +384,8 @@ impl<'db> Walk<'_, 'db> {
         let lambda = lambdas::Lambda::new(self.s, node);
         lambdas::check(self, &lambda, c);
         let mut inner = c.clone();
-        let space = if lambda.space.is_unannotated() {
+        // Without the option, annotations are complained about and forgotten.
+        let space = if lambda.space.is_unannotated() || !self.s.settings.extended_lambda {
             c.caller
                 .as_ref()
                 .map(|k| k.space)

@@ -5,12 +5,13 @@
 use std::hash::Hasher;
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts};
+use cleave_cuda::{EntityPath, ExecutionSpace, FunctionFact, MemorySpace, function_facts};
 use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
 use cleave_names::{ItemNode, ScopePath, declarations, lexed, skeleton, user_items};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::lexer::Lexed;
-use rustc_hash::{FxHashSet, FxHasher};
+use cleave_syntax::skeleton::Flags;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::source::Source;
 
@@ -334,5 +335,147 @@ pub(crate) fn earlier<'db>(
             out.push((e.decl, before));
         }
     }
+    out.into()
+}
+
+/// What the earlier declarations of a function say together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Before {
+    /// The union of their annotations; for a specialisation, those of its template as well.
+    pub(crate) space: ExecutionSpace,
+    /// One of them is inline.
+    pub(crate) inline: bool,
+}
+
+/// The declarations of the user's functions in source order, by what they declare; templates by their heads as well.
+type FunctionOrder<'db> = FxHashMap<(EntityPath, u64), Box<[(ItemNode<'db>, u32, Before)]>>;
+
+/// Which of the functions of one path and parameters a declaration means.
+fn identity(db: &dyn Db, item: ItemNode<'_>, fact: &FunctionFact) -> (EntityPath, u64) {
+    let heads = declarations(db, item)
+        .get(fact.decl as usize)
+        .filter(|_| fact.template)
+        .map_or(0, |d| key(item.text(db).as_str(), lexed(db, item), d));
+    (fact.path.clone(), heads)
+}
+
+#[salsa::tracked(no_eq)]
+fn function_order<'db>(db: &'db dyn Db, file: SourceFile) -> FunctionOrder<'db> {
+    let mut out: FxHashMap<_, Vec<(ItemNode<'db>, u32, Before)>> = FxHashMap::default();
+    for &item in user_items(db, file) {
+        let decls = declarations(db, item);
+        for fact in function_facts(db, item) {
+            let before = Before {
+                space: fact.space,
+                inline: decls[fact.decl as usize].spec.any(Spec::INLINE),
+            };
+            out.entry(identity(db, item, fact))
+                .or_default()
+                .push((item, fact.decl, before));
+        }
+    }
+    out.into_iter().map(|(k, v)| (k, v.into())).collect()
+}
+
+/// For each function that an item declares, what is said of it before.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn before<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+) -> Box<[(u32, Before)]> {
+    let facts = function_facts(db, item);
+    if facts.is_empty() {
+        return Box::default();
+    }
+    let order = function_order(db, file);
+    let mut out = Vec::new();
+    for fact in facts {
+        let mut sum = Before::default();
+        let own = order
+            .get(&identity(db, item, fact))
+            .into_iter()
+            .flat_map(|all| all.iter().take_while(|d| (d.0, d.1) != (item, fact.decl)));
+        for d in own {
+            sum.space = sum.space.with(d.2.space);
+            sum.inline |= d.2.inline;
+        }
+        if fact.specialization
+            && let Some(template) = only_template(db, file, item, fact)
+        {
+            sum.space = sum.space.with(template.space);
+        }
+        out.push((fact.decl, sum));
+    }
+    out.into()
+}
+
+/// The template that a specialisation or an instantiation means, if there is only one of the name.
+fn only_template<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    fact: &FunctionFact,
+) -> Option<&'db Entry<'db>> {
+    let decls = declarations(db, item);
+    let decl = decls.get(fact.decl as usize)?;
+    let name = &decl.name;
+    let mut templates = only_mine(db, file, name).iter().filter(|e| {
+        e.kind == DeclKind::Function && e.template && !e.specialization && e.class.is_none()
+    });
+    let first = templates.next()?;
+    let alone = templates.all(|e| e.key == first.key && e.scope == first.scope);
+    let plain = decl.parent.is_none() && decl.qualifier.is_empty();
+    (alone && plain && first.scope == item.scope(db) && first.item != item).then_some(first)
+}
+
+/// The names of functions that the user's code instantiates explicitly, or launches where nothing depends on a template.
+#[salsa::tracked]
+pub(crate) fn instantiates(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
+    let mut out = FxHashSet::default();
+    for &item in user_items(db, file) {
+        out.extend(instantiated_by(db, item).iter().cloned());
+    }
+    out
+}
+
+#[salsa::tracked(returns(deref))]
+fn instantiated_by<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[String]> {
+    let mut out: Vec<String> = declarations(db, item)
+        .iter()
+        .filter(|d| d.instantiation && d.function.is_some())
+        .map(|d| d.name.clone())
+        .collect();
+    let flags = item.flags(db);
+    if flags.has(Flags::LAUNCH) && !flags.any(Flags::TEMPLATE) {
+        let text = item.text(db).as_str();
+        let lexed = lexed(db, item);
+        for i in 1..lexed.len() {
+            if lexed.kind(i) != LAUNCH_OPEN {
+                continue;
+            }
+            // `f<<<` and `f<…><<<`
+            let mut at = i - 1;
+            let mut depth = 0u32;
+            if lexed.kind(at) == GT {
+                while at > 0 {
+                    match lexed.kind(at) {
+                        GT => depth += 1,
+                        LT => depth -= 1,
+                        _ => {}
+                    }
+                    at -= 1;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+            }
+            if lexed.kind(at) == IDENT {
+                out.push(lexed.text(text, at).to_owned());
+            }
+        }
+    }
+    out.sort();
+    out.dedup();
     out.into()
 }

@@ -1,32 +1,68 @@
 //! What a `__global__` function may look like (spec 3-attrs 3).
 
 use cleave_base_db::StubLinkage;
-use cleave_names::decl::{Attribute, Body, Decl, Function, Shape, Spec, Special, Tokens};
+use cleave_names::decl::{
+    Attribute, Body, Decl, DeclKind, Function, Shape, Spec, Special, TemplateParam, Tokens,
+};
+use cleave_names::declarations;
 use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::skeleton::Flags;
 
 use crate::Finding;
+use crate::finding::Arg;
+use crate::index::{last_name, only_mine};
 use crate::source::{Sink, Source};
+use crate::types;
 
 /// The rules for each kernel that the item declares.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for decl in s.decls {
-        let Some(function) = &decl.function else {
-            continue;
-        };
+    let before = crate::index::before(s.db, s.file, s.item);
+    for (i, decl) in s.decls.iter().enumerate() {
         let global = decl
             .attributes
             .iter()
             .find(|a| matches!(a.name.as_str(), "global" | "tile_global"));
-        if let Some(global) = global {
+        let Some(function) = &decl.function else {
+            if let Some(global) = global {
+                by_typedef(s, decl, global, out);
+            }
+            continue;
+        };
+        let defaulted = function.body == Body::Default;
+        if let Some(global) = global.filter(|_| !defaulted) {
+            let inline = before.iter().any(|b| b.0 as usize == i && b.1.inline);
             if decl.instantiation {
-                instantiation(s, decl, out);
+                instantiation(s, decl, global, out);
             } else {
-                kernel(s, decl, function, global, out);
+                kernel(s, decl, function, global, inline, out);
             }
         }
         register_params(s, decl, function, out);
         main(s, decl, out);
-        defaulted(decl, function, out);
+        unusable_packs(s, decl, function, out);
+        self::defaulted(s, decl, function, out);
+    }
+}
+
+/// `__global__ F f;` where `F` is a function type.
+fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mut Sink<'db>) {
+    if decl.kind != DeclKind::Variable || decl.is_template() {
+        return;
+    }
+    let ty = types::declared(s, decl);
+    if ty.shape.first() != Some(&Shape::Function) || !decl.shape.is_empty() {
+        return;
+    }
+    let at = global.tokens.start;
+    let returned = types::Type {
+        shape: ty.shape[1..].to_vec(),
+        ..ty
+    };
+    if returned.is_certainly_not_void() {
+        out.push(Finding::new(3505, at));
+    }
+    if decl.parent.is_some() && !decl.spec.any(Spec::FRIEND) {
+        out.push(Finding::new(3688, at));
     }
 }
 
@@ -35,13 +71,18 @@ fn kernel<'db>(
     decl: &Decl,
     f: &Function,
     global: &Attribute,
+    inline_before: bool,
     out: &mut Sink<'db>,
 ) {
     let at = global.tokens.start;
     let mut say = |number| out.push(Finding::new(number, at));
-    if decl.has_deduced_return() && f.special == Special::None {
-        say(3506);
-    } else if returns_something(s, decl, f) {
+    // A template's type is looked at when it is instantiated.
+    let certain = !decl.is_template() && !in_template(s, decl) || instantiated(s, decl);
+    if certain && decl.has_deduced_return() && f.special == Special::None {
+        if !decl.is_template() {
+            say(3506);
+        }
+    } else if certain && returns_something(s, decl, f) {
         say(3505);
     }
     if f.variadic {
@@ -51,19 +92,25 @@ fn kernel<'db>(
         say(3644);
     }
     let friend = decl.spec.any(Spec::FRIEND);
-    if decl.parent.is_some() && !friend {
+    if decl.parent.is_some() && !friend || is_member(s, decl) {
         say(3688);
     }
-    if !f.exception.is_empty() {
+    let frees = decl.name.starts_with("operator delete");
+    if (!f.exception.is_empty() || frees) && specification_counts(s, decl) {
         say(3647);
     }
     let defined_friend = friend && f.body.tokens().is_some();
     let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
-    if decl.spec.any(inline) || defined_friend {
+    if decl.spec.any(inline) || defined_friend || inline_before {
         out.push(Finding::new(3507, at).name("__global__"));
     }
     if defined_friend {
-        out.push(Finding::new(3643, decl.specifiers.start));
+        let place = if decl.heads.is_empty() {
+            decl.specifiers.start
+        } else {
+            decl.name_tokens.start
+        };
+        out.push(Finding::new(3643, place));
     }
     packs(s, decl, out);
     if let Some(body) = f.body.tokens()
@@ -73,28 +120,74 @@ fn kernel<'db>(
     }
 }
 
-/// Whether the return type, as written, is certainly something else than void.
-pub(crate) fn returns_something(s: &Source<'_>, decl: &Decl, f: &Function) -> bool {
-    if matches!(
-        f.special,
-        Special::Constructor | Special::Destructor | Special::Conversion
-    ) {
+/// Whether a declaration stands in a class template.
+fn in_template(s: &Source<'_>, decl: &Decl) -> bool {
+    let mut at = decl.parent;
+    while let Some(p) = at {
+        let class = &s.decls[p as usize];
+        if class.is_template() {
+            return true;
+        }
+        at = class.parent;
+    }
+    false
+}
+
+/// Whether the user's code certainly instantiates a function template: explicitly, or by a specialisation, which looks at the
+/// template's type as well.
+fn instantiated(s: &Source<'_>, decl: &Decl) -> bool {
+    if decl.parent.is_some() || !decl.qualifier.is_empty() {
         return false;
     }
-    if !f.trailing.is_empty() {
-        let ty = Tokens {
-            start: f.trailing.start + 1,
-            end: f.trailing.end,
-        };
-        return builtin(s, ty) == Some(false);
-    }
-    if matches!(
-        decl.shape.get(1),
-        Some(Shape::Pointer | Shape::LvalueReference)
-    ) {
+    let found = only_mine(s.db, s.file, &decl.name);
+    let mut templates = found.iter().filter(|e| !e.specialization);
+    let one = templates
+        .next()
+        .is_some_and(|first| templates.all(|e| e.key == first.key && e.scope == first.scope));
+    one && (found.iter().any(|e| e.specialization && e.class.is_none())
+        || crate::index::instantiates(s.db, s.file).contains(&decl.name))
+}
+
+/// A member function that is defined outside of its class, as far as the class is the user's.
+fn is_member(s: &Source<'_>, decl: &Decl) -> bool {
+    decl.parent.is_none()
+        && last_name(s, decl.qualifier).is_some_and(|class| {
+            let found = only_mine(s.db, s.file, class);
+            !found.is_empty() && found.iter().all(|e| e.kind == DeclKind::Class)
+        })
+}
+
+/// Whether an exception specification is the function's own: a specialisation takes its template's.
+fn specification_counts(s: &Source<'_>, decl: &Decl) -> bool {
+    if !decl.is_specialization() {
         return true;
     }
-    decl.shape.len() == 1 && builtin(s, decl.specifiers) == Some(false)
+    let found = only_mine(s.db, s.file, &decl.name);
+    let mut templates = found.iter().filter(|e| !e.specialization);
+    let Some(template) = templates.next() else {
+        return false;
+    };
+    templates.next().is_none()
+        && declarations(s.db, template.item)
+            .get(template.decl as usize)
+            .and_then(|d| d.function.as_ref())
+            .is_some_and(|f| !f.exception.is_empty())
+}
+
+/// Whether the return type is certainly something else than void.
+pub(crate) fn returns_something(s: &Source<'_>, decl: &Decl, f: &Function) -> bool {
+    match f.special {
+        Special::Constructor | Special::Destructor => false,
+        Special::Conversion => builtin(s, conversion(s, decl)) == Some(false),
+        _ => types::returned(s, decl).is_some_and(|ty| ty.is_certainly_not_void()),
+    }
+}
+
+/// The type that a conversion function converts to.
+fn conversion(s: &Source<'_>, decl: &Decl) -> Tokens {
+    let mut t = decl.name_tokens;
+    t.start += u32::from(s.kind(t.start) == OPERATOR_KW);
+    t
 }
 
 /// For specifiers that name a fundamental type and nothing else: whether it is void.
@@ -158,33 +251,81 @@ pub(crate) fn group_end(s: &Source<'_>, open: u32, end: u32) -> u32 {
 
 /// Template parameter packs: one at most, and the last one.
 fn packs<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
-    let [head] = &*decl.heads else { return };
+    let Some(head) = decl.heads.last() else {
+        return;
+    };
     let last = head.params.len().saturating_sub(1);
-    let mut before = false;
-    for (i, p) in head.params.iter().enumerate() {
-        if !p.pack {
-            continue;
-        }
-        let at = if s.kind(p.name_at) == ELLIPSIS {
-            p.name_at + 1
-        } else {
-            p.name_at
-        };
-        if i != last {
+    let all = head.params.iter().enumerate().filter(|(_, p)| p.pack);
+    for (n, (i, p)) in all.take(2).enumerate() {
+        let at = parameter_name(s, p);
+        if n == 0 && i != last {
             out.push(Finding::new(3573, at));
         }
-        if before {
+        if n == 1 {
             out.push(Finding::new(3574, at));
         }
-        before = true;
     }
 }
 
-/// `extern template` of a kernel whose host function is static.
-fn instantiation<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+fn parameter_name(s: &Source<'_>, p: &TemplateParam) -> u32 {
+    p.name_at + u32::from(s.kind(p.name_at) == ELLIPSIS)
+}
+
+/// Template parameters behind a pack that nothing can ever be given for.
+fn unusable_packs<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
+    let [head] = &*decl.heads else { return };
+    let Some(first) = head.params.iter().position(|p| p.pack) else {
+        return;
+    };
+    if decl.instantiation || f.special == Special::Constructor {
+        return;
+    }
+    for p in &head.params[first + 1..] {
+        let Some(name) = p.name.as_deref().filter(|_| p.default.is_empty()) else {
+            continue;
+        };
+        let mentioned = f
+            .clause
+            .range()
+            .chain(f.suffix.range())
+            .chain(decl.specifiers.range())
+            .any(|i| s.word(i as u32) == name);
+        let kind = match s.kind(p.tokens.start) {
+            CLASS_KW | TYPENAME_KW => "template parameter",
+            TEMPLATE_KW => continue,
+            kind if is_fundamental(kind) => "constant",
+            _ => continue,
+        };
+        if !mentioned {
+            let function = crate::redeclared::qualified(s, &decl.name);
+            out.push(
+                Finding::new(2097, parameter_name(s, p))
+                    .arg(Arg::Entity {
+                        kind,
+                        name: name.to_owned(),
+                    })
+                    .arg(Arg::Entity {
+                        kind: "function template",
+                        name: function,
+                    }),
+            );
+        }
+    }
+}
+
+/// An explicit instantiation of a kernel: what its type says, and that one of a kernel whose host function is static cannot be
+/// `extern`.
+fn instantiation<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mut Sink<'db>) {
     let stubs = s.settings.stub_linkage == StubLinkage::Static && !s.settings.relocatable;
     if stubs && s.kind(decl.tokens.start) == EXTERN_KW {
         out.push(Finding::new(3735, decl.name_tokens.start));
+    }
+    let returns = decl
+        .function
+        .as_ref()
+        .is_some_and(|f| returns_something(s, decl, f));
+    if returns {
+        out.push(Finding::new(3505, global.tokens.start));
     }
 }
 
@@ -210,32 +351,65 @@ fn register_params<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Si
 /// `main` is an ordinary host function that returns int.
 fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let global_scope = s.item.scope(s.db).is_global(s.db) && decl.parent.is_none();
-    if decl.name != "main" || !global_scope || !decl.qualifier.is_empty() || !decl.heads.is_empty()
-    {
+    if decl.name != "main" || !global_scope || !decl.qualifier.is_empty() {
         return;
     }
-    if decl.shape.len() == 1 && builtin(s, decl.specifiers) == Some(true) {
-        out.push(Finding::new(951, decl.name_tokens.start));
+    let at = decl.name_tokens.start;
+    if !decl.heads.is_empty() {
+        if decl.is_template() {
+            out.push(Finding::new(466, at).name("main"));
+        }
+        return;
     }
-    if let Some(a) = decl
-        .attributes
-        .iter()
-        .find(|a| matches!(a.name.as_str(), "global" | "device"))
-    {
-        out.push(Finding::new(3538, a.tokens.start));
+    let returned = types::returned(s, decl).filter(|ty| !ty.indirect);
+    let other = returned.is_some_and(|ty| match ty.fundamental() {
+        Some(f) => f.name != "int",
+        None => ty.shape.is_empty() && matches!(ty.base, types::Base::Void),
+    });
+    let deduced = decl.has_deduced_return();
+    if other && !deduced {
+        out.push(Finding::new(951, at));
+    }
+    for a in &decl.attributes {
+        if matches!(a.name.as_str(), "global" | "device") {
+            out.push(Finding::new(3538, a.tokens.start));
+        }
+    }
+    if decl.spec.any(Spec::STATIC) {
+        out.push(Finding::new(378, at));
+    }
+    let entity = || Arg::Entity {
+        kind: "function",
+        name: "main".into(),
+    };
+    if decl.spec.any(Spec::INLINE) {
+        out.push(Finding::new(404, at).arg(entity()));
+    }
+    if decl.spec.any(Spec::CONSTEXPR) {
+        out.push(Finding::new(2405, at).arg(entity()));
+    }
+    if decl.linkage_c || s.item.flags(s.db).has(Flags::EXTERN_C) {
+        out.push(Finding::new(2949, at).arg(entity()));
     }
 }
 
 /// Execution spaces of a function that is defaulted where it is first declared follow from its class.
-fn defaulted(decl: &Decl, f: &Function, out: &mut Sink<'_>) {
-    let certain = decl.parent.is_some() && f.body == Body::Default && !f.is_virtual;
+fn defaulted<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
+    let certain = decl.parent.is_some()
+        && f.body == Body::Default
+        && !f.is_virtual
+        && !decl.spec.any(Spec::FRIEND);
     // A base may make these virtual.
     let inherited = f.special == Special::Destructor || decl.name == "operator=";
-    if !certain || inherited {
+    let class = decl.parent.map(|p| &s.decls[p as usize]);
+    let virtual_by_base = class.is_some_and(|c| {
+        !c.bases.is_empty() && crate::overrides::may_have_virtual(s, c, &decl.name, f.special)
+    });
+    if !certain || inherited && virtual_by_base {
         return;
     }
     for a in &decl.attributes {
-        if matches!(a.name.as_str(), "host" | "device") {
+        if matches!(a.name.as_str(), "host" | "device" | "global") {
             out.push(
                 Finding::new(3469, a.tokens.start)
                     .text(crate::attributes::shown(&a.name))

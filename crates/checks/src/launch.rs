@@ -5,6 +5,8 @@ use cleave_syntax::SyntaxKind;
 
 use crate::Finding;
 use crate::attributes::shown;
+use crate::constants::{self, Value};
+use crate::finding::Arg;
 use crate::source::{Sink, Source};
 
 /// The largest value that fits.
@@ -72,7 +74,10 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     if args.is_empty() && a.name != "cluster_dims" {
         return out.push(Finding::new(29, a.arguments.end));
     }
-    let values: Vec<Option<i128>> = args.iter().map(|&t| s.integer(t)).collect();
+    let values: Vec<Option<i128>> = args.iter().map(|&t| constants::integer(s, t)).collect();
+    if a.name != "block_size" && !constant_arguments(s, &args, out) {
+        return;
+    }
     match a.name.as_str() {
         "launch_bounds" => {
             if decl.parent.is_some() {
@@ -113,6 +118,26 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     }
 }
 
+/// Arguments must be integral constants. Says what is wrong with the first that certainly is none.
+fn constant_arguments<'db>(s: &Source<'db>, args: &[Tokens], out: &mut Sink<'db>) -> bool {
+    for &t in args {
+        let start = t.start;
+        let one = t.end == t.start + 1;
+        match constants::value(s, t) {
+            Value::Variable(at) => out.push(Finding::new(28, at)),
+            Value::Floating(ty) | Value::Other(ty) => {
+                out.push(Finding::new(2412, start).arg(Arg::Type(ty.into())));
+            }
+            _ if one && crate::types::is_arithmetic(s.kind(start)) => {
+                out.push(Finding::new(254, start));
+            }
+            _ => continue,
+        }
+        return false;
+    }
+    true
+}
+
 fn positive(values: &[Option<i128>], at: u32, negative: u16, large: u16, out: &mut Sink<'_>) {
     for v in values.iter().flatten() {
         if *v <= 0 {
@@ -132,7 +157,10 @@ fn tuple_values(s: &Source<'_>, t: Tokens) -> Vec<Option<i128>> {
         start: t.start + 1,
         end: t.end - 1,
     };
-    s.arguments(inner).iter().map(|&a| s.integer(a)).collect()
+    s.arguments(inner)
+        .iter()
+        .map(|&a| constants::integer(s, a))
+        .collect()
 }
 
 fn second_tuple(s: &Source<'_>, before: &[Attribute]) -> bool {
@@ -165,7 +193,9 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
     }
     if let Some(bounds) = bounds {
         let third = s.arguments(bounds.arguments).get(2).copied();
-        let limit = third.and_then(|t| s.integer(t)).filter(|&v| v > 0);
+        let limit = third
+            .and_then(|t| constants::integer(s, t))
+            .filter(|&v| v > 0);
         let of = |values: Vec<Option<i128>>| {
             values
                 .into_iter()
@@ -175,7 +205,7 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
             (Some(c), _) => of(s
                 .arguments(c.arguments)
                 .iter()
-                .map(|&t| s.integer(t))
+                .map(|&t| constants::integer(s, t))
                 .collect())
             .map(|n| (n, "__cluster_dims__")),
             (None, Some(b)) => s

@@ -10,6 +10,7 @@
 mod attributes;
 mod bodies;
 mod calls;
+mod constants;
 mod device;
 mod expressions;
 mod finding;
@@ -21,6 +22,7 @@ mod locals;
 mod memory;
 mod names;
 mod overrides;
+mod placement;
 mod redeclared;
 mod source;
 mod statements;
@@ -28,6 +30,7 @@ mod statements;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod types;
 mod variables;
 
 pub use device::device_findings;
@@ -59,13 +62,15 @@ pub fn item_findings<'db>(
     overrides::check(&s, &mut out);
     memory::check(&s, &mut out);
     attributes::declarations(&s, &mut out);
-    attributes::namespaces(&s, &mut out);
-    attributes::without_entity(&s, &root, &mut out);
+    placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
-        bodies::check(&s, &parse.syntax(), &mut out);
+        let root = parse.syntax();
+        placement::check(&s, &root, &mut out);
+        attributes::namespaces(&s, &root, &mut out);
+        bodies::check(&s, &root, &mut out);
     }
     out.sort_by_key(|f| f.at);
     out.into()

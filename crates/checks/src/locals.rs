@@ -1,117 +1,353 @@
-//! Variables with a memory space in function bodies (spec 2-spaces 2).
+//! Variables with a memory space in function bodies, and members of the classes defined there (spec 2-spaces 2).
 
-use cleave_names::decl::Spec;
+use cleave_cuda::MemorySpace;
+use cleave_names::decl::{Shape, Tokens};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 
 use crate::Finding;
-use crate::attributes::{bare, child, find, gnu_words};
-use crate::bodies::{Context, Walk, has};
+use crate::attributes::{bare, child, gnu_words};
+use crate::bodies::{Context, Walk, has, has_text};
 use crate::memory::Variable;
+use crate::source::Source;
+use crate::types::{self, Place, Type};
 
 const SPACES: [&str; 4] = ["managed", "constant", "shared", "device"];
+const EXECUTION: [&str; 4] = ["host", "device", "global", "tile_global"];
 
-/// A declaration in a body.
+/// A declaration of one or more variables in a body: a statement, a condition, or what a range-based loop declares.
 pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let Some(caller) = &c.caller else { return };
     let s = w.s;
     let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
         return;
     };
-    let mut words = Vec::new();
-    for a in seq.children().filter(|n| n.kind() == ATTRIBUTE_SPECIFIER) {
-        words.extend(gnu_words(s, s.tokens(&a)));
-    }
-    if words.is_empty() || has(&seq, TYPEDEF_KW) {
+    if has(&seq, TYPEDEF_KW) || has(&seq, EXTERN_KW) {
         return;
     }
-    let mut placed = Vec::new();
-    for &at in &words {
-        let name = bare(s.word(at));
-        match find(name) {
-            Some(_) if SPACES.contains(&name) => placed.push((at, name)),
-            Some(k)
-                if node.children().any(|n| n.kind() == INIT_DECLARATOR) && !is_function(node) =>
-            {
-                let _ = k;
-                w.out
-                    .push(Finding::new(1835, at).name(crate::attributes::shown(name)));
-            }
-            _ => {}
-        }
-    }
-    if placed.is_empty() || has(&seq, EXTERN_KW) || is_function(node) {
-        return;
-    }
-    for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
-        let Some(declarator) = child(&init, DECLARATOR) else {
+    let common = annotations(s, &seq);
+    let on_host = caller.on_host();
+    let range = node.kind() == FOR_RANGE_DECLARATION;
+    for init in node
+        .children()
+        .filter(|n| matches!(n.kind(), INIT_DECLARATOR | DECLARATOR))
+    {
+        let Some(declarator) = innermost(&init) else {
             continue;
         };
-        let Some(id) = declarator.descendants().find(|n| n.kind() == DECLARATOR_ID) else {
+        let mut placed = common.clone();
+        if init.kind() == INIT_DECLARATOR {
+            placed.extend(annotations(s, &init));
+        }
+        for part in init
+            .descendants()
+            .filter(|n| matches!(n.kind(), DECLARATOR | POINTER_OPERATOR | DECLARATOR_ID))
+        {
+            placed.extend(annotations(s, &part));
+        }
+        if is_function(&declarator) {
+            combined(w, &placed);
+            continue;
+        }
+        placed.retain(|p| SPACES.contains(&p.1));
+        if placed.is_empty() {
+            continue;
+        }
+        let initialized = !range
+            && init.children().any(|n| {
+                matches!(
+                    n.kind(),
+                    EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST
+                )
+            });
+        let fixed = has(&seq, STATIC_KW) || has(&seq, THREAD_LOCAL_KW) || has(&seq, THREAD_KW);
+        let constexpr = has(&seq, CONSTEXPR_KW);
+        let Some((name, ty)) = named(s, &seq, &declarator) else {
+            structured(w, &declarator, placed, on_host, range, fixed, initialized);
             continue;
         };
-        let name = s.tokens(&id).start;
-        if caller.on_host() {
-            let Some(space) = SPACES.iter().find(|&&n| placed.iter().any(|p| p.1 == n)) else {
-                continue;
-            };
-            let fixed = *space == "shared" || has(&seq, STATIC_KW);
-            let storage = if fixed { "a static" } else { "an automatic" };
-            w.out.push(
-                Finding::new(3483, name)
-                    .text(storage)
-                    .name(crate::attributes::shown(space)),
-            );
-            continue;
-        }
-        let mut spec = Spec::default();
-        if has(&seq, CONSTEXPR_KW) {
-            spec = spec.with(Spec::CONSTEXPR);
-        }
-        let initialized = init.children().any(|n| {
-            matches!(
-                n.kind(),
-                EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST
-            )
-        });
-        let only_shared: Vec<_> = placed
-            .iter()
-            .copied()
-            .filter(|p| p.1 != "managed")
-            .collect();
-        Variable {
-            spaces: only_shared,
+        let variable = Variable {
+            spaces: placed,
             name,
-            spec,
-            shape: &[],
+            before: MemorySpace::default(),
+            constexpr,
+            ty: Some(ty),
             initialized,
+            template: false,
+        };
+        variable.applied(&mut w.out);
+        if on_host {
+            not_on_host(w, &variable, fixed, name);
         }
-        .check(&mut w.out);
+        if range && variable.spaces.iter().any(|p| p.1 == "shared") {
+            w.out.push(Finding::new(3649, name));
+        }
+        variable.declared(&mut w.out);
     }
 }
 
-fn is_function(node: &SyntaxNode) -> bool {
-    node.children()
-        .filter(|n| n.kind() == INIT_DECLARATOR)
-        .filter_map(|n| child(&n, DECLARATOR))
-        .any(|d| child(&d, PARAMETERS_AND_QUALIFIERS).is_some())
+/// `a static "__shared__" variable declaration is not allowed inside a host function body`
+fn not_on_host(w: &mut Walk<'_, '_>, v: &Variable<'_, '_>, fixed: bool, at: u32) {
+    let fixed = fixed || v.spaces.iter().any(|p| p.1 == "shared");
+    let storage = if fixed { "a static" } else { "an automatic" };
+    w.out
+        .push(Finding::new(3483, at).text(storage).name(v.space()));
 }
 
-/// `for (__shared__ int x : …)`
-pub(crate) fn for_range(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+/// `__device__ auto [a, b] = …`
+fn structured(
+    w: &mut Walk<'_, '_>,
+    declarator: &SyntaxNode,
+    placed: Vec<(u32, &'static str)>,
+    on_host: bool,
+    range: bool,
+    fixed: bool,
+    initialized: bool,
+) {
+    let s = w.s;
+    let Some(binding) = child(declarator, STRUCTURED_BINDING) else {
+        return;
+    };
+    let t = s.tokens(&binding);
+    let shared = placed.iter().any(|p| p.1 == "shared");
+    let variable = Variable {
+        spaces: placed,
+        name: t.start,
+        before: MemorySpace::default(),
+        constexpr: false,
+        ty: None,
+        initialized: initialized && !range,
+        template: false,
+    };
+    variable.applied(&mut w.out);
+    w.out
+        .push(Finding::new(3578, t.start).text(variable.space()));
+    if on_host {
+        not_on_host(w, &variable, fixed, t.start);
+        for i in t.range().map(|i| i as u32).filter(|&i| s.kind(i) == IDENT) {
+            not_on_host(w, &variable, fixed, i);
+        }
+    }
+    if range && shared {
+        w.out.push(Finding::new(3649, t.start));
+    }
+    variable.declared(&mut w.out);
+}
+
+/// A structured binding at namespace scope.
+pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
     let s = w.s;
     let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
         return;
     };
-    for a in seq.children().filter(|n| n.kind() == ATTRIBUTE_SPECIFIER) {
-        if gnu_words(s, s.tokens(&a))
-            .iter()
-            .any(|&i| bare(s.word(i)) == "shared")
-            && let Some(id) = node.descendants().find(|n| n.kind() == DECLARATOR_ID)
-        {
-            w.out.push(Finding::new(3649, s.tokens(&id).start));
+    for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
+        let Some(declarator) = innermost(&init) else {
+            continue;
+        };
+        let mut placed = annotations(s, &seq);
+        placed.retain(|p| SPACES.contains(&p.1));
+        if !placed.is_empty() {
+            structured(w, &declarator, placed, false, false, false, true);
         }
     }
+}
+
+/// A member of a class that is defined in a body.
+pub(crate) fn member(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+    let s = w.s;
+    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+        return;
+    };
+    let placed = annotations(s, &seq);
+    let declarators = node
+        .children()
+        .filter(|n| matches!(n.kind(), INIT_DECLARATOR | DECLARATOR));
+    for init in declarators {
+        let Some(declarator) = innermost(&init) else {
+            continue;
+        };
+        if is_function(&declarator) {
+            combined(w, &placed);
+            for p in placed.iter().filter(|p| p.1 == "global") {
+                w.out.push(Finding::new(3688, p.0));
+            }
+        } else if has(&seq, STATIC_KW) {
+            for p in placed.iter().filter(|p| SPACES.contains(&p.1)) {
+                w.out.push(Finding::new(3485, p.0));
+            }
+            if let Some((name, _)) = named(s, &seq, &declarator) {
+                w.out.push(Finding::new(817, name));
+            }
+        }
+    }
+}
+
+/// The annotations of spaces directly in a node: token and name.
+fn annotations(s: &Source<'_>, node: &SyntaxNode) -> Vec<(u32, &'static str)> {
+    let mut out = Vec::new();
+    for a in node.children().filter(|n| n.kind() == ATTRIBUTE_SPECIFIER) {
+        let gnu = gnu_words(s, s.tokens(&a));
+        let standard = a
+            .children()
+            .filter(|n| n.kind() == ATTRIBUTE && gnu.is_empty())
+            .map(|n| s.tokens(&n).start)
+            .filter(|&i| s.word(i) == "gnu" && s.kind(i + 1) == COLON2)
+            .map(|i| i + 2);
+        for i in gnu.iter().copied().chain(standard) {
+            let name = bare(s.word(i));
+            let known = SPACES.iter().chain(&EXECUTION).find(|n| **n == name);
+            out.extend(known.map(|n| (i, *n)));
+        }
+    }
+    out
+}
+
+/// Execution spaces that exclude each other on one declaration.
+fn combined(w: &mut Walk<'_, '_>, placed: &[(u32, &'static str)]) {
+    let (mut kernel, mut other) = (false, false);
+    for &(at, name) in placed {
+        let clash = match name {
+            "global" | "tile_global" => {
+                kernel = true;
+                other
+            }
+            "host" | "device" => {
+                other = true;
+                kernel
+            }
+            _ => false,
+        };
+        if clash {
+            w.out.push(Finding::new(3481, at));
+        }
+    }
+}
+
+/// The declarator that holds the name.
+fn innermost(init: &SyntaxNode) -> Option<SyntaxNode> {
+    let mut d = match init.kind() {
+        DECLARATOR => init.clone(),
+        _ => child(init, DECLARATOR)?,
+    };
+    while let Some(inner) = child(&d, PAREN_DECLARATOR).and_then(|p| child(&p, DECLARATOR)) {
+        d = inner;
+    }
+    Some(d)
+}
+
+/// Whether the first thing behind the name is a parameter list.
+fn is_function(declarator: &SyntaxNode) -> bool {
+    declarator
+        .children()
+        .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX))
+        .is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS)
+}
+
+/// The name of a declarator and the type of what it declares.
+fn named<'db>(
+    s: &Source<'db>,
+    seq: &SyntaxNode,
+    declarator: &SyntaxNode,
+) -> Option<(u32, Type<'db>)> {
+    let id = s.tokens(&child(declarator, DECLARATOR_ID)?);
+    let place = Place {
+        scope: s.item.scope(s.db),
+        parameters: Vec::new(),
+        member: true,
+    };
+    let mut ty = types::read(s, s.tokens(seq), &place, 0);
+    ty.constant |= has(seq, CONSTEXPR_KW);
+    let mut shape = Vec::new();
+    for part in declarator.children() {
+        match part.kind() {
+            ARRAY_SUFFIX => shape.push(Shape::Array { unbounded: false }),
+            POINTER_OPERATOR => {
+                let reference = has(&part, AMP) || has(&part, AMP2);
+                ty.constant = has(&part, CONST_KW);
+                shape.push(if reference {
+                    Shape::LvalueReference
+                } else {
+                    Shape::Pointer
+                });
+            }
+            PARAMETERS_AND_QUALIFIERS => shape.push(Shape::Function),
+            _ => {}
+        }
+    }
+    shape.append(&mut ty.shape);
+    ty.shape = shape;
+    Some((id.start, ty))
+}
+
+/// Arrays with static storage whose bound is certainly no constant: it names a parameter of the function.
+pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let (Some(seq), Some(parent)) = (child(node, DECL_SPECIFIER_SEQ), &c.parent) else {
+        return;
+    };
+    let shared = annotations(s, &seq).iter().any(|p| p.1 == "shared");
+    if !(shared || has(&seq, STATIC_KW)) || has(&seq, EXTERN_KW) || has_text(&seq, "constexpr") {
+        return;
+    }
+    let parameters = parameters(s, &parent.node);
+    for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
+        let Some(declarator) = innermost(&init) else {
+            continue;
+        };
+        let Some(id) = child(&declarator, DECLARATOR_ID) else {
+            continue;
+        };
+        let variable = declarator
+            .children()
+            .filter(|n| n.kind() == ARRAY_SUFFIX)
+            .any(|suffix| {
+                suffix.children().next().is_some_and(|e| {
+                    let t = s.tokens(&e);
+                    e.kind() == ID_EXPRESSION
+                        && t.end == t.start + 1
+                        && parameters.contains(&s.word(t.start))
+                })
+            });
+        if variable {
+            w.out.push(Finding::new(893, s.tokens(&id).start));
+        }
+    }
+}
+
+/// The names of a function's parameters that nothing in it declares again.
+fn parameters<'s>(s: &Source<'s>, function: &SyntaxNode) -> Vec<&'s str> {
+    let clause = child(function, DECLARATOR)
+        .and_then(|d| child(&d, PARAMETERS_AND_QUALIFIERS))
+        .and_then(|p| child(&p, PARAMETER_CLAUSE));
+    let mut out: Vec<&str> = clause
+        .iter()
+        .flat_map(|c| c.children())
+        .filter(|p| {
+            child(p, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+                let t: Tokens = s.tokens(&seq);
+                t.range()
+                    .all(|i| types::is_arithmetic(s.kind(i as u32)) || s.kind(i as u32) == CONST_KW)
+            })
+        })
+        .filter_map(|p| child(&p, DECLARATOR).and_then(|d| child(&d, DECLARATOR_ID)))
+        .map(|id| s.word(s.tokens(&id).start))
+        .collect();
+    out.retain(|name| {
+        let declared = function
+            .descendants()
+            .filter(|n| {
+                matches!(
+                    n.kind(),
+                    DECLARATOR_ID | STRUCTURED_BINDING | LAMBDA_CAPTURE
+                )
+            })
+            .flat_map(|n| n.children_with_tokens())
+            .filter_map(SyntaxElement::into_token)
+            .filter(|t| t.text() == *name)
+            .count();
+        declared == 1
+    });
+    out
 }
 
 /// Variables of fundamental type that a function declares and never names again.

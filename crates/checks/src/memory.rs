@@ -1,116 +1,199 @@
 //! Memory spaces of variables: which ones go together, with what types, and where (spec 2-spaces 2, spec 3-attrs 6).
 
-use cleave_names::decl::{Decl, DeclKind, Shape, Spec};
+use cleave_cuda::MemorySpace;
+use cleave_names::ScopePath;
+use cleave_names::decl::{Decl, DeclKind, Spec};
+use cleave_syntax::SyntaxKind::{EQ, L_BRACE};
 
 use crate::Finding;
-use crate::index::is_static_member;
+use crate::attributes::shown;
+use crate::index::{Entry, earlier, is_static_member};
 use crate::source::{Sink, Source};
+use crate::types::{self, Type};
 
 /// What the annotations of one variable say. Shared by declarations at namespace scope and in bodies.
-pub(crate) struct Variable<'a> {
+pub(crate) struct Variable<'a, 'db> {
     /// The annotations in order: token and name.
     pub(crate) spaces: Vec<(u32, &'a str)>,
     /// Its name's token.
     pub(crate) name: u32,
-    /// Its specifiers.
-    pub(crate) spec: Spec,
-    /// Its declarator's operators.
-    pub(crate) shape: &'a [Shape],
+    /// What earlier declarations say.
+    pub(crate) before: MemorySpace,
+    /// `constexpr`
+    pub(crate) constexpr: bool,
+    /// Its type.
+    pub(crate) ty: Option<Type<'db>>,
     /// It has an initializer.
     pub(crate) initialized: bool,
+    /// It is a template or a member of one: what its type decides is decided later.
+    pub(crate) template: bool,
 }
 
-impl Variable<'_> {
-    fn at(&self, space: &str) -> Option<u32> {
-        self.spaces.iter().find(|s| s.1 == space).map(|s| s.0)
+impl Variable<'_, '_> {
+    /// The space whose name messages print, of several.
+    pub(crate) fn space(&self) -> &'static str {
+        let has = |space: &str| self.spaces.iter().any(|s| s.1 == space);
+        let first = ["constant", "shared", "managed", "device"]
+            .into_iter()
+            .find(|s| has(s));
+        first.map_or("", shown)
     }
 
-    /// What holds wherever a variable is declared.
-    pub(crate) fn check(&self, out: &mut Sink<'_>) {
-        let has = |space: &str| self.at(space).is_some();
-        if let (Some(a), Some(b)) = (self.at("shared"), self.at("constant")) {
-            out.push(Finding::new(3481, a.max(b)));
-        }
-        if self.spec.any(Spec::CONSTEXPR) {
-            for space in ["managed", "shared"] {
-                if let Some(at) = self.at(space) {
-                    out.push(Finding::new(3577, at).text(crate::attributes::shown(space)));
-                }
+    /// What is said where an annotation stands.
+    pub(crate) fn applied(&self, out: &mut Sink<'_>) {
+        let mut shared = self.before.has(MemorySpace::SHARED);
+        let mut constant = self.before.has(MemorySpace::CONSTANT);
+        for &(at, space) in &self.spaces {
+            shared |= space == "shared";
+            constant |= space == "constant";
+            if shared && constant && matches!(space, "shared" | "constant") {
+                out.push(Finding::new(3481, at));
+            }
+            if self.constexpr && !self.template && matches!(space, "managed" | "shared") {
+                out.push(Finding::new(3577, at).text(shown(space)));
             }
         }
-        if has("managed") {
-            if has("shared") || has("constant") {
-                out.push(Finding::new(3568, self.name));
-            }
-            let object = self.shape.iter().all(|s| matches!(s, Shape::Array { .. }));
-            if object && self.spec.any(Spec::CONST.with(Spec::CONSTEXPR)) {
+    }
+
+    /// What is said at the name, once all is known.
+    pub(crate) fn declared(&self, out: &mut Sink<'_>) {
+        if self.template {
+            return;
+        }
+        let has = |space: &str| self.spaces.iter().any(|s| s.1 == space);
+        let managed = has("managed") || self.before.has(MemorySpace::MANAGED);
+        let shared = has("shared") || self.before.has(MemorySpace::SHARED);
+        let constant = has("constant") || self.before.has(MemorySpace::CONSTANT);
+        if managed && (shared || constant) {
+            out.push(Finding::new(3568, self.name));
+        }
+        if managed && let Some(ty) = &self.ty {
+            if ty.is_reference() {
+                out.push(Finding::new(3567, self.name));
+            } else if ty.constant {
                 out.push(Finding::new(3566, self.name));
             }
-            if matches!(
-                self.shape.last(),
-                Some(Shape::LvalueReference | Shape::RvalueReference)
-            ) && self.shape.len() == 1
-            {
-                out.push(Finding::new(3567, self.name));
-            }
         }
-        if has("shared") && self.initialized {
+        if shared && self.initialized {
             out.push(Finding::new(3510, self.name));
         }
     }
 }
 
+/// The memory spaces among a declaration's attributes.
+fn spaces(decl: &Decl) -> Vec<(u32, &str)> {
+    decl.attributes
+        .iter()
+        .filter(|a| {
+            matches!(
+                a.name.as_str(),
+                "device" | "shared" | "constant" | "managed"
+            )
+        })
+        .map(|a| (a.tokens.start, a.name.as_str()))
+        .collect()
+}
+
 /// The variables that the item declares outside of bodies.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for decl in s.decls {
+    let redeclared = earlier(s.db, s.file, s.item);
+    for (i, decl) in s.decls.iter().enumerate() {
         if decl.kind != DeclKind::Variable || decl.instantiation {
             continue;
         }
-        let spaces: Vec<(u32, &str)> = decl
-            .attributes
+        let spaces = spaces(decl);
+        if spaces.is_empty() {
+            continue;
+        }
+        let ty = types::declared(s, decl);
+        // `F f;` declares a function if F is a function type.
+        if ty.shape.first() == Some(&cleave_names::decl::Shape::Function) {
+            continue;
+        }
+        let before = redeclared
             .iter()
-            .filter(|a| {
-                matches!(
-                    a.name.as_str(),
-                    "device" | "shared" | "constant" | "managed"
-                )
-            })
-            .map(|a| (a.tokens.start, a.name.as_str()))
-            .collect();
-        let Some(&(first, _)) = spaces.first() else {
-            continue;
-        };
-        if decl.parent.is_some() {
-            if decl.spec.any(Spec::STATIC) {
-                out.push(Finding::new(3485, first));
-            }
-            continue;
-        }
-        if !decl.qualifier.is_empty() {
-            if is_static_member(s, decl) {
-                out.push(Finding::new(3485, first));
-            }
-            continue;
-        }
-        inline(s, decl, &spaces, out);
-        Variable {
-            spaces,
+            .find(|r| r.0 as usize == i)
+            .map_or(&[][..], |r| &r.1);
+        let variable = Variable {
             name: decl.name_tokens.start,
-            spec: decl.spec,
-            shape: &decl.shape,
-            initialized: !decl.initializer.is_empty(),
+            before: union(before),
+            constexpr: decl.spec.any(Spec::CONSTEXPR),
+            initialized: is_initialized(s, decl),
+            template: decl.is_template() || in_template(s, decl),
+            ty: Some(ty),
+            spaces,
+        };
+        if member(s, decl) {
+            for &(at, _) in &variable.spaces {
+                out.push(Finding::new(3485, at));
+            }
+            variable.applied(out);
+        } else if decl.parent.is_none() && decl.qualifier.is_empty() {
+            variable.applied(out);
+            inline(s, decl, &variable, out);
+            variable.declared(out);
+            unnamed_inline(s, decl, &variable, out);
         }
-        .check(out);
     }
 }
 
+fn union(before: &[Entry<'_>]) -> MemorySpace {
+    before
+        .iter()
+        .fold(MemorySpace::default(), |sum, e| sum.with(e.memory))
+}
+
+/// Whether it stands in a class template.
+fn in_template(s: &Source<'_>, decl: &Decl) -> bool {
+    let mut at = decl.parent;
+    while let Some(p) = at {
+        let class = &s.decls[p as usize];
+        if class.is_template() {
+            return true;
+        }
+        at = class.parent;
+    }
+    false
+}
+
+/// Whether a declaration is certainly one of a static data member.
+fn member(s: &Source<'_>, decl: &Decl) -> bool {
+    if decl.parent.is_some() {
+        return decl.spec.any(Spec::STATIC);
+    }
+    !decl.qualifier.is_empty() && is_static_member(s, decl)
+}
+
+fn is_initialized(s: &Source<'_>, decl: &Decl) -> bool {
+    let t = decl.initializer;
+    // Empty braces initialize nothing that a shared variable would need.
+    let empty = s.kind(t.start) == L_BRACE && t.end == t.start + 2
+        || s.kind(t.start) == EQ && s.kind(t.start + 1) == L_BRACE && t.end == t.start + 3;
+    !t.is_empty() && !(empty && !types::declared(s, decl).is_known_object())
+}
+
 /// An inline variable with external linkage would be one for the whole program, which whole-program mode cannot have.
-fn inline<'db>(s: &Source<'db>, decl: &Decl, spaces: &[(u32, &str)], out: &mut Sink<'db>) {
-    let placed = spaces.iter().any(|s| s.1 != "shared");
+fn inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Sink<'db>) {
+    let placed = v.spaces.iter().any(|s| s.1 != "shared");
     let external = decl.spec.any(Spec::INLINE)
         && !decl.spec.any(Spec::STATIC)
+        && !decl.is_specialization()
         && !s.item.scope(s.db).is_internal(s.db);
     if external && placed && !s.settings.relocatable {
         out.push(Finding::new(3648, decl.name_tokens.start));
     }
+}
+
+/// Nothing in an unnamed namespace that was first opened as inline can be named from outside.
+fn unnamed_inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Sink<'db>) {
+    if !v.template && in_unnamed_inline(s.item.scope(s.db), s) {
+        out.push(Finding::new(3579, decl.name_tokens.start).text(v.space()));
+    }
+}
+
+fn in_unnamed_inline(scope: ScopePath<'_>, s: &Source<'_>) -> bool {
+    scope
+        .path(s.db)
+        .iter()
+        .any(|p| p.inline(s.db) && p.name(s.db).is_empty())
 }

@@ -47,7 +47,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         };
         let class = &s.decls[class as usize];
-        let plain = f.special == Special::None && f.body != Body::Default && !f.params_pack();
+        let plain = match f.special {
+            Special::None => f.body != Body::Default && !f.params_pack(),
+            Special::Destructor => true,
+            _ => false,
+        };
         if !plain || !decl.heads.is_empty() || !class.heads.is_empty() || class.parent.is_some() {
             continue;
         }
@@ -67,14 +71,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 .parent
                 .map(|p| declarations(s.db, item)[p as usize].name.clone())
                 .unwrap_or_default();
-            let entity = |class: &str| Arg::Entity {
+            let entity = |class: &str, name: &str| Arg::Entity {
                 kind: "function",
-                name: format!("{class}::{}", decl.name),
+                name: crate::redeclared::qualified(s, &format!("{class}::{name}")),
             };
             out.push(
                 Finding::new(number, decl.name_tokens.start)
-                    .arg(entity(&base))
-                    .arg(entity(&class.name)),
+                    .arg(entity(&base, &other.name))
+                    .arg(entity(&class.name, &decl.name)),
             );
         }
     }
@@ -155,8 +159,10 @@ fn find<'db>(
     let theirs = Source::new(s.db, s.file, class.item, s.settings);
     let mut named = theirs.decls.iter().enumerate().filter(|(_, d)| {
         d.parent == Some(class.decl)
-            && d.name == decl.name
-            && d.function.as_ref().is_some_and(|g| same(s, f, &theirs, g))
+            && (d.name == decl.name || f.special == Special::Destructor)
+            && d.function
+                .as_ref()
+                .is_some_and(|g| g.special == f.special && same(s, f, &theirs, g))
     });
     if let Some((index, other)) = named.next() {
         let virtual_here = other.function.as_ref().is_some_and(|g| g.is_virtual);
@@ -201,4 +207,46 @@ fn same(s: &Source<'_>, f: &Function, t: &Source<'_>, g: &Function) -> bool {
             .collect()
     };
     f.is_const == g.is_const && f.variadic == g.variadic && text(s, f) == text(t, g)
+}
+
+/// Whether some base of a class may declare a virtual function of a name, or a virtual destructor; certain only of the user's
+/// own classes.
+pub(crate) fn may_have_virtual(s: &Source<'_>, class: &Decl, name: &str, special: Special) -> bool {
+    let plain = bases(s, class);
+    plain.len() != class.bases.len()
+        || plain
+            .iter()
+            .any(|base| base_may_have_virtual(s, base, name, special, 0))
+}
+
+fn base_may_have_virtual(
+    s: &Source<'_>,
+    base: &str,
+    name: &str,
+    special: Special,
+    depth: u32,
+) -> bool {
+    let found = only_mine(s.db, s.file, base);
+    let [class] = found else { return true };
+    let certain = class.kind == DeclKind::Class
+        && class.class.is_none()
+        && !class.template
+        && class.scope == s.item.scope(s.db);
+    if !certain || depth > 32 {
+        return true;
+    }
+    let theirs = Source::new(s.db, s.file, class.item, s.settings);
+    let here = theirs.decls.iter().any(|d| {
+        d.parent == Some(class.decl)
+            && d.function.as_ref().is_some_and(|f| {
+                f.is_virtual
+                    && (d.name == name || special == f.special && special == Special::Destructor)
+            })
+    });
+    let decl = &theirs.decls[class.decl as usize];
+    let plain = bases(&theirs, decl);
+    here || plain.len() != decl.bases.len()
+        || plain
+            .iter()
+            .any(|b| base_may_have_virtual(&theirs, b, name, special, depth + 1))
 }

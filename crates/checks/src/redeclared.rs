@@ -14,13 +14,18 @@ use crate::source::{Sink, Source};
 /// All rules about redeclarations.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let redeclared = earlier(s.db, s.file, s.item);
+    let said = crate::index::before(s.db, s.file, s.item);
     for (i, decl) in s.decls.iter().enumerate() {
         let before = redeclared
             .iter()
             .find(|r| r.0 as usize == i)
             .map_or(&[][..], |r| &r.1);
         if decl.kind == DeclKind::Function {
-            spaces(decl, before, out);
+            let space = said
+                .iter()
+                .find(|b| b.0 as usize == i)
+                .map_or(ExecutionSpace::default(), |b| b.1.space);
+            spaces(decl, space, out);
             grid_constants(s, decl, before, out);
         }
         defined_twice(s, i, decl, before, out);
@@ -28,15 +33,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 }
 
 /// A kernel is nothing else, whichever declaration says so.
-fn spaces<'db>(decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
-    let mut space = before
-        .iter()
-        .fold(ExecutionSpace::default(), |s, e| s.with(e.space));
+fn spaces(decl: &Decl, before: ExecutionSpace, out: &mut Sink<'_>) {
+    let mut space = before;
     for a in &decl.attributes {
         let (new, clash) = match a.name.as_str() {
-            "global" => (
+            "global" | "tile_global" => (
                 ExecutionSpace::GLOBAL,
-                !space.is_kernel() && !space.is_unannotated(),
+                !space.is_unannotated() && space != ExecutionSpace::GLOBAL,
             ),
             "host" => (ExecutionSpace::HOST, space.is_kernel()),
             "device" => (ExecutionSpace::DEVICE, space.is_kernel()),

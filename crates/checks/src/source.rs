@@ -106,7 +106,7 @@ impl<'db> Source<'db> {
 }
 
 /// The value of an integer literal of any base, without its suffix.
-fn literal(word: &str) -> Option<i128> {
+pub(crate) fn literal(word: &str) -> Option<i128> {
     let clean: String = word.chars().filter(|&c| c != '\'').collect();
     let lower = clean.to_ascii_lowercase();
     let digits = lower.trim_end_matches(['u', 'l', 'z']);

@@ -36,6 +36,7 @@ enum Command {
     },
     Explain(cleave_driver::explain::ExplainArgs),
     Split(cleave_driver::split::SplitArgs),
+    Parse(cleave_driver::parse::ParseArgs),
     /// Run the toolkit's nvcc with Cleave in cudafe++'s place
     Nvcc(cleave_toolkit::cli::NvccArgs),
     /// Make or refresh the shadow toolkit and print its path
@@ -65,6 +66,9 @@ fn main() {
         Command::Explain(args) => cleave_driver::explain::run(&args),
         Command::Split(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::split::run(&args))
+        }
+        Command::Parse(args) => {
+            cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))
         }
         Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, version),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, version),

@@ -11,13 +11,15 @@ use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHasher;
 
 /// A function's identity over its redeclarations.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
 pub struct EntityPath {
     /// Namespaces and classes from the outside in, then the name, joined by `::`. Inline namespaces and template arguments
     /// are left out; an unnamed namespace is an empty segment.
     pub path: String,
     /// A hash of the parameters' types as written, of the function's cv-qualifier and of whether it is a template.
     pub signature: u64,
+    /// For an explicit specialisation, a hash of the template arguments that tell it from others; 0 for everything else.
+    pub specialized: u64,
 }
 
 /// The identity of declaration `index` of an item; `None` for what is no function.
@@ -54,7 +56,58 @@ pub fn entity_path(
     Some(EntityPath {
         path,
         signature: signature(text, lexed, decl, function),
+        specialized: match decl.is_specialization() {
+            true => specialized(text, lexed, decl),
+            false => 0,
+        },
     })
+}
+
+/// The template arguments of an explicit specialisation. Where the name has none, they are deduced, and the return type tells
+/// those apart that the parameters do not.
+fn specialized(text: &str, lexed: &Lexed, decl: &Decl) -> u64 {
+    let mut h = FxHasher::default();
+    let mut depth = 0u32;
+    for i in decl.qualifier.range().chain(decl.arguments.range()) {
+        match lexed.kind(i) {
+            SyntaxKind::LT => depth += 1,
+            SyntaxKind::GT => depth = depth.saturating_sub(1),
+            _ if depth > 0 => h.write(lexed.text(text, i).as_bytes()),
+            _ => continue,
+        }
+        h.write_u8(0);
+    }
+    if decl.arguments.is_empty() {
+        let mut i = decl.specifiers.start as usize;
+        while i < decl.specifiers.end as usize {
+            match lexed.kind(i) {
+                SyntaxKind::ATTRIBUTE_KW => i = attribute_end(lexed, i),
+                SyntaxKind::STATIC_KW
+                | SyntaxKind::EXTERN_KW
+                | SyntaxKind::INLINE_KW
+                | SyntaxKind::CONSTEXPR_KW
+                | SyntaxKind::CONSTEVAL_KW => {}
+                _ => h.write(lexed.text(text, i).as_bytes()),
+            }
+            i += 1;
+        }
+    }
+    h.finish() | 1
+}
+
+/// The last token of the `__attribute__((…))` that begins at token `i`.
+fn attribute_end(lexed: &Lexed, mut i: usize) -> usize {
+    let mut depth = 0u32;
+    loop {
+        i += 1;
+        match lexed.kind(i) {
+            SyntaxKind::L_PAREN => depth += 1,
+            SyntaxKind::R_PAREN if depth <= 1 => return i,
+            SyntaxKind::R_PAREN => depth -= 1,
+            SyntaxKind::EOF => return i,
+            _ => {}
+        }
+    }
 }
 
 fn segment(path: &mut String, name: &str) {
@@ -103,7 +156,28 @@ fn signature(text: &str, lexed: &Lexed, decl: &Decl, function: &Function) -> u64
         } else {
             p.default.start
         };
-        for i in p.tokens.start..end {
+        let mut i = p.tokens.start;
+        let mut outermost = matches!(p.shape.first(), Some(Shape::Array { .. }));
+        while i < end {
+            let at = i;
+            i += 1;
+            // Attributes are no part of a type, and how an outermost array is bounded is none of a parameter's.
+            let array = outermost && lexed.kind(at as usize) == SyntaxKind::L_BRACK;
+            let skipped = match lexed.kind(at as usize) {
+                SyntaxKind::ATTRIBUTE_KW => Some(i),
+                _ if array => Some(at),
+                _ => None,
+            };
+            if let Some(open) = skipped {
+                i = group_end(lexed, open, end);
+                if array {
+                    outermost = false;
+                    h.write(b"*");
+                    h.write_u8(0);
+                }
+                continue;
+            }
+            let i = at;
             if p.name.is_some()
                 && (p.name_at..p.name_end).contains(&i)
                 && lexed.kind(i as usize) == SyntaxKind::IDENT
@@ -116,13 +190,27 @@ fn signature(text: &str, lexed: &Lexed, decl: &Decl, function: &Function) -> u64
             if by_value && matches!(word, "const" | "volatile") {
                 continue;
             }
-            // An outermost array is a pointer.
-            if matches!(p.shape.first(), Some(Shape::Array { .. })) && matches!(word, "[" | "]") {
-                continue;
-            }
             h.write(word.as_bytes());
             h.write_u8(0);
         }
     }
     h.finish()
+}
+
+/// The token after the bracket that closes the one at `open`, at most `end`.
+fn group_end(lexed: &Lexed, open: u32, end: u32) -> u32 {
+    let mut depth = 0i32;
+    for i in open..end {
+        match lexed.kind(i as usize) {
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => depth += 1,
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACK => {
+                depth -= 1;
+                if depth <= 0 {
+                    return i + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    end
 }

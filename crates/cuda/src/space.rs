@@ -93,6 +93,12 @@ impl MemorySpace {
         out
     }
 
+    /// The union.
+    #[must_use]
+    pub fn with(self, other: MemorySpace) -> MemorySpace {
+        MemorySpace(self.0 | other.0)
+    }
+
     /// Whether it is an ordinary host variable.
     pub fn is_host(self) -> bool {
         self.0 == 0

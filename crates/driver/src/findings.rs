@@ -16,6 +16,24 @@ use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
 
 use cleave_base_db::{Db, HostOptions, SourceFile, encode, is_stray_byte};
 
+use crate::syntax::Whose;
+
+/// Which of the diagnostics at one place comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Order {
+    /// What is wrong with the token itself.
+    Lexical,
+    /// Found by the parser.
+    Syntax,
+    /// About the brackets around items.
+    Bracket,
+    /// Found by the rules.
+    Meaning,
+}
+
+/// A diagnostic and where it belongs among the others.
+pub(crate) type Found = ((usize, Order), Diagnostic);
+
 /// The pass whose findings are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PassOver {
@@ -48,26 +66,20 @@ pub(crate) fn findings(
     pass: PassOver,
     problems: Vec<(usize, Diagnostic)>,
 ) -> Vec<Diagnostic> {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
-    let place = Places {
-        text,
-        skeleton,
-        name: file.name(db),
-    };
-    let mut out: Vec<(usize, Diagnostic)> = skeleton
-        .errors
-        .iter()
-        .map(|e| (e.offset as usize, place.skeleton_error(e)))
-        .collect();
-    if text.as_bytes().contains(&0xf4) {
-        out.extend(place.stray_bytes());
+    let place = Places::new(db, file);
+    let mut out = place.syntax_errors(db, file, Whose::User);
+    let mut rest = problems;
+    if place.text.as_bytes().contains(&0xf4) {
+        rest.extend(place.stray_bytes());
     }
-    out.extend(place.includes());
-    out.extend(place.directives());
-    out.extend(problems);
-    out.extend(place.item_findings(db, file, options, pass));
-    out.sort_by_key(|(offset, _)| *offset);
+    rest.extend(place.includes());
+    rest.extend(place.directives());
+    rest.extend(place.item_findings(db, file, options, pass));
+    out.extend(
+        rest.into_iter()
+            .map(|(offset, d)| ((offset, Order::Meaning), d)),
+    );
+    out.sort_by_key(|(at, _)| *at);
     let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
     // What concerns the whole program comes last, and only if there is one.
     let failed = out.iter().any(|d| {
@@ -86,13 +98,8 @@ pub(crate) fn findings(
 
 /// The pragmas that control diagnostics, and what is wrong with them, with offsets.
 pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, Diagnostic)>) {
-    let text: &str = file.text(db);
-    let skeleton = skeleton(db, file);
-    let place = Places {
-        text,
-        skeleton,
-        name: file.name(db),
-    };
+    let place = Places::new(db, file);
+    let (text, skeleton) = (place.text, place.skeleton);
     let mut map = PragmaMap::default();
     let mut problems = Vec::new();
     for span in &skeleton.directives {
@@ -191,12 +198,7 @@ fn reported(number: u16, pass: Pass) -> bool {
 
 /// The end of the input.
 pub(crate) fn end_of_input(db: &dyn Db, file: SourceFile) -> Location {
-    Places {
-        text: file.text(db),
-        skeleton: skeleton(db, file),
-        name: file.name(db),
-    }
-    .end_of_source()
+    Places::new(db, file).end_of_source()
 }
 
 /// The last line of the input, without its text.
@@ -206,7 +208,7 @@ pub(crate) fn last_line(db: &dyn Db, file: SourceFile) -> Location {
 }
 
 /// The note that goes with a bracket that is missing.
-const TO_MATCH: Number = Number::new(3196);
+pub(crate) const TO_MATCH: Number = Number::new(3196);
 
 /// A name as messages have it: with universal character names [lex.charset] for what is not ASCII.
 fn in_ascii(name: &str) -> String {
@@ -223,14 +225,24 @@ fn in_ascii(name: &str) -> String {
 }
 
 /// Turns byte offsets into what users know.
-struct Places<'a> {
-    text: &'a str,
-    skeleton: &'a Skeleton,
-    name: &'a str,
+pub(crate) struct Places<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) skeleton: &'a Skeleton,
+    pub(crate) name: &'a str,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(db: &'a dyn Db, file: SourceFile) -> Places<'a> {
+        Places {
+            text: file.text(db),
+            skeleton: skeleton(db, file),
+            name: file.name(db),
+        }
+    }
 }
 
 impl Places<'_> {
-    fn location(&self, offset: usize) -> Location {
+    pub(crate) fn location(&self, offset: usize) -> Location {
         let offset = offset.min(self.text.len());
         let p = self.skeleton.lines.position(self.text, offset);
         let start = offset + 1 - p.column as usize;
@@ -249,7 +261,7 @@ impl Places<'_> {
         if p.system { at.in_system_header() } else { at }
     }
 
-    fn here_or_end(&self, offset: usize) -> Location {
+    pub(crate) fn here_or_end(&self, offset: usize) -> Location {
         if self.text[offset..].trim().is_empty() {
             self.end_of_source()
         } else {
@@ -264,7 +276,7 @@ impl Places<'_> {
             .at_offset(self.text.len() as u32)
     }
 
-    fn skeleton_error(&self, error: &SkeletonError) -> Diagnostic {
+    pub(crate) fn skeleton_error(&self, error: &SkeletonError) -> Diagnostic {
         let offset = error.offset as usize;
         let byte = self.text.as_bytes().get(offset).copied();
         let expected = |closer: u8| match closer {
@@ -280,7 +292,7 @@ impl Places<'_> {
             ErrorKind::Unclosed(closer) => {
                 let d = Diagnostic::new(Number::new(expected(closer))).at(self.here_or_end(offset));
                 // Only a missing brace says which one it would have matched.
-                if closer == b'}' {
+                if closer == b'}' && (error.opener as usize) < self.text.len() {
                     d.note(Diagnostic::new(TO_MATCH).at(self.location(error.opener as usize)))
                 } else {
                     d
@@ -291,6 +303,10 @@ impl Places<'_> {
             }
             ErrorKind::MissingSemicolon => {
                 Diagnostic::new(Number::new(65)).at(self.here_or_end(offset))
+            }
+            ErrorKind::MissingName => Diagnostic::new(Number::new(40)).at(self.here_or_end(offset)),
+            ErrorKind::MissingBrace => {
+                Diagnostic::new(Number::new(130)).at(self.here_or_end(offset))
             }
             ErrorKind::StrayByte if byte == Some(0) => {
                 Diagnostic::new(Number::new(1192)).at(self.location(offset))

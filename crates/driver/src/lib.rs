@@ -10,9 +10,13 @@ pub mod explain;
 mod findings;
 mod listing;
 mod output;
+pub mod parse;
+mod preprocess;
 mod reporting;
 mod settings;
 pub mod split;
 mod stack;
+mod syntax;
 
 pub use stack::with_big_stack;
+pub use syntax::{Whose, syntax_diagnostics};

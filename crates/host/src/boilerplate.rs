@@ -60,8 +60,10 @@ pub(crate) fn prologue(settings: &HostSettings, first_file: &str) -> String {
         ignore(&mut out, "unused-variable");
         ignore(&mut out, "unused-function");
     }
-    for line in MANAGED_RUNTIME {
-        let _ = writeln!(out, "{line}");
+    // None of the user's lines is this one's.
+    out.push_str("# 1\n");
+    for declaration in MANAGED_RUNTIME {
+        let _ = write!(out, "{declaration} ");
     }
     let _ = writeln!(
         out,

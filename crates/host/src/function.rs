@@ -57,6 +57,14 @@ impl FunctionEdits<'_> {
         self.source.after_standard_attributes(range)
     }
 
+    /// The same behind `friend`.
+    fn after_friend(&self) -> u32 {
+        let s = self.decl.specifiers;
+        (s.start..s.end)
+            .find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW)
+            .map_or(self.front(), |i| i + 1)
+    }
+
     /// Whether the function has hidden visibility in the host half.
     fn hidden(&self) -> bool {
         self.linkage.hidden_visibility
@@ -76,13 +84,7 @@ impl FunctionEdits<'_> {
     /// A kernel that is no template: the stub file defines it.
     fn kernel(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
-        let friend = d.spec.any(Spec::FRIEND);
-        let mut front = self.front();
-        if friend {
-            front = (d.specifiers.start..d.specifiers.end)
-                .find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW)
-                .map_or(front, |i| i + 1);
-        }
+        let front = self.after_friend();
         if self.hidden() && !self.merged.is_static && !d.spec.any(Spec::STATIC) {
             out.push(Edit::insert(front as usize, HIDDEN));
         }
@@ -99,8 +101,8 @@ impl FunctionEdits<'_> {
     fn kernel_template(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         if d.spec.any(Spec::FRIEND) {
-            if self.hidden() && !self.linkage.static_stubs {
-                out.push(Edit::insert(self.front() as usize, HIDDEN));
+            if self.hidden() {
+                out.push(Edit::insert(self.after_friend() as usize, HIDDEN));
             }
             return;
         }
@@ -109,6 +111,7 @@ impl FunctionEdits<'_> {
         let public = match (specialization, self.linkage.internal_scope) {
             (true, _) if self.linkage.static_stubs => "__specialization_static ",
             (false, _) if self.linkage.static_stubs && self.merged.defined => "static ",
+            _ if self.merged.is_static && !specialization => "static ",
             (_, true) => "",
             _ if self.hidden() => HIDDEN,
             _ => "",
@@ -158,19 +161,29 @@ impl FunctionEdits<'_> {
         // Parentheses keep argument-dependent lookup from finding somebody else's wrapper.
         let values = values.join(",");
         let qualifier = self.source.render(d.qualifier);
-        let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});return;}}");
-        let definition = if defined { definition.as_str() } else { ";" };
+        let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});");
         text += &format!(
-            "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} {definition}"
+            "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} "
         );
-        out.push(Edit::replace(d.tokens.range(), text));
+        // Everything stands on the line of what it takes the place of, as a debugger wants it.
+        let declarator = d.declarator.start as usize;
+        out.push(Edit::replace(d.tokens.start as usize..declarator, ""));
+        match self.function.body.tokens() {
+            Some(body) => {
+                let (open, close) = (body.start as usize, body.end as usize - 1);
+                out.push(Edit::replace(declarator..open, text));
+                out.push(Edit::replace(open..close, definition));
+                out.push(Edit::insert(close, "return;"));
+            }
+            None => out.push(Edit::replace(declarator..d.tokens.end as usize, text + ";")),
+        }
     }
 
     fn name_start(&self) -> u32 {
         self.decl.name_tokens.start
     }
 
-    /// The decl-specifiers without storage class, `inline` and `constexpr`.
+    /// The decl-specifiers without storage class and `constexpr`.
     fn plain_specifiers(&self) -> String {
         let s = self.decl.specifiers;
         let drop: Vec<Edit> = (s.start..s.end)
@@ -179,7 +192,6 @@ impl FunctionEdits<'_> {
                     self.source.kind(i),
                     SyntaxKind::STATIC_KW
                         | SyntaxKind::EXTERN_KW
-                        | SyntaxKind::INLINE_KW
                         | SyntaxKind::CONSTEXPR_KW
                         | SyntaxKind::CONSTEVAL_KW
                 )
@@ -302,10 +314,10 @@ impl FunctionEdits<'_> {
             out.push(Edit::replace(body.range(), ";"));
             return;
         }
-        let (open, close) = if special {
-            ("{int *volatile ___ = 0;", "::free(___);}")
+        let (open, end) = if special {
+            ("{int *volatile ___ = 0;", "::free(___);")
         } else {
-            ("{int volatile ___ = 1;", "::exit(___);}")
+            ("{int volatile ___ = 1;", "::exit(___);")
         };
         let mut text = String::from(open);
         for p in self.function.params.iter().filter(|p| !p.pack) {
@@ -313,11 +325,13 @@ impl FunctionEdits<'_> {
                 text += &format!("(void){name};");
             }
         }
-        text += close;
         if let (Body::Try(_), Special::Constructor) = (self.function.body, self.function.special) {
             text.insert_str(0, &self.try_initializers(body));
         }
-        out.push(Edit::replace(body.range(), text));
+        // The closing brace stays, and with it the line that the function ends on.
+        let close = body.end as usize - 1;
+        out.push(Edit::replace(body.start as usize..close, text));
+        out.push(Edit::insert(close, end));
     }
 
     /// The member initializers of a constructor's function-try-block.

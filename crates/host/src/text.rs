@@ -28,7 +28,7 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
         line_marker(text, &skeleton.lines, 0, &mut out);
     }
     let mut patches = Vec::new();
-    annotations(skeleton, &mut patches);
+    annotations(text, skeleton, &mut patches);
     bare_attributes(text, skeleton, &mut patches);
     directives(text, skeleton, &mut patches);
     whole_items(text, skeleton, settings, id, &mut patches);
@@ -60,16 +60,23 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
     out
 }
 
-/// Every annotation of CUDA goes: the host compiler knows none of them.
-fn annotations<'e>(skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
-    patches.extend(
-        skeleton
-            .annotations
-            .iter()
-            .filter(|a| !a.span.is_empty())
-            .map(|a| Patch::new(a.span.range(), "")),
-    );
+/// Every annotation of CUDA goes: the host compiler knows none of them, but for one by another name.
+fn annotations<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
+    let written = skeleton.annotations.iter().filter(|a| !a.span.is_empty());
+    patches.extend(written.map(|a| {
+        let span = a.span.of(text);
+        let pure = a.flag == Flags::OTHER_CUDA && span.contains("nv_pure");
+        let keep = match span.starts_with("__attribute") {
+            _ if !pure => "",
+            true => PURE,
+            false => "pure",
+        };
+        Patch::new(a.span.range(), keep)
+    }));
 }
+
+/// What `__nv_pure__` stands for (spec 3-attrs 7).
+const PURE: &str = "__attribute__((pure))";
 
 /// `__noinline__` is no macro for the host compiler, nor an attribute by itself.
 fn bare_attributes<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {

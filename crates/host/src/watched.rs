@@ -357,6 +357,14 @@ impl<'db> Resolver<'db> {
         choose(candidates, |_| true)?
     }
 
+    /// The namespaces of everything watched of a name.
+    pub(crate) fn homes(&self, name: &str) -> impl Iterator<Item = ScopePath<'db>> {
+        self.candidates(name)
+            .iter()
+            .filter(|w| w.what.is_some())
+            .map(|w| w.home)
+    }
+
     /// Whether the name is that of something unwatched anywhere.
     pub(crate) fn is_ambiguous(&self, name: &str) -> bool {
         self.candidates(name).iter().any(|w| w.what.is_none())

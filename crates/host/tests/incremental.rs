@@ -156,19 +156,20 @@ fn a_kernels_signature() {
         "float by)",
         "float by, int n)",
         expect![[r#"
-        declarations
-        function_facts
-        function_index
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        merged x5
-        parse
-        skeleton
-        watched_variables
-    "#]],
+            declarations
+            function_facts
+            function_index
+            host_text
+            item_edits
+            item_map
+            items
+            lexed
+            merged x5
+            parse
+            redeclared_variables
+            skeleton
+            watched_variables
+        "#]],
     );
 }
 

@@ -2,6 +2,7 @@
 
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
 
 use crate::decl::*;
@@ -16,6 +17,17 @@ pub(crate) fn lower(text: &str, lexed: &Lexed, root: &SyntaxNode) -> Declaration
     for child in root.children() {
         l.declaration(&child, &Context::default());
     }
+    l.out.into()
+}
+
+/// What one declaration somewhere inside an item declares; tokens are the item's, whose text is `text`.
+pub fn declarations_of_node(text: &str, lexed: &Lexed, node: &SyntaxNode) -> Declarations {
+    let mut l = Lowering {
+        text,
+        lexed,
+        out: Vec::new(),
+    };
+    l.declaration(node, &Context::default());
     l.out.into()
 }
 
@@ -88,6 +100,7 @@ impl Lowering<'_> {
             }
             SIMPLE_DECLARATION => self.simple(node, context),
             FUNCTION_DEFINITION => self.function_definition(node, context),
+            ALIAS_DECLARATION => self.alias(node, context),
             _ => {}
         }
     }
@@ -194,6 +207,30 @@ impl Lowering<'_> {
             }
             self.out.push(decl);
         }
+    }
+
+    /// `using T = …;`, which reads as `typedef … T;` does.
+    fn alias(&mut self, node: &SyntaxNode, context: &Context) {
+        let (Some(id), Some(name)) = (child(node, TYPE_ID), find_token(node, IDENT)) else {
+            return;
+        };
+        let tokens = self.whole(node, context);
+        let mut decl = self.blank(DeclKind::Type, tokens, context);
+        let at = self.token(&name);
+        decl.name_tokens = Tokens {
+            start: at,
+            end: at + 1,
+        };
+        name.text().clone_into(&mut decl.name);
+        if let Some(seq) = child(&id, DECL_SPECIFIER_SEQ) {
+            decl.specifiers = self.tokens(&seq);
+            decl.spec = spec(&seq).with(Spec::TYPEDEF);
+        }
+        if let Some(declarator) = child(&id, DECLARATOR) {
+            decl.declarator = self.tokens(&declarator);
+            decl.shape = self.read_declarator(&declarator).shape.into();
+        }
+        self.out.push(decl);
     }
 
     fn whole(&self, node: &SyntaxNode, context: &Context) -> Tokens {
@@ -568,9 +605,12 @@ impl Lowering<'_> {
                     .filter(|w| *w != "::" && *w != "...")
                     .collect();
                 let name = words.iter().map(|w| bare(w)).collect::<Vec<_>>().join("::");
-                let name = name
-                    .strip_prefix("gnu::")
-                    .map_or(name.clone(), str::to_owned);
+                let standard = self.lexed.kind(self.tokens(&specifier).start as usize) == L_BRACK;
+                let name = match name.strip_prefix("gnu::") {
+                    Some(gnu) => gnu.to_owned(),
+                    None if standard && is_annotation(&name) => format!("::{name}"),
+                    None => name,
+                };
                 let arguments = arguments.map_or(Tokens::default(), |a| Tokens {
                     start: a.start + 1,
                     end: a.end.saturating_sub(1),

@@ -6,10 +6,13 @@
 
 use cleave_base_db::Db;
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::{Bodies, Dialect, Entry, NoNames, Parse, ParseMode, parse_item};
+use cleave_syntax::{
+    Bodies, Dialect, Entry, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind, parse_item,
+};
 
 use crate::ItemNode;
 use crate::decl::Declarations;
+use crate::lookup::ItemNames;
 use crate::lower::lower;
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
@@ -18,7 +21,7 @@ fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
         lexed(db, item),
         Entry::Declaration,
         &item.dialect(db),
-        &NoNames,
+        &ItemNames::new(db, item),
         ParseMode { bodies },
     )
 }
@@ -39,6 +42,36 @@ pub fn parse<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
 #[salsa::tracked(no_eq)]
 pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
+}
+
+/// The syntax errors of an item, bodies included. None where the parser met a limit of its own: what it says then is not
+/// about the program.
+#[salsa::tracked(returns(deref))]
+pub fn syntax_errors<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[SyntaxError]> {
+    within_limits(&parse_bodies(db, item).errors).into()
+}
+
+/// The syntax errors of a piece of text that has no node of its own. Not remembered.
+pub fn syntax_errors_of(text: &str, dialect: Dialect) -> Vec<SyntaxError> {
+    let mode = ParseMode {
+        bodies: Bodies::Full,
+    };
+    let parse = parse_item(
+        text,
+        &Lexed::new(text),
+        Entry::Declaration,
+        &dialect,
+        &NoNames,
+        mode,
+    );
+    within_limits(&parse.errors).to_vec()
+}
+
+fn within_limits(errors: &[SyntaxError]) -> &[SyntaxError] {
+    if errors.iter().any(|e| e.kind == SyntaxErrorKind::TooDeep) {
+        return &[];
+    }
+    errors
 }
 
 /// What a piece of text declares that has no node of its own. Not remembered: for the rare question about a header's item.

@@ -63,7 +63,8 @@ impl Parser<'_> {
             }
             let before = self.pos;
             self.attribute();
-            if self.kind != end && !self.expect(COMMA) {
+            if self.kind != end && !self.eat(COMMA) {
+                self.error(SyntaxErrorKind::Expected(COMMA));
                 self.recover_in_list();
             }
             if self.pos == before {
@@ -126,8 +127,11 @@ impl Parser<'_> {
         let m = self.start();
         self.bump();
         if self.expect(L_PAREN) {
-            self.bracketed(|p| p.type_or_expression(Preference::Expression));
-            self.eat(ELLIPSIS);
+            // The reference takes an empty one.
+            if !self.at(R_PAREN) {
+                self.bracketed(|p| p.type_or_expression(Preference::Expression));
+                self.eat(ELLIPSIS);
+            }
             self.close(R_PAREN);
         }
         m.complete(self, ALIGNAS_SPECIFIER);

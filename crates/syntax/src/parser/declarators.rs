@@ -320,10 +320,8 @@ impl<'a> Parser<'a> {
         let m = self.start();
         let outer = self.scopes.current();
         let scope = self.scopes.push(ScopeKind::Block);
-        if let Some(name) = of.filter(|name| name.is_qualified())
-            && let Some(class) = self.qualifier(name).scope
-        {
-            self.scopes.set_owner(scope, class);
+        if let Some(name) = of.filter(|name| name.is_qualified()) {
+            self.set_owner(scope, name);
         }
         self.parameter_clause();
         let mut trailing = false;
@@ -348,6 +346,14 @@ impl<'a> Parser<'a> {
         self.scopes.enter(outer);
         m.complete(self, PARAMETERS_AND_QUALIFIERS);
         (scope, trailing)
+    }
+
+    /// Makes the scope that of the member that a qualified name defines out of line.
+    pub(super) fn set_owner(&mut self, scope: ScopeId, name: &Name) {
+        match self.own_qualifier(name) {
+            Some(class) => self.scopes.set_owner(scope, class),
+            None => (self.scopes).lead_outside(scope, Outside::Owner, name.qualifier()),
+        }
     }
 
     pub(super) fn noexcept_specifier(&mut self) {
@@ -390,6 +396,7 @@ impl<'a> Parser<'a> {
         let m = self.start();
         if self.expect(L_PAREN) {
             self.bracketed(|p| {
+                p.stops = p.stops | Stops::BODY;
                 while !matches!(p.kind, R_PAREN | EOF) {
                     let before = p.pos;
                     if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
@@ -401,16 +408,16 @@ impl<'a> Parser<'a> {
                     if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
                         p.bump();
                     }
-                    if !p.at(R_PAREN) && !p.expect(COMMA) {
-                        p.recover_in_list();
-                        p.eat(COMMA);
-                    }
-                    if p.pos == before {
+                    if !p.eat(COMMA) || p.pos == before {
                         break;
+                    }
+                    if p.at(R_PAREN) {
+                        p.error(SyntaxErrorKind::ExpectedType);
                     }
                 }
             });
-            self.close(R_PAREN);
+            let stops = self.stops | Stops::BODY;
+            self.stopping(stops, |p| p.close(R_PAREN));
         }
         m.complete(self, PARAMETER_CLAUSE);
     }

@@ -52,7 +52,7 @@ impl Parser<'_> {
                 }
             }
         } else {
-            self.error(SyntaxErrorKind::Expected(L_BRACE));
+            self.error(SyntaxErrorKind::ExpectedLambdaBody);
         }
         self.scopes.enter(outer);
         m.complete(self, LAMBDA_EXPRESSION)
@@ -77,14 +77,18 @@ impl Parser<'_> {
         self.bump();
         self.bracketed(|p| {
             while !matches!(p.kind, R_BRACK | EOF) {
-                let before = p.pos;
+                let default = p.at(EQ) || p.at(AMP) && matches!(p.nth(1), COMMA | R_BRACK);
                 p.lambda_capture();
-                if !p.at(R_BRACK) && !p.expect(COMMA) {
-                    p.recover_in_list();
-                    p.eat(COMMA);
-                }
-                if p.pos == before {
+                let comma = p.pos;
+                if !p.eat(COMMA) {
                     break;
+                }
+                if p.at(R_BRACK) && default {
+                    if p.speculating == 0 {
+                        p.report(comma, SyntaxErrorKind::TrailingComma, None);
+                    }
+                } else if p.at(R_BRACK) {
+                    p.error(SyntaxErrorKind::ExpectedIdentifier);
                 }
             }
         });
@@ -123,7 +127,7 @@ impl Parser<'_> {
                     self.declare(at, NameClass::Value, None);
                     self.eat(ELLIPSIS);
                 } else {
-                    self.error(SyntaxErrorKind::ExpectedIdentifier);
+                    self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
                 }
             }
         }
@@ -140,6 +144,7 @@ impl Parser<'_> {
         }
         if self.expect(L_BRACE) {
             self.bracketed(|p| {
+                p.stops = Stops::STATEMENT | Stops::BLOCK;
                 while !matches!(p.kind, R_BRACE | EOF) {
                     let before = p.pos;
                     p.nested(|p| p.requirement());

@@ -116,6 +116,7 @@ impl Parser<'_> {
                     // `T(x)` of a value x is a conversion, whatever T is.
                     NameClass::Type | NameClass::TypeTemplate => !self.is_call_of_value(after),
                     NameClass::Value
+                    | NameClass::Function
                     | NameClass::Concept
                     | NameClass::FunctionTemplate
                     | NameClass::VariableTemplate

@@ -4,11 +4,33 @@
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, Tok};
+use super::unclosed;
 use super::{ErrorKind, Flags, Item, ItemKind, Scope, Skeleton, Span};
 use crate::SyntaxKind::{self, *};
 
+/// How many unclosed braces are given up on, each at the cost of another scan.
+const MAX_CUTS: usize = 16;
+
 pub(super) fn scan(text: &str) -> Skeleton {
+    let mut cuts = Vec::new();
+    loop {
+        let mut skeleton = scan_with(text, &cuts);
+        match unclosed::cut(text, &skeleton) {
+            Some(cut) if cuts.len() < MAX_CUTS && cuts.last().is_none_or(|last| *last < cut) => {
+                cuts.push(cut);
+            }
+            _ => {
+                skeleton.cut = cuts.first().map(|&cut| cut as u32);
+                return skeleton;
+            }
+        }
+    }
+}
+
+/// The skeleton, where no item reaches over one of `cuts`.
+fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
     let mut s = Scanner {
+        cuts,
         c: Cursor::new(text),
         scope: 0,
         open: Vec::new(),
@@ -23,20 +45,24 @@ pub(super) fn scan(text: &str) -> Skeleton {
     });
     while s.item() {}
     for open in std::mem::take(&mut s.open).into_iter().rev() {
-        s.c.error_about(text.len(), open.brace, ErrorKind::Unclosed(b'}'));
+        let opener = open.brace.unwrap_or(text.len());
+        s.c.error_about(text.len(), opener, ErrorKind::Unclosed(b'}'));
     }
     s.c.out
 }
 
 /// A namespace or linkage specification whose closing brace is still to come.
 struct Open {
-    brace: usize,
+    /// Where it was opened; `None` if that brace was missing.
+    brace: Option<usize>,
     scope: u32,
     linkage: bool,
     extern_c: bool,
 }
 
 struct Scanner<'t> {
+    /// Where unclosed braces end, in order.
+    cuts: &'t [usize],
     c: Cursor<'t>,
     scope: u32,
     open: Vec<Open>,
@@ -50,6 +76,8 @@ struct Decl {
     start: usize,
     head_end: Option<usize>,
     name: Span,
+    /// The name after a class-key, when another one has taken its place.
+    tag: Span,
     more: Vec<Span>,
     /// A class-key or `enum` was the last thing that could open a class body.
     class_head: bool,
@@ -154,8 +182,10 @@ impl<'t> Scanner<'t> {
     fn namespace(&mut self, first: Tok, inline: bool) {
         let mut names: Vec<(Span, bool)> = Vec::new();
         let mut inner_inline = inline;
+        let mut prev = EOF;
         loop {
             let t = self.c.next();
+            let after = std::mem::replace(&mut prev, t.kind);
             match t.kind {
                 IDENT => match self.c.word_of(t) {
                     "inline" => inner_inline = true,
@@ -173,33 +203,65 @@ impl<'t> Scanner<'t> {
                     return self.push(ItemKind::NamespaceAlias, first.start, end, end, name);
                 }
                 L_BRACE => {
-                    let before = self.scope;
-                    if names.is_empty() {
-                        self.enter(Span::default(), inline, true);
+                    if after == COLON2 {
+                        self.c.error(t.start, ErrorKind::MissingName);
                     }
-                    for &(name, inline) in &names {
-                        self.enter(name, inline, false);
-                    }
-                    if inline {
-                        self.c.flags.set(Flags::INLINE_NAMESPACE);
-                    }
-                    let name = names.last().map_or(Span::default(), |n| n.0);
-                    self.push(ItemKind::NamespaceOpen, first.start, t.end, t.end, name);
-                    self.open.push(Open {
-                        brace: t.start,
-                        scope: before,
-                        linkage: false,
-                        extern_c: false,
-                    });
-                    return;
+                    return self.open_namespace(first, inline, &names, Some(t));
+                }
+                // `namespace 3 {`
+                _ if names.is_empty() && self.c.peek().kind == L_BRACE => {
+                    self.c.error(t.start, ErrorKind::MissingName);
                 }
                 _ => {
-                    // Not a namespace after all: give the token back to an ordinary declaration.
-                    self.c.error(t.start, ErrorKind::MissingSemicolon);
-                    return self.declaration(first, t, Flags::default());
+                    if names.is_empty() {
+                        self.c.error(t.start, ErrorKind::MissingName);
+                    }
+                    self.c.error(t.start, ErrorKind::MissingBrace);
+                    // A brace before the declaration at hand ends will do.
+                    let before = (self.c.pos, self.c.last_end);
+                    let mut t = t;
+                    while !matches!(t.kind, L_BRACE | R_BRACE | SEMICOLON | EOF) {
+                        t = self.c.next();
+                    }
+                    if t.kind == L_BRACE {
+                        return self.open_namespace(first, inline, &names, Some(t));
+                    }
+                    if t.kind != SEMICOLON {
+                        (self.c.pos, self.c.last_end) = before;
+                    }
+                    return self.open_namespace(first, inline, &names, None);
                 }
             }
         }
+    }
+
+    /// The names of a namespace-definition have been read, and its brace unless there is none.
+    fn open_namespace(
+        &mut self,
+        first: Tok,
+        inline: bool,
+        names: &[(Span, bool)],
+        brace: Option<Tok>,
+    ) {
+        let before = self.scope;
+        if names.is_empty() {
+            self.enter(Span::default(), inline, true);
+        }
+        for &(name, inline) in names {
+            self.enter(name, inline, false);
+        }
+        if inline {
+            self.c.flags.set(Flags::INLINE_NAMESPACE);
+        }
+        let name = names.last().map_or(Span::default(), |n| n.0);
+        let end = brace.map_or(self.c.last_end, |t| t.end);
+        self.push(ItemKind::NamespaceOpen, first.start, end, end, name);
+        self.open.push(Open {
+            brace: brace.map(|t| t.start),
+            scope: before,
+            linkage: false,
+            extern_c: false,
+        });
     }
 
     fn enter(&mut self, name: Span, inline: bool, unnamed: bool) {
@@ -231,7 +293,7 @@ impl<'t> Scanner<'t> {
                 Span::default(),
             );
             self.open.push(Open {
-                brace: brace.start,
+                brace: Some(brace.start),
                 scope: self.scope,
                 linkage: true,
                 extern_c: c,
@@ -360,6 +422,11 @@ impl<'t> Scanner<'t> {
                     self.missing_semicolon(t);
                     break;
                 }
+                // It closes nothing, so it does not end the declaration either.
+                R_BRACE if self.open.is_empty() => {
+                    self.missing_semicolon(t);
+                    d.prev = R_BRACE;
+                }
                 R_BRACE => {
                     self.missing_semicolon(t);
                     let end = self.c.last_end.min(t.start);
@@ -451,6 +518,9 @@ impl<'t> Scanner<'t> {
             },
             self.c.flags,
         );
+        if !d.tag.is_empty() {
+            self.c.out.tags.push((index, d.tag));
+        }
         for name in d.more {
             if !name.is_empty() {
                 self.c.watch(name.of(self.c.text), watch);
@@ -533,6 +603,11 @@ impl<'t> Scanner<'t> {
             _ => {
                 // In a class head the name is the last word before the base clause or the body; in a declarator, before
                 // its parameters, bound or initializer.
+                let tagged = d.class_head || d.after_body && d.typedef;
+                let first = d.tag.is_empty() && d.more.is_empty();
+                if tagged && first && d.prev != COLON2 && !d.qualified && !d.base_clause {
+                    d.tag = d.name;
+                }
                 if d.base_clause {
                 } else if d.after_body && d.typedef && d.more.is_empty() && !d.params {
                     d.name = span;
@@ -727,13 +802,35 @@ impl<'t> Scanner<'t> {
     }
 
     /// Skips what the bracket `open`, just read, opens. A bracket closed by the wrong one is reported and given up, unless
-    /// no other bracket waits for the closing one.
+    /// no other bracket waits for the closing one; so are parentheses and square brackets at the `;` of their statement.
     fn group(&mut self, open: Tok) {
         let mut stack = vec![(closer(open.kind), open.start)];
         while let Some(&(want, at)) = stack.last() {
             let before = (self.c.pos, self.c.last_end);
             let t = self.c.next();
+            if let Some(&cut) = self.cuts.first().filter(|&&cut| t.start >= cut) {
+                if open.start < cut {
+                    for &(k, at) in stack.iter().rev() {
+                        let end = self.c.text.len();
+                        self.c.error_about(end, at, ErrorKind::Unclosed(byte(k)));
+                    }
+                    (self.c.pos, self.c.last_end) = before;
+                    return;
+                }
+                self.cuts = &self.cuts[1..];
+            }
             match t.kind {
+                SEMICOLON if want != R_BRACE && !unclosed::is_head(self.c.text, at) => {
+                    while let Some(&(k, at)) = stack.last().filter(|s| s.0 != R_BRACE) {
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
+                        stack.pop();
+                    }
+                    if stack.is_empty() {
+                        (self.c.pos, self.c.last_end) = before;
+                        return;
+                    }
+                }
                 L_PAREN | L_BRACK | L_BRACE => stack.push((closer(t.kind), t.start)),
                 kind if kind == want => {
                     stack.pop();
@@ -788,7 +885,7 @@ impl<'t> Scanner<'t> {
                 GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
                 GT => {
                     depth -= 1;
-                    if depth == 0 {
+                    if depth == 0 || self.c.at_function_declarator() {
                         return;
                     }
                 }
@@ -846,6 +943,7 @@ impl Decl {
             start,
             head_end: None,
             name: Span::default(),
+            tag: Span::default(),
             more: Vec::new(),
             class_head: false,
             typedef: false,

@@ -169,3 +169,28 @@ fn deep_nesting_is_only_counted() {
         assert!(!s.items.is_empty());
     }
 }
+
+/// `a < b` as a template argument: structure cannot tell it from a template's name, but what follows can.
+#[test]
+fn less_than_in_template_arguments() {
+    check(
+        "namespace n {
+         template <int a, int b> yes<R<a>::n < b * R<b>::d> operator<(R<a>, C<b>) { return {}; }
+         template <int a, int b> yes<a < b> f(R<a>) { return {}; }
+         template <int a, int b> yes<a < b> S<b>::g(R<a>) const noexcept(true);
+         template <int a, int b> yes<a < b> S::g(R<a>) const { return {}; }
+         template <yes<(1 < 2)> x, A<B<3> > y = z(1)> int h(yes<&S::operator()>);
+         int x;
+         }",
+        expect![[r#"
+            NamespaceOpen n - [n]
+            FunctionDefinition operator< TEMPLATE [n]
+            FunctionDefinition f TEMPLATE [n]
+            FunctionDeclaration g TEMPLATE|QUALIFIED [n]
+            FunctionDefinition g TEMPLATE|QUALIFIED [n]
+            FunctionDeclaration h TEMPLATE [n]
+            Variable x - [n]
+            NamespaceClose  - [n]
+        "#]],
+    );
+}

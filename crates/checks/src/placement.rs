@@ -1,0 +1,415 @@
+//! Whether an attribute may stand where it stands (spec 3-attrs 2, 7): every attribute of an item, in bodies as well.
+//!
+//! What an attribute does where it may stand is no concern here.
+
+use cleave_diagnostics::Severity;
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+
+use crate::Finding;
+use crate::attributes::{Applies, Known, bare, child, find};
+use crate::bodies::has;
+use crate::source::{Sink, Source};
+use crate::types::{self, Place};
+
+/// `attribute "NAME" does not apply here`
+const MISPLACED: u16 = 1835;
+/// `attribute does not apply to any entity`
+const NO_ENTITY: u16 = 1866;
+/// `attributes are not allowed here`
+const NOT_ALLOWED: u16 = 1847;
+/// `attributes may not appear here`
+const MAY_NOT: u16 = 1098;
+/// `attributes are not permitted in a function definition`
+const IN_DEFINITION: u16 = 1113;
+/// `attributes ignored here because they do not apply to a declared entity`
+const IGNORED: u16 = 2274;
+/// `Variable type qualifier … is not allowed in "new" expressions`
+const IN_NEW: u16 = 3537;
+
+/// One attribute that is known here.
+struct Written {
+    /// Where its name begins.
+    at: u32,
+    known: &'static Known,
+    /// As messages print it: a standard attribute that is not CUDA's with its namespace.
+    shown: String,
+    /// Its `__attribute__((…))` or `[[…]]`.
+    specifier: SyntaxNode,
+}
+
+/// Attributes on declarations, statements and whatever else they stand on.
+pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+        let Some(w) = written(s, &node) else { continue };
+        let Some(holder) = w.specifier.parent() else {
+            continue;
+        };
+        if let Some(finding) = judged(s, &w, &holder) {
+            out.push(finding);
+        }
+    }
+    register_params(s, root, out);
+}
+
+/// Attributes before something that takes none, at the beginning of an item.
+pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    let Some(first) = root.children().next() else {
+        return;
+    };
+    let lone = match first.kind() {
+        ATTRIBUTE_DECLARATION => first.clone(),
+        ALIAS_DECLARATION if s.kind(0) != USING_KW => {
+            return out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+        }
+        SIMPLE_DECLARATION => {
+            let Some(seq) = child(&first, DECL_SPECIFIER_SEQ) else {
+                return;
+            };
+            let only = seq.children().count() > 0
+                && seq.children().all(|c| c.kind() == ATTRIBUTE_SPECIFIER)
+                && seq.children_with_tokens().all(|e| {
+                    e.as_token()
+                        .is_none_or(|t| t.kind().is_trivia() || t.kind() == ATTRIBUTE_KW)
+                });
+            if !only || first.children().any(|c| c.kind() == INIT_DECLARATOR) {
+                return;
+            }
+            seq
+        }
+        _ => return,
+    };
+    let next = s.tokens(&lone);
+    let after = lone
+        .children()
+        .filter(|c| c.kind() == ATTRIBUTE_SPECIFIER)
+        .last()
+        .map_or(next.end, |a| s.tokens(&a).end);
+    match s.kind(after) {
+        TEMPLATE_KW | USING_KW | NAMESPACE_KW | ASM_KW => {
+            out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+        }
+        EXTERN_KW if s.kind(after + 1) == STRING_LITERAL => {
+            out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+        }
+        SEMICOLON => {
+            for node in lone.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+                if let Some(w) = written(s, &node) {
+                    let finding = misplaced(&w);
+                    out.push(finding.severity(Severity::Error));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn written(s: &Source<'_>, node: &SyntaxNode) -> Option<Written> {
+    let specifier = node.parent().filter(|p| p.kind() == ATTRIBUTE_SPECIFIER)?;
+    let words: Vec<String> = node
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .filter(|t| !t.kind().is_trivia())
+        .map(|t| t.text().to_owned())
+        .collect();
+    let gnu = has(&specifier, ATTRIBUTE_KW);
+    let name = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [name] if gnu => name.to_owned(),
+        ["gnu" | "__gnu__", "::", name] if !gnu => name.to_owned(),
+        _ => return None,
+    };
+    let known = find(bare(&name))?;
+    let foreign = !gnu && known.foreign();
+    let shown = if foreign {
+        format!("gnu::{}", known.shown())
+    } else {
+        known.shown().to_owned()
+    };
+    Some(Written {
+        at: s.tokens(node).start,
+        known,
+        shown,
+        specifier,
+    })
+}
+
+fn misplaced<'db>(w: &Written) -> Finding<'db> {
+    Finding::new(MISPLACED, w.at).name(w.shown.clone())
+}
+
+/// What is said of an attribute in `holder`.
+fn judged<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<Finding<'db>> {
+    match holder.kind() {
+        DECL_SPECIFIER_SEQ => specifiers(s, w, holder),
+        CLASS_SPECIFIER | ENUM_SPECIFIER => {
+            (w.known.applies != Applies::Anything).then(|| misplaced(w))
+        }
+        ENUMERATOR | LABELED_STATEMENT | ATTRIBUTED_STATEMENT => Some(misplaced(w)),
+        ALIAS_DECLARATION => (s.tokens(&w.specifier).start > s.tokens(holder).start
+            && holder.first_token().is_some_and(|t| t.kind() == USING_KW))
+        .then(|| misplaced(w)),
+        NAMESPACE_DEFINITION => Some(misplaced(w)),
+        ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
+            MEMBER_SPECIFICATION => {
+                // Said once, of the first.
+                let first = holder.children().next()?;
+                let at = s
+                    .tokens(&first.children().find(|c| c.kind() == ATTRIBUTE)?)
+                    .start;
+                (at == w.at).then(|| Finding::new(IGNORED, w.at))
+            }
+            COMPOUND_STATEMENT => Some(misplaced(w)),
+            _ => None,
+        },
+        PARAMETER_DECLARATION => parameter(w, holder),
+        INIT_DECLARATOR
+        | DECLARATOR
+        | DECLARATOR_ID
+        | PARAMETERS_AND_QUALIFIERS
+        | POINTER_OPERATOR
+        | ARRAY_SUFFIX
+        | PAREN_DECLARATOR => declarator(s, w, holder),
+        _ => None,
+    }
+}
+
+/// An attribute among decl-specifiers.
+fn specifiers<'db>(s: &Source<'db>, w: &Written, seq: &SyntaxNode) -> Option<Finding<'db>> {
+    let owner = seq.parent()?;
+    if w.known.applies == Applies::Anything {
+        return None;
+    }
+    match owner.kind() {
+        PARAMETER_DECLARATION => parameter(w, &owner),
+        TYPE_ID => {
+            if owner.parent()?.kind() != NEW_EXPRESSION {
+                return Some(misplaced(w));
+            }
+            let name = bare(w.known.name());
+            Some(if w.known.applies == Applies::Functions {
+                Finding::new(MAY_NOT, w.at)
+            } else {
+                Finding::new(IN_NEW, w.at).name(name)
+            })
+        }
+        SIMPLE_DECLARATION
+        | FUNCTION_DEFINITION
+        | CONDITION_DECLARATION
+        | FOR_RANGE_DECLARATION => {
+            if has(seq, TYPEDEF_KW) {
+                return Some(misplaced(w));
+            }
+            let declarators: Vec<SyntaxNode> = owner
+                .children()
+                .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))
+                .collect();
+            if declarators.is_empty() {
+                return lonely(s, w, seq, &owner);
+            }
+            declarators
+                .iter()
+                .any(|d| !fits(s, w.known, d, seq, &owner))
+                .then(|| misplaced(w))
+        }
+        _ => None,
+    }
+}
+
+/// Specifiers without a declarator.
+fn lonely<'db>(
+    s: &Source<'db>,
+    w: &Written,
+    seq: &SyntaxNode,
+    owner: &SyntaxNode,
+) -> Option<Finding<'db>> {
+    let types = [CLASS_SPECIFIER, ENUM_SPECIFIER, ELABORATED_TYPE_SPECIFIER];
+    let typed = seq.children().any(|c| types.contains(&c.kind()));
+    let word = seq
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .any(|t| !t.kind().is_trivia());
+    if !typed && !word {
+        return None;
+    }
+    if owner
+        .parent()
+        .is_some_and(|p| p.kind() == TEMPLATE_DECLARATION)
+        && typed
+    {
+        return Some(
+            Finding::new(NOT_ALLOWED, s.tokens(&w.specifier).start).severity(Severity::Warning),
+        );
+    }
+    Some(Finding::new(NO_ENTITY, w.at))
+}
+
+/// An attribute of a parameter, of a template's or of a function's.
+fn parameter<'db>(w: &Written, p: &SyntaxNode) -> Option<Finding<'db>> {
+    match p.parent()?.kind() {
+        TEMPLATE_PARAMETER_LIST => Some(Finding::new(MAY_NOT, w.at)),
+        HANDLER => (w.known.applies == Applies::Parameters
+            || w.known.applies == Applies::Functions)
+            .then(|| misplaced(w)),
+        _ => (!matches!(w.known.applies, Applies::Parameters | Applies::Anything))
+            .then(|| misplaced(w)),
+    }
+}
+
+/// An attribute within a declarator, which appertains to what that declares.
+fn declarator<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<Finding<'db>> {
+    let outer = holder.ancestors().find(|n| {
+        matches!(
+            n.kind(),
+            SIMPLE_DECLARATION
+                | FUNCTION_DEFINITION
+                | CONDITION_DECLARATION
+                | FOR_RANGE_DECLARATION
+                | PARAMETER_DECLARATION
+                | TYPE_ID
+        )
+    })?;
+    match outer.kind() {
+        PARAMETER_DECLARATION => return parameter(w, &outer),
+        TYPE_ID => return Some(misplaced(w)),
+        FUNCTION_DEFINITION if holder.kind() == PARAMETERS_AND_QUALIFIERS => {
+            // Members are complete later, and their attributes are taken.
+            let member = outer
+                .parent()
+                .is_some_and(|p| matches!(p.kind(), MEMBER_SPECIFICATION | TEMPLATE_DECLARATION));
+            let trailing = child(holder, TRAILING_RETURN_TYPE).is_some();
+            let gnu = has(&w.specifier, ATTRIBUTE_KW);
+            let body = child(&outer, COMPOUND_STATEMENT).is_some();
+            return (!member && !trailing && gnu && body)
+                .then(|| Finding::new(IN_DEFINITION, s.tokens(&w.specifier).start));
+        }
+        _ => {}
+    }
+    if w.known.applies == Applies::Anything {
+        return None;
+    }
+    let seq = child(&outer, DECL_SPECIFIER_SEQ);
+    if seq.as_ref().is_some_and(|seq| has(seq, TYPEDEF_KW)) {
+        return Some(misplaced(w));
+    }
+    let own = holder
+        .ancestors()
+        .find(|n| n.parent().as_ref() == Some(&outer))?;
+    let fits = match &seq {
+        Some(seq) => fits(s, w.known, &own, seq, &outer),
+        None => true,
+    };
+    (!fits).then(|| misplaced(w))
+}
+
+/// Whether an attribute applies to what a declarator declares, as far as is certain.
+fn fits(
+    s: &Source<'_>,
+    known: &Known,
+    declarator: &SyntaxNode,
+    seq: &SyntaxNode,
+    owner: &SyntaxNode,
+) -> bool {
+    let mut inner = if declarator.kind() == INIT_DECLARATOR {
+        match child(declarator, DECLARATOR) {
+            Some(d) => d,
+            // An unnamed bit-field.
+            None => return false,
+        }
+    } else {
+        declarator.clone()
+    };
+    while let Some(d) = child(&inner, PAREN_DECLARATOR).and_then(|p| child(&p, DECLARATOR)) {
+        inner = d;
+    }
+    let suffix = inner
+        .children()
+        .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX));
+    let function = suffix.is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS);
+    if function {
+        return matches!(known.applies, Applies::Functions | Applies::Both);
+    }
+    let pointer = inner.children().any(|c| c.kind() == POINTER_OPERATOR)
+        || inner.children().any(|c| c.kind() == ARRAY_SUFFIX)
+        || inner.parent().is_some_and(|p| p.kind() == PAREN_DECLARATOR);
+    let member = owner
+        .parent()
+        .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    let field = member && !has(seq, STATIC_KW);
+    // `F f;` declares a function if F is a function type.
+    let maybe = !pointer && may_be_function(s, seq);
+    match known.applies {
+        Applies::Both | Applies::Variables if maybe => true,
+        Applies::Both | Applies::Variables => !field,
+        Applies::Functions => maybe,
+        Applies::Parameters => false,
+        Applies::Anything => true,
+    }
+}
+
+/// Whether specifiers may name a function type.
+fn may_be_function(s: &Source<'_>, seq: &SyntaxNode) -> bool {
+    let certain =
+        |kind: SyntaxKind| types::is_arithmetic(kind) || matches!(kind, VOID_KW | AUTO_KW);
+    let fundamental = seq
+        .children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .any(|t| certain(t.kind()));
+    let defined = seq.children().any(|c| {
+        matches!(
+            c.kind(),
+            CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER
+        )
+    });
+    if fundamental || defined {
+        return false;
+    }
+    let place = Place {
+        scope: s.item.scope(s.db),
+        parameters: Vec::new(),
+        member: false,
+    };
+    types::read(s, s.tokens(seq), &place, 0).may_be_function()
+}
+
+/// `__nv_register_params__` is a keyword, and an attribute all the same.
+fn register_params<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    if !s.text.contains("__nv_register_params__") {
+        return;
+    }
+    let Some(known) = find("nv_register_params") else {
+        return;
+    };
+    for seq in root
+        .descendants()
+        .filter(|n| n.kind() == DECL_SPECIFIER_SEQ)
+    {
+        let keyword = seq
+            .children_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .find(|t| t.kind() == REGISTER_PARAMS_KW);
+        let (Some(t), Some(owner)) = (keyword, seq.parent()) else {
+            continue;
+        };
+        let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
+        let finding = || Finding::new(MISPLACED, at).name(known.shown());
+        let declarators: Vec<SyntaxNode> = owner
+            .children()
+            .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))
+            .collect();
+        let simple = matches!(owner.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION);
+        let typed = seq.children().any(|c| {
+            matches!(
+                c.kind(),
+                CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER
+            )
+        });
+        if simple && declarators.is_empty() && typed {
+            out.push(Finding::new(NO_ENTITY, at));
+        } else if owner.kind() == PARAMETER_DECLARATION
+            || has(&seq, TYPEDEF_KW)
+            || simple && declarators.iter().any(|d| !fits(s, known, d, &seq, &owner))
+        {
+            out.push(finding());
+        }
+    }
+}
