@@ -47,7 +47,8 @@ pub fn device_findings<'db>(
                 let Some(function) = &decl.function else {
                     continue;
                 };
-                if !before.is_empty() {
+                let again = function.body.tokens().is_some() && before.iter().any(|e| e.defined);
+                if !before.is_empty() && !again {
                     replaced.push(decl.tokens);
                     spaces(&s, decl, before, &mut out);
                 }

@@ -48,6 +48,7 @@ fn what_goes_together() {
 __host__ __device__ int b(); __device__ int b();
 __device__ int c(); __device__ int c();
 int d(); __device__ int d(int);
+__host__ int twice() { return 1; } __device__ int twice() { return 2; }
 template<class T> __global__ void r(T &&);
 __global__ void __cluster_dims__(2) k1() {}
 template<class T> __device__ void t(T n) { throw n; }
@@ -60,7 +61,8 @@ extern __device__ int open[];",
         90,
     );
     expect![[r#"
-        6: 3695 at {
+        5: 3369 at twice: function twice, token 7
+        7: 3695 at {
     "#]]
     .assert_eq(&found);
 }
