@@ -124,7 +124,10 @@ fn bodies() {
 __host__ __device__ void b() { static thread_local int n; }
 __device__ void *c() { here: return &&here; }
 __device__ bool d(bool x, bool y) { return x &&y; }
-__device__ void e() try { } catch (...) { }",
+__device__ void e() try { } catch (...) { }
+struct A { virtual void v(); };
+__device__ A *g(A *a) { (void)typeid(int); return dynamic_cast<A *>(a); }
+A *host(A *a) { return dynamic_cast<A *>(a); }",
         80,
     );
     expect![[r#"
@@ -133,6 +136,8 @@ __device__ void e() try { } catch (...) { }",
         2: 3571 at static
         3: 3539 at &&
         5: 3517 at try
+        7: 3645 at typeid: typeid
+        7: 3645 at dynamic_cast: dynamic_cast
     "#]]
     .assert_eq(&found);
 }
