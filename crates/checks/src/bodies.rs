@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::attributes::child;
 use crate::source::{Sink, Source};
-use crate::{calls, expressions, lambdas, locals, statements, variables};
+use crate::{calls, conflicts, expressions, labels, lambdas, locals, statements, variables};
 
 /// The function or lambda whose body it is.
 #[derive(Clone, Debug)]
@@ -37,6 +37,8 @@ pub(crate) struct Parent {
     pub(crate) structor: bool,
     /// Declared private or protected.
     pub(crate) hidden: bool,
+    /// The class whose member it is, by its last name.
+    pub(crate) class: Option<String>,
     /// A member of a class without a name.
     pub(crate) unnamed_class: bool,
     /// The nearest enclosing class that is private or protected in another one.
@@ -90,6 +92,8 @@ pub(crate) struct Walk<'s, 'db> {
     /// Every name that the item itself declares anywhere.
     pub(crate) declared: FxHashSet<String>,
     pub(crate) types: expressions::Types,
+    /// The variables that the item declares once.
+    pub(crate) variables: crate::operands::Variables,
     pub(crate) out: Sink<'db>,
 }
 
@@ -99,13 +103,30 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
         s,
         declared: declared_names(root),
         types: expressions::Types::new(root),
+        variables: crate::operands::variables(root),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
     *out = w.out;
 }
 
-/// All names declared anywhere in a tree.
+/// Whether a declared name belongs to the namespace around the item, which the index of names knows about.
+fn at_namespace_scope(node: &SyntaxNode) -> bool {
+    node.kind() == DECLARATOR_ID
+        && !node.ancestors().any(|n| {
+            matches!(
+                n.kind(),
+                COMPOUND_STATEMENT
+                    | PARAMETER_CLAUSE
+                    | CLASS_SPECIFIER
+                    | TEMPLATE_PARAMETER_LIST
+                    | LAMBDA_EXPRESSION
+                    | STATEMENT_EXPRESSION
+            )
+        })
+}
+
+/// All names declared anywhere in a tree, but for those of the namespace around it.
 fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
     for node in root.descendants() {
@@ -124,7 +145,7 @@ fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
                 | ALIAS_DECLARATION
                 | NAMESPACE_ALIAS_DEFINITION
         );
-        if declares {
+        if declares && !at_namespace_scope(&node) {
             out.extend(
                 node.children_with_tokens()
                     .filter_map(SyntaxElement::into_token)
@@ -225,8 +246,17 @@ impl<'db> Walk<'_, 'db> {
             }
             kind => {
                 match kind {
-                    CALL_EXPRESSION => calls::call(self, node, c),
-                    ID_EXPRESSION => variables::used(self, node, c),
+                    CALL_EXPRESSION => {
+                        crate::builtins::call(self, node, c);
+                        calls::call(self, node, c);
+                    }
+                    ID_EXPRESSION => {
+                        variables::used(self, node, c);
+                        calls::referenced(self, node, c);
+                    }
+                    COMPOUND_STATEMENT => conflicts::block(self, node),
+                    ENUMERATOR_LIST => conflicts::enumerators(self, node),
+                    ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => calls::launch(self, node, c),
                     BINARY_EXPRESSION => expressions::binary(self, node, c),
                     EXPRESSION_STATEMENT => expressions::statement(self, node, c),
@@ -309,6 +339,18 @@ impl<'db> Walk<'_, 'db> {
                 .map(|id| id.text().to_string().trim().to_owned())
                 .unwrap_or_default();
             let space = c.parent.as_ref().map(|p| p.space).unwrap_or_default();
+            let written = child(node, DECL_SPECIFIER_SEQ)
+                .map_or(ExecutionSpace::default(), |seq| {
+                    lambdas::annotations(self.s, self.s.tokens(&seq))
+                });
+            inner.caller = Some(Caller {
+                name: name.clone(),
+                space: if written.is_unannotated() {
+                    space
+                } else {
+                    written
+                },
+            });
             inner.parent = Some(Parent {
                 name,
                 space,
@@ -316,12 +358,14 @@ impl<'db> Walk<'_, 'db> {
                 deduced: false,
                 structor: false,
                 hidden: false,
+                class: None,
                 unnamed_class: false,
                 hidden_class: None,
                 hidden_types: Vec::new(),
                 node: node.clone(),
             });
         }
+        labels::check(self, node);
         statements::function(self, node, found.map(|f| f.1), &inner);
         if !local {
             locals::unreferenced(self, node);
@@ -354,6 +398,10 @@ impl<'db> Walk<'_, 'db> {
             deduced: special == Some(Special::None) && decl.has_deduced_return(),
             structor: matches!(special, Some(Special::Constructor | Special::Destructor)),
             hidden: !friend && decl.parent.is_some() && c.hidden,
+            class: (!friend)
+                .then(|| c.classes.last().and_then(|k| k.name.clone()))
+                .flatten()
+                .or_else(|| crate::index::last_name(self.s, decl.qualifier).map(str::to_owned)),
             unnamed_class: c.classes.last().is_some_and(|k| k.name.is_none()),
             hidden_class: c
                 .classes
@@ -382,6 +430,7 @@ impl<'db> Walk<'_, 'db> {
 
     fn lambda(&mut self, node: &SyntaxNode, c: &Context) {
         let lambda = lambdas::Lambda::new(self.s, node);
+        labels::check(self, node);
         lambdas::check(self, &lambda, c);
         let mut inner = c.clone();
         // Without the option, annotations are complained about and forgotten.

@@ -47,6 +47,38 @@ pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
     cross(w, &callee, &caller.name, caller.space, c);
 }
 
+/// A function of the device whose return type is deduced: only the device knows its body, so that the host may not so much as
+/// name it.
+pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let t = s.tokens(node);
+    let name = s.word(t.start);
+    let device = c.caller.as_ref().is_some_and(|k| !k.on_host())
+        || node.ancestors().any(|n| n.kind() == PARAMETER_DECLARATION);
+    if device || t.end != t.start + 1 || w.declared.contains(name) || c.derived || c.discarded {
+        return;
+    }
+    let [e] = only_mine(s.db, s.file, name) else {
+        return;
+    };
+    let plain = e.kind == DeclKind::Function && e.class.is_none() && !e.qualified && !e.friend;
+    let mine = plain && e.space.is_device_only() && !e.constexpr && !e.template && e.defined;
+    if !mine || !precedes(s, e.item) || e.item == s.item {
+        return;
+    }
+    let reached = crate::types::reached(s, e.scope, &[], false, s.item.scope(s.db)).is_some();
+    let deduced = declarations(s.db, e.item)
+        .get(e.decl as usize)
+        .is_some_and(Decl::has_deduced_return);
+    if reached && deduced {
+        w.out.push(
+            Finding::new(3623, t.start)
+                .name(name)
+                .text("outside the bodies of device functions"),
+        );
+    }
+}
+
 /// `f<<<…>>>(…)`
 pub(crate) fn launch<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
     if let Some(configuration) = child(node, EXECUTION_CONFIGURATION) {

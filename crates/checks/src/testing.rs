@@ -62,6 +62,9 @@ pub(crate) fn all(db: &dyn Db, file: SourceFile, options: HostOptions) -> String
                 .map(|a| match a {
                     Arg::Text(t) | Arg::Name(t) | Arg::Type(t) => t.clone(),
                     Arg::Entity { kind, name } => format!("{kind} {name}"),
+                    Arg::Declared {
+                        kind, name, token, ..
+                    } => format!("{kind} {name} of token {token}"),
                     Arg::Callee { readable, mangled } => format!("{readable} | {mangled}"),
                     Arg::Line { token, .. } => format!("token {token}"),
                 })

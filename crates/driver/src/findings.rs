@@ -8,7 +8,7 @@ use cleave_diagnostics::{
     Arg, Diagnostic, Location, Number, Pass, Place, Pragma, PragmaMap, PragmaProblem, Severity,
     catalog,
 };
-use cleave_names::{ItemMap, item_map, skeleton};
+use cleave_names::{ItemMap, ItemNode, item_map, skeleton};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
@@ -213,6 +213,16 @@ impl Places<'_> {
         out
     }
 
+    /// The place of an item's token.
+    fn place<'db>(&self, map: &ItemMap<'db>, item: ItemNode<'db>, token: u32) -> Place {
+        let index = map.nodes.iter().position(|n| *n == item).unwrap_or(0);
+        let span = self.skeleton.items[map.indices[index] as usize].span;
+        let lexed = Lexed::new(span.of(self.text));
+        let at = lexed.range(token as usize).start;
+        let p = self.location(span.start as usize + at);
+        Place::new(p.file, p.line)
+    }
+
     fn finding<'db>(
         &self,
         map: &ItemMap<'db>,
@@ -231,13 +241,14 @@ impl Places<'_> {
                 cleave_checks::Arg::Callee { readable, mangled } => {
                     Arg::name(if errors { mangled } else { readable }.clone())
                 }
+                cleave_checks::Arg::Declared {
+                    kind,
+                    name,
+                    item,
+                    token,
+                } => Arg::declared(*kind, name.clone(), self.place(map, *item, *token)),
                 cleave_checks::Arg::Line { item, token } => {
-                    let index = map.nodes.iter().position(|n| n == item).unwrap_or(0);
-                    let span = self.skeleton.items[map.indices[index] as usize].span;
-                    let lexed = Lexed::new(span.of(self.text));
-                    let at = lexed.range(*token as usize).start;
-                    let p = self.location(span.start as usize + at);
-                    Arg::Place(Place::new(p.file, p.line))
+                    Arg::Place(self.place(map, *item, *token))
                 }
             });
         }
