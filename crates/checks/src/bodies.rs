@@ -10,7 +10,9 @@ use rustc_hash::FxHashSet;
 
 use crate::attributes::child;
 use crate::source::{Sink, Source};
-use crate::{calls, conflicts, expressions, labels, lambdas, locals, statements, variables};
+use crate::{
+    calls, conflicts, expressions, labels, lambdas, locals, members, statements, variables,
+};
 
 /// The function or lambda whose body it is.
 #[derive(Clone, Debug)]
@@ -91,6 +93,8 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) s: &'s Source<'db>,
     /// Every name that the item itself declares anywhere.
     pub(crate) declared: FxHashSet<String>,
+    /// The names that it declares in bodies, as parameters or for templates, but not as members of classes.
+    outside_classes: FxHashSet<String>,
     pub(crate) types: expressions::Types,
     /// The variables that the item declares once.
     pub(crate) variables: crate::operands::Variables,
@@ -102,6 +106,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
     let mut w = Walk {
         s,
         declared: declared_names(root),
+        outside_classes: declared_in_bodies(root),
         types: expressions::Types::new(root),
         variables: crate::operands::variables(root),
         out: std::mem::take(out),
@@ -157,7 +162,43 @@ fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
     out
 }
 
+/// The names that are declared in functions and for templates.
+fn declared_in_bodies(root: &SyntaxNode) -> FxHashSet<String> {
+    root.descendants()
+        .filter(|n| {
+            matches!(
+                n.kind(),
+                DECLARATOR_ID
+                    | STRUCTURED_BINDING
+                    | TYPE_PARAMETER
+                    | TEMPLATE_TEMPLATE_PARAMETER
+                    | CLASS_SPECIFIER
+                    | ENUM_SPECIFIER
+                    | ALIAS_DECLARATION
+                    | ENUMERATOR
+            ) || n.kind() == LAMBDA_CAPTURE && n.children().next().is_some()
+        })
+        .filter(|n| {
+            n.ancestors().skip(1).any(|a| {
+                matches!(
+                    a.kind(),
+                    COMPOUND_STATEMENT | PARAMETER_CLAUSE | TEMPLATE_PARAMETER_LIST
+                )
+            })
+        })
+        .flat_map(|n| n.children_with_tokens())
+        .filter_map(SyntaxElement::into_token)
+        .filter(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
+        .collect()
+}
+
 impl<'db> Walk<'_, 'db> {
+    /// Whether a name is declared in some body of the item, so that it need not mean what it means outside.
+    pub(crate) fn declared_outside_classes(&self, name: &str) -> bool {
+        self.outside_classes.contains(name)
+    }
+
     pub(crate) fn children(&mut self, node: &SyntaxNode, c: &Context) {
         for child in node.children() {
             self.node(&child, c);
@@ -227,6 +268,7 @@ impl<'db> Walk<'_, 'db> {
                 } else if c.caller.is_some() {
                     locals::check(self, node, c);
                     locals::variable_length(self, node, c);
+                    members::variables(self, node, c);
                 } else {
                     locals::namespace_binding(self, node);
                 }
@@ -249,6 +291,7 @@ impl<'db> Walk<'_, 'db> {
                     CALL_EXPRESSION => {
                         crate::builtins::call(self, node, c);
                         calls::call(self, node, c);
+                        members::call(self, node, c);
                     }
                     ID_EXPRESSION => {
                         variables::used(self, node, c);
@@ -258,9 +301,17 @@ impl<'db> Walk<'_, 'db> {
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => calls::launch(self, node, c),
-                    BINARY_EXPRESSION => expressions::binary(self, node, c),
+                    BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
+                        expressions::binary(self, node, c);
+                        members::operator(self, node, c);
+                    }
+                    NEW_EXPRESSION => members::create(self, node, c),
+                    DELETE_EXPRESSION => members::delete(self, node, c),
                     EXPRESSION_STATEMENT => expressions::statement(self, node, c),
-                    PREFIX_EXPRESSION => expressions::prefix(self, node, c),
+                    PREFIX_EXPRESSION => {
+                        expressions::prefix(self, node, c);
+                        members::operator(self, node, c);
+                    }
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
                     | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node),
                     FOR_RANGE_DECLARATION | CONDITION_DECLARATION => locals::check(self, node, c),

@@ -156,6 +156,9 @@ fn holder(id: &SyntaxNode) -> Option<(SyntaxNode, SyntaxNode)> {
         return None;
     }
     let inner = innermost(&declarator)?;
+    if child(&inner, PARAMETERS_AND_QUALIFIERS).is_some() {
+        return None;
+    }
     Some((child(&owner, DECL_SPECIFIER_SEQ)?, inner))
 }
 
