@@ -18,6 +18,8 @@ pub(crate) struct FunctionEdits<'a> {
     pub(crate) function: &'a Function,
     pub(crate) merged: Merged,
     pub(crate) linkage: Linkage,
+    /// The namespace that the item stands in, with `::` before and after every name; none if one has no name.
+    pub(crate) namespace: Option<&'a str>,
 }
 
 impl FunctionEdits<'_> {
@@ -158,10 +160,9 @@ impl FunctionEdits<'_> {
             .enumerate()
             .map(|(i, p)| value(p, i))
             .collect();
-        // Parentheses keep argument-dependent lookup from finding somebody else's wrapper.
         let values = values.join(",");
-        let qualifier = self.source.render(d.qualifier);
-        let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});");
+        let wrapper = self.wrapper(&format!("{name}{call}"));
+        let definition = format!("{{{wrapper}({values});");
         text += &format!(
             "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} "
         );
@@ -176,6 +177,17 @@ impl FunctionEdits<'_> {
                 out.push(Edit::insert(close, "return;"));
             }
             None => out.push(Edit::replace(declarator..d.tokens.end as usize, text + ";")),
+        }
+    }
+
+    /// The wrapper's name such that argument-dependent lookup does not find somebody else's: qualified, or in parentheses where
+    /// there is no name to qualify it with. (Parentheses make clang instantiate it too early, before the stub specialises it.)
+    fn wrapper(&self, name: &str) -> String {
+        let qualifier = self.source.render(self.decl.qualifier);
+        match self.namespace {
+            Some(_) if qualifier.starts_with("::") => format!("{qualifier}{WRAPPER}{name}"),
+            Some(namespace) => format!("{namespace}{qualifier}{WRAPPER}{name}"),
+            None => format!("({qualifier}{WRAPPER}{name})"),
         }
     }
 

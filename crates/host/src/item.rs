@@ -72,6 +72,7 @@ pub fn item_edits<'db>(
     let facts = function_facts(db, item);
     let merged = merged(db, file, item);
     let mut main = None;
+    let namespace = namespace(db, item);
     for (fact, &merged) in facts.iter().zip(merged) {
         let decl = &decls[fact.decl as usize];
         let Some(function) = &decl.function else {
@@ -84,6 +85,7 @@ pub fn item_edits<'db>(
             function,
             merged,
             linkage,
+            namespace: namespace.as_deref(),
         }
         .edits(&mut out);
         gone.extend(
@@ -176,6 +178,15 @@ pub fn item_edits<'db>(
         }
     }
     out.into()
+}
+
+/// The namespace of an item as a qualifier; none if it is unnamed or in an unnamed one.
+fn namespace(db: &dyn Db, item: ItemNode<'_>) -> Option<String> {
+    let scope = item.scope(db);
+    (!scope.is_internal(db)).then(|| {
+        let names = scope.path(db).into_iter().map(|s| s.name(db));
+        names.fold("::".to_owned(), |path, name| format!("{path}{name}::"))
+    })
 }
 
 /// Whether the item is one function whose body is gone, so that nothing in it can matter any more.
