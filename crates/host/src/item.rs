@@ -152,7 +152,10 @@ pub fn item_edits<'db>(
                 let knows = |name: &str| {
                     let all = device_entities(db, file);
                     let start = all.partition_point(|e| e.name.as_str() < name);
-                    all.get(start).is_some_and(|e| e.name == name)
+                    all[start..]
+                        .iter()
+                        .take_while(|e| e.name == name)
+                        .any(|e| !e.local)
                 };
                 for local in local::locals(&source, &root, &gone) {
                     gone.extend(local.gone());
