@@ -204,6 +204,7 @@ fn a_new_mention() {
         expect![[r#"
             declarations
             device_entities
+            directives
             function_facts
             host_text
             item_edits
@@ -211,6 +212,10 @@ fn a_new_mention() {
             items
             lexed
             mentions
+            name_class
+            name_index
+            named
+            opened_in
             parse
             parse_bodies
             reference_arrays

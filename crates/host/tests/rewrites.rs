@@ -77,20 +77,26 @@ fn kernel_templates_by_linkage() {
          template <class T> __global__ void declared(T);
          class C { template <class T> friend __global__ void f(C, T); };
          namespace N { namespace { template <int> __global__ void u(int *) {} } template <class> __global__ void n() {} }";
-    whole(text, expect![[r#"
+    whole(
+        text,
+        expect![[r#"
         template < class T > static void __wrapper__device_stub_s(T * &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static void s(T * p) {::__wrapper__device_stub_s<T>(p); return;}
         template < class T > static inline void __wrapper__device_stub_i(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static inline void i(T __p0 ) {::__wrapper__device_stub_i<T>(__p0);return;}
         template < class T > static void __wrapper__device_stub_declared(T &) ; template < class T > __attribute__((visibility("hidden"))) void declared(T __p0 ) ;
         class C { template <class T> friend __attribute__((visibility("hidden"))) void f(C, T); };
         namespace N { namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { } using namespace ::N::_GLOBAL__N__id; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { template < int __T0_0 > static void __wrapper__device_stub_u(int * &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < int __T0_0 > static void u(int * __p0 ) {(__wrapper__device_stub_u<__T0_0>)(__p0);return;} } template < class __T0_0 > static void __wrapper__device_stub_n() { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class __T0_0 > static void n() {::N::__wrapper__device_stub_n<__T0_0>();return;} }
-    "#]]);
-    relocatable(text, expect![[r#"
+    "#]],
+    );
+    relocatable(
+        text,
+        expect![[r#"
         template < class T > static void __wrapper__device_stub_s(T * &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static void s(T * p) {::__wrapper__device_stub_s<T>(p); return;}
         template < class T > static inline void __wrapper__device_stub_i(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > __attribute__((visibility("hidden"))) inline void i(T __p0 ) {::__wrapper__device_stub_i<T>(__p0);return;}
         template < class T > static void __wrapper__device_stub_declared(T &) ; template < class T > __attribute__((visibility("hidden"))) void declared(T __p0 ) ;
         class C { template <class T> friend __attribute__((visibility("hidden"))) void f(C, T); };
         namespace N { namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { } using namespace ::N::_GLOBAL__N__id; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { template < int __T0_0 > static void __wrapper__device_stub_u(int * &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < int __T0_0 > void u(int * __p0 ) {(__wrapper__device_stub_u<__T0_0>)(__p0);return;} } template < class __T0_0 > static void __wrapper__device_stub_n() { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class __T0_0 > __attribute__((visibility("hidden"))) void n() {::N::__wrapper__device_stub_n<__T0_0>();return;} }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -102,7 +108,9 @@ fn annotated_declarations_in_the_body_of_a_host_function() {
            __global__ void late(int *); late<<<1, 1>>>(&unknown);
            auto l = [] { struct In { __device__ void g() {} }; };
          }";
-    whole(text, expect![[r#"
+    whole(
+        text,
+        expect![[r#"
         static int known;
         int f() {
         struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
@@ -110,8 +118,11 @@ fn annotated_declarations_in_the_body_of_a_host_function() {
         __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
         auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
         }
-    "#]]);
-    relocatable(text, expect![[r#"
+    "#]],
+    );
+    relocatable(
+        text,
+        expect![[r#"
         __attribute__((visibility("hidden"))) int known;
         int f() {
         struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
@@ -119,7 +130,8 @@ fn annotated_declarations_in_the_body_of_a_host_function() {
         __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
         auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -161,16 +173,22 @@ fn a_variable_declared_before_its_definition() {
     let text = "extern __device__ int v; int *g() { return &v; } __device__ int v = 1;
          extern __managed__ int m; __managed__ int m = 1; extern __device__ int only; extern __managed__ int only_managed;
          extern \"C\" __device__ int c = 1; extern \"C\" __constant__ int declared;";
-    whole(text, expect![[r#"
+    whole(
+        text,
+        expect![[r#"
         namespace { extern int v; } int *g() { return &v; } namespace { int v ; }
         namespace { extern int *m; } namespace { __attribute__((section("__nv_managed_data__"))) int *m = 0; } static int only; static int *only_managed;
         extern "C" { static int c ; } extern "C" { static int declared; }
-    "#]]);
-    relocatable(text, expect![[r#"
+    "#]],
+    );
+    relocatable(
+        text,
+        expect![[r#"
         __attribute__((visibility("hidden"))) extern int v; int *g() { return &v; } __attribute__((visibility("hidden"))) int v ;
         __attribute__((visibility("hidden"))) extern int *m; __attribute__((section("__nv_managed_data__"))) __attribute__((visibility("hidden"))) int *m = 0; __attribute__((visibility("hidden"))) extern int only; __attribute__((visibility("hidden"))) extern int *only_managed;
         extern "C" { __attribute__((visibility("hidden"))) int c ; } extern "C" __attribute__((visibility("hidden"))) int declared;
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
