@@ -9,10 +9,10 @@ use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::SyntaxNode;
 
+use crate::boilerplate::{BUILTIN_VARIABLE, launch, managed_use};
 use crate::edit::Edit;
 use crate::lambda::{ExtendedLambda, wrap};
 use crate::source::Source;
-use crate::text::BUILTIN_VARIABLE;
 use crate::walk::{Context, Use, Visitor, walk};
 use crate::watched::Watched;
 
@@ -52,10 +52,8 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
         match used.found.what {
             Watched::Managed => {
                 let id = self.context.source.render(used.tokens);
-                let text = format!(
-                    "(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), ({id})))"
-                );
-                self.out.push(Edit::replace(used.tokens.range(), text));
+                self.out
+                    .push(Edit::replace(used.tokens.range(), managed_use(&id)));
             }
             Watched::Builtin => {
                 let last = used.last as usize;
@@ -137,8 +135,8 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
             .drain(mark..)
             .partition(|e| e.start >= inner.start && e.end <= inner.end && e.start < brackets.end);
         let configuration = self.context.source.render_with(inner, &inside);
-        let text = format!("((__cudaPushCallConfiguration({configuration})) ? (void)0 : ");
-        self.out.push(Edit::insert(all.start as usize, text));
+        self.out
+            .push(Edit::insert(all.start as usize, launch(&configuration)));
         outside.push(Edit::replace(brackets.range(), ""));
         outside.push(Edit::insert(all.end as usize, ")"));
         outside.sort_by_key(|e| (e.start, e.end));

@@ -5,12 +5,12 @@ use cleave_names::decl::{Body, Decl, Function, Param, Shape, Spec, Special, Toke
 use cleave_syntax::SyntaxKind;
 
 use crate::Linkage;
+use crate::boilerplate::{
+    DEVICE_BODY, DEVICE_STRUCTOR_BODY, HIDDEN, NOINLINE, SPECIALIZATION, UNUSED, WRAPPER,
+    WRAPPER_BODY,
+};
 use crate::edit::Edit;
 use crate::source::Source;
-
-/// What the compiler of the stub calls the function behind a kernel template.
-const WRAPPER: &str = "__wrapper__device_stub_";
-const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
 
 pub(crate) struct FunctionEdits<'a> {
     pub(crate) source: &'a Source<'a>,
@@ -18,6 +18,8 @@ pub(crate) struct FunctionEdits<'a> {
     pub(crate) function: &'a Function,
     pub(crate) merged: Merged,
     pub(crate) linkage: Linkage,
+    /// The namespace that the item stands in, with `::` before and after every name; none if one has no name.
+    pub(crate) namespace: Option<&'a str>,
 }
 
 impl FunctionEdits<'_> {
@@ -89,7 +91,7 @@ impl FunctionEdits<'_> {
             out.push(Edit::insert(front as usize, HIDDEN));
         }
         if self.linkage.debug {
-            out.push(Edit::insert(front as usize, "__attribute__((noinline)) "));
+            out.push(Edit::insert(front as usize, format!("{NOINLINE} ")));
         }
         if let Some(body) = self.function.body.tokens() {
             out.push(Edit::replace(body.range(), ";"));
@@ -109,7 +111,7 @@ impl FunctionEdits<'_> {
         let specialization = d.is_specialization();
         let defined = self.function.body.tokens().is_some();
         let public = match (specialization, self.linkage.internal_scope) {
-            (true, _) if self.linkage.static_stubs => "__specialization_static ",
+            (true, _) if self.linkage.static_stubs => SPECIALIZATION,
             (false, _) if self.linkage.static_stubs && self.merged.defined => "static ",
             _ if self.merged.is_static && !specialization => "static ",
             (_, true) => "",
@@ -117,14 +119,14 @@ impl FunctionEdits<'_> {
             _ => "",
         };
         let private = if specialization {
-            "__specialization_static "
+            SPECIALIZATION
         } else {
             "static "
         };
         let noinline = if self.linkage.debug {
-            "__attribute__((noinline)) "
+            format!("{NOINLINE} ")
         } else {
-            ""
+            String::new()
         };
         let specifiers = self.plain_specifiers();
         let prefix = self.source.render(Tokens {
@@ -137,11 +139,7 @@ impl FunctionEdits<'_> {
         let (heads, names) = self.named_heads();
         let wrapped = self.parameters(|p, _| self.by_reference(p));
         let declared = self.parameters(|p, i| self.with_name(p, i));
-        let body = if defined {
-            "{ ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}"
-        } else {
-            ";"
-        };
+        let body = if defined { WRAPPER_BODY } else { ";" };
         let body = if specialization { ";" } else { body };
         let mut text = format!(
             "{heads} {private}{noinline}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
@@ -158,10 +156,9 @@ impl FunctionEdits<'_> {
             .enumerate()
             .map(|(i, p)| value(p, i))
             .collect();
-        // Parentheses keep argument-dependent lookup from finding somebody else's wrapper.
         let values = values.join(",");
-        let qualifier = self.source.render(d.qualifier);
-        let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});");
+        let wrapper = self.wrapper(&format!("{name}{call}"));
+        let definition = format!("{{{wrapper}({values});");
         text += &format!(
             "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} "
         );
@@ -176,6 +173,17 @@ impl FunctionEdits<'_> {
                 out.push(Edit::insert(close, "return;"));
             }
             None => out.push(Edit::replace(declarator..d.tokens.end as usize, text + ";")),
+        }
+    }
+
+    /// The wrapper's name such that argument-dependent lookup does not find somebody else's: qualified, or in parentheses where
+    /// there is no name to qualify it with. (Parentheses make clang instantiate it too early, before the stub specialises it.)
+    fn wrapper(&self, name: &str) -> String {
+        let qualifier = self.source.render(self.decl.qualifier);
+        match self.namespace {
+            Some(_) if qualifier.starts_with("::") => format!("{qualifier}{WRAPPER}{name}"),
+            Some(namespace) => format!("{namespace}{qualifier}{WRAPPER}{name}"),
+            None => format!("({qualifier}{WRAPPER}{name})"),
         }
     }
 
@@ -292,10 +300,7 @@ impl FunctionEdits<'_> {
     fn device(&self, out: &mut Vec<Edit>, constexpr: bool) {
         let d = self.decl;
         if d.parent.is_none() || d.spec.any(Spec::FRIEND) && self.function.body.tokens().is_some() {
-            out.push(Edit::insert(
-                self.front() as usize,
-                "__attribute__((unused)) ",
-            ));
+            out.push(Edit::insert(self.front() as usize, UNUSED));
         }
         let Some(body) = self.function.body.tokens() else {
             return;
@@ -315,9 +320,9 @@ impl FunctionEdits<'_> {
             return;
         }
         let (open, end) = if special {
-            ("{int *volatile ___ = 0;", "::free(___);")
+            DEVICE_STRUCTOR_BODY
         } else {
-            ("{int volatile ___ = 1;", "::exit(___);")
+            DEVICE_BODY
         };
         let mut text = String::from(open);
         for p in self.function.params.iter().filter(|p| !p.pack) {

@@ -72,6 +72,7 @@ pub fn item_edits<'db>(
     let facts = function_facts(db, item);
     let merged = merged(db, file, item);
     let mut main = None;
+    let namespace = namespace(db, item);
     for (fact, &merged) in facts.iter().zip(merged) {
         let decl = &decls[fact.decl as usize];
         let Some(function) = &decl.function else {
@@ -84,6 +85,7 @@ pub fn item_edits<'db>(
             function,
             merged,
             linkage,
+            namespace: namespace.as_deref(),
         }
         .edits(&mut out);
         gone.extend(
@@ -150,7 +152,10 @@ pub fn item_edits<'db>(
                 let knows = |name: &str| {
                     let all = device_entities(db, file);
                     let start = all.partition_point(|e| e.name.as_str() < name);
-                    all.get(start).is_some_and(|e| e.name == name)
+                    all[start..]
+                        .iter()
+                        .take_while(|e| e.name == name)
+                        .any(|e| !e.local)
                 };
                 for local in local::locals(&source, &root, &gone) {
                     gone.extend(local.gone());
@@ -176,6 +181,15 @@ pub fn item_edits<'db>(
         }
     }
     out.into()
+}
+
+/// The namespace of an item as a qualifier; none if it is unnamed or in an unnamed one.
+fn namespace(db: &dyn Db, item: ItemNode<'_>) -> Option<String> {
+    let scope = item.scope(db);
+    (!scope.is_internal(db)).then(|| {
+        let names = scope.path(db).into_iter().map(|s| s.name(db));
+        names.fold("::".to_owned(), |path, name| format!("{path}{name}::"))
+    })
 }
 
 /// Whether the item is one function whose body is gone, so that nothing in it can matter any more.

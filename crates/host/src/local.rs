@@ -102,6 +102,7 @@ impl Local {
                     function,
                     merged,
                     linkage,
+                    namespace: None,
                 };
                 edits.edits(&mut out);
             }

@@ -6,6 +6,7 @@ use cleave_names::decl::{Decl, Shape, Spec, Tokens};
 use cleave_syntax::SyntaxKind;
 
 use crate::Linkage;
+use crate::boilerplate::{HIDDEN, MANAGED_SECTION, UNUSED};
 use crate::edit::Edit;
 use crate::item::type_name;
 use crate::source::Source;
@@ -76,7 +77,7 @@ impl VariableEdits<'_> {
         if d.place.index == 0 {
             let front = self.front() as usize;
             if self.space.has(MemorySpace::SHARED) {
-                out.push(Edit::insert(front, "__attribute__((unused)) "));
+                out.push(Edit::insert(front, UNUSED));
             }
             if !dynamic_shared {
                 self.storage(front, out);
@@ -120,10 +121,7 @@ impl VariableEdits<'_> {
                 && !d.has_attribute("visibility")
                 && !self.space.has(MemorySpace::SHARED);
             if external && hidden {
-                out.push(Edit::insert(
-                    front,
-                    "__attribute__((visibility(\"hidden\"))) ",
-                ));
+                out.push(Edit::insert(front, HIDDEN));
             }
             return;
         }
@@ -297,20 +295,14 @@ impl VariableEdits<'_> {
                 self.enclose("namespace { ", out);
             }
             if !external {
-                out.push(Edit::insert(
-                    front,
-                    "__attribute__((section(\"__nv_managed_data__\"))) ",
-                ));
+                out.push(Edit::insert(front, MANAGED_SECTION));
             }
             if self.linkage.relocatable {
                 if !d.spec.any(Spec::STATIC)
                     && !self.linkage.internal_scope
                     && self.linkage.hidden_visibility
                 {
-                    out.push(Edit::insert(
-                        front,
-                        "__attribute__((visibility(\"hidden\"))) ",
-                    ));
+                    out.push(Edit::insert(front, HIDDEN));
                 }
             } else if !d.spec.any(Spec::STATIC) && !self.facts.redeclared {
                 self.drop_keyword(SyntaxKind::EXTERN_KW, out);

@@ -174,7 +174,7 @@ pub(crate) fn item_entities<'db>(
             local: false,
         });
     }
-    local_entities(db, file, item, &linkage, &mut out);
+    local_entities(db, file, item, linkage, &mut out);
     out.into()
 }
 

@@ -769,7 +769,7 @@ fn errors() {
             return_statement
               return
               literal 1
-            error at ): ExpectedConditionInitializer
+            error at b: ExpectedConditionInitializer
             error at : Expected(SEMICOLON)
         "#]],
     );
