@@ -205,6 +205,7 @@ impl Run {
             session.report_own(Own::NoStubName, &[]);
             return Outcome {
                 session,
+                text,
                 translated: None,
             };
         }
