@@ -389,7 +389,7 @@ fn operator_types(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
     // `return T();` says as much as `-> T` does.
     let body = child(&l.node, COMPOUND_STATEMENT);
     if child(&l.node, TRAILING_RETURN_TYPE).is_none()
-        && let Some(made) = body.as_ref().and_then(|b| made(b))
+        && let Some(made) = body.as_ref().and_then(made)
     {
         seqs.push(made);
     }

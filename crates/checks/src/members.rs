@@ -125,11 +125,10 @@ fn only_class<'db>(s: &Source<'db>, name: &str) -> Option<&'db Entry<'db>> {
 
 /// The class of an object, if its type is one and nothing but a reference around it.
 fn class_of<'a, 'db>(ty: &'a Type<'db>) -> Option<&'a Entry<'db>> {
-    let plain = match ty.shape[..] {
-        [] => true,
-        [Shape::LvalueReference | Shape::RvalueReference] => true,
-        _ => false,
-    };
+    let plain = matches!(
+        ty.shape[..],
+        [] | [Shape::LvalueReference | Shape::RvalueReference]
+    );
     match &ty.base {
         Base::Class(e) if plain => Some(e),
         _ => None,

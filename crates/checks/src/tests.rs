@@ -464,9 +464,8 @@ fn an_edit_in_a_body_runs_the_rules_of_one_item() {
         said_by
         shared_names
         undefined
-        used_but_undefined"#]].assert_eq(
-        &of_rules(&executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"))).join("\n"),
-    );
+        used_but_undefined"#]]
+    .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"))).join("\n"));
 }
 
 /// A name that a body begins to use may be one that another item's rules ask about; what they find stays.
@@ -480,9 +479,8 @@ fn a_new_use_stops_at_the_names() {
         said_by
         shared_names
         undefined
-        used_but_undefined x2"#]].assert_eq(
-        &of_rules(&executed_after(|t| t.replace("int x = 1", "int x = f()"))).join("\n"),
-    );
+        used_but_undefined x2"#]]
+    .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = f()"))).join("\n"));
 }
 
 /// A declarator makes another item, which others may have to be compared with.
@@ -501,7 +499,7 @@ fn a_new_declaration_runs_the_index() {
         undefined_in
         used_but_undefined x2
         user_index"#]]
-        .assert_eq(&of_rules(&executed_after(|t| t.replace("int g()", "int g(int)"))).join("\n"));
+    .assert_eq(&of_rules(&executed_after(|t| t.replace("int g()", "int g(int)"))).join("\n"));
 }
 
 #[test]
