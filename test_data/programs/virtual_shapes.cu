@@ -112,7 +112,7 @@ int main()
     for (int i = 0; i < N; ++i)
         sum += areas[i], corners += sides[i];
     printf("total %f, %d corners\n", sum, corners);
-    twice<<<1, 32>>>(Disc{}, areas);
+    twice<<<1, 32>>>(Disc(), areas);
     twice<Tri><<<1, 32>>>(Tri(), areas);
     cudaError_t e = cudaDeviceSynchronize();
     cudaFree(shapes);

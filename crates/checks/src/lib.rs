@@ -16,6 +16,7 @@ mod calls;
 mod captures;
 mod conflicts;
 mod constants;
+mod device;
 mod expressions;
 mod finding;
 mod index;
@@ -41,6 +42,7 @@ mod types;
 mod variables;
 mod zero_size;
 
+pub use device::device_findings;
 pub use finding::{Arg, Finding};
 
 use cleave_base_db::{Db, HostOptions, SourceFile};

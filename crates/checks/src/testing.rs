@@ -2,10 +2,10 @@
 
 use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
-use cleave_names::{item_map, skeleton};
+use cleave_names::{ItemNode, item_map, skeleton};
 use cleave_syntax::lexer::Lexed;
 
-use crate::{Arg, item_findings};
+use crate::{Arg, Finding, device_findings, item_findings};
 
 /// The annotations as the toolkit's headers define them.
 pub(crate) fn expand(text: &str) -> String {
@@ -43,6 +43,16 @@ pub(crate) fn expand(text: &str) -> String {
 
 /// Everything found in a file: number, the word it points at, arguments.
 pub(crate) fn all(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
+    lines(db, file, |node| {
+        item_findings(db, file, node, options).to_vec()
+    })
+}
+
+fn lines<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    find: impl Fn(ItemNode<'db>) -> Vec<Finding<'db>>,
+) -> String {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
     let map = item_map(db, file);
@@ -50,7 +60,7 @@ pub(crate) fn all(db: &dyn Db, file: SourceFile, options: HostOptions) -> String
     for (&node, &index) in map.nodes.iter().zip(&map.indices) {
         let span = skeleton.items[index as usize].span;
         let lexed = Lexed::new(span.of(text));
-        for f in item_findings(db, file, node, options) {
+        for f in find(node) {
             let word = lexed.text(span.of(text), f.at as usize);
             let line = text[..span.start as usize + lexed.range(f.at as usize).start]
                 .matches('\n')
@@ -90,4 +100,14 @@ pub(crate) fn with(text: &str, settings: HostSettings) -> String {
 /// The findings of a program under nvcc's usual settings.
 pub(crate) fn findings(text: &str) -> String {
     with(text, HostSettings::default())
+}
+
+/// What the device pass finds in a program, for one architecture.
+pub(crate) fn device(text: &str, architecture: u32) -> String {
+    let db = LoggedDatabase::default().db;
+    let file = SourceFile::new(&db, "a.cu".into(), expand(text).into());
+    let options = HostOptions::new(&db, HostSettings::default());
+    lines(&db, file, |node| {
+        device_findings(&db, file, node, options, Some(architecture))
+    })
 }

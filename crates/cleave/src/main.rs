@@ -27,7 +27,16 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    /// The front of the device pass, with the command line of NVIDIA's cicc
+    #[command(name = "device", disable_help_flag = true)]
+    Device {
+        /// What nvcc passes to cicc
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    Explain(cleave_driver::explain::ExplainArgs),
     Split(cleave_driver::split::SplitArgs),
+    Parse(cleave_driver::parse::ParseArgs),
     /// Run the toolkit's nvcc with Cleave in cudafe++'s place
     Nvcc(cleave_toolkit::cli::NvccArgs),
     /// Make or refresh the shadow toolkit and print its path
@@ -47,11 +56,19 @@ fn main() {
     if args.get(1).is_some_and(|a| a == "cudafe++") {
         exit(cudafe(args[2..].to_vec()));
     }
+    if args.get(1).is_some_and(|a| a == "device") {
+        exit(device(args[2..].to_vec()));
+    }
     let version = env!("CARGO_PKG_VERSION");
     exit(match Cli::parse().command {
         Command::Cudafe { args } => cudafe(args),
+        Command::Device { args } => device(args),
+        Command::Explain(args) => cleave_driver::explain::run(&args),
         Command::Split(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::split::run(&args))
+        }
+        Command::Parse(args) => {
+            cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))
         }
         Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, version),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, version),
@@ -60,4 +77,8 @@ fn main() {
 
 fn cudafe(args: Vec<OsString>) -> i32 {
     cleave_driver::with_big_stack(move || cleave_driver::cudafe::run(&args))
+}
+
+fn device(args: Vec<OsString>) -> i32 {
+    cleave_driver::with_big_stack(move || cleave_driver::device::run(&args))
 }

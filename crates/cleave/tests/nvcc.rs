@@ -5,7 +5,7 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{CLEAVE, cleave, have, root, stderr};
@@ -95,4 +95,95 @@ fn cmake_builds_a_project_with_separable_compilation() {
         "-DCMAKE_CUDA_ARCHITECTURES=80".into(),
     ]);
     run(&["--build".into(), "build".into()]);
+}
+
+/// Runs a program in a folder, which must succeed.
+fn run(program: &Path, args: &[&str], dir: &Path) -> String {
+    let out = Command::new(program)
+        .args(args)
+        .current_dir(dir)
+        .output()
+        .expect("the program runs");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(
+        out.status.success(),
+        "{} {args:?}: {text}{}",
+        program.display(),
+        stderr(&out)
+    );
+    text
+}
+
+/// Two separately compiled units and a static library of device code, by one nvcc: what registers with the runtime, and the
+/// symbols of both programs.
+fn separate_compilation(nvcc: &Path, dir: &Path) -> [String; 3] {
+    fs::create_dir(dir).expect("folder");
+    let programs = root().join("test_data/programs");
+    for (name, flags) in [
+        ("rdc_library", &["-rdc=true", "-std=c++20"][..]),
+        ("rdc_user", &["-rdc=true"]),
+    ] {
+        let source = programs.join(format!("{name}.cu"));
+        let object = format!("{name}.o");
+        let mut args = vec!["-arch=sm_80", "-c", "-o", &object];
+        args.extend(flags);
+        let source = source.to_string_lossy();
+        args.push(&source);
+        run(nvcc, &args, dir);
+    }
+    let link = ["-arch=sm_80", "-rdc=true", "rdc_user.o"];
+    run(
+        nvcc,
+        &[&link[..], &["rdc_library.o", "-o", "two"]].concat(),
+        dir,
+    );
+    run(
+        nvcc,
+        &["-arch=sm_80", "-lib", "rdc_library.o", "-o", "libdevice.a"],
+        dir,
+    );
+    run(
+        nvcc,
+        &[&link[..], &["-L.", "-ldevice", "-o", "archived"]].concat(),
+        dir,
+    );
+    run(
+        nvcc,
+        &[
+            "-arch=sm_80",
+            "-dlink",
+            "--keep",
+            "rdc_library.o",
+            "rdc_user.o",
+            "-o",
+            "linked.o",
+        ],
+        dir,
+    );
+    let symbols = |program: &str| {
+        let all = run(Path::new("nm"), &[program], dir);
+        // Kind and name; addresses are nobody's promise.
+        let mut lines: Vec<&str> = all.lines().map(|l| l.get(17..).unwrap_or(l)).collect();
+        lines.sort_unstable();
+        lines.join("\n")
+    };
+    let registered = fs::read_to_string(dir.join("linked.reg.c")).expect("registered modules");
+    [registered, symbols("two"), symbols("archived")]
+}
+
+#[test]
+fn separately_compiled_units_link_and_register_the_same() {
+    let Some(shadow) = shadow() else { return };
+    if !have("nm") {
+        eprintln!("skipped: no nm");
+        return;
+    }
+    let dir = tempfile::tempdir().expect("folder");
+    // The shadow's other tools are links to the real ones.
+    let real = fs::canonicalize(shadow.join("bin/ptxas")).expect("a real toolkit");
+    let real = real.with_file_name("nvcc");
+    let ours = separate_compilation(&shadow.join("bin/nvcc"), &dir.path().join("ours"));
+    let theirs = separate_compilation(&real, &dir.path().join("theirs"));
+    assert_eq!(ours, theirs);
+    assert_eq!(ours[0].matches("DEFINE_REGISTER_FUNC").count(), 2);
 }

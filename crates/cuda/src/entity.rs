@@ -18,6 +18,8 @@ pub struct EntityPath {
     pub path: String,
     /// A hash of the parameters' types as written, of the function's cv-qualifier and of whether it is a template.
     pub signature: u64,
+    /// For an explicit specialisation, a hash of the template arguments that tell it from others; 0 for everything else.
+    pub specialized: u64,
 }
 
 /// The identity of declaration `index` of an item; `None` for what is no function.
@@ -54,7 +56,58 @@ pub fn entity_path(
     Some(EntityPath {
         path,
         signature: signature(text, lexed, decl, function),
+        specialized: match decl.is_specialization() {
+            true => specialized(text, lexed, decl),
+            false => 0,
+        },
     })
+}
+
+/// The template arguments of an explicit specialisation. Where the name has none, they are deduced, and the return type tells
+/// those apart that the parameters do not.
+fn specialized(text: &str, lexed: &Lexed, decl: &Decl) -> u64 {
+    let mut h = FxHasher::default();
+    let mut depth = 0u32;
+    for i in decl.qualifier.range().chain(decl.arguments.range()) {
+        match lexed.kind(i) {
+            SyntaxKind::LT => depth += 1,
+            SyntaxKind::GT => depth = depth.saturating_sub(1),
+            _ if depth > 0 => h.write(lexed.text(text, i).as_bytes()),
+            _ => continue,
+        }
+        h.write_u8(0);
+    }
+    if decl.arguments.is_empty() {
+        let mut i = decl.specifiers.start as usize;
+        while i < decl.specifiers.end as usize {
+            match lexed.kind(i) {
+                SyntaxKind::ATTRIBUTE_KW => i = attribute_end(lexed, i),
+                SyntaxKind::STATIC_KW
+                | SyntaxKind::EXTERN_KW
+                | SyntaxKind::INLINE_KW
+                | SyntaxKind::CONSTEXPR_KW
+                | SyntaxKind::CONSTEVAL_KW => {}
+                _ => h.write(lexed.text(text, i).as_bytes()),
+            }
+            i += 1;
+        }
+    }
+    h.finish() | 1
+}
+
+/// The last token of the `__attribute__((…))` that begins at token `i`.
+fn attribute_end(lexed: &Lexed, mut i: usize) -> usize {
+    let mut depth = 0u32;
+    loop {
+        i += 1;
+        match lexed.kind(i) {
+            SyntaxKind::L_PAREN => depth += 1,
+            SyntaxKind::R_PAREN if depth <= 1 => return i,
+            SyntaxKind::R_PAREN => depth -= 1,
+            SyntaxKind::EOF => return i,
+            _ => {}
+        }
+    }
 }
 
 fn segment(path: &mut String, name: &str) {

@@ -5,7 +5,7 @@
 //! [`merged`] per item in front of its consumers, so that another item's change stops there.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::decl::{Body, Spec};
+use cleave_names::decl::{Body, Decl, Spec};
 use cleave_names::{ItemNode, declarations, items, lexed};
 use rustc_hash::FxHashMap;
 
@@ -31,6 +31,12 @@ pub struct FunctionFact {
     pub template: bool,
     /// It is an explicit specialisation or instantiation, which takes after its template.
     pub specialization: bool,
+    /// It is a template or a member of a class template: explicit specialisations take after it.
+    pub generic: bool,
+    /// How many parameters it has.
+    pub arity: u32,
+    /// One of the parameters is a pack.
+    pub pack: bool,
 }
 
 /// The functions that an item declares.
@@ -56,9 +62,27 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
             defined: !matches!(function.body, Body::None),
             template: decl.is_template() && !decl.is_specialization() && !decl.instantiation,
             specialization: decl.is_specialization() || decl.instantiation,
+            generic: is_generic(decls, decl),
+            arity: function.params.len() as u32,
+            pack: function.params.iter().any(|p| p.pack),
         });
     }
     out.into()
+}
+
+/// Whether a function is a template, or a member of a class template.
+fn is_generic(decls: &[Decl], decl: &Decl) -> bool {
+    if decl.is_specialization() || decl.instantiation {
+        return false;
+    }
+    let mut at = Some(decl);
+    while let Some(d) = at {
+        if d.is_template() {
+            return true;
+        }
+        at = d.parent.map(|p| &decls[p as usize]);
+    }
+    false
 }
 
 /// What all declarations of one function say together.
@@ -78,7 +102,28 @@ pub struct Merged {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionIndex {
     functions: FxHashMap<EntityPath, Merged>,
-    templates: FxHashMap<String, ExecutionSpace>,
+    templates: FxHashMap<String, Vec<Template>>,
+}
+
+/// What an explicit specialisation may take after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Template {
+    space: ExecutionSpace,
+    arity: u32,
+    pack: bool,
+}
+
+impl FunctionIndex {
+    /// What the templates that a specialisation may be one of are annotated with. Overloads are told apart by the number of
+    /// their parameters as far as that goes.
+    fn inherited(&self, fact: &FunctionFact) -> ExecutionSpace {
+        let all = self.templates.get(&fact.path.path).map_or(&[][..], |t| t);
+        let fits = |t: &Template| t.arity == fact.arity || t.pack && t.arity <= fact.arity + 1;
+        let some = all.iter().any(fits);
+        all.iter()
+            .filter(|&t| !some || fits(t))
+            .fold(ExecutionSpace::default(), |space, t| space.with(t.space))
+    }
 }
 
 /// Collects the functions of a file.
@@ -87,9 +132,16 @@ pub fn function_index(db: &dyn Db, file: SourceFile) -> FunctionIndex {
     let mut index = FunctionIndex::default();
     for &item in items(db, file) {
         for fact in function_facts(db, item) {
-            if fact.template {
-                let space = index.templates.entry(fact.path.path.clone()).or_default();
-                *space = space.with(fact.space);
+            if fact.generic {
+                let all = index.templates.entry(fact.path.path.clone()).or_default();
+                let new = Template {
+                    space: fact.space,
+                    arity: fact.arity,
+                    pack: fact.pack,
+                };
+                if !all.contains(&new) {
+                    all.push(new);
+                }
             }
             let new = !index.functions.contains_key(&fact.path);
             let merged = index.functions.entry(fact.path.clone()).or_default();
@@ -115,13 +167,7 @@ pub fn merged<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Bo
         .map(|fact| {
             let mut m = index.functions.get(&fact.path).copied().unwrap_or_default();
             if fact.specialization {
-                m.space = m.space.with(
-                    index
-                        .templates
-                        .get(&fact.path.path)
-                        .copied()
-                        .unwrap_or_default(),
-                );
+                m.space = m.space.with(index.inherited(fact));
             }
             m
         })

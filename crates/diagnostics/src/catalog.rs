@@ -3,6 +3,10 @@
 //! The rows are in `catalog/general.txt` (C++, numbers up to 3456) and `catalog/cuda.txt`; `catalog/tags.txt`
 //! lists tags that are valid in options although the number behind them is not known.
 
+mod own;
+
+pub use own::{OWN, Own};
+
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;

@@ -15,17 +15,6 @@ pub enum OutputMode {
     JsonLines,
 }
 
-/// Which words SARIF results use as levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum SarifLevels {
-    /// `remark`, `warning`, `error`, `catastrophe`, `internal_error`, as the reference prints them.
-    #[default]
-    Reference,
-    /// Only `note`, `warning` and `error`, which is all that the SARIF schema allows; what is lost stands in
-    /// `properties.severity`.
-    Schema,
-}
-
 /// What a stretch of text is, for colouring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Style {
@@ -127,10 +116,10 @@ pub struct Options {
     pub mode: OutputMode,
     /// The layout of text.
     pub layout: Layout,
-    /// The words for levels in SARIF.
-    pub sarif_levels: SarifLevels,
     /// Directory before relative file names in SARIF, without a slash at its end; empty for none.
     pub directory: String,
+    /// Whether a raw listing will be written.
+    pub listing: bool,
     /// How many errors end the translation, at least 1.
     pub error_limit: u32,
     /// The source file's name for the summary line; `None` while it is not known, and for standard input.
@@ -143,8 +132,8 @@ impl Default for Options {
             pass: Pass::Host,
             mode: OutputMode::Text,
             layout: Layout::default(),
-            sarif_levels: SarifLevels::Reference,
             directory: String::new(),
+            listing: false,
             error_limit: 100,
             source_name: None,
         }

@@ -2,7 +2,7 @@
 
 use cleave_diagnostics::{
     Arg, Context, Control, Diagnostic, ExitStatus, Flow, Location, Number, Options, OutputMode,
-    Pass, Place, PragmaMap, SarifLevels, Session, Severity, listing_lines,
+    Own, Pass, Place, PragmaMap, Session, Severity, listing_lines,
 };
 use expect_test::{Expect, expect};
 
@@ -66,10 +66,10 @@ fn nothing_to_say() {
 }
 
 #[test]
-fn wrong_command_line() {
+fn nothing_follows_a_catastrophe() {
     let mut session = session(Options::default());
     assert_eq!(
-        session.report_free(Severity::CommandLineError, "invalid option: --device_c"),
+        session.report_own(Own::DependencyFile, &[Arg::name("a.d")]),
         Flow::Stop
     );
     assert_eq!(session.report(&undefined("late", 1)), Flow::Stop);
@@ -77,27 +77,7 @@ fn wrong_command_line() {
         session,
         ExitStatus::Terminated,
         expect![[r#"
-            Command-line error: invalid option: --device_c
-
-            1 catastrophic error detected in this compilation.
-            Compilation terminated.
-        "#]],
-    );
-}
-
-#[test]
-fn ambiguous_option() {
-    let mut session = session(Options::default());
-    let message =
-        "more than one command line option matches the abbreviation \"--c++1\":\n--c++11\n--c++14";
-    session.report_free(Severity::CommandLineError, message);
-    ends(
-        session,
-        ExitStatus::Terminated,
-        expect![[r#"
-            Command-line error: more than one command line option matches the abbreviation "--c++1":
-                        --c++11
-                        --c++14
+            Catastrophic error: cannot write dependency file "a.d"
 
             1 catastrophic error detected in this compilation.
             Compilation terminated.
@@ -158,7 +138,7 @@ fn a_position_without_a_line_to_show() {
 #[test]
 fn own_defect() {
     let mut session = session(named("x.cu"));
-    session.report_free(Severity::InternalError, "stack of scopes is empty");
+    session.report_own(Own::Defect, &[Arg::text("stack of scopes is empty")]);
     let report = session.finish();
     assert_eq!(report.status.code(Pass::Host), 134);
     expect![[r#"
@@ -248,7 +228,7 @@ fn json_lines() {
     });
     session.report(&call());
     session.report(&Diagnostic::new(Number::new(68)).at(Location::line("x.cu", 2)));
-    session.report_free(Severity::InternalError, "stack of scopes is empty");
+    session.report_own(Own::Defect, &[Arg::text("stack of scopes is empty")]);
     ends(
         session,
         ExitStatus::Aborted,
@@ -264,7 +244,6 @@ fn json_lines() {
 fn sarif_within_the_schema() {
     let options = Options {
         mode: OutputMode::Sarif,
-        sarif_levels: SarifLevels::Schema,
         directory: "/home/me/grüße".to_owned(),
         ..named("x.cu")
     };
@@ -280,8 +259,8 @@ fn sarif_within_the_schema() {
         session,
         ExitStatus::Terminated,
         expect![[r##"
-        {"version":"2.1.0","$schema":"https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json","runs":[{"tool":{"driver":{"name":"EDG CPFE","version":"6.6","organization":"Edison Design Group","fullName":"Edison Design Group C/C++ Front End - 6.6","informationUri":"https://edg.com/c"}},"columnKind":"unicodeCodePoints","results":[{"ruleId":"EC68","level":"warning","message":{"text":"integer conversion resulted in a change of sign"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/x.cu"},"region":{"startLine":2}}}],"properties":{"severity":"warning"}},{"ruleId":"EC3709","level":"note","message":{"text":"The warnings can be suppressed with \"-diag-suppress <warning-number>\""},"properties":{"severity":"remark"}},{"ruleId":"EC304","level":"error","message":{"text":"no instance of overloaded function \"put\" matches the argument list"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/inc/put.h"},"region":{"startLine":7,"startColumn":3}}}],"relatedLocations":[{"message":{"text":"number of parameters of function \"put(int, int)\" does not match the call"},"physicalLocation":{"artifactLocation":{"uri":"file:///usr/a%20b.h"},"region":{"startLine":1,"startColumn":6}}}],"properties":{"severity":"error"}},{"ruleId":"EC35","level":"error","message":{"text":"#error directive: \"no\"\tway"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/x.cu"},"region":{"startLine":3}}}],"properties":{"severity":"catastrophic error"}}]}]}
-    "##]],
+            {"version":"2.1.0","$schema":"https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json","runs":[{"tool":{"driver":{"name":"EDG CPFE","version":"6.6","organization":"Edison Design Group","fullName":"Edison Design Group C/C++ Front End - 6.6","informationUri":"https://edg.com/c","rules":[{"id":"EC35","defaultConfiguration":{"level":"error"}}]}},"columnKind":"unicodeCodePoints","results":[{"ruleId":"EC68","level":"warning","message":{"text":"integer conversion resulted in a change of sign"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/x.cu"},"region":{"startLine":2}}}]},{"ruleId":"EC3709","level":"note","message":{"text":"The warnings can be suppressed with \"-diag-suppress <warning-number>\""},"properties":{"severity":"remark"}},{"ruleId":"EC304","level":"error","message":{"text":"no instance of overloaded function \"put\" matches the argument list"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/inc/put.h"},"region":{"startLine":7,"startColumn":3}}}],"relatedLocations":[{"message":{"text":"number of parameters of function \"put(int, int)\" does not match the call"},"physicalLocation":{"artifactLocation":{"uri":"file:///usr/a%20b.h"},"region":{"startLine":1,"startColumn":6}}}]},{"ruleId":"EC35","message":{"text":"#error directive: \"no\"\tway"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///home/me/gr%C3%BC%C3%9Fe/x.cu"},"region":{"startLine":3}}}],"properties":{"severity":"catastrophe"}}]}]}
+        "##]],
     );
 }
 

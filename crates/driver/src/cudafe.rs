@@ -1,58 +1,43 @@
 //! `cudafe++`: one run over one preprocessed file, with the reference's command line, exit statuses and files.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode};
 use cleave_diagnostics::{
-    Action, Colours, Control, Diagnostic, ExitStatus, Layout, Location, Number, Options,
-    OutputMode, Pass, PragmaMap, Session, Severity, catalog,
+    Arg, Diagnostic, ExitStatus, Location, Number, Own, Pass, PragmaMap, Session,
 };
-use cleave_options::{Input, Invocation, Language, Lookups, Task};
+use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
 use crate::settings::{dialect, host_settings};
-use crate::{depfile, findings, output};
+use crate::{depfile, findings, output, reporting};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (spec 1-cli B).
 pub fn run(args: &[OsString]) -> i32 {
-    let lookups = Lookups {
-        tag_number: &|tag| catalog().find(tag).map(|e| u32::from(e.number.internal())),
-        number_known: &|n| Number::from_user(n.into()).is_some(),
-        is_directory: &Path::is_dir,
-    };
-    let invocation = match cleave_options::parse(args, &lookups) {
+    let invocation = match cleave_options::parse(args, &reporting::lookups()) {
         Ok(invocation) => invocation,
         Err(e) => {
-            print_notices(&e.notices);
-            to_stderr(&e.text);
-            return i32::from(cleave_options::CommandLineError::EXIT_CODE);
+            reporting::print_error(&e);
+            return i32::from(CommandLineError::EXIT_CODE);
         }
     };
-    print_notices(&invocation.notices);
-    to_stderr(&invocation.warnings);
+    reporting::print_notices(&invocation.notices);
+    reporting::to_stderr(&invocation.warnings);
     match invocation.task.clone() {
         Task::Stop(status) => i32::from(status),
-        Task::Run(input) => Run::new(invocation).run(&input),
-    }
-}
-
-fn print_notices(notices: &[cleave_options::Notice]) {
-    for notice in notices {
-        let Some(text) = notice.text() else { continue };
-        if notice.is_for_stdout() {
-            let _ = std::io::stdout().write_all(text.as_bytes());
-        } else {
-            to_stderr(text.as_bytes());
+        Task::Run(input) => {
+            if let Err(e) = reporting::openable(&invocation) {
+                reporting::print_error(&e);
+                return i32::from(CommandLineError::EXIT_CODE);
+            }
+            Run::new(invocation).run(&input)
         }
     }
-}
-
-fn to_stderr(bytes: &[u8]) {
-    let _ = std::io::stderr().write_all(bytes);
 }
 
 struct Run {
@@ -63,6 +48,8 @@ struct Run {
 /// What became of the front half of a run.
 struct Outcome {
     session: Session,
+    /// The text, for a listing.
+    text: Option<Arc<str>>,
     /// The database to ask for the host text, if there were no errors.
     translated: Option<Translated>,
 }
@@ -84,6 +71,7 @@ impl Run {
     fn run(&self, input: &Input) -> i32 {
         let Outcome {
             mut session,
+            text: source,
             translated,
         } = self.translate(input);
         let front = self.started.elapsed();
@@ -94,6 +82,7 @@ impl Run {
                 input,
                 &text,
                 cleave_host::module_id(&db, file, options),
+                &findings::last_line(&db, file),
             );
             drop(text);
             // The process ends soon; taking the database apart would only cost time.
@@ -117,106 +106,66 @@ impl Run {
                 self.started.elapsed(),
             ));
         }
-        match &self.invocation.diagnostics.error_output {
-            Some(path) => {
-                if output::write(path, &out).is_err() {
-                    let e = self
-                        .invocation
-                        .cannot_open(cleave_options::FileRole::ErrorOutput, path);
-                    to_stderr(&e.text);
-                    return i32::from(cleave_options::CommandLineError::EXIT_CODE);
-                }
-            }
-            None => to_stderr(&out),
+        let listed = source.map_or(Ok(()), |text| {
+            let name = match input {
+                Input::Stdin => "-".into(),
+                Input::File(path) => path.to_string_lossy(),
+            };
+            reporting::publish_listing(&self.invocation, &name, &text, &report)
+        });
+        if let Err(e) = listed.and_then(|()| reporting::publish(&self.invocation, &out)) {
+            reporting::print_error(&e);
+            return i32::from(CommandLineError::EXIT_CODE);
         }
         i32::from(report.status.code(Pass::Host))
     }
 
     fn session(&self, pragmas: PragmaMap) -> Session {
-        let d = &self.invocation.diagnostics;
-        let mut control = Control::new(Pass::Host);
-        control.suppress_warnings = d.no_warnings();
-        control.remarks = d.remarks();
-        control.promote_warnings = d.promote_warnings;
-        for c in &d.controls {
-            let action = match c.severity {
-                cleave_options::Severity::Suppress => Action::Suppress,
-                cleave_options::Severity::Remark => Action::Remark,
-                cleave_options::Severity::Warning => Action::Warning,
-                cleave_options::Severity::Error => Action::Error,
-                cleave_options::Severity::Once => Action::Once,
-            };
-            for selector in &c.selectors {
-                if let Some(number) = Number::from_user(selector.number.into()) {
-                    control.set(number, action);
-                }
-            }
-        }
-        let colours = d.colors && d.error_output.is_none() && std::io::stderr().is_terminal();
-        let options = Options {
-            pass: Pass::Host,
-            mode: match d.output_mode {
-                cleave_options::OutputMode::Text => OutputMode::Text,
-                cleave_options::OutputMode::Sarif => OutputMode::Sarif,
-            },
-            layout: Layout {
-                display_numbers: d.display_error_number,
-                brief: d.brief,
-                wrap: d.wrap.then_some(79),
-                colours: colours.then(|| {
-                    std::env::var("EDG_COLORS")
-                        .map_or_else(|_| Colours::default(), |t| Colours::parse(&t))
-                }),
-                context_limit: usize::try_from(d.context_limit).unwrap_or(usize::MAX),
-            },
-            error_limit: u32::try_from(d.error_limit).unwrap_or(u32::MAX).max(1),
-            source_name: self
-                .invocation
-                .summary_name()
-                .map(|n| n.to_string_lossy().into_owned()),
-            ..Options::default()
-        };
-        Session::new(options, control, pragmas)
+        reporting::session(&self.invocation, Pass::Host, pragmas)
     }
 
     /// Reads the input and asks the database.
     fn translate(&self, input: &Input) -> Outcome {
-        let failed = |message: String| {
+        let ended = |say: &dyn Fn(&mut Session)| {
             let mut session = self.session(PragmaMap::default());
-            session.report_free(Severity::Catastrophe, &message);
+            say(&mut session);
             Outcome {
                 session,
+                text: None,
                 translated: None,
             }
         };
         if !matches!(self.invocation.dialect.language, Language::Cpp(_)) {
-            return failed("this front end compiles C++ only".into());
+            return ended(&|s| {
+                s.report_own(Own::OnlyCpp, &[]);
+            });
         }
         let bytes = match read(input) {
             Ok(bytes) => bytes,
-            Err(message) => return failed(message),
+            Err(unreadable) => return ended(&|s| unreadable.report(s)),
         };
         if self.invocation.preprocess.is_requested() {
             self.preprocess(input, &bytes);
             if !self.invocation.compiles() {
                 return Outcome {
                     session: self.session(PragmaMap::default()),
+                    text: None,
                     translated: None,
                 };
             }
         }
         let outputs = &self.invocation.outputs;
-        let mut module_id = None;
+        let (mut module_id, mut unreadable_id) = (None, None);
         if let (Some(path), false) = (&outputs.module_id_file_name, outputs.gen_module_id_file) {
             match std::fs::read(path) {
                 Ok(id) => module_id = Some(decode(id)),
-                Err(_) => {
-                    return failed(format!("cannot open module id file \"{}\"", path.display()));
-                }
+                Err(_) => unreadable_id = Some(path.as_path()),
             }
         }
         if outputs.gen_module_id_file && outputs.module_id_file_name.is_none() {
-            return failed("module id filename not specified".into());
+            return ended(&|s| {
+                s.report_own(Own::NoModuleIdName, &[]);
+            });
         }
         let db = RootDatabase::default();
         let name = match input {
@@ -233,26 +182,49 @@ impl Run {
             .new(&db);
         let (pragmas, problems) = findings::pragmas(&db, file);
         let mut session = self.session(pragmas);
-        for d in problems
-            .iter()
-            .chain(&findings::findings(&db, file, options))
-        {
-            session.report(d);
+        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
+            session.report(&d);
         }
+        if let Some(path) = unreadable_id {
+            // The reference opens it when it has read everything.
+            let at = findings::end_of_input(&db, file);
+            session.report(&cannot_open("module id file", path).at(at));
+        }
+        let listed = self.invocation.outputs.listing.is_some();
+        let text = listed.then(|| file.text(&db).clone());
         let counts = session.counts();
         if counts.errors > 0 || counts.catastrophes > 0 || self.invocation.no_code_gen {
             return Outcome {
                 session,
+                text,
+                translated: None,
+            };
+        }
+        // The host half includes the stub by name. cudafe++ does not survive that there is none.
+        if outputs.stub_file_name.is_none() {
+            session.report_own(Own::NoStubName, &[]);
+            return Outcome {
+                session,
+                text,
                 translated: None,
             };
         }
         Outcome {
             session,
+            text,
             translated: Some(Translated { db, file, options }),
         }
     }
 
-    fn write(&self, session: &mut Session, input: &Input, text: &[u8], module_id: &str) {
+    /// Writes everything. `last` is the last line of the source, where the reference stands by then.
+    fn write(
+        &self,
+        session: &mut Session,
+        input: &Input,
+        text: &[u8],
+        module_id: &str,
+        last: &Location,
+    ) {
         let outputs = &self.invocation.outputs;
         let target = self.invocation.host_output();
         let written = match &target {
@@ -260,32 +232,19 @@ impl Run {
             Some(path) => output::write(path, text),
         };
         if let Err(e) = written {
-            let name = target.as_deref().unwrap_or(Path::new("-")).display();
-            let why = if e.kind() == std::io::ErrorKind::IsADirectory {
-                ": Is a directory"
+            let name = target.as_deref().unwrap_or(Path::new("-"));
+            let what = "generated C++ file";
+            session.report(&if e.kind() == std::io::ErrorKind::IsADirectory {
+                cannot_open_because(what, name, "Is a directory")
             } else {
-                ""
-            };
-            session.report_free(
-                Severity::Catastrophe,
-                &format!("cannot open generated C++ file \"{name}\"{why}"),
-            );
+                cannot_open(what, name)
+            });
             return;
         }
         if outputs.gen_module_id_file {
             let path = outputs.module_id_file_name.clone().unwrap_or_default();
             if output::write(&path, &encode(module_id)).is_err() {
-                let file = self
-                    .invocation
-                    .summary_name()
-                    .map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-                let at = Location::line(file, 1);
-                session.report(
-                    &Diagnostic::new(CANNOT_OPEN)
-                        .arg(cleave_diagnostics::Arg::text("module id file"))
-                        .arg(cleave_diagnostics::Arg::name(path.to_string_lossy()))
-                        .at(at),
-                );
+                session.report(&cannot_open("module id file", &path).at(last.clone()));
                 return;
             }
         }
@@ -301,10 +260,8 @@ impl Run {
             let prerequisites: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
             let rule = depfile::rule(target.as_deref().unwrap_or(Path::new("-")), &prerequisites);
             if output::write(depfile, &rule).is_err() {
-                session.report_free(
-                    Severity::Catastrophe,
-                    &format!("cannot write dependency file \"{}\"", depfile.display()),
-                );
+                let name = Arg::name(depfile.to_string_lossy());
+                session.report_own(Own::DependencyFile, &[name]);
             }
         }
     }
@@ -342,24 +299,58 @@ impl Run {
     }
 }
 
-/// `cannot open WHAT "NAME"`
-const CANNOT_OPEN: Number = Number::new(1696);
+fn cannot_open(what: &str, name: &Path) -> Diagnostic {
+    Diagnostic::new(Number::new(1696))
+        .arg(Arg::text(what))
+        .arg(Arg::name(name.to_string_lossy()))
+}
 
-fn read(input: &Input) -> Result<Vec<u8>, String> {
+fn cannot_open_because(what: &str, name: &Path, reason: &str) -> Diagnostic {
+    Diagnostic::new(Number::new(1697))
+        .arg(Arg::text(what))
+        .arg(Arg::name(name.to_string_lossy()))
+        .arg(Arg::text(reason))
+}
+
+/// Why there is no input.
+pub(crate) enum Unreadable {
+    /// Standard input failed, for this reason.
+    Stdin(String),
+    /// What to report of a file.
+    File(Box<Diagnostic>),
+}
+
+impl Unreadable {
+    /// Says so.
+    pub(crate) fn report(&self, session: &mut Session) {
+        match self {
+            Unreadable::Stdin(reason) => {
+                session.report_own(Own::StandardInput, &[Arg::text(reason.as_str())])
+            }
+            Unreadable::File(diagnostic) => session.report(diagnostic),
+        };
+    }
+}
+
+/// The bytes of the input.
+pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
+    const WHAT: &str = "source file";
     match input {
         Input::Stdin => {
             let mut bytes = Vec::new();
             std::io::stdin()
                 .read_to_end(&mut bytes)
-                .map_err(|e| format!("cannot read standard input: {e}"))?;
+                .map_err(|e| Unreadable::Stdin(e.to_string()))?;
             Ok(bytes)
         }
-        Input::File(path) if path.is_dir() => Err(format!(
-            "cannot open source file \"{}\": is a directory",
-            path.display()
-        )),
-        Input::File(path) => std::fs::read(path)
-            .map_err(|_| format!("cannot open source file \"{}\"", path.display())),
+        Input::File(path) if path.is_dir() => Err(Unreadable::File(Box::new(cannot_open_because(
+            WHAT,
+            path,
+            "is a directory",
+        )))),
+        Input::File(path) => {
+            std::fs::read(path).map_err(|_| Unreadable::File(Box::new(cannot_open(WHAT, path))))
+        }
     }
 }
 

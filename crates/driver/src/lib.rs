@@ -4,11 +4,19 @@
 
 pub mod cudafe;
 mod depfile;
+pub mod device;
 pub mod entities;
+pub mod explain;
 mod findings;
+mod listing;
 mod output;
+pub mod parse;
+mod preprocess;
+mod reporting;
 mod settings;
 pub mod split;
 mod stack;
+mod syntax;
 
 pub use stack::with_big_stack;
+pub use syntax::{Whose, syntax_diagnostics};

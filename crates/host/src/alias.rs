@@ -5,8 +5,8 @@
 //! item asks.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::decl::Decl;
-use cleave_names::{ItemNode, ScopePath, item_map, skeleton};
+use cleave_names::decl::{Decl, Shape, Special};
+use cleave_names::{ItemNode, ScopePath, declarations_at, item_map, skeleton};
 use cleave_syntax::SyntaxKind::{EQ, IDENT, USING_KW};
 use cleave_syntax::skeleton::ItemKind;
 use rustc_hash::FxHashMap;
@@ -171,19 +171,63 @@ pub(crate) fn const_types<'db>(
         .collect()
 }
 
-/// Whether a variable's type, as written, is the name of a class.
-pub(crate) fn names_class<'db>(
+/// Whether a variable's type, as written, is the name of a class that has constructors, none of which takes nothing.
+pub(crate) fn names_class_without_default<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
     source: &Source<'_>,
     decl: &Decl,
 ) -> bool {
-    decl.shape
+    let arrays = |s: &Shape| matches!(s, Shape::Array { .. });
+    if !decl.shape.iter().all(arrays) {
+        return false;
+    }
+    let Some(name) = type_name(source, decl) else {
+        return false;
+    };
+    let class = nearest(db, file, item.scope(db), &name).filter(|n| n.1);
+    class.is_some_and(|(scope, _)| *lacks_default_constructor(db, file, scope, name))
+}
+
+/// Whether the definition of a class declares constructors, and every one of them wants arguments.
+#[salsa::tracked]
+fn lacks_default_constructor<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: ScopePath<'db>,
+    name: String,
+) -> bool {
+    let text: &str = file.text(db);
+    let map = item_map(db, file);
+    let mut classes = skeleton(db, file)
+        .items
         .iter()
-        .all(|s| matches!(s, cleave_names::decl::Shape::Array { .. }))
-        && type_name(source, decl)
-            .is_some_and(|name| nearest(db, file, item.scope(db), &name).is_some_and(|n| n.1))
+        .enumerate()
+        .filter(|(_, i)| {
+            i.kind == ItemKind::Class
+                && i.name.of(text) == name
+                && map.scopes[i.scope as usize] == scope
+                && i.span.of(text).contains('{')
+        });
+    classes.any(|(index, _)| {
+        let decls = declarations_at(db, file, index as u32);
+        let mut some = false;
+        for d in decls.iter().filter(|d| d.parent == Some(0)) {
+            let Some(f) = d
+                .function
+                .as_ref()
+                .filter(|f| f.special == Special::Constructor)
+            else {
+                continue;
+            };
+            some = true;
+            if f.params.iter().all(|p| p.pack || !p.default.is_empty()) {
+                return false;
+            }
+        }
+        some
+    })
 }
 
 /// Qualifies the right-hand sides of self-naming aliases.

@@ -1,29 +1,35 @@
 //! What is rewritten inside expressions that the host compiles: launches, and the names of managed and of built-in
 //! variables (spec 6-host A16, B14, C17, C19).
 
+use std::iter::Peekable;
+use std::vec::IntoIter;
+
 use cleave_base_db::HostCompiler;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::SyntaxNode;
 
+use crate::boilerplate::{BUILTIN_VARIABLE, launch, managed_use};
 use crate::edit::Edit;
 use crate::lambda::{ExtendedLambda, wrap};
 use crate::source::Source;
-use crate::text::BUILTIN_VARIABLE;
 use crate::walk::{Context, Use, Visitor, walk};
 use crate::watched::Watched;
 
 /// The edits inside the expressions of an item whose tree, bodies and all, is `root`.
-/// `lambdas` are those that the host half does not keep as they are.
+/// `lambdas` are those that the host half does not keep as they are, `locals` the edits of annotated declarations in bodies by
+/// their first tokens.
 pub(crate) fn edits(
     context: &Context<'_, '_>,
     root: &SyntaxNode,
     lambdas: &[ExtendedLambda],
+    locals: Vec<(u32, Vec<Edit>)>,
     compiler: HostCompiler,
 ) -> Vec<Edit> {
     let mut rewriter = Rewriter {
         context,
         lambdas,
+        locals: locals.into_iter().peekable(),
         compiler,
         out: Vec::new(),
     };
@@ -34,6 +40,7 @@ pub(crate) fn edits(
 struct Rewriter<'a, 'db> {
     context: &'a Context<'a, 'db>,
     lambdas: &'a [ExtendedLambda],
+    locals: Peekable<IntoIter<(u32, Vec<Edit>)>>,
     compiler: HostCompiler,
     out: Vec<Edit>,
 }
@@ -45,10 +52,8 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
         match used.found.what {
             Watched::Managed => {
                 let id = self.context.source.render(used.tokens);
-                let text = format!(
-                    "(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), ({id})))"
-                );
-                self.out.push(Edit::replace(used.tokens.range(), text));
+                self.out
+                    .push(Edit::replace(used.tokens.range(), managed_use(&id)));
             }
             Watched::Builtin => {
                 let last = used.last as usize;
@@ -63,6 +68,15 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
 
     fn mark(&self) -> usize {
         self.out.len()
+    }
+
+    fn declaration(&mut self, node: &SyntaxNode) {
+        let start = self.context.tokens(node).start;
+        while let Some((at, edits)) = self.locals.next_if(|l| l.0 <= start) {
+            if at == start {
+                self.out.extend(edits);
+            }
+        }
     }
 
     /// `__nv_parent` names the function around for the front end alone.
@@ -121,13 +135,55 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
             .drain(mark..)
             .partition(|e| e.start >= inner.start && e.end <= inner.end && e.start < brackets.end);
         let configuration = self.context.source.render_with(inner, &inside);
-        let text = format!("((__cudaPushCallConfiguration({configuration})) ? (void)0 : ");
-        self.out.push(Edit::insert(all.start as usize, text));
+        self.out
+            .push(Edit::insert(all.start as usize, launch(&configuration)));
         outside.push(Edit::replace(brackets.range(), ""));
         outside.push(Edit::insert(all.end as usize, ")"));
         outside.sort_by_key(|e| (e.start, e.end));
         self.out.append(&mut outside);
     }
+}
+
+/// `co_return;` at the end of coroutines that say it elsewhere, as the reference does (spec 6-host C20). A coroutine that never
+/// says it may have no way to return nothing; the end of its body is the host compiler's then.
+pub(crate) fn returns_from_coroutines(
+    source: &Source<'_>,
+    root: &SyntaxNode,
+    gone: &[Tokens],
+) -> Vec<Edit> {
+    let returns = root.descendants().filter(is_plain_co_return);
+    let mut bodies: Vec<SyntaxNode> = returns.filter_map(|r| function_body(&r)).collect();
+    bodies.dedup();
+    bodies
+        .iter()
+        .filter(|body| {
+            !body
+                .children()
+                .last()
+                .is_some_and(|s| is_plain_co_return(&s))
+        })
+        .map(|body| source.tokens(body))
+        .filter(|body| !gone.iter().any(|g| g.contains(body.start)))
+        .map(|body| Edit::insert(body.end as usize - 1, "co_return; "))
+        .collect()
+}
+
+/// `co_return;` without a value.
+fn is_plain_co_return(node: &SyntaxNode) -> bool {
+    node.kind() == RETURN_STATEMENT
+        && node.children().next().is_none()
+        && node
+            .children_with_tokens()
+            .any(|t| t.kind() == CO_RETURN_KW)
+}
+
+/// The body of the innermost function or lambda-expression around a statement.
+fn function_body(statement: &SyntaxNode) -> Option<SyntaxNode> {
+    statement.ancestors().find(|n| {
+        n.kind() == COMPOUND_STATEMENT
+            && n.parent()
+                .is_some_and(|p| matches!(p.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION))
+    })
 }
 
 /// `return 0;` at the end of `main` if control can get there: the reference says it, and line tables show it.
@@ -148,5 +204,12 @@ pub(crate) fn return_from_main(
             .any(|e| e.kind() == SyntaxKind::THROW_EXPRESSION),
         _ => false,
     });
-    (!ends).then(|| Edit::insert(body.end as usize - 1, "return 0; "))
+    // On the line of the last statement, where the reference says it.
+    let last = body.end as usize - 2;
+    (!ends).then(|| {
+        Edit::replace(
+            last..last + 1,
+            format!("{} return 0;", source.word(last as u32)),
+        )
+    })
 }

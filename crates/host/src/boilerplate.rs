@@ -6,6 +6,55 @@ use std::fmt::Write;
 
 use cleave_base_db::{HostCompiler, HostSettings};
 
+/// What keeps a kernel or a shadow within its shared object.
+pub(crate) const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
+
+/// What nobody may use in the host half is not to be warned about.
+pub(crate) const UNUSED: &str = "__attribute__((unused)) ";
+
+/// What `__noinline__` stands for, and what keeps a kernel's stub apart for a debugger.
+pub(crate) const NOINLINE: &str = "__attribute__((noinline))";
+
+/// What `__nv_pure__` stands for (spec 3-attrs 7).
+pub(crate) const PURE: &str = "__attribute__((pure))";
+
+/// Where the runtime's host part looks for the pointers that stand for managed variables.
+pub(crate) const MANAGED_SECTION: &str = "__attribute__((section(\"__nv_managed_data__\"))) ";
+
+/// What the name of a `device_builtin` variable begins with in the host half (spec 6-host A16).
+pub(crate) const BUILTIN_VARIABLE: &str = "__device_builtin_variable_";
+
+/// What the stub calls the function behind a kernel template: it specialises it for every instance (spec 6-host B2).
+pub(crate) const WRAPPER: &str = "__wrapper__device_stub_";
+
+/// The body of that function where nothing specialises it: a kernel that is never launched.
+pub(crate) const WRAPPER_BODY: &str = "{ ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}";
+
+/// The linkage of explicit specialisations of kernels: a macro of the toolkit's headers (spec 6-host B7).
+pub(crate) const SPECIALIZATION: &str = "__specialization_static ";
+
+/// A body for what only the device can run, in two parts between which parameters are mentioned: whoever calls it on the host
+/// ends there (spec 6-host C1).
+pub(crate) const DEVICE_BODY: (&str, &str) = ("{int volatile ___ = 1;", "::exit(___);");
+
+/// The same for constructors and destructors (spec 6-host C3).
+pub(crate) const DEVICE_STRUCTOR_BODY: (&str, &str) = ("{int *volatile ___ = 0;", "::free(___);");
+
+/// A managed variable in an expression: what it points to, once the runtime has said where that is (spec 6-host C17).
+pub(crate) fn managed_use(name: &str) -> String {
+    format!("(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), ({name})))")
+}
+
+/// What goes before the call that a launch becomes; a parenthesis closes it (spec 6-host B14).
+pub(crate) fn launch(configuration: &str) -> String {
+    format!("((__cudaPushCallConfiguration({configuration})) ? (void)0 : ")
+}
+
+/// What unnamed namespaces are called in the host half, where the stub names them (spec 6-host C18).
+pub(crate) fn unnamed_namespace_name(module_id: &str) -> String {
+    format!("_GLOBAL__N_{module_id}")
+}
+
 /// The static functions through which managed variables are initialised on first use. The stub defines
 /// `__nv_init_managed_rt_with_module`, and hands over the fat binary's handle.
 const MANAGED_RUNTIME: [&str; 4] = [
@@ -60,8 +109,10 @@ pub(crate) fn prologue(settings: &HostSettings, first_file: &str) -> String {
         ignore(&mut out, "unused-variable");
         ignore(&mut out, "unused-function");
     }
-    for line in MANAGED_RUNTIME {
-        let _ = writeln!(out, "{line}");
+    // None of the user's lines is this one's.
+    out.push_str("# 1\n");
+    for declaration in MANAGED_RUNTIME {
+        let _ = write!(out, "{declaration} ");
     }
     let _ = writeln!(
         out,
@@ -100,8 +151,9 @@ pub(crate) fn trailer(settings: &HostSettings, module_id: &str) -> String {
         HostCompiler::Clang(_) | HostCompiler::Nvhpc(_) => format!("#line 1 \"{stub}\"\n"),
         _ => format!("# 1 \"{stub}\"\n"),
     };
+    let namespace = unnamed_namespace_name(module_id);
     format!(
-        "\n{line}#define _NV_ANON_NAMESPACE _GLOBAL__N_{module_id}\n#ifdef _NV_ANON_NAMESPACE\n#endif\n\
+        "\n{line}#define _NV_ANON_NAMESPACE {namespace}\n#ifdef _NV_ANON_NAMESPACE\n#endif\n\
          {line}#include \"{stub}\"\n{line}#undef _NV_ANON_NAMESPACE\n"
     )
 }

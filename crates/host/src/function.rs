@@ -5,12 +5,12 @@ use cleave_names::decl::{Body, Decl, Function, Param, Shape, Spec, Special, Toke
 use cleave_syntax::SyntaxKind;
 
 use crate::Linkage;
+use crate::boilerplate::{
+    DEVICE_BODY, DEVICE_STRUCTOR_BODY, HIDDEN, NOINLINE, SPECIALIZATION, UNUSED, WRAPPER,
+    WRAPPER_BODY,
+};
 use crate::edit::Edit;
 use crate::source::Source;
-
-/// What the compiler of the stub calls the function behind a kernel template.
-const WRAPPER: &str = "__wrapper__device_stub_";
-const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
 
 pub(crate) struct FunctionEdits<'a> {
     pub(crate) source: &'a Source<'a>,
@@ -18,6 +18,8 @@ pub(crate) struct FunctionEdits<'a> {
     pub(crate) function: &'a Function,
     pub(crate) merged: Merged,
     pub(crate) linkage: Linkage,
+    /// The namespace that the item stands in, with `::` before and after every name; none if one has no name.
+    pub(crate) namespace: Option<&'a str>,
 }
 
 impl FunctionEdits<'_> {
@@ -57,6 +59,14 @@ impl FunctionEdits<'_> {
         self.source.after_standard_attributes(range)
     }
 
+    /// The same behind `friend`.
+    fn after_friend(&self) -> u32 {
+        let s = self.decl.specifiers;
+        (s.start..s.end)
+            .find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW)
+            .map_or(self.front(), |i| i + 1)
+    }
+
     /// Whether the function has hidden visibility in the host half.
     fn hidden(&self) -> bool {
         self.linkage.hidden_visibility
@@ -76,18 +86,12 @@ impl FunctionEdits<'_> {
     /// A kernel that is no template: the stub file defines it.
     fn kernel(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
-        let friend = d.spec.any(Spec::FRIEND);
-        let mut front = self.front();
-        if friend {
-            front = (d.specifiers.start..d.specifiers.end)
-                .find(|&i| self.source.kind(i) == SyntaxKind::FRIEND_KW)
-                .map_or(front, |i| i + 1);
-        }
+        let front = self.after_friend();
         if self.hidden() && !self.merged.is_static && !d.spec.any(Spec::STATIC) {
             out.push(Edit::insert(front as usize, HIDDEN));
         }
         if self.linkage.debug {
-            out.push(Edit::insert(front as usize, "__attribute__((noinline)) "));
+            out.push(Edit::insert(front as usize, format!("{NOINLINE} ")));
         }
         if let Some(body) = self.function.body.tokens() {
             out.push(Edit::replace(body.range(), ";"));
@@ -99,29 +103,30 @@ impl FunctionEdits<'_> {
     fn kernel_template(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         if d.spec.any(Spec::FRIEND) {
-            if self.hidden() && !self.linkage.static_stubs {
-                out.push(Edit::insert(self.front() as usize, HIDDEN));
+            if self.hidden() {
+                out.push(Edit::insert(self.after_friend() as usize, HIDDEN));
             }
             return;
         }
         let specialization = d.is_specialization();
         let defined = self.function.body.tokens().is_some();
         let public = match (specialization, self.linkage.internal_scope) {
-            (true, _) if self.linkage.static_stubs => "__specialization_static ",
+            (true, _) if self.linkage.static_stubs => SPECIALIZATION,
             (false, _) if self.linkage.static_stubs && self.merged.defined => "static ",
+            _ if self.merged.is_static && !specialization => "static ",
             (_, true) => "",
             _ if self.hidden() => HIDDEN,
             _ => "",
         };
         let private = if specialization {
-            "__specialization_static "
+            SPECIALIZATION
         } else {
             "static "
         };
         let noinline = if self.linkage.debug {
-            "__attribute__((noinline)) "
+            format!("{NOINLINE} ")
         } else {
-            ""
+            String::new()
         };
         let specifiers = self.plain_specifiers();
         let prefix = self.source.render(Tokens {
@@ -134,11 +139,7 @@ impl FunctionEdits<'_> {
         let (heads, names) = self.named_heads();
         let wrapped = self.parameters(|p, _| self.by_reference(p));
         let declared = self.parameters(|p, i| self.with_name(p, i));
-        let body = if defined {
-            "{ ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}"
-        } else {
-            ";"
-        };
+        let body = if defined { WRAPPER_BODY } else { ";" };
         let body = if specialization { ";" } else { body };
         let mut text = format!(
             "{heads} {private}{noinline}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
@@ -155,22 +156,42 @@ impl FunctionEdits<'_> {
             .enumerate()
             .map(|(i, p)| value(p, i))
             .collect();
-        // Parentheses keep argument-dependent lookup from finding somebody else's wrapper.
         let values = values.join(",");
-        let qualifier = self.source.render(d.qualifier);
-        let definition = format!("{{({qualifier}{WRAPPER}{name}{call})({values});return;}}");
-        let definition = if defined { definition.as_str() } else { ";" };
+        let wrapper = self.wrapper(&format!("{name}{call}"));
+        let definition = format!("{{{wrapper}({values});");
         text += &format!(
-            "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} {definition}"
+            "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} "
         );
-        out.push(Edit::replace(d.tokens.range(), text));
+        // Everything stands on the line of what it takes the place of, as a debugger wants it.
+        let declarator = d.declarator.start as usize;
+        out.push(Edit::replace(d.tokens.start as usize..declarator, ""));
+        match self.function.body.tokens() {
+            Some(body) => {
+                let (open, close) = (body.start as usize, body.end as usize - 1);
+                out.push(Edit::replace(declarator..open, text));
+                out.push(Edit::replace(open..close, definition));
+                out.push(Edit::insert(close, "return;"));
+            }
+            None => out.push(Edit::replace(declarator..d.tokens.end as usize, text + ";")),
+        }
+    }
+
+    /// The wrapper's name such that argument-dependent lookup does not find somebody else's: qualified, or in parentheses where
+    /// there is no name to qualify it with. (Parentheses make clang instantiate it too early, before the stub specialises it.)
+    fn wrapper(&self, name: &str) -> String {
+        let qualifier = self.source.render(self.decl.qualifier);
+        match self.namespace {
+            Some(_) if qualifier.starts_with("::") => format!("{qualifier}{WRAPPER}{name}"),
+            Some(namespace) => format!("{namespace}{qualifier}{WRAPPER}{name}"),
+            None => format!("({qualifier}{WRAPPER}{name})"),
+        }
     }
 
     fn name_start(&self) -> u32 {
         self.decl.name_tokens.start
     }
 
-    /// The decl-specifiers without storage class, `inline` and `constexpr`.
+    /// The decl-specifiers without storage class and `constexpr`.
     fn plain_specifiers(&self) -> String {
         let s = self.decl.specifiers;
         let drop: Vec<Edit> = (s.start..s.end)
@@ -179,7 +200,6 @@ impl FunctionEdits<'_> {
                     self.source.kind(i),
                     SyntaxKind::STATIC_KW
                         | SyntaxKind::EXTERN_KW
-                        | SyntaxKind::INLINE_KW
                         | SyntaxKind::CONSTEXPR_KW
                         | SyntaxKind::CONSTEVAL_KW
                 )
@@ -280,10 +300,7 @@ impl FunctionEdits<'_> {
     fn device(&self, out: &mut Vec<Edit>, constexpr: bool) {
         let d = self.decl;
         if d.parent.is_none() || d.spec.any(Spec::FRIEND) && self.function.body.tokens().is_some() {
-            out.push(Edit::insert(
-                self.front() as usize,
-                "__attribute__((unused)) ",
-            ));
+            out.push(Edit::insert(self.front() as usize, UNUSED));
         }
         let Some(body) = self.function.body.tokens() else {
             return;
@@ -302,10 +319,10 @@ impl FunctionEdits<'_> {
             out.push(Edit::replace(body.range(), ";"));
             return;
         }
-        let (open, close) = if special {
-            ("{int *volatile ___ = 0;", "::free(___);}")
+        let (open, end) = if special {
+            DEVICE_STRUCTOR_BODY
         } else {
-            ("{int volatile ___ = 1;", "::exit(___);}")
+            DEVICE_BODY
         };
         let mut text = String::from(open);
         for p in self.function.params.iter().filter(|p| !p.pack) {
@@ -313,11 +330,13 @@ impl FunctionEdits<'_> {
                 text += &format!("(void){name};");
             }
         }
-        text += close;
         if let (Body::Try(_), Special::Constructor) = (self.function.body, self.function.special) {
             text.insert_str(0, &self.try_initializers(body));
         }
-        out.push(Edit::replace(body.range(), text));
+        // The closing brace stays, and with it the line that the function ends on.
+        let close = body.end as usize - 1;
+        out.push(Edit::replace(body.start as usize..close, text));
+        out.push(Edit::insert(close, end));
     }
 
     /// The member initializers of a constructor's function-try-block.

@@ -5,7 +5,7 @@
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile, StubLinkage};
 use cleave_cuda::{MemorySpace, function_facts, merged};
-use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
+use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
@@ -15,8 +15,10 @@ use crate::body;
 use crate::edit::Edit;
 use crate::function::FunctionEdits;
 use crate::lambda::{extended_lambdas, name_parameters};
+use crate::local;
+use crate::references::{device_entities, redeclared_variables};
 use crate::source::Source;
-use crate::variable::VariableEdits;
+use crate::variable::{VariableEdits, VariableFacts};
 use crate::walk::Context;
 use crate::watched::{Resolver, Table};
 
@@ -35,6 +37,8 @@ pub(crate) struct Linkage {
     pub(crate) debug: bool,
     /// Device functions are given a body.
     pub(crate) shadow_functions: bool,
+    /// A declaration of something else's: `extern` in a block stays what it is.
+    pub(crate) known: bool,
 }
 
 impl Linkage {
@@ -46,6 +50,7 @@ impl Linkage {
             internal_scope,
             debug: settings.debug,
             shadow_functions: settings.shadow_functions,
+            known: false,
         }
     }
 }
@@ -58,6 +63,7 @@ pub fn item_edits<'db>(
     item: ItemNode<'db>,
     options: HostOptions,
 ) -> Box<[Edit]> {
+    let flags = item.flags(db);
     let decls = declarations(db, item);
     let source = Source::new(item.text(db).as_str(), lexed(db, item));
     let linkage = Linkage::new(options.settings(db), item.scope(db).is_internal(db));
@@ -66,6 +72,7 @@ pub fn item_edits<'db>(
     let facts = function_facts(db, item);
     let merged = merged(db, file, item);
     let mut main = None;
+    let namespace = namespace(db, item);
     for (fact, &merged) in facts.iter().zip(merged) {
         let decl = &decls[fact.decl as usize];
         let Some(function) = &decl.function else {
@@ -78,6 +85,7 @@ pub fn item_edits<'db>(
             function,
             merged,
             linkage,
+            namespace: namespace.as_deref(),
         }
         .edits(&mut out);
         gone.extend(
@@ -100,18 +108,27 @@ pub fn item_edits<'db>(
     {
         let space = MemorySpace::written(decl);
         if !space.is_host() && !alias::names_function_type(db, file, item, &source, decl) {
-            let class_type = alias::names_class(db, file, item, &source, decl);
+            let facts = VariableFacts {
+                const_alias: decl.shape.iter().all(|s| matches!(s, Shape::Array { .. }))
+                    && alias::names_const_type(db, file, item, &source, decl),
+                needs_value: !decl.initializer.is_empty()
+                    && alias::names_class_without_default(db, file, item, &source, decl),
+                redeclared: !decl.linkage_c
+                    && !flags.has(Flags::EXTERN_C)
+                    && redeclared_variables(db, file)
+                        .iter()
+                        .any(|r| r.0 == item.scope(db) && r.1 == decl.name),
+            };
             VariableEdits {
                 source: &source,
                 decl,
                 space,
                 linkage,
-                class_type,
+                facts,
             }
             .edits(&mut out);
         }
     }
-    let flags = item.flags(db);
     if flags.has(Flags::SELF_ALIAS) {
         alias::edits(db, file, item, &source, &mut out);
     }
@@ -121,10 +138,30 @@ pub fn item_edits<'db>(
         false => &[],
     };
     name_parameters(&source, decls, lambdas, &mut out);
-    let inside = (flags.any(Flags::LAUNCH | Flags::WATCHED) || wraps) && !all_gone(decls, &gone);
-    if inside || main.is_some() {
+    let annotated = Flags::LONE_DEVICE | Flags::GLOBAL | Flags::MEMORY | Flags::MANAGED;
+    let has_locals = flags.any(annotated) && local::may_have(&source, decls, &gone);
+    let inside = (flags.any(Flags::LAUNCH | Flags::WATCHED) || wraps || has_locals)
+        && !all_gone(decls, &gone);
+    let resumes = !all_gone(decls, &gone)
+        && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW);
+    if inside || main.is_some() || resumes {
         let root = parse_bodies(db, item).syntax();
         if inside {
+            let mut locals = Vec::new();
+            if has_locals {
+                let knows = |name: &str| {
+                    let all = device_entities(db, file);
+                    let start = all.partition_point(|e| e.name.as_str() < name);
+                    all[start..]
+                        .iter()
+                        .take_while(|e| e.name == name)
+                        .any(|e| !e.local)
+                };
+                for local in local::locals(&source, &root, &gone) {
+                    gone.extend(local.gone());
+                    locals.push((local.tokens.start, local.edits(&source, linkage, knows)));
+                }
+            }
             let context = Context {
                 source: &source,
                 gone: &gone,
@@ -134,12 +171,25 @@ pub fn item_edits<'db>(
                 &context,
                 &root,
                 lambdas,
+                locals,
                 options.settings(db).compiler,
             ));
         }
         out.extend(main.and_then(|m| body::return_from_main(&source, &root, m)));
+        if resumes {
+            out.extend(body::returns_from_coroutines(&source, &root, &gone));
+        }
     }
     out.into()
+}
+
+/// The namespace of an item as a qualifier; none if it is unnamed or in an unnamed one.
+fn namespace(db: &dyn Db, item: ItemNode<'_>) -> Option<String> {
+    let scope = item.scope(db);
+    (!scope.is_internal(db)).then(|| {
+        let names = scope.path(db).into_iter().map(|s| s.name(db));
+        names.fold("::".to_owned(), |path, name| format!("{path}{name}::"))
+    })
 }
 
 /// Whether the item is one function whose body is gone, so that nothing in it can matter any more.

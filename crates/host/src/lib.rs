@@ -10,6 +10,7 @@ pub mod edit;
 mod function;
 mod item;
 mod lambda;
+mod local;
 mod module;
 mod references;
 mod source;

@@ -6,8 +6,8 @@ use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::SyntaxNode;
 
+use crate::boilerplate::NOINLINE;
 use crate::edit::Edit;
-use crate::text::NOINLINE;
 
 /// An item's text and its tokens.
 pub(crate) struct Source<'t> {

@@ -8,7 +8,9 @@ use cleave_names::{item_map, lexed, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
 
-use crate::boilerplate::{HOST_RUNTIME, prologue, trailer};
+use crate::boilerplate::{
+    BUILTIN_VARIABLE, HOST_RUNTIME, NOINLINE, PURE, prologue, trailer, unnamed_namespace_name,
+};
 use crate::edit::{Patch, apply, line_marker};
 use crate::lambda::{PREAMBLE_PLACE, capture_counts, preamble};
 use crate::{item_edits, module_id, reference_arrays};
@@ -28,7 +30,7 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
         line_marker(text, &skeleton.lines, 0, &mut out);
     }
     let mut patches = Vec::new();
-    annotations(skeleton, &mut patches);
+    annotations(text, skeleton, &mut patches);
     bare_attributes(text, skeleton, &mut patches);
     directives(text, skeleton, &mut patches);
     whole_items(text, skeleton, settings, id, &mut patches);
@@ -60,15 +62,19 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
     out
 }
 
-/// Every annotation of CUDA goes: the host compiler knows none of them.
-fn annotations<'e>(skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
-    patches.extend(
-        skeleton
-            .annotations
-            .iter()
-            .filter(|a| !a.span.is_empty())
-            .map(|a| Patch::new(a.span.range(), "")),
-    );
+/// Every annotation of CUDA goes: the host compiler knows none of them, but for one by another name.
+fn annotations<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
+    let written = skeleton.annotations.iter().filter(|a| !a.span.is_empty());
+    patches.extend(written.map(|a| {
+        let span = a.span.of(text);
+        let pure = a.flag == Flags::OTHER_CUDA && span.contains("nv_pure");
+        let keep = match span.starts_with("__attribute") {
+            _ if !pure => "",
+            true => PURE,
+            false => "pure",
+        };
+        Patch::new(a.span.range(), keep)
+    }));
 }
 
 /// `__noinline__` is no macro for the host compiler, nor an attribute by itself.
@@ -82,9 +88,6 @@ fn bare_attributes<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<
         Patch::new(span.range(), attribute)
     }));
 }
-
-/// What `__noinline__` stands for.
-pub(crate) const NOINLINE: &str = "__attribute__((noinline))";
 
 /// Pragmas that speak to the CUDA front end, or that mean nothing in a preprocessed text (spec 6-host A27).
 fn directives<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
@@ -190,14 +193,6 @@ fn lambda_templates<'e>(
     patches.extend(
         places.map(|i| Patch::new(i.span.start as usize..i.span.start as usize, templates())),
     );
-}
-
-/// What the name of a `device_builtin` variable begins with in the host half (spec 6-host A16).
-pub(crate) const BUILTIN_VARIABLE: &str = "__device_builtin_variable_";
-
-/// What unnamed namespaces are called in the host half.
-pub(crate) fn unnamed_namespace_name(module_id: &str) -> String {
-    format!("_GLOBAL__N_{module_id}")
 }
 
 /// `namespace {` under the name that the stub uses (spec 6-host C18).

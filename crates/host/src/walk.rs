@@ -71,6 +71,9 @@ pub(crate) trait Visitor<'db> {
         0
     }
 
+    /// A declaration that ends in `;` begins.
+    fn declaration(&mut self, _node: &SyntaxNode) {}
+
     /// What stands behind a lambda's captures for the front end alone.
     fn lambda_annotation(&mut self, _node: &SyntaxNode) {}
 
@@ -179,6 +182,10 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 if V::TYPES && may_be_expression(node) {
                     self.name(node);
                 }
+                self.children(node);
+            }
+            SIMPLE_DECLARATION => {
+                self.visitor.declaration(node);
                 self.children(node);
             }
             USING_DECLARATOR => self.using_declarator(node),
@@ -347,11 +354,20 @@ fn names_outer_entity(id: &SyntaxNode) -> bool {
     else {
         return false;
     };
-    let is_extern = declaration
+    let mut specifiers = declaration
         .children()
         .filter(|c| c.kind() == DECL_SPECIFIER_SEQ)
-        .flat_map(|c| c.children_with_tokens())
-        .any(|t| t.kind() == EXTERN_KW);
+        .flat_map(|c| c.children_with_tokens());
+    let is_extern = specifiers.any(|s| match s {
+        SyntaxElement::Token(t) => t.kind() == EXTERN_KW,
+        // No kernel belongs to a block.
+        SyntaxElement::Node(n) => {
+            n.kind() == ATTRIBUTE_SPECIFIER
+                && n.descendants_with_tokens()
+                    .filter_map(SyntaxElement::into_token)
+                    .any(|t| t.text().trim_matches('_') == "global")
+        }
+    });
     is_extern
         || declaration.ancestors().skip(1).all(|a| {
             !matches!(

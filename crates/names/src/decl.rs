@@ -126,7 +126,8 @@ pub struct TemplateParam {
 /// An attribute of either syntax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
-    /// Its name without underscores around it; `ns::name` for a standard attribute with a namespace.
+    /// Its name without underscores around it; `ns::name` for a standard attribute with a namespace, and `::name` for one
+    /// without that merely shares the name of an annotation of CUDA: `[[global]]` means nothing.
     pub name: String,
     /// Its tokens, arguments included.
     pub tokens: Tokens,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cleave_base_db::SourceFile;
 use cleave_syntax::Dialect;
 use cleave_syntax::lexer::same_tokens;
 use cleave_syntax::skeleton::{Flags, ItemKind};
@@ -52,6 +53,9 @@ impl<'db> ScopePath<'db> {
 /// declarator makes another item.
 #[salsa::tracked(debug)]
 pub struct ItemNode<'db> {
+    /// The file it is of.
+    #[returns(copy)]
+    pub file: SourceFile,
     /// What it is.
     #[returns(copy)]
     pub kind: ItemKind,
@@ -68,6 +72,10 @@ pub struct ItemNode<'db> {
     #[tracked]
     #[returns(copy)]
     pub flags: Flags,
+    /// Its place among all items of the file. Everything added before moves it: whoever reads it must come to the same result.
+    #[tracked]
+    #[returns(copy)]
+    pub index: u32,
     /// The language of its file.
     #[tracked]
     #[returns(copy)]

@@ -4,15 +4,22 @@
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 pub mod decl;
+mod index;
 mod item;
+mod lookup;
 mod lower;
 mod map;
 mod tree;
 
+pub use index::{NamedItem, Word, item_head, item_scope, item_text, named_items};
 pub use item::{ItemNode, ItemText, ScopePath};
-pub use lower::declarations_in;
+pub use lookup::{IndexNames, ItemNames};
+pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
-pub use tree::{declarations, declarations_of, lexed, parse, parse_bodies};
+pub use tree::{
+    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, syntax_errors,
+    syntax_errors_as,
+};
 
 #[cfg(test)]
 mod tests;

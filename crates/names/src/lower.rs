@@ -2,6 +2,7 @@
 
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
 
 use crate::decl::*;
@@ -16,6 +17,17 @@ pub(crate) fn lower(text: &str, lexed: &Lexed, root: &SyntaxNode) -> Declaration
     for child in root.children() {
         l.declaration(&child, &Context::default());
     }
+    l.out.into()
+}
+
+/// What one declaration somewhere inside an item declares; tokens are the item's, whose text is `text`.
+pub fn declarations_of_node(text: &str, lexed: &Lexed, node: &SyntaxNode) -> Declarations {
+    let mut l = Lowering {
+        text,
+        lexed,
+        out: Vec::new(),
+    };
+    l.declaration(node, &Context::default());
     l.out.into()
 }
 
@@ -593,9 +605,12 @@ impl Lowering<'_> {
                     .filter(|w| *w != "::" && *w != "...")
                     .collect();
                 let name = words.iter().map(|w| bare(w)).collect::<Vec<_>>().join("::");
-                let name = name
-                    .strip_prefix("gnu::")
-                    .map_or(name.clone(), str::to_owned);
+                let standard = self.lexed.kind(self.tokens(&specifier).start as usize) == L_BRACK;
+                let name = match name.strip_prefix("gnu::") {
+                    Some(gnu) => gnu.to_owned(),
+                    None if standard && is_annotation(&name) => format!("::{name}"),
+                    None => name,
+                };
                 let arguments = arguments.map_or(Tokens::default(), |a| Tokens {
                     start: a.start + 1,
                     end: a.end.saturating_sub(1),

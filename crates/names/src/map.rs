@@ -70,11 +70,13 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
         let text_of_item = ItemText::new(item.span.of(text));
         nodes.push(ItemNode::new(
             db,
+            file,
             item.kind,
             scope,
             item.name.of(text).to_owned(),
             head,
             flags,
+            i as u32,
             dialect,
             text_of_item,
         ));

@@ -301,6 +301,7 @@ impl<'a> Reader<'a> {
                 i.diagnostics.output_mode = match value {
                     b"text" => OutputMode::Text,
                     b"sarif" => OutputMode::Sarif,
+                    b"json-lines" => OutputMode::JsonLines,
                     _ => return Err(Complaint::InvalidOutputMode(value.to_vec())),
                 }
             }

@@ -22,7 +22,8 @@ pub enum Severity {
 /// One item of a control's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector {
-    /// The diagnostic's number as the catalogue counts (`NNN` of `#NNN-D`).
+    /// The diagnostic's number as the catalogue counts (`NNN` of `#NNN-D`); 0 for a tag that stands for nothing that is
+    /// ever reported.
     pub number: u32,
     /// The tag, where the user wrote one in place of the number.
     pub tag: Option<String>,

@@ -51,6 +51,8 @@ pub enum Complaint {
     RepeatedHeaderUnit(Vec<u8>),
     /// No internal flag has this name.
     UnknownFlag(Vec<u8>),
+    /// No virtual architecture has this name (device pass only).
+    InvalidArchitecture,
     /// No target configuration has this name.
     UnknownTarget(Vec<u8>),
     /// Options that contradict each other; the text says which.
@@ -130,6 +132,9 @@ impl Complaint {
                 " specified more than once",
             ),
             Self::UnknownFlag(word) => with("unrecognized flag name: ", word),
+            Self::InvalidArchitecture => {
+                b"invalid or no value specified with --nv_arch flag".to_vec()
+            }
             Self::UnknownTarget(word) => quoted("no ", word, " --target configuration exists"),
             Self::Conflict(text) => text.as_bytes().to_vec(),
             Self::Unsupported(name) => {

@@ -229,7 +229,7 @@ pub struct Diagnostics {
     pub threshold: Threshold,
     /// Severity controls in command-line order; a later one wins.
     pub controls: Vec<DiagnosticControl>,
-    /// Text or SARIF.
+    /// Text, SARIF or JSON lines.
     pub output_mode: OutputMode,
     /// Colour where standard error is a terminal.
     pub colors: bool,
@@ -247,6 +247,8 @@ pub enum OutputMode {
     Text,
     /// SARIF 2.1.0.
     Sarif,
+    /// One JSON object per diagnostic and line; Cleave's own, so it is no word that the reference's message lists.
+    JsonLines,
 }
 
 /// Limits of templates, constants and time.

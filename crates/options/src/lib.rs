@@ -9,6 +9,7 @@
 mod apply;
 mod bytes;
 mod control;
+mod device;
 mod effect;
 mod error;
 mod invocation;
@@ -21,6 +22,7 @@ mod spelling;
 mod table;
 
 pub use control::{DiagnosticControl, Selector, Severity};
+pub use device::{DeviceInvocation, parse_device};
 pub use effect::{
     CStandard, DataModel, Effect, Feature, HeaderUnitForm, KeywordOption, LanguageOption,
     NoticeOption, NumberOption, PathOption, PreprocessOption, Standard, Switch, TextOption,

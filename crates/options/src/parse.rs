@@ -16,7 +16,7 @@ use crate::table::SPELLINGS;
 
 /// What reading a command line has to ask its caller.
 pub struct Lookups<'a> {
-    /// The number of a diagnostic tag.
+    /// The number of a diagnostic tag; 0 when the tag is known and its number is not.
     pub tag_number: &'a dyn Fn(&str) -> Option<u32>,
     /// Whether there is a diagnostic of this number.
     pub number_known: &'a dyn Fn(u32) -> bool,

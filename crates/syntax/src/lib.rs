@@ -3,6 +3,7 @@
 pub mod ast;
 mod generated;
 pub mod lexer;
+pub mod outline;
 pub mod parse;
 mod parser;
 pub mod skeleton;
@@ -12,5 +13,5 @@ pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};
 pub use lexer::Lexed;
 pub use parse::{
     Bodies, Dialect, Entry, MAX_DEPTH, NameClass, NameQuery, Names, NoNames, Parse, ParseMode,
-    Standard, SyntaxError, SyntaxErrorKind, parse_item, parse_lazy_body,
+    Standard, SyntaxError, SyntaxErrorKind, outline, parse_item, parse_lazy_body,
 };

@@ -3,6 +3,7 @@
 use crate::{
     SyntaxKind,
     lexer::Lexed,
+    outline::Outline,
     parser::{self, Parser},
     tree::{GreenNode, SyntaxNode},
 };
@@ -45,8 +46,11 @@ pub enum NameClass {
     VariableTemplate,
     /// A concept.
     Concept,
-    /// A variable, function, enumerator or parameter.
+    /// A variable, enumerator or parameter.
     Value,
+    /// A function without a template among its overloads. Since C++20 `<` after it may open arguments all the same
+    /// ([temp.names]/3.3), and structure decides.
+    Function,
     /// A namespace or namespace alias.
     Namespace,
     /// Nothing is known: structure decides.
@@ -80,6 +84,14 @@ pub trait Names {
     /// The class of a name. For the item's own outer scope: an item that defines a member of a class out of line is inside that
     /// class from its declarator on.
     fn classify(&self, query: &NameQuery<'_>) -> NameClass;
+
+    /// The class of a member of what the path before the last name names: a class or namespace that the item mentions as a base,
+    /// as the class whose member it defines, in a using-directive. `None`: no such member. `Unknown`: there may be one, but it
+    /// depends on arguments. `inside`: the asker is a member itself, so that dependent bases do not count ([temp.dep.type]/5).
+    fn member(&self, query: &NameQuery<'_>, inside: bool) -> Option<NameClass> {
+        let _ = (query, inside);
+        None
+    }
 }
 
 /// Knows no name.
@@ -126,11 +138,14 @@ pub struct ParseMode {
     pub bodies: Bodies,
 }
 
-/// What is wrong at a token.
+/// What is wrong at a token, each with the reference's number for it ([`SyntaxErrorKind::number`]). The words are in the
+/// catalogue of diagnostics, not here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SyntaxErrorKind {
     /// A certain token should stand here.
     Expected(SyntaxKind),
+    /// No token of the language.
+    UnknownToken,
     /// An expression should stand here.
     ExpectedExpression,
     /// An identifier should stand here.
@@ -141,29 +156,127 @@ pub enum SyntaxErrorKind {
     ExpectedDeclaration,
     /// A statement should stand here.
     ExpectedStatement,
+    /// A label has no statement after it, which is tolerated before C++23.
+    LabelAtEnd,
     /// A `catch` should stand here.
     ExpectedHandler,
+    /// `catch ()`
+    ExpectedHandlerDeclaration,
+    /// A member's name should stand here, after `.` or `->`.
+    ExpectedMemberName,
+    /// An operator should stand here, after `operator`.
+    ExpectedOperator,
+    /// A class-key has neither name nor body.
+    ExpectedTag,
+    /// The string of an `asm` should stand here.
+    ExpectedAsmString,
+    /// A string literal should stand here.
+    ExpectedString,
+    /// A template parameter should stand here.
+    ExpectedTemplateParameter,
+    /// `class` or `typename` should stand here.
+    ExpectedTypeKey,
+    /// A template parameter list should go on or end here.
+    ExpectedParameterListEnd,
+    /// A template argument should stand here.
+    ExpectedTemplateArgument,
+    /// A lambda's body should stand here.
+    ExpectedLambdaBody,
+    /// The `>>>` of a launch should stand here.
+    ExpectedLaunchClose,
+    /// The initializer of a mem-initializer should stand here.
+    ExpectedMemberInitializer,
+    /// The initializer of a condition's declaration should stand here.
+    ExpectedConditionInitializer,
+    /// A type stands where an expression should.
+    TypeNotAllowed,
+    /// A comma before the end of a lambda's captures.
+    TrailingComma,
+    /// A class is named where it should be defined.
+    ExpectedClassBody,
+    /// `= x` on a member function that is not virtual, where x is neither `default` nor `delete`.
+    PureNotVirtual,
+    /// Nothing says what this declares.
+    NoSpecifier,
+    /// There are specifiers, but no type among them.
+    NoType,
+    /// The specifiers name two types.
+    TwoTypes,
+    /// A default argument goes on where it should end.
+    DefaultArgumentEnd,
+    /// `= x` on a member function, where x is not 0.
+    BadPureSpecifier,
+    /// `final` twice.
+    DuplicateClassModifier,
+    /// A namespace is defined inside of a function.
+    NamespaceInFunction,
+    /// A template is declared inside of a function.
+    TemplateInFunction,
 
     /// Nesting beyond [`MAX_DEPTH`].
     TooDeep,
 }
 
 impl SyntaxErrorKind {
-    /// The text of the diagnostic, worded like the reference's.
-    pub fn message(self) -> String {
-        match self {
-            Self::Expected(kind) => match kind.text() {
-                Some(text) => format!("expected a \"{text}\""),
-                None => "expected an identifier".into(),
+    /// The number of the diagnostic. `None` if it is no error of the program but a limit of the parser. Where no diagnostic
+    /// speaks of the token, a `;` is what is missing.
+    pub fn number(self) -> Option<u16> {
+        Some(match self {
+            Self::Expected(kind) => match kind {
+                SyntaxKind::R_BRACK => 17,
+                SyntaxKind::R_PAREN => 18,
+                SyntaxKind::COLON => 53,
+                SyntaxKind::R_BRACE => 67,
+                SyntaxKind::WHILE_KW => 112,
+                SyntaxKind::L_PAREN => 125,
+                SyntaxKind::L_BRACE => 130,
+                SyntaxKind::COMMA => 253,
+                SyntaxKind::LT => 438,
+                SyntaxKind::GT => 439,
+                SyntaxKind::EQ => 702,
+                SyntaxKind::IDENT | SyntaxKind::THIS_KW => 40,
+                _ => 65,
             },
-            Self::ExpectedExpression => "expected an expression".into(),
-            Self::ExpectedIdentifier => "expected an identifier".into(),
-            Self::ExpectedType => "expected a type specifier".into(),
-            Self::ExpectedDeclaration => "expected a declaration".into(),
-            Self::ExpectedStatement => "expected a statement".into(),
-            Self::ExpectedHandler => "try block requires at least one handler".into(),
-            Self::TooDeep => "constructs nest too deeply".into(),
-        }
+            Self::UnknownToken => 7,
+            Self::ExpectedExpression => 29,
+            Self::ExpectedIdentifier => 40,
+            Self::NoSpecifier => 77,
+            Self::ExpectedType => 79,
+            Self::TwoTypes => 84,
+            Self::ExpectedTag => 110,
+            Self::ExpectedStatement | Self::LabelAtEnd => 127,
+            Self::ExpectedMemberName => 133,
+            Self::ExpectedDeclaration => 169,
+            Self::ExpectedAsmString => 194,
+            Self::TrailingComma => 228,
+            Self::ExpectedClassBody => 243,
+            Self::TypeNotAllowed => 254,
+            Self::NoType => 260,
+            Self::ExpectedOperator => 297,
+            Self::PureNotVirtual => 319,
+            Self::BadPureSpecifier => 320,
+            Self::TemplateInFunction => 437,
+            Self::ExpectedTemplateParameter => 440,
+            Self::ExpectedHandler => 530,
+            Self::ExpectedHandlerDeclaration => 531,
+            Self::ExpectedParameterListEnd => 706,
+            Self::NamespaceInFunction => 724,
+            Self::DefaultArgumentEnd => 807,
+            Self::ExpectedTemplateArgument => 896,
+            Self::ExpectedString => 1038,
+            Self::DuplicateClassModifier => 1451,
+            Self::ExpectedLambdaBody => 1758,
+            Self::ExpectedMemberInitializer => 2333,
+            Self::ExpectedTypeKey => 2653,
+            Self::ExpectedConditionInitializer => 2841,
+            Self::ExpectedLaunchClose => 3509,
+            Self::TooDeep => return None,
+        })
+    }
+
+    /// Whether it is no more than a warning.
+    pub fn is_warning(self) -> bool {
+        self == Self::LabelAtEnd
     }
 }
 
@@ -177,6 +290,10 @@ pub struct SyntaxError {
     pub token: u32,
     /// What is wrong.
     pub kind: SyntaxErrorKind,
+    /// The bracket whose partner is missing, where that is worth telling.
+    pub opener: Option<u32>,
+    /// The token from which on the reference reads again, if it is another one: errors before it are consequences.
+    pub restart: Option<u32>,
 }
 
 /// A tree and its errors, in the order of their tokens.
@@ -205,6 +322,14 @@ pub fn parse_item(
     mode: ParseMode,
 ) -> Parse {
     Parser::new(text, lexed, *dialect, names, mode).run(entry)
+}
+
+/// The names that an item declares for others, found without knowing any from outside of it.
+pub fn outline(text: &str, lexed: &Lexed, dialect: &Dialect) -> Outline {
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    Parser::new(text, lexed, *dialect, &NoNames, mode).outline()
 }
 
 /// Parses what a `LAZY_BODY` token holds: the text from its first to its last token.

@@ -30,3 +30,5 @@ pub type SyntaxToken = rowan::SyntaxToken<Cpp>;
 pub type SyntaxElement = rowan::SyntaxElement<Cpp>;
 /// An immutable tree without positions or parents, `Send` and cheap to clone.
 pub type GreenNode = rowan::GreenNode;
+
+pub use rowan::{NodeOrToken, WalkEvent};

@@ -1,12 +1,14 @@
 //! SARIF 2.1.0: one log on one line. Where the reference's log is not valid JSON (missing and stray commas,
-//! text between results), this one is.
+//! text between results), this one is, and it keeps to the schema, whose levels are `note`, `warning` and `error` only:
+//! a remark is a note, and a result that ended the run has no level of its own but takes `error` from its rule, so that
+//! readers can tell it from an error. Both carry the reference's word in `properties.severity`.
 
 use serde::Serialize;
 
 use super::{message, source_line};
 use crate::location::Location;
 use crate::message as text;
-use crate::options::{Options, SarifLevels};
+use crate::options::Options;
 use crate::session::Judged;
 use crate::severity::Severity;
 
@@ -40,15 +42,30 @@ struct Driver {
     organization: &'static str,
     full_name: &'static str,
     information_uri: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<Rule>,
+}
+
+/// A reporting descriptor [SARIF 2.1.0, 3.49].
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: String,
+    default_configuration: Configuration,
+}
+
+#[derive(Debug, Serialize)]
+struct Configuration {
+    level: &'static str,
 }
 
 /// One entry of `results`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SarifResult {
+    rule_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rule_id: Option<String>,
-    level: &'static str,
+    level: Option<&'static str>,
     message: Message,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     locations: Vec<SarifLocation>,
@@ -99,6 +116,15 @@ struct Region {
 
 /// The whole log, with its newline.
 pub(crate) fn log(results: Vec<SarifResult>) -> Vec<u8> {
+    // Nothing follows what ends a run, so there is one such rule at most.
+    let rules = results
+        .iter()
+        .filter(|result| result.level.is_none())
+        .map(|result| Rule {
+            id: result.rule_id.clone(),
+            default_configuration: Configuration { level: "error" },
+        })
+        .collect();
     let log = Log {
         version: "2.1.0",
         schema: "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json",
@@ -110,6 +136,7 @@ pub(crate) fn log(results: Vec<SarifResult>) -> Vec<u8> {
                     organization: "Edison Design Group",
                     full_name: "Edison Design Group C/C++ Front End - 6.6",
                     information_uri: "https://edg.com/c",
+                    rules,
                 },
             },
             column_kind: "unicodeCodePoints",
@@ -132,8 +159,8 @@ pub(crate) fn result(options: &Options, judged: Judged<'_>) -> SarifResult {
         physical_location: note.at.as_ref().map(|at| physical(options, at)),
     });
     SarifResult {
-        rule_id: Some(format!("EC{}", diagnostic.number.internal())),
-        level: level(options, judged.severity),
+        rule_id: format!("EC{}", diagnostic.number.internal()),
+        level: level(judged.severity),
         message: Message {
             text: message(diagnostic).plain(),
         },
@@ -146,39 +173,46 @@ pub(crate) fn result(options: &Options, judged: Judged<'_>) -> SarifResult {
             })
             .collect(),
         related_locations: related.collect(),
-        properties: properties(options, judged.severity),
+        properties: properties(judged.severity),
     }
 }
 
 /// A message without number as a result.
-pub(crate) fn free(options: &Options, severity: Severity, message: &str) -> SarifResult {
+pub(crate) fn free(severity: Severity, message: &str) -> SarifResult {
     let mut rich = text::Rich::default();
     rich.text(message);
     SarifResult {
-        rule_id: None,
-        level: level(options, severity),
+        rule_id: OWN_RULE.to_owned(),
+        level: level(severity),
         message: Message { text: rich.plain() },
         locations: Vec::new(),
         related_locations: Vec::new(),
-        properties: properties(options, severity),
+        properties: properties(severity),
     }
 }
 
-fn level(options: &Options, severity: Severity) -> &'static str {
-    match (options.sarif_levels, severity) {
-        (SarifLevels::Reference, Severity::Remark) => "remark",
-        (SarifLevels::Reference, Severity::Catastrophe) => "catastrophe",
-        (SarifLevels::Reference, Severity::InternalError) => "internal_error",
-        (_, Severity::Suppressed | Severity::Note | Severity::Remark) => "note",
-        (_, Severity::Warning) => "warning",
-        _ => "error",
+/// The rule of all messages without number.
+const OWN_RULE: &str = "cleave";
+
+fn level(severity: Severity) -> Option<&'static str> {
+    match severity {
+        Severity::Suppressed | Severity::Note | Severity::Remark => Some("note"),
+        Severity::Warning => Some("warning"),
+        Severity::DiscretionaryError | Severity::Error => Some("error"),
+        Severity::Catastrophe | Severity::CommandLineError | Severity::InternalError => None,
     }
 }
 
-fn properties(options: &Options, severity: Severity) -> Option<Properties> {
-    (options.sarif_levels == SarifLevels::Schema).then(|| Properties {
-        severity: severity.word(),
-    })
+/// What the levels leave unsaid.
+fn properties(severity: Severity) -> Option<Properties> {
+    let word = match severity {
+        Severity::Remark => "remark",
+        Severity::Catastrophe => "catastrophe",
+        Severity::CommandLineError => "command_line_error",
+        Severity::InternalError => "internal_error",
+        _ => return None,
+    };
+    Some(Properties { severity: word })
 }
 
 fn physical(options: &Options, at: &Location) -> PhysicalLocation {

@@ -11,18 +11,19 @@ enum Item {
 }
 
 /// Appends `rich` behind `first` blanks, with later lines behind `later` blanks. Text breaks only if the layout
-/// says where, at blanks, or inside a word that is longer than a line.
+/// says where and is not brief, at blanks, or inside a word that is longer than a line.
 pub(super) fn render(out: &mut Vec<u8>, rich: &Rich, layout: &Layout, first: usize, later: usize) {
     let mut lines: Vec<Vec<Item>> = Vec::new();
     let mut line: Vec<Item> = Vec::new();
     let mut width = first;
+    let wrap = layout.wrap.filter(|_| !layout.brief);
     for span in &rich.spans {
         match span {
             Span::Open(style) => line.push(Item::Open(*style)),
             Span::Close => line.push(Item::Close),
             Span::Text(text) => {
                 for c in text.chars() {
-                    if layout.wrap.is_some_and(|limit| width >= limit) {
+                    if wrap.is_some_and(|limit| width >= limit) {
                         let rest = split(&mut line, c);
                         lines.push(std::mem::replace(&mut line, rest));
                         width = later + line.iter().filter(|i| matches!(i, Item::Char(_))).count();

@@ -170,7 +170,7 @@ fn namespace_path(
     options: HostOptions,
 ) -> Vec<String> {
     let name = |scope: cleave_names::ScopePath<'_>| match scope.name(db) {
-        "" => crate::text::unnamed_namespace_name(module_id(db, file, options)),
+        "" => crate::boilerplate::unnamed_namespace_name(module_id(db, file, options)),
         name => name.to_owned(),
     };
     item.scope(db).path(db).into_iter().map(name).collect()

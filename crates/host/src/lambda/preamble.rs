@@ -20,6 +20,8 @@ template <class T> struct __nvdl_remove_ref<T &&> { typedef T type; };
 template <class R, class... P> struct __nvdl_remove_ref<R (&)(P...)> { typedef R (*type)(P...); };
 template <class T> struct __nvdl_remove_const { typedef T type; };
 template <class T> struct __nvdl_remove_const<const T> { typedef T type; };
+template <class F> struct __nvdl_result;
+template <class R, class... P> struct __nvdl_result<R (*)(P...)> { typedef R type; };
 template <class U, U func, unsigned> struct __nv_dl_tag {};
 template <class U, U func, class Return, unsigned> struct __nv_dl_trailing_return_tag {};
 ";

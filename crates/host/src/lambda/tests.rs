@@ -104,7 +104,7 @@ fn what_no_host_function_holds_is_emptied() {
             # 1 "a.cu"
             auto f = []  (int x) { }; auto h = []   { return 1; };
             struct S { int m = []  { }(); S() { g([]  { }); } };
-            __attribute__((unused))  void d() {int volatile ___ = 1;::exit(___);}
+            __attribute__((unused))  void d() {int volatile ___ = 1; ::exit(___);}
         "##]],
     );
 }

@@ -8,7 +8,6 @@ use cleave_mangle::{
     HostEntity, HostEntityKind, Linkage, Mangler, Name, Unqualified, host_reference_name,
 };
 use cleave_names::{ScopePath, items};
-use cleave_syntax::skeleton::Flags;
 use rustc_hash::FxHashSet;
 
 use super::entity::{DeviceEntity, Kind, device_entities};
@@ -32,10 +31,10 @@ pub fn reference_arrays(db: &dyn Db, file: SourceFile, options: HostOptions) -> 
     let mut entries: [BTreeSet<String>; 6] = Default::default();
     let entities = device_entities(db, file);
     let mut seen = FxHashSet::default();
-    let mentioning = items(db, file)
+    for mention in items(db, file)
         .iter()
-        .filter(|item| item.flags(db).has(Flags::MENTIONS));
-    for mention in mentioning.flat_map(|&item| mentions(db, file, item)) {
+        .flat_map(|&item| mentions(db, file, item))
+    {
         if !seen.insert(mention) {
             continue;
         }

@@ -1,14 +1,16 @@
 //! The kernels and device variables of a file, with what decides over their linkage.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::{MemorySpace, function_facts, merged};
+use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts, merged};
 use cleave_mangle::Linkage;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec};
-use cleave_names::{ItemNode, ScopePath, declarations, items, lexed};
+use cleave_names::{ItemNode, ScopePath, declarations, items, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind::{CONST_KW, RESTRICT_KW, VOLATILE_KW};
-use cleave_syntax::skeleton::Flags;
+use cleave_syntax::skeleton::{Flags, ItemKind};
+use rustc_hash::FxHashSet;
 
 use crate::alias;
+use crate::local;
 use crate::source::Source;
 
 /// What the arrays tell apart.
@@ -35,26 +37,33 @@ pub(crate) struct DeviceEntity<'db> {
     pub(crate) linkage: Linkage,
     /// Whether it is a template.
     pub(crate) template: bool,
+    /// It is declared in a function's body.
+    pub(crate) local: bool,
 }
+
+/// What an item that declares something for the device is flagged with.
+pub(crate) const ANNOTATED: Flags =
+    Flags(Flags::GLOBAL.0 | Flags::LONE_DEVICE.0 | Flags::MEMORY.0 | Flags::MANAGED.0);
 
 /// What host code may mention and the linker must know, sorted by name.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn device_entities<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[DeviceEntity<'db>]> {
-    let annotated = Flags::GLOBAL | Flags::LONE_DEVICE | Flags::MEMORY | Flags::MANAGED;
     let mut out: Vec<DeviceEntity<'db>> = Vec::new();
     for &item in items(db, file)
         .iter()
-        .filter(|item| item.flags(db).any(annotated))
+        .filter(|item| item.flags(db).any(ANNOTATED))
     {
         for new in item_entities(db, file, item) {
             // The first declaration decides over a variable's linkage; kernels have been merged already.
-            let known = out.iter().any(|e| {
+            let known = out.iter_mut().find(|e| {
                 e.name == new.name
                     && e.scope == new.scope
                     && e.template == new.template
-                    && (e.linkage == new.linkage || new.kind != Kind::Kernel)
+                    && (e.linkage == new.linkage || new.kind != Kind::Kernel || new.local)
             });
-            if !known {
+            if let Some(known) = known {
+                known.local &= new.local;
+            } else {
                 out.push(new.clone());
             }
         }
@@ -63,9 +72,42 @@ pub(crate) fn device_entities<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[De
     out.into()
 }
 
+/// The device variables that one namespace declares `extern` and again. There are hardly ever any.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn redeclared_variables<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> Box<[(ScopePath<'db>, String)]> {
+    let variables = || {
+        items(db, file)
+            .iter()
+            .filter(|item| item.kind(db) == ItemKind::Variable && item.flags(db).any(ANNOTATED))
+    };
+    let named = |item: ItemNode<'db>| {
+        declarations(db, item)
+            .iter()
+            .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
+            .map(move |d| (item.scope(db), d.name.clone()))
+    };
+    let external: FxHashSet<(ScopePath<'db>, String)> = variables()
+        .filter(|item| item.flags(db).has(Flags::EXTERN))
+        .flat_map(|&item| named(item))
+        .collect();
+    if external.is_empty() {
+        return Box::default();
+    }
+    let mut all: Vec<_> = variables()
+        .flat_map(|&item| named(item))
+        .filter(|n| external.contains(n))
+        .collect();
+    let mut seen = FxHashSet::default();
+    all.retain(|n| !seen.insert(n.clone()));
+    all.into()
+}
+
 /// The kernels and device variables that an item declares.
 #[salsa::tracked(returns(deref))]
-fn item_entities<'db>(
+pub(crate) fn item_entities<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
@@ -92,6 +134,7 @@ fn item_entities<'db>(
                 kind: Kind::Kernel,
                 linkage: linkage(merged.is_static),
                 template: fact.template,
+                local: false,
             });
         }
     }
@@ -128,9 +171,54 @@ fn item_entities<'db>(
             },
             linkage: linkage(internal),
             template: decl.is_template(),
+            local: false,
         });
     }
+    local_entities(db, file, item, linkage, &mut out);
     out.into()
+}
+
+/// The kernels and external device variables that an item declares in the bodies of host functions.
+fn local_entities<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    linkage: impl Fn(bool) -> Linkage,
+    out: &mut Vec<DeviceEntity<'db>>,
+) {
+    let decls = declarations(db, item);
+    let source = Source::new(item.text(db).as_str(), lexed(db, item));
+    let mut gone = Vec::new();
+    for (fact, merged) in function_facts(db, item).iter().zip(merged(db, file, item)) {
+        if merged.space.is_kernel() || merged.space.is_device_only() {
+            let function = &decls[fact.decl as usize].function;
+            gone.extend(function.as_ref().and_then(|f| f.body.tokens()));
+        }
+    }
+    if !local::may_have(&source, decls, &gone) {
+        return;
+    }
+    for local in local::locals(&source, &parse_bodies(db, item).syntax(), &gone) {
+        for decl in local.decls.iter().filter(|d| d.parent.is_none()) {
+            let space = MemorySpace::written(decl);
+            let kind = match decl.kind {
+                DeclKind::Function if ExecutionSpace::written(decl).is_kernel() => Kind::Kernel,
+                DeclKind::Variable if !decl.spec.any(Spec::EXTERN) => continue,
+                DeclKind::Variable if space.has(MemorySpace::SHARED) => continue,
+                DeclKind::Variable if space.has(MemorySpace::CONSTANT) => Kind::Constant,
+                DeclKind::Variable if !space.is_host() => Kind::Device,
+                _ => continue,
+            };
+            out.push(DeviceEntity {
+                name: decl.name.clone(),
+                scope: item.scope(db),
+                kind,
+                linkage: linkage(false),
+                template: false,
+                local: true,
+            });
+        }
+    }
 }
 
 /// Whether a variable is const and not volatile, as far as its declaration says.

@@ -7,11 +7,13 @@ use cleave_cuda::{ExecutionSpace, function_facts};
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse, parse_bodies};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::skeleton::Flags;
+use cleave_syntax::skeleton::{Flags, ItemKind};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 
+use super::entity::{ANNOTATED, item_entities};
 use crate::alias;
 use crate::item::all_gone;
+use crate::local;
 use crate::source::Source;
 use crate::walk::{Context, Use, Visitor, walk};
 use crate::watched::{Resolver, Table};
@@ -45,7 +47,7 @@ pub fn mentions<'db>(
     file: SourceFile,
     item: ItemNode<'db>,
 ) -> Box<[Mention<'db>]> {
-    if !item.flags(db).has(Flags::MENTIONS) {
+    if !may_mention(db, file, item) {
         return Box::default();
     }
     let decls = declarations(db, item);
@@ -64,6 +66,11 @@ pub fn mentions<'db>(
     };
     let source = Source::new(item.text(db).as_str(), lexed(db, item));
     let resolver = Resolver::new(db, file, Table::Referenced, item.scope(db));
+    if item.flags(db).any(ANNOTATED) && local::may_have(&source, decls, &gone) {
+        for local in local::locals(&source, &tree.syntax(), &gone) {
+            gone.extend(local.gone());
+        }
+    }
     let context = Context {
         source: &source,
         gone: &gone,
@@ -71,22 +78,34 @@ pub fn mentions<'db>(
     };
     let mut found = Finder {
         out: Vec::new(),
+        resolver: &resolver,
         is_internal: |word: &str| alias::is_internal_type(db, file, item, word),
     };
     walk(&context, &tree.syntax(), &mut found);
     found.out.into()
 }
 
+/// Whether an item's host code may mention anything. The skeleton watches names from their declaration at namespace scope on;
+/// a kernel that only a friend declaration or a block declares is none of these.
+pub(crate) fn may_mention(db: &dyn Db, file: SourceFile, item: ItemNode<'_>) -> bool {
+    let flags = item.flags(db);
+    flags.any(Flags::MENTIONS | Flags::LAUNCH)
+        || item.kind(db) == ItemKind::FunctionDefinition
+            && flags.any(ANNOTATED)
+            && item_entities(db, file, item).iter().any(|e| e.local)
+}
+
 fn is_device_only(space: ExecutionSpace) -> bool {
     space.is_kernel() || space.is_device_only()
 }
 
-struct Finder<'db, F> {
+struct Finder<'a, 'db, F> {
     out: Vec<Mention<'db>>,
+    resolver: &'a Resolver<'db>,
     is_internal: F,
 }
 
-impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'db, F> {
+impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'_, 'db, F> {
     const TYPES: bool = true;
 
     fn used(&mut self, used: &Use<'_, 'db>) {
@@ -97,13 +116,26 @@ impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'db, F> {
         if called && used.found.shared {
             return;
         }
-        let new = Mention {
-            scope: used.found.home,
-            name: used.name.to_owned(),
-            arguments: self.arguments(used.node),
-        };
-        if !self.out.contains(&new) {
-            self.out.push(new);
+        // The arguments of a launch may bring in kernels of other namespaces ([basic.lookup.argdep]), and one that is left out
+        // may be lost at link time: all that it could be are taken.
+        let launched = used.last + 1 == used.tokens.end
+            && used.tokens.end - used.tokens.start == 1
+            && used.node.parent().is_some_and(|p| {
+                p.kind() == LAUNCH_EXPRESSION && p.first_child().as_ref() == Some(used.node)
+            });
+        let mut homes = vec![used.found.home];
+        if launched {
+            homes.extend(self.resolver.homes(used.name));
+        }
+        for scope in homes {
+            let new = Mention {
+                scope,
+                name: used.name.to_owned(),
+                arguments: self.arguments(used.node),
+            };
+            if !self.out.contains(&new) {
+                self.out.push(new);
+            }
         }
     }
 
@@ -125,7 +157,7 @@ impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'db, F> {
     }
 }
 
-impl<F: Fn(&str) -> bool> Finder<'_, F> {
+impl<F: Fn(&str) -> bool> Finder<'_, '_, F> {
     fn arguments(&self, name: &SyntaxNode) -> Arguments {
         let Some(list) = name
             .children()

@@ -9,7 +9,7 @@ mod entity;
 mod mention;
 
 pub use arrays::reference_arrays;
-pub(crate) use entity::device_entities;
+pub(crate) use entity::{device_entities, redeclared_variables};
 pub use mention::{Arguments, Mention, mentions};
 
 #[cfg(test)]

@@ -57,19 +57,26 @@ impl Parser<'_> {
     }
 
     fn attribute_list(&mut self, end: SyntaxKind) {
+        let stops = self.stops;
+        self.stops = stops | Stops::COMMA | Stops::PAREN | Stops::BRACKET;
         while self.kind != end && self.kind != EOF {
             if self.eat(COMMA) {
                 continue;
             }
             let before = self.pos;
             self.attribute();
-            if self.kind != end && !self.expect(COMMA) {
+            if self.kind != end && !self.eat(COMMA) {
+                self.error(SyntaxErrorKind::Expected(COMMA));
+                if super::lookahead::begins_declaration(self.kind) {
+                    break;
+                }
                 self.recover_in_list();
             }
             if self.pos == before {
                 break;
             }
         }
+        self.stops = stops;
     }
 
     fn attribute(&mut self) {
@@ -85,7 +92,7 @@ impl Parser<'_> {
                 }
             }
         } else {
-            self.error(SyntaxErrorKind::ExpectedIdentifier);
+            self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
         }
         if self.at(L_PAREN) {
             let arguments = self.start();
@@ -126,8 +133,11 @@ impl Parser<'_> {
         let m = self.start();
         self.bump();
         if self.expect(L_PAREN) {
-            self.bracketed(|p| p.type_or_expression(Preference::Expression));
-            self.eat(ELLIPSIS);
+            // The reference takes an empty one.
+            if !self.at(R_PAREN) {
+                self.bracketed(|p| p.type_or_expression(Preference::Expression));
+                self.eat(ELLIPSIS);
+            }
             self.close(R_PAREN);
         }
         m.complete(self, ALIGNAS_SPECIFIER);

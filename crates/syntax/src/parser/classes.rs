@@ -24,13 +24,17 @@ impl<'a> Parser<'a> {
                 self.scopes.enter(outer);
                 match name
                     .filter(|name| name.is_qualified())
-                    .map(|name| self.qualifier(name).scope)
+                    .map(|name| self.own_qualifier(name))
                 {
                     Some(Some(of)) => {
                         self.scopes.declare(of, text, class, Some(scope));
                         self.scopes.set_owner(scope, of);
                     }
-                    Some(None) => {}
+                    Some(None) => {
+                        if let Some(owner) = name.map(Name::qualifier) {
+                            self.scopes.lead_outside(scope, Outside::Owner, owner);
+                        }
+                    }
                     None => self.declare(at, class, Some(scope)),
                 }
                 self.scopes.enter(scope);
@@ -41,10 +45,15 @@ impl<'a> Parser<'a> {
         }
         let m = self.start();
         if self.expect(L_BRACE) {
+            let opener = self.pos - 1;
             self.classes += 1;
-            self.bracketed(|p| p.members());
+            self.stopping(Stops::STATEMENT | Stops::BLOCK, |p| {
+                let outer = std::mem::replace(&mut p.greater, Greater::Operator);
+                p.members();
+                p.greater = outer;
+                p.close_opened(R_BRACE, Some(opener));
+            });
             self.classes -= 1;
-            self.close(R_BRACE);
         }
         m.complete(self, MEMBER_SPECIFICATION);
         self.scopes.enter(outer);
@@ -78,8 +87,14 @@ impl<'a> Parser<'a> {
                 }
             }
             let found = self.base_type();
-            if let Some(members) = found.and_then(|name| self.meaning(&name).scope) {
-                self.scopes.link(scope, members);
+            match self.leads_to(found) {
+                (Some(members), _) => self.scopes.link(scope, members),
+                (None, Some(name)) => {
+                    let dependent = self.is_dependent_path(&name);
+                    self.scopes
+                        .lead_outside(scope, Outside::Base { dependent }, name);
+                }
+                _ => {}
             }
             self.eat(ELLIPSIS);
             base.complete(self, BASE_SPECIFIER);
@@ -88,7 +103,11 @@ impl<'a> Parser<'a> {
             }
         }
         if !self.at(L_BRACE) {
-            self.error(SyntaxErrorKind::Expected(L_BRACE));
+            self.error(SyntaxErrorKind::ExpectedClassBody);
+            let stop = self.next_stop(self.pos, Some(L_BRACE));
+            if self.kind_at(stop) == L_BRACE {
+                self.skip_to(stop);
+            }
         }
         m.complete(self, BASE_CLAUSE);
     }
@@ -128,13 +147,22 @@ impl<'a> Parser<'a> {
         self.bump();
         loop {
             let item = self.start();
+            let before = self.pos;
             self.base_type();
             match self.kind {
+                // Without a name it is the body.
+                _ if self.pos == before => {}
                 L_PAREN => self.argument_list(),
                 L_BRACE => {
                     self.braced_init_list();
                 }
-                _ => self.error(SyntaxErrorKind::Expected(L_PAREN)),
+                _ => {
+                    self.error(SyntaxErrorKind::ExpectedMemberInitializer);
+                    let stop = self.next_stop(self.pos, Some(L_BRACE));
+                    if self.kind_at(stop) == L_BRACE {
+                        self.skip_to(stop);
+                    }
+                }
             }
             self.eat(ELLIPSIS);
             item.complete(self, MEM_INITIALIZER);

@@ -118,6 +118,11 @@ impl<'a> Parser<'a> {
                 self.close(R_PAREN);
                 inner.complete(self, PAREN_DECLARATOR);
             }
+            SEMICOLON | EQ | COMMA | R_PAREN | R_BRACE | EOF | INT_LITERAL
+                if named && pointers && !specifiers.is_friend =>
+            {
+                self.error(SyntaxErrorKind::ExpectedIdentifier);
+            }
             _ => {}
         }
         let mut first = true;
@@ -221,14 +226,25 @@ impl<'a> Parser<'a> {
                 self.bump();
                 self.attribute_specifiers();
             } else {
-                self.error(SyntaxErrorKind::ExpectedIdentifier);
                 break;
             }
             if !self.eat(COMMA) {
                 break;
             }
         }
-        self.close(R_BRACK);
+        if matches!(self.kind_at(self.pos - 1), L_BRACK | COMMA) && self.speculating == 0 {
+            // Not even the bracket counts as one then.
+            self.error(SyntaxErrorKind::ExpectedIdentifier);
+            let stop = self.stopping(Stops::BRACKET | Stops::STATEMENT, |p| {
+                p.next_stop(p.pos, None)
+            });
+            self.skip_to(stop);
+            if self.eat(R_BRACK) {
+                self.error(SyntaxErrorKind::Expected(R_BRACK));
+            }
+        } else {
+            self.close(R_BRACK);
+        }
         m.complete(self, STRUCTURED_BINDING);
     }
 
@@ -320,10 +336,8 @@ impl<'a> Parser<'a> {
         let m = self.start();
         let outer = self.scopes.current();
         let scope = self.scopes.push(ScopeKind::Block);
-        if let Some(name) = of.filter(|name| name.is_qualified())
-            && let Some(class) = self.qualifier(name).scope
-        {
-            self.scopes.set_owner(scope, class);
+        if let Some(name) = of.filter(|name| name.is_qualified()) {
+            self.set_owner(scope, name);
         }
         self.parameter_clause();
         let mut trailing = false;
@@ -348,6 +362,14 @@ impl<'a> Parser<'a> {
         self.scopes.enter(outer);
         m.complete(self, PARAMETERS_AND_QUALIFIERS);
         (scope, trailing)
+    }
+
+    /// Makes the scope that of the member that a qualified name defines out of line.
+    pub(super) fn set_owner(&mut self, scope: ScopeId, name: &Name) {
+        match self.own_qualifier(name) {
+            Some(class) => self.scopes.set_owner(scope, class),
+            None => (self.scopes).lead_outside(scope, Outside::Owner, name.qualifier()),
+        }
     }
 
     pub(super) fn noexcept_specifier(&mut self) {
@@ -375,7 +397,7 @@ impl<'a> Parser<'a> {
                             item.complete(p, PACK_EXPANSION);
                         }
                     }
-                    if !p.at(R_PAREN) && !p.expect(COMMA) {
+                    if !p.eat(COMMA) {
                         break;
                     }
                 }
@@ -390,6 +412,7 @@ impl<'a> Parser<'a> {
         let m = self.start();
         if self.expect(L_PAREN) {
             self.bracketed(|p| {
+                p.stops = p.stops | Stops::BODY;
                 while !matches!(p.kind, R_PAREN | EOF) {
                     let before = p.pos;
                     if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
@@ -401,16 +424,16 @@ impl<'a> Parser<'a> {
                     if p.at(ELLIPSIS) && p.nth(1) == R_PAREN {
                         p.bump();
                     }
-                    if !p.at(R_PAREN) && !p.expect(COMMA) {
-                        p.recover_in_list();
-                        p.eat(COMMA);
-                    }
-                    if p.pos == before {
+                    if !p.eat(COMMA) || p.pos == before {
                         break;
+                    }
+                    if p.at(R_PAREN) {
+                        p.error(SyntaxErrorKind::ExpectedType);
                     }
                 }
             });
-            self.close(R_PAREN);
+            let stops = self.stops | Stops::BODY;
+            self.stopping(stops, |p| p.close(R_PAREN));
         }
         m.complete(self, PARAMETER_CLAUSE);
     }
@@ -423,7 +446,7 @@ impl<'a> Parser<'a> {
             p.eat(THIS_KW);
             let specifiers = p.decl_specifier_seq(SpecifierContext::Parameter);
             if !specifiers.has_type {
-                p.error(SyntaxErrorKind::ExpectedType);
+                p.missing_type();
             }
             let (declared, _) = p.declarator(context, &specifiers);
             p.attribute_specifiers();
@@ -434,6 +457,15 @@ impl<'a> Parser<'a> {
                 let init = p.start();
                 p.bump();
                 p.initializer_clause();
+                if p.greater == Greater::Operator
+                    && !matches!(
+                        p.kind,
+                        COMMA | R_PAREN | ELLIPSIS | EOF | SEMICOLON | L_BRACE
+                    )
+                    && !p.has_error_here()
+                {
+                    p.error_and_skip(SyntaxErrorKind::DefaultArgumentEnd);
+                }
                 init.complete(p, EQUAL_INITIALIZER);
             }
             m.complete(p, PARAMETER_DECLARATION);

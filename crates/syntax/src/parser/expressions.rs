@@ -114,10 +114,12 @@ impl Parser<'_> {
                 CONDITIONAL_LEVEL => {
                     // GNU: `a ?: b`
                     if !self.at(COLON) {
-                        self.nested(|p| p.expression().map(drop));
+                        let stops = self.stops | Stops::COLON;
+                        self.stopping(stops, |p| p.nested(|p| p.expression().map(drop)));
                     }
-                    self.expect(COLON);
-                    self.nested(|p| p.assignment_expression().map(drop));
+                    if self.expect(COLON) {
+                        self.nested(|p| p.assignment_expression().map(drop));
+                    }
                     m.complete(self, CONDITIONAL_EXPRESSION)
                 }
                 ASSIGNMENT_LEVEL => {
@@ -222,7 +224,7 @@ impl Parser<'_> {
             let id = self.start();
             let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
             if !specifiers.has_type {
-                self.error(SyntaxErrorKind::ExpectedType);
+                self.missing_type();
             }
             self.declarator(DeclaratorContext::New, &specifiers);
             id.complete(self, TYPE_ID);
@@ -305,17 +307,24 @@ impl Parser<'_> {
             let m = left.precede(self);
             match kind {
                 CALL_EXPRESSION => self.argument_list(),
-                SUBSCRIPT_EXPRESSION => self.arguments(R_BRACK),
+                SUBSCRIPT_EXPRESSION => {
+                    if self.nth(1) == R_BRACK && self.speculating == 0 {
+                        self.report(self.pos + 1, SyntaxErrorKind::ExpectedExpression, None);
+                    }
+                    self.arguments(R_BRACK);
+                }
                 MEMBER_EXPRESSION => {
                     self.bump();
                     self.member_name();
                 }
                 LAUNCH_EXPRESSION => {
                     self.execution_configuration();
-                    if self.at(L_PAREN) {
+                    let paren = self.at(L_PAREN);
+                    if paren {
                         self.argument_list();
                     } else {
                         self.error(SyntaxErrorKind::Expected(L_PAREN));
+                        self.arguments_without_parenthesis();
                     }
                 }
                 _ => self.bump(),
@@ -326,7 +335,7 @@ impl Parser<'_> {
 
     fn member_name(&mut self) {
         // A pseudo-destructor may name a builtin type: `p->~int()`, `p->T::~T()`.
-        if super::lookahead::is_builtin_type(self.kind) {
+        if super::lookahead::is_builtin_type(self.kind) && self.nth(1) != IDENT {
             self.bump();
             return;
         }
@@ -338,22 +347,50 @@ impl Parser<'_> {
         let m = self.start();
         self.bump();
         let outer = std::mem::replace(&mut self.greater, Greater::ClosesLaunch);
+        let stops = self.stops;
+        self.stops = stops | Stops::GREATER | Stops::COMMA;
         while !matches!(self.kind, GT | EOF) {
-            let before = self.pos;
             self.nested(|p| p.argument());
-            if !self.eat(COMMA) || self.pos == before {
+            if !self.eat(COMMA) {
                 break;
             }
+            if self.at(GT) {
+                self.error(SyntaxErrorKind::ExpectedExpression);
+            }
         }
+        self.stops = stops;
         self.greater = outer;
-        if self.at(GT) && self.nth(1) == GT && self.nth(2) == GT {
+        let closes = |p: &Self, at: usize| (0..3).all(|i| p.kind_at(at + i) == GT);
+        if !closes(self, self.pos) {
+            self.error(SyntaxErrorKind::ExpectedLaunchClose);
+            self.error(SyntaxErrorKind::Expected(L_PAREN));
+            let stops = stops | Stops::GREATER;
+            let stop = self.stopping(stops, |p| p.next_stop(p.pos, None));
+            if closes(self, stop) {
+                self.skip_to(stop);
+            } else {
+                self.stopping(stops, Self::skip_to_stop);
+            }
+        }
+        if closes(self, self.pos) {
             self.bump();
             self.bump();
             self.bump();
-        } else {
-            self.error(SyntaxErrorKind::Expected(GT));
         }
         m.complete(self, EXECUTION_CONFIGURATION);
+    }
+
+    /// The reference takes the end of the statement for the missing parenthesis and the next statement for the arguments.
+    fn arguments_without_parenthesis(&mut self) {
+        if self.speculating > 0 {
+            return;
+        }
+        let stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
+        if self.kind_at(stop) != SEMICOLON {
+            return;
+        }
+        let next = self.stopping(self.statement_stops(), |p| p.next_stop(stop + 1, None));
+        self.report(next, SyntaxErrorKind::Expected(R_PAREN), None);
     }
 
     /// `ARGUMENT_LIST`
@@ -370,12 +407,11 @@ impl Parser<'_> {
             while p.kind != end && p.kind != EOF {
                 let before = p.pos;
                 p.nested(|p| p.argument());
-                if p.kind != end && !p.expect(COMMA) {
-                    p.recover_in_list();
-                    p.eat(COMMA);
-                }
-                if p.pos == before {
+                if !p.eat(COMMA) || p.pos == before {
                     break;
+                }
+                if p.kind == end || p.kind == EOF {
+                    p.error(SyntaxErrorKind::ExpectedExpression);
                 }
             }
         });

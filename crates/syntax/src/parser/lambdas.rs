@@ -27,7 +27,7 @@ impl Parser<'_> {
                 MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => self.bump(),
                 NOEXCEPT_KW => self.noexcept_specifier(),
                 THROW_KW => self.dynamic_exception_specification(),
-                ATTRIBUTE_KW | L_BRACK | IDENT => {
+                ATTRIBUTE_KW | L_BRACK | IDENT | NOINLINE_KW | REGISTER_PARAMS_KW => {
                     let before = self.pos;
                     self.lambda_annotations();
                     if self.pos == before {
@@ -52,7 +52,7 @@ impl Parser<'_> {
                 }
             }
         } else {
-            self.error(SyntaxErrorKind::Expected(L_BRACE));
+            self.error(SyntaxErrorKind::ExpectedLambdaBody);
         }
         self.scopes.enter(outer);
         m.complete(self, LAMBDA_EXPRESSION)
@@ -62,6 +62,10 @@ impl Parser<'_> {
     fn lambda_annotations(&mut self) {
         loop {
             self.attribute_specifiers();
+            if matches!(self.kind, NOINLINE_KW | REGISTER_PARAMS_KW) {
+                self.bump();
+                continue;
+            }
             if !self.at(IDENT) || self.nth(1) != L_PAREN {
                 break;
             }
@@ -77,14 +81,18 @@ impl Parser<'_> {
         self.bump();
         self.bracketed(|p| {
             while !matches!(p.kind, R_BRACK | EOF) {
-                let before = p.pos;
+                let default = p.at(EQ) || p.at(AMP) && matches!(p.nth(1), COMMA | R_BRACK);
                 p.lambda_capture();
-                if !p.at(R_BRACK) && !p.expect(COMMA) {
-                    p.recover_in_list();
-                    p.eat(COMMA);
-                }
-                if p.pos == before {
+                let comma = p.pos;
+                if !p.eat(COMMA) {
                     break;
+                }
+                if p.at(R_BRACK) && default {
+                    if p.speculating == 0 {
+                        p.report(comma, SyntaxErrorKind::TrailingComma, None);
+                    }
+                } else if p.at(R_BRACK) {
+                    p.error(SyntaxErrorKind::ExpectedIdentifier);
                 }
             }
         });
@@ -123,7 +131,7 @@ impl Parser<'_> {
                     self.declare(at, NameClass::Value, None);
                     self.eat(ELLIPSIS);
                 } else {
-                    self.error(SyntaxErrorKind::ExpectedIdentifier);
+                    self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
                 }
             }
         }
@@ -140,6 +148,7 @@ impl Parser<'_> {
         }
         if self.expect(L_BRACE) {
             self.bracketed(|p| {
+                p.stops = Stops::STATEMENT | Stops::BLOCK;
                 while !matches!(p.kind, R_BRACE | EOF) {
                     let before = p.pos;
                     p.nested(|p| p.requirement());

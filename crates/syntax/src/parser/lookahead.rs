@@ -85,14 +85,20 @@ impl Parser<'_> {
             name.after_template = after_template;
             pos += 1;
             let mut template = false;
-            if self.kind_at(pos) == LT
-                && let Some(after) = self.skip_template_arguments(pos)
-                && (sure
-                    || self.kind_at(after) == COLON2
-                    || self.is_template_name(&name, pos, after))
-            {
-                pos = after;
-                template = true;
+            if self.kind_at(pos) == LT {
+                let end = match self.skip_template_arguments(pos) {
+                    Some(after) => (sure
+                        || self.kind_at(after) == COLON2
+                        || self.is_template_name(&name, pos, after))
+                    .then_some(after),
+                    None => self
+                        .skip_known_arguments(pos)
+                        .filter(|_| sure || self.class(&name).is_template()),
+                };
+                if let Some(after) = end {
+                    pos = after;
+                    template = true;
+                }
             }
             let more =
                 self.kind_at(pos) == COLON2 && matches!(self.kind_at(pos + 1), IDENT | TEMPLATE_KW);
@@ -192,7 +198,20 @@ impl Parser<'_> {
             },
             L_PAREN => {
                 self.is_paren_declarator(after)
-                    && matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
+                    && match self.class(&name) {
+                        NameClass::Type | NameClass::TypeTemplate => true,
+                        // `T (*p)(int)`: no argument of a call begins like that.
+                        NameClass::Unknown => {
+                            self.kind_at(after + 1) == STAR
+                                && self.skip_balanced(after).is_some_and(|next| {
+                                    let first = self.kind_at(next + 1);
+                                    self.kind_at(next) == L_PAREN
+                                        && (is_builtin_type(first) || first == CONST_KW)
+                                        && !matches!(self.kind_at(next + 2), L_PAREN | L_BRACE)
+                                })
+                        }
+                        _ => false,
+                    }
             }
             CONST_KW | VOLATILE_KW | RESTRICT_KW | AUTO_KW | DECLTYPE_KW | ATTRIBUTE_KW
             | STATIC_KW | CONSTEXPR_KW | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW
@@ -308,15 +327,7 @@ impl Parser<'_> {
                         _ => Some(pos + 1),
                     };
                     return end.is_some_and(|end| match self.kind_at(end) {
-                        L_PAREN => {
-                            matches!(self.kind_at(end + 1), STAR | AMP | AMP2 | R_PAREN)
-                                && self.skip_balanced(end).is_some_and(|end| {
-                                    matches!(
-                                        self.kind_at(end),
-                                        L_PAREN | L_BRACK | COMMA | R_PAREN | EQ
-                                    )
-                                })
-                        }
+                        L_PAREN => self.is_parameter_declarator(end, block),
                         L_BRACE => false,
                         _ => true,
                     });
@@ -340,7 +351,7 @@ impl Parser<'_> {
                     // `T(x)` is a parameter x or a cast: the next one may tell.
                     if self.kind_at(end) == L_PAREN
                         && block
-                        && self.is_paren_declarator(end)
+                        && self.is_parameter_declarator(end, block)
                         && let Some(after) = self.skip_balanced(end)
                         && self.kind_at(after) == COMMA
                     {
@@ -350,7 +361,7 @@ impl Parser<'_> {
                     return match self.kind_at(end) {
                         R_PAREN | COMMA | STAR | AMP | AMP2 | ELLIPSIS | EQ | L_BRACK
                         | RESTRICT_KW | ATTRIBUTE_KW => true,
-                        L_PAREN => self.is_paren_declarator(end) || !block,
+                        L_PAREN => self.is_parameter_declarator(end, block),
                         _ => false,
                     };
                 }
@@ -387,6 +398,98 @@ impl Parser<'_> {
                 _ => return false,
             }
         }
+    }
+
+    /// Whether the parentheses at `open`, after the type of what may be a parameter, hold its declarator or are its parameters:
+    /// `T()`, `T(x)`, `T(*)(int)`, `T(f())`, `T(int)` ([dcl.ambig.res]/2 and 3), and are no operand of a functional cast.
+    fn is_parameter_declarator(&self, open: usize, block: bool) -> bool {
+        let Some(after) = self.skip_balanced(open) else {
+            return !block;
+        };
+        matches!(
+            self.kind_at(after),
+            R_PAREN
+                | COMMA
+                | L_PAREN
+                | L_BRACK
+                | EQ
+                | NOEXCEPT_KW
+                | CONST_KW
+                | AMP
+                | AMP2
+                | ATTRIBUTE_KW
+                | ELLIPSIS
+        ) && self.holds_declarator(open + 1, block, 0)
+    }
+
+    fn holds_declarator(&self, mut pos: usize, block: bool, depth: u32) -> bool {
+        loop {
+            match self.kind_at(pos) {
+                STAR | AMP | AMP2 | CARET | CONST_KW | VOLATILE_KW | RESTRICT_KW => pos += 1,
+                ATTRIBUTE_KW => match self.skip_balanced(pos + 1) {
+                    Some(after) => pos = after,
+                    None => return false,
+                },
+                IDENT | COLON2 => break,
+                R_PAREN | ELLIPSIS => return true,
+                L_PAREN if depth < 8 => {
+                    let Some(after) = self.skip_balanced(pos) else {
+                        return false;
+                    };
+                    return matches!(self.kind_at(after), R_PAREN | L_PAREN | L_BRACK)
+                        && self.holds_declarator(pos + 1, block, depth + 1);
+                }
+                // The parameters of a function type.
+                kind if is_builtin_type(kind) => {
+                    return match self.kind_at(pos + 1) {
+                        L_PAREN => self.is_parameter_declarator_in(pos + 1, block, depth),
+                        L_BRACE => false,
+                        _ => true,
+                    };
+                }
+                kind => return begins_declaration(kind),
+            }
+        }
+        let Some((name, end)) = self.scan_name(pos) else {
+            return false;
+        };
+        let plain = !name.is_qualified() && end == pos + 1;
+        match self.kind_at(end) {
+            // `C::*`
+            COLON2 => return self.kind_at(end + 1) == STAR,
+            IDENT | CONST_KW | VOLATILE_KW => return true,
+            R_PAREN if plain => return true,
+            // A declarator's bounds and parameters.
+            L_BRACK if plain => {
+                let mut after = end;
+                while self.kind_at(after) == L_BRACK {
+                    match self.skip_balanced(after) {
+                        Some(end) => after = end,
+                        None => return false,
+                    }
+                }
+                return self.kind_at(after) == R_PAREN;
+            }
+            L_PAREN if plain => return self.is_parameter_declarator_in(end, block, depth),
+            _ => {}
+        }
+        // The first parameter of a function type.
+        matches!(
+            self.kind_at(end),
+            R_PAREN | COMMA | STAR | AMP | AMP2 | ELLIPSIS
+        ) && match self.class(&name) {
+            NameClass::Type | NameClass::TypeTemplate => true,
+            NameClass::Unknown => !block,
+            _ => false,
+        }
+    }
+
+    fn is_parameter_declarator_in(&self, open: usize, block: bool, depth: u32) -> bool {
+        depth < 8
+            && self
+                .skip_balanced(open)
+                .is_some_and(|after| matches!(self.kind_at(after), R_PAREN | COMMA))
+            && self.holds_declarator(open + 1, block, depth + 1)
     }
 
     /// Whether a declarator-id without type specifier begins at the current name: constructor, destructor, conversion function

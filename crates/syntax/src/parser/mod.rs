@@ -34,13 +34,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     SyntaxKind::{self, *},
     lexer::Lexed,
+    outline::Outline,
     parse::{
         Bodies, Dialect, Entry, Names, Parse, ParseMode, Standard, SyntaxError, SyntaxErrorKind,
     },
 };
 use event::Event;
 use expressions::Greater;
-use scopes::{ScopeId, ScopeKind, Scopes};
+use recovery::{Skip, Skipped, Stops};
+use scopes::{OWN, Outside, ScopeId, ScopeKind, Scopes};
 
 /// See [`crate::parse::MAX_DEPTH`]. Every level costs the parser several stack frames.
 pub(crate) const MAX_DEPTH: u32 = 700;
@@ -75,6 +77,10 @@ pub(crate) struct Parser<'a> {
     classes: u32,
     /// What a `>` is here.
     greater: Greater,
+    /// The tokens at which the reference would read on after an error here.
+    stops: Stops,
+    /// What it would not have read because of the errors so far.
+    skipped: Vec<Skipped>,
 }
 
 /// A body to parse when its class is complete.
@@ -113,6 +119,7 @@ struct Checkpoint {
     pending: usize,
     deferred: usize,
     greater: Greater,
+    stops: Stops,
 }
 
 impl<'a> Parser<'a> {
@@ -144,6 +151,8 @@ impl<'a> Parser<'a> {
             deferred: Vec::new(),
             classes: 0,
             greater: Greater::Operator,
+            stops: Stops::STATEMENT,
+            skipped: Vec::new(),
         };
         parser.kind = parser.kind_at(0);
         parser
@@ -155,6 +164,9 @@ impl<'a> Parser<'a> {
             Entry::TranslationUnit => TRANSLATION_UNIT,
             _ => ITEM_ROOT,
         };
+        if !matches!(entry, Entry::TranslationUnit | Entry::Declaration) {
+            self.stops = Stops::STATEMENT | Stops::BLOCK;
+        }
         match entry {
             Entry::TranslationUnit | Entry::Declaration => self.namespace_members(),
             Entry::MemberDeclaration(name) => {
@@ -180,6 +192,7 @@ impl<'a> Parser<'a> {
         }
         if self.kind != EOF {
             self.error(SyntaxErrorKind::ExpectedDeclaration);
+            self.skip_in_report(self.end, Skip::Dropped);
             let rest = self.start();
             while self.kind != EOF {
                 self.bump();
@@ -187,11 +200,41 @@ impl<'a> Parser<'a> {
             rest.complete(&mut self, ERROR);
         }
         root.complete(&mut self, kind);
+        if !self.errors.is_empty() {
+            self.unknown_tokens();
+        }
         self.errors.sort_by_key(|error| error.token);
         Parse {
             green: event::build(self.text, self.lexed, self.events, self.deferred),
             errors: self.errors,
         }
+    }
+
+    /// Reports what is no token. Control characters and open literals are the skeleton's.
+    fn unknown_tokens(&mut self) {
+        let unknown = |&i: &usize| {
+            self.lexed.kind(i) == AT
+                || self.lexed.kind(i) == UNKNOWN
+                    && self
+                        .text_at(i)
+                        .starts_with(|c: char| c.is_ascii_punctuation() && c != '"' && c != '\'')
+        };
+        let found: Vec<SyntaxError> = (0..self.lexed.len())
+            .filter(unknown)
+            .map(|i| SyntaxError {
+                token: i as u32,
+                kind: SyntaxErrorKind::UnknownToken,
+                opener: None,
+                restart: None,
+            })
+            .collect();
+        self.errors.splice(0..0, found);
+    }
+
+    /// What the text declares for others.
+    pub(crate) fn outline(mut self) -> Outline {
+        self.namespace_members();
+        self.scopes.outline(|name| self.outer_path(name))
     }
 
     // ---- Tokens
@@ -248,11 +291,27 @@ impl<'a> Parser<'a> {
     }
 
     fn expect(&mut self, kind: SyntaxKind) -> bool {
-        let at = self.eat(kind);
-        if !at {
-            self.error(SyntaxErrorKind::Expected(kind));
+        self.expect_or(kind, SyntaxErrorKind::Expected(kind))
+    }
+
+    /// Expects a token whose absence has an error of its own. Where it comes before anything that could end the construct,
+    /// what is in between is skipped.
+    fn expect_or(&mut self, kind: SyntaxKind, error: SyntaxErrorKind) -> bool {
+        if self.eat(kind) {
+            return true;
         }
-        at
+        self.error(error);
+        if self.speculating > 0 {
+            return false;
+        }
+        let stop = self.next_stop(self.pos, Some(kind));
+        self.skip_in_report(stop, Skip::Moved);
+        let found = self.kind_at(stop) == kind && !self.holds_declaration(self.pos, stop);
+        if found {
+            self.skip_to(stop);
+            self.bump();
+        }
+        found
     }
 
     fn joint(&self, n: usize) -> bool {
@@ -265,15 +324,8 @@ impl<'a> Parser<'a> {
         if self.speculating > 0 {
             self.failed = true;
             self.kind = EOF;
-        } else if self
-            .errors
-            .last()
-            .is_none_or(|last| last.token != self.pos as u32)
-        {
-            self.errors.push(SyntaxError {
-                token: self.pos as u32,
-                kind,
-            });
+        } else {
+            self.report(self.pos, kind, None);
         }
     }
 
@@ -302,6 +354,7 @@ impl<'a> Parser<'a> {
             pending: self.pending.len(),
             deferred: self.deferred.len(),
             greater: self.greater,
+            stops: self.stops,
         }
     }
 
@@ -315,6 +368,7 @@ impl<'a> Parser<'a> {
         self.pending.truncate(to.pending);
         self.deferred.truncate(to.deferred);
         self.greater = to.greater;
+        self.stops = to.stops;
         self.failed = false;
     }
 
@@ -354,11 +408,22 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Runs `rule` inside of brackets: a `>` is an operator again.
+    /// Runs `rule` inside of the brackets whose opening one is behind: a `>` is an operator again.
     fn bracketed<T>(&mut self, rule: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.greater, Greater::Operator);
+        let outer_stops = self.stops;
+        self.stops = outer_stops | Stops::after(self.kind_at(self.pos.wrapping_sub(1)));
         let result = rule(self);
         self.greater = outer;
+        self.stops = outer_stops;
+        result
+    }
+
+    /// Runs `rule` where these tokens end what is wrong.
+    fn stopping<T>(&mut self, stops: Stops, rule: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.stops, stops);
+        let result = rule(self);
+        self.stops = outer;
         result
     }
 

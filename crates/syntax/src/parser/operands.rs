@@ -13,7 +13,13 @@ impl Parser<'_> {
                 self.bump();
                 Some(m.complete(self, LITERAL))
             }
-            STRING_LITERAL => Some(self.string_literal()),
+            // A literal without its end, of which the skeleton speaks.
+            UNKNOWN if self.text_at(self.pos).contains(['"', '\'']) => {
+                let m = self.start();
+                self.bump();
+                Some(m.complete(self, LITERAL))
+            }
+            STRING_LITERAL => Some(self.string_literal(SyntaxErrorKind::ExpectedString)),
             THIS_KW => {
                 let m = self.start();
                 self.bump();
@@ -32,6 +38,8 @@ impl Parser<'_> {
                 if self.expect(L_PAREN) {
                     self.bracketed(|p| p.type_or_expression(Preference::Expression));
                     self.close(R_PAREN);
+                } else {
+                    self.missing_operand();
                 }
                 Some(m.complete(self, TYPEID_EXPRESSION))
             }
@@ -50,14 +58,25 @@ impl Parser<'_> {
                 }
             }
             TYPENAME_KW | AUTO_KW | TYPEOF_KW => self.functional_cast(),
+            // A declaration begins here: the expression ends before it.
+            kind if super::lookahead::is_builtin_type(kind)
+                && self.speculating == 0
+                && self.nth(1) == IDENT =>
+            {
+                self.error(SyntaxErrorKind::TypeNotAllowed);
+                self.skip_in_report(self.pos + 1, Skip::Moved);
+                None
+            }
             kind if super::lookahead::is_builtin_type(kind) => self.functional_cast(),
             // A braced list is no expression, but where it stands for one the tree is better with it.
             L_BRACE if self.speculating == 0 => {
                 self.error(SyntaxErrorKind::ExpectedExpression);
+                let stop = self.next_stop(self.pos, None);
+                self.skip_in_report(stop, Skip::Moved);
                 self.braced_init_list()
             }
             _ => {
-                self.error(SyntaxErrorKind::ExpectedExpression);
+                self.error_and_skip(SyntaxErrorKind::ExpectedExpression);
                 None
             }
         }
@@ -78,8 +97,10 @@ impl Parser<'_> {
             self.types_or_expressions(|_| Preference::Type);
             return Some(m.complete(self, TYPE_TRAIT_EXPRESSION));
         }
-        self.name(NameContext::Expression)?;
-        if self.at(L_BRACE) {
+        let name = self.name(NameContext::Expression)?;
+        // The name of a value has no braces behind it: those of a statement whose head is unfinished.
+        let value = self.stops.is_head() && self.class(&name) == crate::parse::NameClass::Value;
+        if self.at(L_BRACE) && !value {
             let named = m.complete(self, NAMED_TYPE);
             let specifiers = named.precede(self).complete(self, DECL_SPECIFIER_SEQ);
             let cast = specifiers.precede(self);
@@ -89,11 +110,11 @@ impl Parser<'_> {
         Some(m.complete(self, ID_EXPRESSION))
     }
 
-    /// Adjacent string literals.
-    pub(super) fn string_literal(&mut self) -> Done {
+    /// Adjacent string literals, or the error that there are none.
+    pub(super) fn string_literal(&mut self, missing: SyntaxErrorKind) -> Done {
         let m = self.start();
         if !self.at(STRING_LITERAL) {
-            self.error(SyntaxErrorKind::ExpectedExpression);
+            self.error_and_skip(missing);
         }
         while self.at(STRING_LITERAL) {
             self.bump();
@@ -104,6 +125,7 @@ impl Parser<'_> {
     /// `type(args)` or `type{args}` where the type begins with a keyword ([expr.type.conv]).
     fn functional_cast(&mut self) -> Option<Done> {
         let m = self.start();
+        let first = self.pos;
         let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
         if !specifiers.has_type {
             self.error(SyntaxErrorKind::ExpectedType);
@@ -113,7 +135,14 @@ impl Parser<'_> {
             L_BRACE => {
                 self.braced_init_list();
             }
-            _ => self.error(SyntaxErrorKind::Expected(L_PAREN)),
+            _ if self.speculating > 0 => self.error(SyntaxErrorKind::TypeNotAllowed),
+            // `(int)` without an operand; `(int x)`
+            _ if self.kind_at(first.wrapping_sub(1)) == L_PAREN => {
+                if self.at(R_PAREN) {
+                    self.report(self.pos + 1, SyntaxErrorKind::ExpectedExpression, None);
+                }
+            }
+            _ => self.report(first, SyntaxErrorKind::TypeNotAllowed, None),
         }
         Some(m.complete(self, FUNCTIONAL_CAST_EXPRESSION))
     }
@@ -122,16 +151,33 @@ impl Parser<'_> {
         let m = self.start();
         self.bump();
         let outer = std::mem::replace(&mut self.greater, Greater::Closes);
-        if self.expect(LT) {
+        let stops = self.stops;
+        self.stops = stops | Stops::GREATER;
+        let angle = self.expect(LT);
+        if angle {
             self.type_id();
+        } else {
+            self.error(SyntaxErrorKind::ExpectedType);
         }
         self.greater = outer;
-        self.expect(GT);
-        if self.expect(L_PAREN) {
+        let angle = self.expect(GT) || angle;
+        self.stops = stops;
+        if angle && self.expect(L_PAREN) {
             self.bracketed(|p| p.expression());
             self.close(R_PAREN);
+        } else {
+            if !angle {
+                self.error(SyntaxErrorKind::Expected(L_PAREN));
+            }
+            self.missing_operand();
         }
         m.complete(self, NAMED_CAST_EXPRESSION)
+    }
+
+    /// What is said when the parenthesis that begins an operand is missing.
+    fn missing_operand(&mut self) {
+        self.error(SyntaxErrorKind::ExpectedExpression);
+        self.error(SyntaxErrorKind::Expected(R_PAREN));
     }
 
     fn builtin_expression(&mut self) -> Done {
@@ -239,6 +285,10 @@ impl Parser<'_> {
                 while !matches!(p.kind, R_BRACE | EOF) {
                     let before = p.pos;
                     p.initializer_item();
+                    // Where the declaration could end, it is the brace that is missing.
+                    if matches!(p.kind, SEMICOLON | EOF) {
+                        break;
+                    }
                     if !p.at(R_BRACE) && !p.expect(COMMA) {
                         p.recover_in_list();
                         p.eat(COMMA);
@@ -256,7 +306,7 @@ impl Parser<'_> {
 
     fn initializer_item(&mut self) {
         let designated = match self.kind {
-            DOT => true,
+            DOT => self.nth(1) == IDENT,
             IDENT => self.nth(1) == COLON,
             L_BRACK => self.skip_balanced(self.pos).is_some_and(|after| {
                 matches!(self.kind_at(after), EQ | DOT) || self.nth(1) == INT_LITERAL
@@ -268,6 +318,7 @@ impl Parser<'_> {
             return;
         }
         let m = self.start();
+        let dotted = self.at(DOT);
         loop {
             let designator = self.start();
             match self.kind {
@@ -297,7 +348,12 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.eat(EQ);
+        // GNU's `x: 1` and `[1] 2` have none; a list does not need any.
+        if !self.at(L_BRACE) && dotted {
+            self.expect(EQ);
+        } else {
+            self.eat(EQ);
+        }
         self.initializer_clause();
         m.complete(self, DESIGNATED_INITIALIZER);
     }

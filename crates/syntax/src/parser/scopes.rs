@@ -3,6 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::names::Name;
+use crate::outline::{OuterBase, OuterPath, Outline, OutlineName, OutlineScope};
 use crate::parse::NameClass;
 
 /// A scope; scopes live as long as the parser, so that members stay reachable after their class.
@@ -30,7 +32,44 @@ pub(super) struct Entry {
     pub(super) dependent: bool,
     /// A function.
     pub(super) is_function: bool,
+    /// Where its members are, if that is outside of the text.
+    outer: Option<OuterId>,
 }
+
+/// A name that leads outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct OuterId(u32);
+
+/// What a lookup finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) class: NameClass,
+    pub(super) scope: Option<ScopeId>,
+    pub(super) dependent: bool,
+    pub(super) is_function: bool,
+    /// The name by which its members are asked for outside.
+    pub(super) outer: Option<Name>,
+}
+
+/// How a scope leads outside of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outside {
+    /// A base class.
+    Base {
+        /// It depends on template parameters, so that nothing is looked up in it ([temp.dep.type]/5).
+        dependent: bool,
+    },
+    /// The class or namespace of which the scope is a member, defined out of line.
+    Owner,
+    /// The namespace of a using-directive.
+    Directive,
+}
+
+/// Asks for the member with a name (its token) of what leads outside.
+pub(super) type Ask<'x> = &'x dyn Fn(Outside, &Name) -> Option<Found>;
+
+/// Asks nobody.
+pub(super) const OWN: Ask<'static> = &|_, _| None;
 
 struct Scope<'a> {
     parent: Option<ScopeId>,
@@ -41,12 +80,15 @@ struct Scope<'a> {
     linked: Vec<ScopeId>,
     /// The class of which this is a member defined out of line.
     owner: Option<ScopeId>,
+    /// What is found in it from outside.
+    outside: Vec<(Outside, Name)>,
 }
 
 pub(super) struct Scopes<'a> {
     names: FxHashMap<(u32, &'a str), Entry>,
     all: Vec<Scope<'a>>,
     current: ScopeId,
+    outers: Vec<Name>,
     /// Changes to take back when an attempt fails.
     log: Vec<Change<'a>>,
     logging: bool,
@@ -55,6 +97,7 @@ pub(super) struct Scopes<'a> {
 enum Change<'a> {
     Name((u32, &'a str), Option<Entry>),
     Link(ScopeId),
+    Outside(ScopeId),
 }
 
 pub(super) struct Mark {
@@ -74,8 +117,10 @@ impl<'a> Scopes<'a> {
             name: "",
             linked: Vec::new(),
             owner: None,
+            outside: Vec::new(),
         };
         Scopes {
+            outers: Vec::new(),
             names: FxHashMap::default(),
             all: vec![root],
             current: ScopeId(0),
@@ -101,6 +146,7 @@ impl<'a> Scopes<'a> {
             name: "",
             linked: Vec::new(),
             owner: None,
+            outside: Vec::new(),
         });
         self.current = id;
         id
@@ -168,6 +214,14 @@ impl<'a> Scopes<'a> {
         }
     }
 
+    /// Lets what is outside of the text be found in `from`.
+    pub(super) fn lead_outside(&mut self, from: ScopeId, how: Outside, name: Name) {
+        self.all[from.0 as usize].outside.push((how, name));
+        if self.logging {
+            self.log.push(Change::Outside(from));
+        }
+    }
+
     /// Makes the scope that of a member of `class`, defined out of line.
     pub(super) fn set_owner(&mut self, of: ScopeId, class: ScopeId) {
         if of != class {
@@ -184,6 +238,7 @@ impl<'a> Scopes<'a> {
                 scope: None,
                 dependent: true,
                 is_function: false,
+                outer: None,
             },
         );
     }
@@ -195,6 +250,18 @@ impl<'a> Scopes<'a> {
         class: NameClass,
         members: Option<ScopeId>,
     ) {
+        self.declare_outer(scope, name, class, members, None);
+    }
+
+    /// Declares a name whose members may be outside of the text.
+    pub(super) fn declare_outer(
+        &mut self,
+        scope: ScopeId,
+        name: &'a str,
+        class: NameClass,
+        members: Option<ScopeId>,
+        outer: Option<Name>,
+    ) {
         use NameClass::*;
         let key = (scope.0, name);
         let mut entry = Entry {
@@ -202,9 +269,17 @@ impl<'a> Scopes<'a> {
             scope: members,
             dependent: false,
             is_function: false,
+            outer: outer.map(|name| {
+                self.outers.push(name);
+                OuterId(self.outers.len() as u32 - 1)
+            }),
         };
         let old = self.names.get(&key).copied();
         if let Some(old) = old {
+            // A using-declaration of something unknown takes nothing away.
+            if class == Unknown && old.class != Unknown {
+                return;
+            }
             // One template among the overloads makes `<` an opening bracket; a redeclaration keeps the known members.
             if old.class == FunctionTemplate && class == Value
                 || old.class == TypeTemplate && class == Type
@@ -214,7 +289,7 @@ impl<'a> Scopes<'a> {
             if members.is_none() && class != Value {
                 entry.scope = old.scope;
             }
-            if old.class == entry.class && old.scope == entry.scope {
+            if old.class == entry.class && old.scope == entry.scope && entry.outer.is_none() {
                 return;
             }
         }
@@ -236,6 +311,7 @@ impl<'a> Scopes<'a> {
                 scope: None,
                 dependent: false,
                 is_function: true,
+                outer: None,
             },
         );
     }
@@ -255,12 +331,12 @@ impl<'a> Scopes<'a> {
     }
 
     /// Unqualified lookup from the current scope.
-    pub(super) fn lookup(&self, name: &str) -> Option<Entry> {
+    pub(super) fn lookup(&self, name: &str, ask: Ask<'_>) -> Option<Found> {
         let mut id = Some(self.current);
         while let Some(scope) = id {
             let found = self
-                .member(scope, name, 0)
-                .or_else(|| self.member_of_owner(scope, name));
+                .member(scope, name, 0, ask)
+                .or_else(|| self.member_of_owner(scope, name, ask));
             if found.is_some() {
                 return found;
             }
@@ -270,7 +346,14 @@ impl<'a> Scopes<'a> {
     }
 
     /// Among the members of the owner and of the classes around it; what is around those, the scope itself is in as well.
-    fn member_of_owner(&self, scope: ScopeId, name: &str) -> Option<Entry> {
+    fn member_of_owner(&self, scope: ScopeId, name: &str, ask: Ask<'_>) -> Option<Found> {
+        for (how, owner) in &self.scope(scope).outside {
+            if *how == Outside::Owner
+                && let Some(found) = ask(*how, owner)
+            {
+                return Some(found);
+            }
+        }
         let mut id = self.scope(scope).owner;
         let mut steps = 0;
         while let Some(class) = id
@@ -280,7 +363,7 @@ impl<'a> Scopes<'a> {
                 ScopeKind::Namespace => break,
                 ScopeKind::Template => {}
                 _ => {
-                    if let Some(entry) = self.member(class, name, 0) {
+                    if let Some(entry) = self.member(class, name, 0, ask) {
                         return Some(entry);
                     }
                 }
@@ -292,13 +375,49 @@ impl<'a> Scopes<'a> {
     }
 
     /// Qualified lookup.
-    pub(super) fn lookup_in(&self, scope: ScopeId, name: &str) -> Option<Entry> {
-        self.member(scope, name, 0)
+    pub(super) fn lookup_in(&self, scope: ScopeId, name: &str, ask: Ask<'_>) -> Option<Found> {
+        self.member(scope, name, 0, ask)
     }
 
-    fn member(&self, scope: ScopeId, name: &str, links: u32) -> Option<Entry> {
+    /// In the namespaces of the using-directives around.
+    pub(super) fn lookup_by_directives(&self, ask: Ask<'_>) -> Option<Found> {
+        let mut id = Some(self.current);
+        while let Some(scope) = id {
+            let scope = self.scope(scope);
+            let found = (scope.outside.iter())
+                .filter(|(how, _)| *how == Outside::Directive)
+                .find_map(|(how, name)| ask(*how, name));
+            if found.is_some() {
+                return found;
+            }
+            id = scope.parent;
+        }
+        None
+    }
+
+    /// The out-of-line member's classes around, from the innermost.
+    pub(super) fn owners(&self) -> impl Iterator<Item = &Name> {
+        std::iter::successors(Some(self.current), |&id| self.scope(id).parent)
+            .flat_map(|id| &self.scope(id).outside)
+            .filter(|(how, _)| *how == Outside::Owner)
+            .map(|(_, name)| name)
+    }
+
+    fn found(&self, entry: &Entry) -> Found {
+        Found {
+            class: entry.class,
+            scope: entry.scope,
+            dependent: entry.dependent,
+            is_function: entry.is_function,
+            outer: entry
+                .outer
+                .and_then(|id| self.outers.get(id.0 as usize).copied()),
+        }
+    }
+
+    fn member(&self, scope: ScopeId, name: &str, links: u32, ask: Ask<'_>) -> Option<Found> {
         if let Some(entry) = self.names.get(&(scope.0, name)) {
-            return Some(*entry);
+            return Some(self.found(entry));
         }
         if links > MAX_LINKS {
             return None;
@@ -308,7 +427,70 @@ impl<'a> Scopes<'a> {
         let step = links + 1 + linked.len() as u32;
         linked
             .iter()
-            .find_map(|&other| self.member(other, name, step))
+            .find_map(|&other| self.member(other, name, step, ask))
+            .or_else(|| {
+                let outside = &self.scope(scope).outside;
+                outside
+                    .iter()
+                    .filter(|(how, _)| *how == Outside::Base { dependent: false })
+                    .find_map(|(how, base)| ask(*how, base))
+            })
+    }
+
+    /// Everything but what is local to functions.
+    pub(super) fn outline(&self, path: impl Fn(&Name) -> Option<OuterPath>) -> Outline {
+        let mut scopes: Vec<OutlineScope> = Vec::with_capacity(self.all.len());
+        for scope in &self.all {
+            let shown = matches!(
+                scope.kind,
+                ScopeKind::Namespace | ScopeKind::Class | ScopeKind::Enum
+            );
+            let outside = scope.outside.iter().filter(|_| shown);
+            scopes.push(OutlineScope {
+                name: scope.name.into(),
+                linked: scope.linked.iter().map(|id| id.0).collect(),
+                bases: outside
+                    .filter_map(|(how, name)| match how {
+                        Outside::Base { dependent } => Some(OuterBase {
+                            dependent: *dependent,
+                            path: path(name)?,
+                        }),
+                        _ => None,
+                    })
+                    .collect(),
+                names: Box::default(),
+            });
+        }
+        let mut names: Vec<Vec<OutlineName>> = vec![Vec::new(); scopes.len()];
+        for (&(scope, name), entry) in &self.names {
+            let at = scope as usize;
+            let kind = self.all.get(at).map(|s| s.kind);
+            if !matches!(
+                kind,
+                Some(ScopeKind::Namespace | ScopeKind::Class | ScopeKind::Enum)
+            ) || entry.dependent
+            {
+                continue;
+            }
+            let found = self.found(entry);
+            names[at].push(OutlineName {
+                name: name.into(),
+                class: if found.is_function && found.class == NameClass::Value {
+                    NameClass::Function
+                } else {
+                    found.class
+                },
+                scope: found.scope.map(|id| id.0),
+                outer: found.outer.as_ref().and_then(&path),
+            });
+        }
+        for (scope, mut names) in scopes.iter_mut().zip(names) {
+            names.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+            scope.names = names.into();
+        }
+        Outline {
+            scopes: scopes.into(),
+        }
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -331,6 +513,11 @@ impl<'a> Scopes<'a> {
                 Some(Change::Link(from)) => {
                     if let Some(scope) = self.all.get_mut(from.0 as usize) {
                         scope.linked.pop();
+                    }
+                }
+                Some(Change::Outside(from)) => {
+                    if let Some(scope) = self.all.get_mut(from.0 as usize) {
+                        scope.outside.pop();
                     }
                 }
                 None => {}

@@ -14,9 +14,14 @@ pub(super) struct Specifiers {
     pub(super) is_typedef: bool,
     pub(super) is_friend: bool,
     pub(super) is_extern: bool,
+    pub(super) is_virtual: bool,
+    /// There is a class or an enumeration with its body.
+    pub(super) has_body: bool,
     pub(super) has_auto: bool,
     /// There is a builtin type among them.
     pub(super) is_builtin: bool,
+    /// That type is combined with no other word.
+    pub(super) is_alone: bool,
     /// The type's name, if it is one.
     pub(super) named: Option<Name>,
     /// The members of the class defined or named by class-key.
@@ -69,6 +74,7 @@ impl<'a> Parser<'a> {
             CONST_KW | VOLATILE_KW | RESTRICT_KW | STATIC_KW | REGISTER_KW | MUTABLE_KW
             | THREAD_LOCAL_KW | THREAD_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW
             | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | VIRTUAL_KW | EXTENSION_KW => {
+                s.is_virtual |= self.at(VIRTUAL_KW);
                 self.bump();
                 true
             }
@@ -98,9 +104,24 @@ impl<'a> Parser<'a> {
                 true
             }
             // A type after a class's body means that the `;` between them is missing.
-            VOID_KW if s.scope.is_some() => false,
-            kind if s.scope.is_some() && super::lookahead::is_builtin_type(kind) => false,
-            VOID_KW => {
+            // One after a name means that the name is no type.
+            kind if (s.scope.is_some() || s.named.is_some())
+                && super::lookahead::is_builtin_type(kind) =>
+            {
+                false
+            }
+            VOID_KW | BOOL_KW if s.is_builtin => {
+                self.error(SyntaxErrorKind::TwoTypes);
+                self.bump();
+                true
+            }
+            INT_KW | FLOAT_KW | CHAR_KW if s.is_alone => {
+                self.error(SyntaxErrorKind::TwoTypes);
+                self.bump();
+                true
+            }
+            VOID_KW | BOOL_KW => {
+                s.is_alone = true;
                 s.is_builtin = true;
                 s.has_type = true;
                 self.bump();
@@ -250,8 +271,17 @@ impl<'a> Parser<'a> {
         self.bump();
         self.attribute_specifiers();
         let mut name = None;
-        if !matches!(self.kind, L_BRACE | COLON) {
-            name = self.name(NameContext::Type);
+        match self.kind {
+            L_BRACE | COLON => {}
+            IDENT | COLON2 | TEMPLATE_KW | DECLTYPE_KW => name = self.name(NameContext::Type),
+            _ => {
+                self.error(SyntaxErrorKind::ExpectedTag);
+                if self.nth(1) == L_BRACE {
+                    self.skip_to(self.pos + 1);
+                } else {
+                    self.skip_to_stop();
+                }
+            }
         }
         let mut after = self.pos;
         while self.kind_at(after) == IDENT && matches!(self.text_at(after), "final" | "__final") {
@@ -260,13 +290,18 @@ impl<'a> Parser<'a> {
         self.attribute_specifiers();
         let body = matches!(self.kind_at(after), L_BRACE | COLON);
         if body {
+            let first = self.pos;
             while self.at(IDENT) {
+                if self.pos > first {
+                    self.error(SyntaxErrorKind::DuplicateClassModifier);
+                }
                 let virt = self.start();
                 self.bump();
                 virt.complete(self, VIRT_SPECIFIER);
             }
             s.scope = Some(self.class_body(name.as_ref()));
             s.declares = true;
+            s.has_body = true;
             m.complete(self, CLASS_SPECIFIER);
             return;
         }
@@ -276,10 +311,12 @@ impl<'a> Parser<'a> {
             if !name.is_qualified()
                 && name.shape == super::names::NameShape::Ident
                 && let Some(at) = name.last()
-                && (self.at(SEMICOLON) || self.scopes.lookup(self.text_at(at)).is_none())
+                && (self.at(SEMICOLON) || self.scopes.lookup(self.text_at(at), OWN).is_none())
                 && !s.is_friend
             {
-                self.declare(at, self.type_class(), None);
+                // `struct S *p` may mean an S that is declared outside.
+                let outer = (!self.at(SEMICOLON)).then_some(name);
+                self.declare_outer(at, self.type_class(), None, outer);
             }
         }
         m.complete(self, ELABORATED_TYPE_SPECIFIER);
@@ -311,7 +348,10 @@ impl<'a> Parser<'a> {
         if base {
             let base = self.start();
             self.bump();
-            self.decl_specifier_seq(SpecifierContext::Type);
+            let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
+            if !specifiers.has_type {
+                self.missing_type();
+            }
             base.complete(self, ENUM_BASE);
         }
         s.named = name;
@@ -345,7 +385,9 @@ impl<'a> Parser<'a> {
             self.declare(at, NameClass::Type, Some(members));
         }
         s.scope = Some(members);
+        s.has_body = true;
         let list = self.start();
+        let opener = self.pos;
         self.bump();
         self.bracketed(|p| {
             while !matches!(p.kind, R_BRACE | EOF) {
@@ -364,18 +406,14 @@ impl<'a> Parser<'a> {
                     }
                     item.complete(p, ENUMERATOR);
                 } else {
-                    p.error(SyntaxErrorKind::ExpectedIdentifier);
+                    p.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
                 }
-                if !p.at(R_BRACE) && !p.expect(COMMA) {
-                    p.recover_in_list();
-                    p.eat(COMMA);
-                }
-                if p.pos == before {
+                if !p.eat(COMMA) || p.pos == before {
                     break;
                 }
             }
         });
-        self.close(R_BRACE);
+        self.close_opened(R_BRACE, Some(opener));
         list.complete(self, ENUMERATOR_LIST);
         m.complete(self, ENUM_SPECIFIER);
     }

@@ -8,9 +8,13 @@ impl Parser<'_> {
         let m = self.start();
         let outer = self.scopes.current();
         self.scopes.push(ScopeKind::Block);
-        if self.expect(L_BRACE) {
-            self.statements();
-            self.close(R_BRACE);
+        let stops = self.stops.and_block();
+        if self.stopping(stops, |p| p.expect(L_BRACE)) {
+            let opener = self.pos - 1;
+            self.stopping(Stops::STATEMENT | Stops::BLOCK, |p| {
+                p.statements();
+                p.close_opened(R_BRACE, Some(opener));
+            });
         }
         self.scopes.enter(outer);
         m.complete(self, COMPOUND_STATEMENT);
@@ -43,21 +47,23 @@ impl Parser<'_> {
                 let outer = self.scopes.current();
                 self.scopes.push(ScopeKind::Block);
                 self.bump();
-                if self.expect(L_PAREN) {
-                    self.condition();
-                    self.close(R_PAREN);
-                }
-                self.statement();
+                self.parenthesised_head(Stops::NONE, Self::condition);
+                self.sub_statement();
                 self.scopes.enter(outer);
                 m.complete(self, WHILE_STATEMENT);
             }
             DO_KW => {
                 let m = self.start();
                 self.bump();
-                self.statement();
-                if self.expect(WHILE_KW) && self.expect(L_PAREN) {
-                    self.expression();
-                    self.close(R_PAREN);
+                self.sub_statement();
+                let stops = self.stops.and_block();
+                if self.stopping(stops, |p| p.expect(WHILE_KW)) {
+                    self.parenthesised_head(Stops::STATEMENT, |p| {
+                        p.expression();
+                    });
+                } else {
+                    self.error(SyntaxErrorKind::Expected(L_PAREN));
+                    self.missing_condition();
                 }
                 self.semicolon();
                 m.complete(self, DO_STATEMENT);
@@ -67,11 +73,8 @@ impl Parser<'_> {
                 let outer = self.scopes.current();
                 self.scopes.push(ScopeKind::Block);
                 self.bump();
-                if self.expect(L_PAREN) {
-                    self.init_and_condition();
-                    self.close(R_PAREN);
-                }
-                self.statement();
+                self.parenthesised_head(Stops::NONE, Self::init_and_condition);
+                self.sub_statement();
                 self.scopes.enter(outer);
                 m.complete(self, SWITCH_STATEMENT);
             }
@@ -98,8 +101,8 @@ impl Parser<'_> {
                 if self.at(STAR) {
                     self.bump();
                     self.expression();
-                } else {
-                    self.expect(IDENT);
+                } else if !self.eat(IDENT) {
+                    self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
                 }
                 self.semicolon();
                 m.complete(self, GOTO_STATEMENT);
@@ -129,6 +132,15 @@ impl Parser<'_> {
                 let m = self.start();
                 self.bump();
                 m.complete(self, EXPRESSION_STATEMENT);
+            }
+            ELSE_KW | CATCH_KW => {
+                self.error(SyntaxErrorKind::ExpectedStatement);
+                self.drop_statement();
+                let mut after = self.pos + 1;
+                if self.at(CATCH_KW) && self.nth(1) == L_PAREN {
+                    after = self.skip_balanced(after).unwrap_or(after);
+                }
+                self.skip_to(after);
             }
             L_BRACK | ATTRIBUTE_KW if self.skip_attributes(self.pos) > self.pos => {
                 let after = self.skip_attributes(self.pos);
@@ -168,10 +180,13 @@ impl Parser<'_> {
             let kind = match self.kind {
                 CASE_KW => {
                     self.bump();
-                    self.assignment_expression();
-                    if self.eat(ELLIPSIS) {
-                        self.assignment_expression();
-                    }
+                    let stops = self.statement_stops() | Stops::COLON;
+                    self.stopping(stops, |p| {
+                        p.assignment_expression();
+                        if p.eat(ELLIPSIS) {
+                            p.assignment_expression();
+                        }
+                    });
                     CASE_STATEMENT
                 }
                 DEFAULT_KW => {
@@ -187,7 +202,8 @@ impl Parser<'_> {
                     break;
                 }
             };
-            let found = self.expect(COLON);
+            let stops = self.stops.and_block();
+            let found = self.stopping(stops, |p| p.expect(COLON));
             if found
                 && self.at(ATTRIBUTE_KW)
                 && self.kind_at(self.skip_attributes(self.pos)) == SEMICOLON
@@ -200,6 +216,10 @@ impl Parser<'_> {
             }
         }
         if !matches!(self.kind, R_BRACE | EOF) {
+            let at = self.reported_pos();
+            if at > self.pos && self.kind_at(at) == R_BRACE {
+                self.error(SyntaxErrorKind::LabelAtEnd);
+            }
             self.statement();
         }
         for (m, kind) in open.into_iter().rev() {
@@ -219,17 +239,16 @@ impl Parser<'_> {
             if self.at(BANG) || self.at(CONSTEVAL_KW) {
                 self.eat(BANG);
                 self.expect(CONSTEVAL_KW);
-            } else if self.expect(L_PAREN) {
-                self.init_and_condition();
-                self.close(R_PAREN);
+            } else {
+                self.parenthesised_head(Stops::NONE, Self::init_and_condition);
             }
-            self.statement();
+            self.sub_statement();
             open.push(m);
             if !self.eat(ELSE_KW) {
                 break;
             }
             if !self.at(IF_KW) || open.len() >= MAX_CHAIN as usize {
-                self.statement();
+                self.sub_statement();
                 break;
             }
         }
@@ -250,13 +269,18 @@ impl Parser<'_> {
     /// How many semicolons stand before the `)` that closes the current parentheses.
     fn semicolons_ahead(&self) -> usize {
         let mut count = 0;
+        let mut braces = false;
         let mut pos = self.pos;
         loop {
             match self.kind_at(pos) {
                 SEMICOLON => count += 1,
-                R_PAREN | EOF | R_BRACE => return count,
-                L_PAREN | L_BRACE | L_BRACK => match self.skip_balanced(pos) {
+                R_PAREN => return count,
+                // A statement further on, not the one of the missing parenthesis.
+                EOF | R_BRACE if braces => return 0,
+                EOF | R_BRACE => return count,
+                open @ (L_PAREN | L_BRACE | L_BRACK) => match self.skip_balanced(pos) {
                     Some(after) => {
+                        braces |= open == L_BRACE;
                         pos = after;
                         continue;
                     }
@@ -302,7 +326,12 @@ impl Parser<'_> {
                 L_BRACE => {
                     self.braced_init_list();
                 }
-                _ => self.error(SyntaxErrorKind::Expected(EQ)),
+                _ => match declared.name.and_then(|name| name.last()) {
+                    Some(at) if self.speculating == 0 => {
+                        self.report(at, SyntaxErrorKind::ExpectedConditionInitializer, None);
+                    }
+                    _ => self.error(SyntaxErrorKind::ExpectedConditionInitializer),
+                },
             }
             item.complete(self, INIT_DECLARATOR);
             declaration.complete(self, CONDITION_DECLARATION);
@@ -318,33 +347,76 @@ impl Parser<'_> {
         self.scopes.push(ScopeKind::Block);
         self.bump();
         let mut kind = FOR_STATEMENT;
-        if self.expect(L_PAREN) {
-            match self.range_for_colon() {
-                Some(with_init) => {
-                    kind = RANGE_FOR_STATEMENT;
-                    if with_init {
-                        self.init_statement();
+        let stops = self.stops.and_block();
+        if self.stopping(stops, |p| p.expect(L_PAREN)) {
+            self.stopping(stops | Stops::PAREN | Stops::STATEMENT, |p| {
+                match p.range_for_colon() {
+                    Some(with_init) => {
+                        kind = RANGE_FOR_STATEMENT;
+                        if with_init {
+                            p.init_statement();
+                        }
+                        p.range_for_head();
                     }
-                    self.range_for_head();
+                    None => p.for_head(),
                 }
-                None => {
-                    self.init_statement();
-                    if !self.at(SEMICOLON) {
-                        self.condition();
-                    }
-                    self.expect(SEMICOLON);
-                    if !self.at(R_PAREN) {
-                        let step = self.start();
-                        self.expression();
-                        step.complete(self, FOR_STEP);
-                    }
-                }
-            }
-            self.close(R_PAREN);
+            });
+            self.stopping(stops, |p| p.close(R_PAREN));
+        } else {
+            self.error(SyntaxErrorKind::ExpectedExpression);
+            self.error(SyntaxErrorKind::Expected(SEMICOLON));
+            self.error(SyntaxErrorKind::Expected(R_PAREN));
         }
-        self.statement();
+        self.sub_statement();
         self.scopes.enter(outer);
         m.complete(self, kind);
+    }
+
+    /// `init; condition; step`
+    fn for_head(&mut self) {
+        self.init_statement();
+        if self.at(R_PAREN) {
+            self.error(SyntaxErrorKind::ExpectedExpression);
+            self.error(SyntaxErrorKind::Expected(SEMICOLON));
+            return;
+        }
+        if !self.at(SEMICOLON) {
+            self.condition();
+        }
+        self.expect(SEMICOLON);
+        if !self.at(R_PAREN) {
+            let step = self.start();
+            self.expression();
+            step.complete(self, FOR_STEP);
+        }
+    }
+
+    /// `(head)` of a statement, where beside the closing parenthesis only `stops` end what is wrong.
+    fn parenthesised_head(&mut self, stops: Stops, head: impl FnOnce(&mut Self)) {
+        let stops = stops | self.stops.and_block();
+        if self.stopping(stops, |p| p.expect(L_PAREN)) {
+            self.stopping(stops | Stops::PAREN, |p| {
+                head(p);
+                p.close(R_PAREN);
+            });
+        } else {
+            self.missing_condition();
+        }
+    }
+
+    fn missing_condition(&mut self) {
+        self.error(SyntaxErrorKind::ExpectedExpression);
+        self.error(SyntaxErrorKind::Expected(R_PAREN));
+    }
+
+    /// The statement that an `if` or a loop needs.
+    fn sub_statement(&mut self) {
+        if matches!(self.kind_at(self.reported_pos()), R_BRACE | EOF) {
+            self.error(SyntaxErrorKind::ExpectedStatement);
+        }
+        if !matches!(self.kind, R_BRACE | EOF) {
+            self.statement();
+        }
     }
 
     fn range_for_head(&mut self) {
@@ -353,6 +425,9 @@ impl Parser<'_> {
         let (declared, _) = self.declarator(DeclaratorContext::Declaration, &specifiers);
         if let Some(at) = declared.name.and_then(|name| name.last()) {
             self.declare(at, crate::parse::NameClass::Value, None);
+        }
+        if declared.is_empty {
+            self.error(SyntaxErrorKind::ExpectedIdentifier);
         }
         self.attribute_specifiers();
         declaration.complete(self, FOR_RANGE_DECLARATION);
@@ -409,7 +484,9 @@ impl Parser<'_> {
             self.scopes.push(ScopeKind::Block);
             self.bump();
             if self.expect(L_PAREN) {
-                if !self.eat(ELLIPSIS) {
+                if self.at(R_PAREN) {
+                    self.error(SyntaxErrorKind::ExpectedHandlerDeclaration);
+                } else if !self.eat(ELLIPSIS) {
                     self.parameter_declaration(DeclaratorContext::Parameter);
                 }
                 self.close(R_PAREN);
@@ -430,11 +507,17 @@ impl Parser<'_> {
         }
         if self.expect(L_PAREN) {
             self.bracketed(|p| {
-                p.string_literal();
+                p.string_literal(SyntaxErrorKind::ExpectedAsmString);
+                let mut section = 0;
                 while matches!(p.kind, COLON | COLON2 | COMMA) {
+                    section += match p.kind {
+                        COLON => 1,
+                        COLON2 => 2,
+                        _ => 0,
+                    };
                     p.bump();
                     if matches!(p.kind, L_BRACK | STRING_LITERAL | IDENT) {
-                        p.asm_operand();
+                        p.asm_operand(section < 3);
                     }
                 }
             });
@@ -444,7 +527,8 @@ impl Parser<'_> {
         m.complete(self, ASM_DECLARATION)
     }
 
-    fn asm_operand(&mut self) {
+    /// An operand, a clobber or a label. An operand has its expression.
+    fn asm_operand(&mut self, is_operand: bool) {
         let m = self.start();
         if self.eat(L_BRACK) {
             self.expect(IDENT);
@@ -452,9 +536,9 @@ impl Parser<'_> {
         }
         // The label of an `asm goto`.
         if !self.eat(IDENT) {
-            self.string_literal();
-            if self.eat(L_PAREN) {
-                self.expression();
+            self.string_literal(SyntaxErrorKind::ExpectedAsmString);
+            if is_operand && self.expect(L_PAREN) || !is_operand && self.eat(L_PAREN) {
+                self.bracketed(|p| p.expression());
                 self.close(R_PAREN);
             }
         }

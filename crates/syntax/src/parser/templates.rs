@@ -35,7 +35,37 @@ impl Parser<'_> {
         if self.at(REQUIRES_KW) {
             self.requires_clause();
         }
-        self.nested(|p| p.declaration());
+        let missing = matches!(
+            self.kind,
+            SEMICOLON
+                | EOF
+                | L_BRACE
+                | R_BRACE
+                | R_PAREN
+                | R_BRACK
+                | GT
+                | COMMA
+                | EQ
+                | PLUS
+                | MINUS
+                | SLASH
+                | COLON
+                | DOT
+                | INT_LITERAL
+                | FLOAT_LITERAL
+                | STRING_LITERAL
+                | CHAR_LITERAL
+        );
+        if missing {
+            self.error(SyntaxErrorKind::ExpectedDeclaration);
+            if !self.at(SEMICOLON) {
+                self.error(SyntaxErrorKind::Expected(SEMICOLON));
+            }
+            self.drop_statement();
+        }
+        if self.kind != EOF {
+            self.nested(|p| p.declaration());
+        }
         self.scopes.enter(outer);
         m.complete(self, kind)
     }
@@ -45,19 +75,28 @@ impl Parser<'_> {
         let m = self.start();
         let outer = std::mem::replace(&mut self.greater, Greater::Closes);
         self.expect(LT);
-        while !matches!(self.kind, GT | EOF) {
-            let before = self.pos;
-            self.nested(|p| p.template_parameter());
-            if !self.at(GT) && !self.expect(COMMA) {
-                self.recover_in_list();
-                self.eat(COMMA);
+        let stops = self.stops;
+        self.stops = stops | Stops::GREATER | Stops::COMMA;
+        loop {
+            if self.kind == EOF || self.at(GT) && self.kind_at(self.pos.wrapping_sub(1)) == COMMA {
+                self.error(SyntaxErrorKind::ExpectedTemplateParameter);
             }
-            if self.pos == before {
+            if matches!(self.kind, GT | EOF) {
+                break;
+            }
+            self.nested(|p| p.template_parameter());
+            if !self.eat(COMMA) {
                 break;
             }
         }
+        self.stops = stops;
         self.greater = outer;
-        self.close(GT);
+        if self.kind != EOF && !self.eat(GT) {
+            self.error(SyntaxErrorKind::ExpectedParameterListEnd);
+            let stops = stops | Stops::GREATER;
+            self.stopping(stops, Self::skip_to_stop);
+            self.eat(GT);
+        }
         m.complete(self, TEMPLATE_PARAMETER_LIST);
     }
 
@@ -74,7 +113,7 @@ impl Parser<'_> {
                 }
                 self.scopes.enter(outer);
                 if !self.eat(CLASS_KW) && !self.eat(TYPENAME_KW) {
-                    self.error(SyntaxErrorKind::Expected(CLASS_KW));
+                    self.error(SyntaxErrorKind::ExpectedTypeKey);
                 }
                 self.type_parameter_rest(NameClass::TypeTemplate);
                 m.complete(self, TEMPLATE_TEMPLATE_PARAMETER);
@@ -136,7 +175,9 @@ impl Parser<'_> {
         let default = pos + usize::from(named);
         if self.kind_at(default) == EQ {
             let kind = self.kind_at(default + 1);
-            if super::lookahead::is_builtin_type(kind) || kind == TYPENAME_KW {
+            if super::lookahead::is_builtin_type(kind)
+                || matches!(kind, TYPENAME_KW | CONST_KW | VOLATILE_KW)
+            {
                 return true;
             }
         }
@@ -178,21 +219,26 @@ impl Parser<'_> {
         let m = self.start();
         let outer = std::mem::replace(&mut self.greater, Greater::Closes);
         self.expect(LT);
+        let stops = self.stops;
+        self.stops = stops | Stops::GREATER | Stops::COMMA;
         while !matches!(self.kind, GT | EOF) {
-            let before = self.pos;
             let item = self.start();
-            self.nested(|p| p.type_or_expression(Preference::Type));
+            if self.at(COMMA) {
+                self.error(SyntaxErrorKind::ExpectedType);
+            } else {
+                self.nested(|p| p.type_or_expression(Preference::Type));
+            }
             if self.eat(ELLIPSIS) {
                 item.complete(self, PACK_EXPANSION);
             }
-            if !self.at(GT) && !self.expect(COMMA) {
-                self.recover_in_list();
-                self.eat(COMMA);
-            }
-            if self.pos == before {
+            if !self.eat(COMMA) {
                 break;
             }
+            if self.at(GT) {
+                self.error(SyntaxErrorKind::ExpectedTemplateArgument);
+            }
         }
+        self.stops = stops;
         self.greater = outer;
         self.close(GT);
         m.complete(self, TEMPLATE_ARGUMENT_LIST);

@@ -19,7 +19,7 @@ impl Parser<'_> {
             let m = p.start();
             let specifiers = p.decl_specifier_seq(SpecifierContext::Type);
             if !specifiers.has_type {
-                p.error(SyntaxErrorKind::ExpectedType);
+                p.missing_type();
             }
             p.declarator(DeclaratorContext::Abstract, &specifiers);
             m.complete(p, TYPE_ID);
@@ -62,7 +62,11 @@ impl Parser<'_> {
                 return;
             }
         }
-        self.initializer_clause();
+        if super::lookahead::is_builtin_type(self.kind) && preference == Preference::Type {
+            self.type_id();
+        } else {
+            self.initializer_clause();
+        }
     }
 
     fn whole_type_id(&mut self) -> Option<()> {
@@ -116,6 +120,7 @@ impl Parser<'_> {
                     // `T(x)` of a value x is a conversion, whatever T is.
                     NameClass::Type | NameClass::TypeTemplate => !self.is_call_of_value(after),
                     NameClass::Value
+                    | NameClass::Function
                     | NameClass::Concept
                     | NameClass::FunctionTemplate
                     | NameClass::VariableTemplate

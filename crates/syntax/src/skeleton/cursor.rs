@@ -305,8 +305,9 @@ impl<'t> Cursor<'t> {
             match self.bytes[at] {
                 b']' => depth += 1,
                 b'[' if depth == 1 => return b_at(self.bytes, self.space(at + 1)) != b'[',
-                b'[' => depth -= 1,
-                b';' => return false,
+                b'[' if depth > 1 => depth -= 1,
+                // Spelled `:>`, or nothing that a bracket of one byte opened.
+                b'[' | b';' => return false,
                 _ => {}
             }
         }
@@ -412,8 +413,52 @@ impl<'t> Cursor<'t> {
         pos
     }
 
+    /// Whether a declarator with its parameters and then a body or `;` follows: `operator…`, `f(…) {`, `A::f(…) const;`. Within
+    /// angle brackets nothing does, so one that seemed to be open was a less-than.
+    pub(super) fn at_function_declarator(&self) -> bool {
+        let mut pos = self.space(self.pos);
+        loop {
+            let end = self.word_end(pos);
+            if end == pos {
+                return false;
+            }
+            if &self.bytes[pos..end] == b"operator" {
+                return true;
+            }
+            pos = self.space(end);
+            if b_at(self.bytes, pos) == b'<' {
+                let inner = &self.bytes[pos + 1..];
+                match inner.iter().position(|b| b"<>(){};".contains(b)) {
+                    Some(n) if inner[n] == b'>' => pos = self.space(pos + n + 2),
+                    _ => return false,
+                }
+            }
+            if !self.bytes[pos..].starts_with(b"::") {
+                break;
+            }
+            pos = self.space(pos + 2);
+        }
+        if b_at(self.bytes, pos) != b'(' {
+            return false;
+        }
+        pos = self.space(self.group_end(pos));
+        loop {
+            let end = self.word_end(pos);
+            match &self.bytes[pos..end] {
+                b"const" | b"volatile" | b"override" | b"final" => pos = self.space(end),
+                b"noexcept" => {
+                    pos = self.space(end);
+                    if b_at(self.bytes, pos) == b'(' {
+                        pos = self.space(self.group_end(pos));
+                    }
+                }
+                _ => return matches!(b_at(self.bytes, pos), b'{' | b';'),
+            }
+        }
+    }
+
     /// One past the parenthesis that closes the one at `pos`, by counting; literals are not looked into.
-    fn group_end(&self, mut pos: usize) -> usize {
+    pub(super) fn group_end(&self, mut pos: usize) -> usize {
         let mut depth = 0;
         while pos < self.bytes.len() {
             match self.bytes[pos] {

@@ -4,11 +4,34 @@
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, Tok};
+use super::unclosed;
 use super::{ErrorKind, Flags, Item, ItemKind, Scope, Skeleton, Span};
 use crate::SyntaxKind::{self, *};
 
+/// How many unclosed braces are given up on, each at the cost of another scan.
+const MAX_CUTS: usize = 16;
+
 pub(super) fn scan(text: &str) -> Skeleton {
+    let mut cuts = Vec::new();
+    loop {
+        let mut skeleton = scan_with(text, &cuts);
+        match unclosed::cut(text, &skeleton) {
+            Some(cut) if cuts.len() < MAX_CUTS && cuts.last().is_none_or(|last| *last < cut) => {
+                cuts.push(cut);
+            }
+            _ => {
+                skeleton.cut = cuts.first().map(|&cut| cut as u32);
+                return skeleton;
+            }
+        }
+    }
+}
+
+/// The skeleton, where no item reaches over one of `cuts`.
+fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
     let mut s = Scanner {
+        cuts,
+        was_cut: false,
         c: Cursor::new(text),
         scope: 0,
         open: Vec::new(),
@@ -23,20 +46,26 @@ pub(super) fn scan(text: &str) -> Skeleton {
     });
     while s.item() {}
     for open in std::mem::take(&mut s.open).into_iter().rev() {
-        s.c.error_about(text.len(), open.brace, ErrorKind::Unclosed(b'}'));
+        let opener = open.brace.unwrap_or(text.len());
+        s.c.error_about(text.len(), opener, ErrorKind::Unclosed(b'}'));
     }
     s.c.out
 }
 
 /// A namespace or linkage specification whose closing brace is still to come.
 struct Open {
-    brace: usize,
+    /// Where it was opened; `None` if that brace was missing.
+    brace: Option<usize>,
     scope: u32,
     linkage: bool,
     extern_c: bool,
 }
 
 struct Scanner<'t> {
+    /// Where unclosed braces end, in order.
+    cuts: &'t [usize],
+    /// A brace has just been given up on.
+    was_cut: bool,
     c: Cursor<'t>,
     scope: u32,
     open: Vec<Open>,
@@ -50,7 +79,12 @@ struct Decl {
     start: usize,
     head_end: Option<usize>,
     name: Span,
+    /// The name after a class-key, when another one has taken its place.
+    tag: Span,
     more: Vec<Span>,
+    /// For each `<` in an initializer that may still find its `>`, how many names there were: commas in between divide
+    /// template arguments and not declarators.
+    angles: Vec<usize>,
     /// A class-key or `enum` was the last thing that could open a class body.
     class_head: bool,
     typedef: bool,
@@ -60,6 +94,8 @@ struct Decl {
     ctor_init: bool,
     /// A requires-clause has begun.
     requires: bool,
+    /// There was one at all.
+    constrained: bool,
     /// The last `requires` was an expression's.
     requires_expression: bool,
     qualified: bool,
@@ -154,12 +190,37 @@ impl<'t> Scanner<'t> {
     fn namespace(&mut self, first: Tok, inline: bool) {
         let mut names: Vec<(Span, bool)> = Vec::new();
         let mut inner_inline = inline;
+        let mut prev = EOF;
         loop {
             let t = self.c.next();
+            let after = std::mem::replace(&mut prev, t.kind);
             match t.kind {
                 IDENT => match self.c.word_of(t) {
-                    "inline" => inner_inline = true,
-                    "__attribute__" | "__attribute" => self.group_if(L_PAREN),
+                    "inline" => {
+                        inner_inline = true;
+                        prev = COLON2;
+                    }
+                    "__attribute__" | "__attribute" => {
+                        self.group_if(L_PAREN);
+                        prev = EOF;
+                    }
+                    // Two words in a row.
+                    _ if after == IDENT => {
+                        self.missing_brace(t);
+                        let brace = self.brace_ahead(t);
+                        return self.open_namespace(first, inline, &names, brace);
+                    }
+                    // The next line is no part of it.
+                    _ if names.is_empty()
+                        && after == EOF
+                        && self.c.peek().kind == IDENT
+                        && self.c.text[first.start..t.start].contains('\n') =>
+                    {
+                        self.c.error(t.start, ErrorKind::MissingName);
+                        self.missing_brace(t);
+                        let brace = self.brace_ahead(t);
+                        return self.open_namespace(first, inline, &names, brace);
+                    }
                     _ => {
                         names.push((Span::new(t.start, t.end), inner_inline));
                         inner_inline = false;
@@ -173,33 +234,75 @@ impl<'t> Scanner<'t> {
                     return self.push(ItemKind::NamespaceAlias, first.start, end, end, name);
                 }
                 L_BRACE => {
-                    let before = self.scope;
-                    if names.is_empty() {
-                        self.enter(Span::default(), inline, true);
+                    if after == COLON2 {
+                        self.c.error(t.start, ErrorKind::MissingName);
                     }
-                    for &(name, inline) in &names {
-                        self.enter(name, inline, false);
-                    }
-                    if inline {
-                        self.c.flags.set(Flags::INLINE_NAMESPACE);
-                    }
-                    let name = names.last().map_or(Span::default(), |n| n.0);
-                    self.push(ItemKind::NamespaceOpen, first.start, t.end, t.end, name);
-                    self.open.push(Open {
-                        brace: t.start,
-                        scope: before,
-                        linkage: false,
-                        extern_c: false,
-                    });
-                    return;
+                    return self.open_namespace(first, inline, &names, Some(t));
+                }
+                // `namespace 3 {`
+                _ if names.is_empty() && self.c.peek().kind == L_BRACE => {
+                    self.c.error(t.start, ErrorKind::MissingName);
                 }
                 _ => {
-                    // Not a namespace after all: give the token back to an ordinary declaration.
-                    self.c.error(t.start, ErrorKind::MissingSemicolon);
-                    return self.declaration(first, t, Flags::default());
+                    if names.is_empty() {
+                        self.c.error(t.start, ErrorKind::MissingName);
+                    }
+                    self.missing_brace(t);
+                    let brace = self.brace_ahead(t);
+                    return self.open_namespace(first, inline, &names, brace);
                 }
             }
         }
+    }
+
+    fn missing_brace(&mut self, t: Tok) {
+        self.c.error(t.start, ErrorKind::MissingBrace);
+    }
+
+    /// The brace that comes before the declaration at hand ends, `t` being its next token. Without one nothing but a `;` is
+    /// consumed.
+    fn brace_ahead(&mut self, t: Tok) -> Option<Tok> {
+        let mut at = t;
+        while !matches!(at.kind, L_BRACE | R_BRACE | SEMICOLON | EOF) {
+            at = self.c.next();
+        }
+        if at.kind == L_BRACE {
+            return Some(at);
+        }
+        if t.kind != SEMICOLON {
+            self.c.pos = t.start;
+            self.c.last_end = self.c.text[..t.start].trim_end().len();
+        }
+        None
+    }
+
+    /// The names of a namespace-definition have been read, and its brace unless there is none.
+    fn open_namespace(
+        &mut self,
+        first: Tok,
+        inline: bool,
+        names: &[(Span, bool)],
+        brace: Option<Tok>,
+    ) {
+        let before = self.scope;
+        if names.is_empty() {
+            self.enter(Span::default(), inline, true);
+        }
+        for &(name, inline) in names {
+            self.enter(name, inline, false);
+        }
+        if inline {
+            self.c.flags.set(Flags::INLINE_NAMESPACE);
+        }
+        let name = names.last().map_or(Span::default(), |n| n.0);
+        let end = brace.map_or(self.c.last_end, |t| t.end);
+        self.push(ItemKind::NamespaceOpen, first.start, end, end, name);
+        self.open.push(Open {
+            brace: brace.map(|t| t.start),
+            scope: before,
+            linkage: false,
+            extern_c: false,
+        });
     }
 
     fn enter(&mut self, name: Span, inline: bool, unnamed: bool) {
@@ -231,7 +334,7 @@ impl<'t> Scanner<'t> {
                 Span::default(),
             );
             self.open.push(Open {
-                brace: brace.start,
+                brace: Some(brace.start),
                 scope: self.scope,
                 linkage: true,
                 extern_c: c,
@@ -360,6 +463,11 @@ impl<'t> Scanner<'t> {
                     self.missing_semicolon(t);
                     break;
                 }
+                // It closes nothing, so it does not end the declaration either.
+                R_BRACE if self.open.is_empty() => {
+                    self.missing_semicolon(t);
+                    d.prev = R_BRACE;
+                }
                 R_BRACE => {
                     self.missing_semicolon(t);
                     let end = self.c.last_end.min(t.start);
@@ -381,8 +489,20 @@ impl<'t> Scanner<'t> {
                     self.angles();
                     d.prev = GT;
                 }
+                LT if d.initializer && d.prev == IDENT => {
+                    d.angles.push(d.more.len());
+                    d.prev = LT;
+                }
+                GT if !d.angles.is_empty() && self.c.bytes.get(t.end) != Some(&b'=') => {
+                    if let Some(names) = d.angles.pop() {
+                        d.more.truncate(names);
+                        d.initializer = true;
+                    }
+                    d.prev = GT;
+                }
                 L_BRACE => {
-                    if self.brace(&mut d, t) {
+                    if self.brace(&mut d, t) || std::mem::take(&mut self.was_cut) {
+                        self.was_cut = false;
                         break;
                     }
                 }
@@ -451,6 +571,9 @@ impl<'t> Scanner<'t> {
             },
             self.c.flags,
         );
+        if !d.tag.is_empty() {
+            self.c.out.tags.push((index, d.tag));
+        }
         for name in d.more {
             if !name.is_empty() {
                 self.c.watch(name.of(self.c.text), watch);
@@ -505,8 +628,10 @@ impl<'t> Scanner<'t> {
             "const" | "volatile" | "__const" if head => self.c.flags.set(Flags::CONST),
             "requires" => {
                 // The first one opens a clause; within the clause, another one is an expression, whose braces are no body.
-                d.requires_expression = d.requires;
+                d.requires_expression =
+                    d.requires || d.constrained && matches!(d.prev, AMP2 | PIPE2);
                 d.requires = true;
+                d.constrained = true;
             }
             "operator" if !d.initializer => {
                 if head {
@@ -533,6 +658,11 @@ impl<'t> Scanner<'t> {
             _ => {
                 // In a class head the name is the last word before the base clause or the body; in a declarator, before
                 // its parameters, bound or initializer.
+                let tagged = d.class_head || d.after_body && d.typedef;
+                let first = d.tag.is_empty() && d.more.is_empty();
+                if tagged && first && d.prev != COLON2 && !d.qualified && !d.base_clause {
+                    d.tag = d.name;
+                }
                 if d.base_clause {
                 } else if d.after_body && d.typedef && d.more.is_empty() && !d.params {
                     d.name = span;
@@ -609,14 +739,27 @@ impl<'t> Scanner<'t> {
         Span::new(operator.start, self.c.last_end)
     }
 
+    /// Whether a parenthesis behind a word is an operand of the requires-clause before it, such as `__is_enum(T)`, rather than
+    /// the parameters of what is declared: the clause's `requires`, or an operator on both sides, says so.
+    fn is_constraint(&self, word: Span, open: Tok) -> bool {
+        let before = self.c.bytes[..word.start as usize].trim_ascii_end();
+        if before.ends_with(b"requires") {
+            return true;
+        }
+        let operator = |s: &[u8]| s.starts_with(b"&&") || s.starts_with(b"||");
+        let joined = before.len() >= 2 && operator(&before[before.len() - 2..]);
+        joined && operator(self.c.bytes[self.c.group_end(open.start)..].trim_ascii_start())
+    }
+
     fn parenthesis(&mut self, d: &mut Decl, open: Tok) {
         d.requires_group = d.prev == IDENT && d.prev_word.of(self.c.text) == "requires";
         let requirement_parameters = d.requires_group && d.requires_expression;
+        let operand = d.requires && d.prev == IDENT && self.is_constraint(d.prev_word, open);
         let peek = self.c.peek();
         let declarator = matches!(peek.kind, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
         let before = self.c.last_end;
         self.group(open);
-        if d.requires_group {
+        if d.requires_group || operand {
             d.requires_group = requirement_parameters;
             d.prev = R_PAREN;
             return;
@@ -727,13 +870,36 @@ impl<'t> Scanner<'t> {
     }
 
     /// Skips what the bracket `open`, just read, opens. A bracket closed by the wrong one is reported and given up, unless
-    /// no other bracket waits for the closing one.
+    /// no other bracket waits for the closing one; so are parentheses and square brackets at the `;` of their statement.
     fn group(&mut self, open: Tok) {
         let mut stack = vec![(closer(open.kind), open.start)];
         while let Some(&(want, at)) = stack.last() {
             let before = (self.c.pos, self.c.last_end);
             let t = self.c.next();
+            if let Some(&cut) = self.cuts.first().filter(|&&cut| t.start >= cut) {
+                if open.start < cut {
+                    for &(k, at) in stack.iter().rev() {
+                        let end = self.c.text.len();
+                        self.c.error_about(end, at, ErrorKind::Unclosed(byte(k)));
+                    }
+                    (self.c.pos, self.c.last_end) = before;
+                    self.was_cut = true;
+                    return;
+                }
+                self.cuts = &self.cuts[1..];
+            }
             match t.kind {
+                SEMICOLON if want != R_BRACE && !unclosed::is_head(self.c.text, at) => {
+                    while let Some(&(k, at)) = stack.last().filter(|s| s.0 != R_BRACE) {
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
+                        stack.pop();
+                    }
+                    if stack.is_empty() {
+                        (self.c.pos, self.c.last_end) = before;
+                        return;
+                    }
+                }
                 L_PAREN | L_BRACK | L_BRACE => stack.push((closer(t.kind), t.start)),
                 kind if kind == want => {
                     stack.pop();
@@ -788,7 +954,7 @@ impl<'t> Scanner<'t> {
                 GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
                 GT => {
                     depth -= 1;
-                    if depth == 0 {
+                    if depth == 0 || self.c.at_function_declarator() {
                         return;
                     }
                 }
@@ -846,7 +1012,9 @@ impl Decl {
             start,
             head_end: None,
             name: Span::default(),
+            tag: Span::default(),
             more: Vec::new(),
+            angles: Vec::new(),
             class_head: false,
             typedef: false,
             params: false,
@@ -854,6 +1022,7 @@ impl Decl {
             initializer: false,
             ctor_init: false,
             requires: false,
+            constrained: false,
             requires_expression: false,
             qualified: false,
             prev: SEMICOLON,

@@ -8,6 +8,7 @@
 mod cursor;
 mod items;
 mod lines;
+mod unclosed;
 
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,9 @@ pub struct Skeleton {
     pub scopes: Vec<Scope>,
     /// Further names of items that declare several (`int a, b;`): item index and name, sorted by item.
     pub more_names: Vec<(u32, Span)>,
+    /// The class or enumeration that an item mentions with its key besides what it is named after (`struct S *f();`,
+    /// `typedef struct S { ... } T;`), and declares if nothing else did: item index and name, sorted by item.
+    pub tags: Vec<(u32, Span)>,
     /// Every annotation of CUDA, in source order.
     pub annotations: Vec<Annotation>,
     /// The words that the front end takes for attributes without any syntax around them: `__noinline__` and
@@ -37,6 +41,9 @@ pub struct Skeleton {
     pub lines: LineTable,
     /// What is wrong with the brackets and literals, in source order.
     pub errors: Vec<SkeletonError>,
+    /// Where the first item ends whose brace is never closed, if its end was guessed: the language has no declaration
+    /// behind that point that is not inside of the item.
+    pub cut: Option<u32>,
 }
 
 /// A byte range of the text.
@@ -258,6 +265,10 @@ pub enum ErrorKind {
     UnterminatedLiteral,
     /// A declaration runs into the end of the text or of its namespace without `;`.
     MissingSemicolon,
+    /// A namespace without its name.
+    MissingName,
+    /// A namespace without its opening brace.
+    MissingBrace,
     /// A byte that is no token: NUL or another control character.
     StrayByte,
     /// `#error` was left in the text.

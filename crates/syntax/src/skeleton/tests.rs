@@ -142,8 +142,7 @@ fn broken_brackets_stay_local() {
             NamespaceOpen n - [n]
             FunctionDeclaration i BROKEN [n]
             error 23 Unclosed(41)
-            error 34 Unclosed(41)
-            error 34 MissingSemicolon
+            error 32 Unclosed(41)
             error 34 Unopened(125)
             error 56 Unclosed(41)
             error 56 MissingSemicolon
@@ -168,4 +167,48 @@ fn deep_nesting_is_only_counted() {
         let s = Skeleton::new(&format!("int x = {}{};", open.repeat(n), close.repeat(n)));
         assert!(!s.items.is_empty());
     }
+}
+
+/// `a < b` as a template argument: structure cannot tell it from a template's name, but what follows can.
+#[test]
+fn less_than_in_template_arguments() {
+    check(
+        "namespace n {
+         template <int a, int b> yes<R<a>::n < b * R<b>::d> operator<(R<a>, C<b>) { return {}; }
+         template <int a, int b> yes<a < b> f(R<a>) { return {}; }
+         template <int a, int b> yes<a < b> S<b>::g(R<a>) const noexcept(true);
+         template <int a, int b> yes<a < b> S::g(R<a>) const { return {}; }
+         template <yes<(1 < 2)> x, A<B<3> > y = z(1)> int h(yes<&S::operator()>);
+         int x;
+         }",
+        expect![[r#"
+            NamespaceOpen n - [n]
+            FunctionDefinition operator< TEMPLATE [n]
+            FunctionDefinition f TEMPLATE [n]
+            FunctionDeclaration g TEMPLATE|QUALIFIED [n]
+            FunctionDefinition g TEMPLATE|QUALIFIED [n]
+            FunctionDeclaration h TEMPLATE [n]
+            Variable x - [n]
+            NamespaceClose  - [n]
+        "#]],
+    );
+}
+
+/// Traits that the compiler provides look like calls, and a call looks like parameters.
+#[test]
+fn calls_in_requires_clauses() {
+    check(
+        "template <class T> requires __is_enum(T) && requires(T t) { t = t; } struct A<T> : B<!requires(T t) { f(t); }> { };
+         template <class T> requires C<T> && __is_class(T) && D<T> int f(T t) { return 1; }
+         template <class T> requires C<T> auto&& g(T t) requires D<T> { return t; }
+         template <class T> requires __is_class(T) void h(T);
+         int x;",
+        expect![[r#"
+            Class A TEMPLATE []
+            FunctionDefinition f TEMPLATE []
+            FunctionDefinition g TEMPLATE []
+            FunctionDeclaration h TEMPLATE []
+            Variable x - []
+        "#]],
+    );
 }

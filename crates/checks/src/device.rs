@@ -1,0 +1,335 @@
+//! What the device pass finds in an item: what the host pass's rules say of it, and what only the device pass says of
+//! declarations, attributes and words of the language (spec 2-spaces 1, spec 3-attrs 2 to 5). What depends on calls, on
+//! instantiation or on the types of expressions is not here.
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_cuda::{ExecutionSpace, MemorySpace};
+use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
+use cleave_names::{ItemNode, ScopePath};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::skeleton::Flags;
+
+use crate::index::{Entry, earlier, only_mine};
+use crate::kernels::{group_end, is_fundamental};
+use crate::redeclared::qualified;
+use crate::source::{Sink, Source};
+use crate::{Finding, item_findings};
+
+/// The first architecture with clusters.
+const CLUSTERS: u32 = 90;
+
+/// What is wrong with an item on a GPU of this architecture (`90` of `compute_90a`; `None` says nothing about attributes that
+/// only some have), in the order of its tokens. Some findings are the host pass's alone; the catalogue says which.
+pub fn device_findings<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+    architecture: Option<u32>,
+) -> Vec<Finding<'db>> {
+    if !item.flags(db).has(Flags::USER) {
+        return Vec::new();
+    }
+    let s = Source::new(db, file, item, options.settings(db));
+    let mut out = Vec::new();
+    let redeclared = earlier(db, file, item);
+    let mut replaced = Vec::new();
+    for (i, decl) in s.decls.iter().enumerate() {
+        let before = redeclared
+            .iter()
+            .find(|r| r.0 as usize == i)
+            .map_or(&[][..], |r| &r.1);
+        if let Some(architecture) = architecture {
+            attributes(&s, decl, architecture, &mut out);
+        }
+        match decl.kind {
+            DeclKind::Function => {
+                let Some(function) = &decl.function else {
+                    continue;
+                };
+                let again = function.body.tokens().is_some() && before.iter().any(|e| e.defined);
+                if !before.is_empty() && !again {
+                    replaced.push(decl.tokens);
+                    spaces(&s, decl, before, &mut out);
+                }
+                inline_hint(&s, decl, &mut out);
+                if decl.has_attribute("global") && !decl.instantiation {
+                    kernel(&s, decl, function, &mut out);
+                }
+                body(&s, i, decl, function, &mut out);
+            }
+            DeclKind::Variable => variable(&s, decl, before, &mut out),
+            _ => {}
+        }
+    }
+    // Of redeclarations the device pass says more than that spaces do not go together.
+    let told = |f: &&Finding<'_>| {
+        !(f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at)))
+    };
+    out.extend(
+        item_findings(db, file, item, options)
+            .iter()
+            .filter(told)
+            .cloned(),
+    );
+    out.sort_by_key(|f| f.at);
+    out
+}
+
+const ILLEGAL_COMBINATION: u16 = 3481;
+
+/// A function is what its declarations say together; kernels are nothing else.
+fn spaces<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
+    let was = before
+        .iter()
+        .fold(ExecutionSpace::default(), |space, e| space.with(e.space));
+    let is = ExecutionSpace::written(decl);
+    let number = if was.is_kernel() {
+        match is {
+            _ if is.is_kernel() => return,
+            _ if is.is_unannotated() => 3487,
+            ExecutionSpace::HOST => 3488,
+            ExecutionSpace::DEVICE => 3489,
+            _ => 3490,
+        }
+    } else if is.is_kernel() {
+        match was {
+            ExecutionSpace::DEVICE => 3491,
+            _ if was.is_host_device() => 3498,
+            _ => 3495,
+        }
+    } else if was.is_device_only() {
+        match is {
+            ExecutionSpace::HOST => 3492,
+            _ if is.is_host_device() => 3493,
+            _ if is.is_unannotated() => 3494,
+            _ => return,
+        }
+    } else if was.is_host_device() {
+        return;
+    } else {
+        match is {
+            ExecutionSpace::DEVICE => 3496,
+            _ if is.is_host_device() => 3497,
+            _ => return,
+        }
+    };
+    out.push(
+        Finding::new(number, decl.name_tokens.start).arg(crate::Arg::Entity {
+            kind: "function",
+            name: qualified(s, &decl.name),
+        }),
+    );
+}
+
+/// Attributes that older GPUs do not have.
+fn attributes<'db>(s: &Source<'db>, decl: &Decl, architecture: u32, out: &mut Sink<'db>) {
+    if architecture >= CLUSTERS {
+        return;
+    }
+    let gate = |a: &Attribute| match a.name.as_str() {
+        "cluster_dims" => Some(3687),
+        "block_size" => Some(3790),
+        "launch_bounds" if s.arguments(a.arguments).len() > 2 => Some(3704),
+        _ => None,
+    };
+    for a in &decl.attributes {
+        // The attribute stands once, however many declarators it belongs to.
+        if let Some(number) = gate(a).filter(|_| decl.place.index == 0) {
+            out.push(Finding::new(number, a.tokens.start));
+        }
+    }
+}
+
+/// `__inline_hint__` beside what decides about inlining.
+fn inline_hint<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    if !decl.has_attribute("nv_inline_hint") {
+        return;
+    }
+    // A word of its own: no header makes an attribute of it.
+    let word = decl
+        .specifiers
+        .range()
+        .any(|i| s.word(i as u32) == "__noinline__");
+    if word || decl.has_attribute("noinline") {
+        out.push(Finding::new(3712, decl.name_tokens.start));
+    }
+    if decl.has_attribute("always_inline") {
+        out.push(Finding::new(3713, decl.name_tokens.start));
+    }
+}
+
+/// What a kernel's declaration may not look like on the device.
+fn kernel<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
+    let name = decl.name_tokens.start;
+    let mut say = |number| out.push(Finding::new(number, name));
+    if decl.spec.any(Spec::CONSTEXPR) {
+        say(3575);
+    }
+    if decl.spec.any(Spec::CONSTEVAL) {
+        say(3711);
+    }
+    let path = s.item.scope(s.db).path(s.db);
+    let hidden = |scope: &ScopePath<'_>| scope.name(s.db).is_empty() && scope.inline(s.db);
+    if decl.parent.is_none() && path.iter().any(hidden) {
+        say(3581);
+    }
+    let template = !decl.heads.is_empty();
+    for param in &f.params {
+        let words = |word: &str| param.specifiers.range().any(|i| s.word(i as u32) == word);
+        let plain = param.shape.is_empty();
+        if plain && words("initializer_list") && words("std") {
+            say(3572);
+        }
+        // What a template's parameters are is known when it is instantiated.
+        if template {
+            continue;
+        }
+        if param.shape.last() == Some(&Shape::RvalueReference) {
+            say(3520);
+        }
+        if plain && (words("va_list") || words("__builtin_va_list")) {
+            say(3588);
+        }
+        if crate::attributes::is_grid_constant(s, param.tokens) {
+            let reference = matches!(
+                param.shape.last(),
+                Some(Shape::LvalueReference | Shape::RvalueReference)
+            );
+            if reference || is_certainly_not_const(s, param) {
+                say(3696);
+            }
+            if reference {
+                say(3697);
+            }
+        }
+    }
+}
+
+/// Whether a parameter of a fundamental type, or a pointer, has no `const` of its own.
+fn is_certainly_not_const(s: &Source<'_>, param: &Param) -> bool {
+    let declarator = Tokens {
+        start: param.specifiers.end,
+        end: param.name_at,
+    };
+    match param.shape.last() {
+        None => {
+            let kinds = || param.specifiers.range().map(|i| s.kind(i as u32));
+            kinds().any(is_fundamental) && !kinds().any(|kind| kind == CONST_KW)
+        }
+        Some(Shape::Pointer) if param.shape.len() == 1 => {
+            declarator.range().all(|i| s.kind(i as u32) != CONST_KW)
+        }
+        _ => false,
+    }
+}
+
+/// What device code may not contain, wherever in a body it stands. Templates are looked at when they are instantiated.
+fn body<'db>(s: &Source<'db>, index: usize, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
+    let space = s.merged(index).space;
+    let device = space.is_kernel() || space.is_device_only() || space.is_host_device();
+    let Some(tokens) = f.body.tokens().filter(|_| device) else {
+        return;
+    };
+    if in_template(s, decl) {
+        return;
+    }
+    if matches!(f.body, cleave_names::decl::Body::Try(_)) {
+        out.push(Finding::new(3517, tokens.start));
+        return;
+    }
+    let mut start = tokens.start;
+    // Told once of a function.
+    let mut coroutine = false;
+    for i in tokens.start..tokens.end {
+        match s.kind(i) {
+            SEMICOLON | L_BRACE | R_BRACE => start = i + 1,
+            THROW_KW | TRY_KW => out.push(Finding::new(3517, i)),
+            THREAD_LOCAL_KW => out.push(Finding::new(3571, start)),
+            DYNAMIC_CAST_KW | TYPEID_KW => out.push(Finding::new(3645, i).text(s.word(i))),
+            CO_AWAIT_KW | CO_RETURN_KW | CO_YIELD_KW if !coroutine => {
+                coroutine = true;
+                out.push(Finding::new(3708, i));
+            }
+            AMP2 if is_label_address(s, tokens, i) => out.push(Finding::new(3539, i)),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a declaration stands in a template or is one.
+fn in_template(s: &Source<'_>, decl: &Decl) -> bool {
+    let mut next = Some(decl);
+    let mut steps = s.decls.len();
+    while let (Some(d), true) = (next, steps > 0) {
+        if !d.heads.is_empty() {
+            return true;
+        }
+        steps -= 1;
+        next = d.parent.and_then(|p| s.decls.get(p as usize));
+    }
+    false
+}
+
+/// `&&label` where an operand is expected, with such a label in the body.
+fn is_label_address(s: &Source<'_>, body: Tokens, at: u32) -> bool {
+    let before = at.checked_sub(1).map(|i| s.kind(i));
+    let operand = matches!(
+        before,
+        Some(EQ | L_PAREN | L_BRACE | COMMA | RETURN_KW | STAR | QUESTION)
+    );
+    if !operand || s.kind(at + 1) != IDENT {
+        return false;
+    }
+    let name = s.word(at + 1);
+    (body.start + 1..body.end.saturating_sub(1)).any(|i| {
+        s.kind(i) == IDENT
+            && s.word(i) == name
+            && s.kind(i + 1) == COLON
+            && matches!(s.kind(i - 1), SEMICOLON | L_BRACE | R_BRACE | COLON)
+    })
+}
+
+/// What a variable in GPU memory may not be.
+fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
+    let space = MemorySpace::written(decl);
+    if space.is_host() || !decl.heads.is_empty() {
+        return;
+    }
+    let thread_local = decl
+        .specifiers
+        .range()
+        .any(|i| s.kind(i as u32) == THREAD_LOCAL_KW);
+    if thread_local {
+        let at = after_attributes(s, decl);
+        out.push(Finding::new(3570, at).text(space.name()));
+    }
+    let incomplete = decl
+        .shape
+        .iter()
+        .any(|shape| matches!(shape, Shape::Array { unbounded: true }));
+    let alone = only_mine(s.db, s.file, &decl.name);
+    if decl.spec.any(Spec::EXTERN)
+        && decl.initializer.is_empty()
+        && !s.settings.relocatable
+        && !space.has(MemorySpace::SHARED)
+        && !incomplete
+        && before.is_empty()
+        && alone.len() == 1
+    {
+        let name = qualified(s, &decl.name);
+        out.push(Finding::new(3501, decl.name_tokens.start).text(name));
+    }
+}
+
+/// The first token of a declaration behind the attributes before it.
+fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
+    let mut i = decl.specifiers.start;
+    while s.kind(i) == ATTRIBUTE_KW {
+        i = group_end(s, i + 1, decl.specifiers.end);
+    }
+    i
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! The device pass's own rules, and what they must leave alone.
+
+use expect_test::expect;
+
+use crate::testing::device;
+
+#[test]
+fn redeclared_spaces() {
+    let found = device(
+        "__global__ void k1(); void k1();
+__global__ void k2(); __host__ void k2();
+__global__ void k3(); __device__ void k3();
+__global__ void k4(); __host__ __device__ void k4();
+__device__ int d1(); __global__ int d1();
+__device__ int d2(); __host__ int d2();
+__device__ int d3(); __host__ __device__ int d3();
+__device__ int d4(); int d4();
+int h1(); __global__ void h1(int); int h2(); __device__ int h2();
+__host__ int h3(); __host__ __device__ int h3();
+int h4(); __host__ int h4();
+__host__ __device__ int b(); __global__ int b();
+namespace n { int h(); __device__ int h(); }",
+        80,
+    );
+    expect![[r#"
+        1: 3487 at k1: function k1
+        2: 3488 at k2: function k2
+        3: 3489 at k3: function k3
+        4: 3490 at k4: function k4
+        5: 3505 at global
+        5: 3491 at d1: function d1
+        6: 3492 at d2: function d2
+        7: 3493 at d3: function d3
+        8: 3494 at d4: function d4
+        9: 3496 at h2: function h2
+        10: 3497 at h3: function h3
+        12: 3505 at global
+        12: 3498 at b: function b
+        13: 3496 at h: function n::h
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn what_goes_together() {
+    let found = device(
+        "__host__ __device__ int a(); int a();
+__host__ __device__ int b(); __device__ int b();
+__device__ int c(); __device__ int c();
+int d(); __device__ int d(int);
+__host__ int twice() { return 1; } __device__ int twice() { return 2; }
+template<class T> __global__ void r(T &&);
+__global__ void __cluster_dims__(2) k1() {}
+template<class T> __device__ void t(T n) { throw n; }
+template<class T> struct S { __device__ void m() { throw 1; } };
+__global__ void g(const int __grid_constant__ n, int *const __grid_constant__ p);
+void host() { throw 1; }
+__device__ int e;
+extern __device__ int later; __device__ int later;
+extern __device__ int open[];",
+        90,
+    );
+    expect![[r#"
+        5: 3369 at twice: function twice, token 7
+        7: 3695 at {
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn attributes_of_newer_gpus() {
+    let found = device(
+        "__global__ void __cluster_dims__(2) k1() {}
+__global__ void __block_size__((128, 1, 1)) k2() {}
+__global__ void __launch_bounds__(128, 1, 2) k3() {}
+__global__ void __launch_bounds__(128, 1) k4() {}",
+        80,
+    );
+    expect![[r#"
+        1: 3687 at cluster_dims
+        1: 3695 at {
+        2: 3790 at block_size
+        2: 3695 at {
+        3: 3704 at launch_bounds
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn kernels() {
+    let found = device(
+        "namespace std { template<class T> class initializer_list; }
+constexpr __global__ void k1() {}
+__global__ void k2(int &&n);
+__global__ void k3(__builtin_va_list v);
+__global__ void k4(std::initializer_list<int> l);
+inline namespace { __global__ void k5() {} }
+__global__ void k6(__grid_constant__ int n);
+__global__ void k7(const __grid_constant__ int &n);
+__global__ void k8(const int *__grid_constant__ n);",
+        80,
+    );
+    expect![[r#"
+        2: 3507 at global: __global__
+        2: 3575 at k1
+        2: 3695 at {
+        3: 3520 at k2
+        4: 3588 at k3
+        5: 3572 at k4
+        6: 3581 at k5
+        6: 3695 at {
+        7: 3696 at k6
+        8: 3696 at k7
+        8: 3697 at k7
+        9: 3696 at k8
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn bodies() {
+    let found = device(
+        "__device__ int a(int n) { if (n) throw n; try { } catch (...) { } return n; }
+__host__ __device__ void b() { static thread_local int n; }
+__device__ void *c() { here: return &&here; }
+__device__ bool d(bool x, bool y) { return x &&y; }
+__device__ void e() try { } catch (...) { }
+struct A { virtual void v(); };
+__device__ A *g(A *a) { (void)typeid(int); return dynamic_cast<A *>(a); }
+A *host(A *a) { return dynamic_cast<A *>(a); }",
+        80,
+    );
+    expect![[r#"
+        1: 3517 at throw
+        1: 3517 at try
+        2: 3571 at static
+        3: 3539 at &&
+        5: 3517 at try
+        7: 3645 at typeid: typeid
+        7: 3645 at dynamic_cast: dynamic_cast
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn variables() {
+    let found = device(
+        "__device__ thread_local int a;
+static __constant__ thread_local int b;
+thread_local int c;
+extern __device__ int d;
+namespace n { extern __managed__ int e; }
+__attribute__((device)) __attribute__((noinline)) __attribute__((nv_inline_hint)) int f();
+__device__ __noinline__ __attribute__((nv_inline_hint)) int g();",
+        80,
+    );
+    expect![[r#"
+        1: 3570 at thread_local: __device__
+        2: 3570 at static: __constant__
+        4: 3501 at d: d
+        5: 3501 at e: n::e
+        6: 3712 at f
+        7: 3712 at g
+    "#]]
+    .assert_eq(&found);
+}

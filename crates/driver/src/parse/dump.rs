@@ -1,0 +1,75 @@
+//! Trees as people and tools read them: one line or one record for each node and token, nested by depth. White space is left
+//! out; its place shows in the ranges.
+
+use std::fmt::Write;
+
+use cleave_base_db::is_stray_byte;
+use cleave_syntax::SyntaxKind;
+use cleave_syntax::tree::{NodeOrToken, SyntaxNode, WalkEvent};
+use serde::Serialize;
+
+/// A node or token of a tree, in the order of the text.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Entry {
+    /// How many nodes it stands in.
+    pub(super) depth: usize,
+    /// Its kind as the grammar names it.
+    pub(super) kind: String,
+    /// Its first byte in the preprocessed text.
+    pub(super) start: usize,
+    /// One past its last byte.
+    pub(super) end: usize,
+    /// A token's text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<String>,
+}
+
+/// Appends the nodes and tokens below `root`, whose text begins at byte `base`.
+pub(super) fn entries(root: &SyntaxNode, base: usize, out: &mut Vec<Entry>) {
+    let mut depth = 0;
+    for event in root.preorder_with_tokens() {
+        let element = match event {
+            WalkEvent::Enter(element) => element,
+            WalkEvent::Leave(element) => {
+                depth -= usize::from(element.as_node().is_some());
+                continue;
+            }
+        };
+        let range = element.text_range();
+        if element.kind() != SyntaxKind::WHITESPACE {
+            out.push(Entry {
+                depth,
+                kind: format!("{:?}", element.kind()),
+                start: base + usize::from(range.start()),
+                end: base + usize::from(range.end()),
+                text: element.as_token().map(|t| readable(t.text())),
+            });
+        }
+        if let NodeOrToken::Node(_) = element {
+            depth += 1;
+        }
+    }
+}
+
+/// Bytes that were no UTF-8 as the one character that says so.
+fn readable(text: &str) -> String {
+    text.chars()
+        .map(|c| if is_stray_byte(c) { '\u{fffd}' } else { c })
+        .collect()
+}
+
+/// The entries as indented lines.
+pub(super) fn lines(entries: &[Entry]) -> String {
+    let mut out = String::new();
+    for e in entries {
+        let indent = 2 * e.depth;
+        let _ = write!(out, "{:indent$}{}@{}..{}", "", e.kind, e.start, e.end);
+        match &e.text {
+            Some(text) => {
+                let _ = writeln!(out, " {text:?}");
+            }
+            None => out.push('\n'),
+        }
+    }
+    out
+}

@@ -1,0 +1,88 @@
+//! The parses that the host pass asks for, measured alone: which they are is learned from a run of the pass itself, and they
+//! are made again in a fresh database with a clock running.
+
+use std::sync::{Arc, Mutex};
+
+use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
+use cleave_names::{items, parse, parse_bodies};
+use cleave_syntax::{Dialect, Standard};
+use rustc_hash::FxHashSet;
+use salsa::plumbing::AsId;
+use salsa::{Database, EventKind};
+use serde::Serialize;
+
+use super::clock::worked;
+use crate::findings::PassOver;
+
+/// What was needed and how long it took.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Needed {
+    /// Items with a tree, bodies closed.
+    pub(super) trees: usize,
+    /// Items with a tree, bodies open.
+    pub(super) bodies: usize,
+    /// Milliseconds for the skeleton, the items and these trees.
+    pub(super) ms: f64,
+}
+
+fn source(db: &RootDatabase, text: &Arc<str>, standard: Standard) -> SourceFile {
+    SourceFile::builder("needed".into(), Arc::clone(text))
+        .dialect(Dialect { standard })
+        .durability(salsa::Durability::NEVER_CHANGE)
+        .new(db)
+}
+
+/// Runs the host pass over `text`, then times the parses that it asked for.
+pub(super) fn measure(text: &Arc<str>, standard: Standard) -> Needed {
+    let executed = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&executed);
+    let db = RootDatabase::with_log(Box::new(move |event| {
+        if let EventKind::WillExecute { database_key } = event.kind
+            && let Ok(mut log) = sink.lock()
+        {
+            log.push(database_key);
+        }
+    }));
+    let file = source(&db, text, standard);
+    let options = HostOptions::new(&db, HostSettings::default());
+    let _ = crate::findings::findings(&db, file, options, PassOver::Host, Vec::new());
+    let _ = cleave_host::host_text(&db, file, options);
+    let keys = executed
+        .lock()
+        .map(|mut log| std::mem::take(&mut *log))
+        .unwrap_or_default();
+    let of = |query: &str| -> FxHashSet<salsa::Id> {
+        keys.iter()
+            .filter(|k| db.ingredient_debug_name(k.ingredient_index()) == query)
+            .map(|k| k.key_index())
+            .collect()
+    };
+    let (trees, bodies) = (of("parse"), of("parse_bodies"));
+    // Items come in the same order in every database.
+    let picked = |ids: &FxHashSet<salsa::Id>| -> Vec<usize> {
+        items(&db, file)
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| ids.contains(&item.as_id()))
+            .map(|(i, _)| i)
+            .collect()
+    };
+    let (trees, bodies) = (picked(&trees), picked(&bodies));
+    let fresh = RootDatabase::default();
+    let file = source(&fresh, text, standard);
+    let start = worked();
+    let nodes = items(&fresh, file);
+    for &i in &trees {
+        let _ = parse(&fresh, nodes[i]);
+    }
+    for &i in &bodies {
+        let _ = parse_bodies(&fresh, nodes[i]);
+    }
+    let ms = worked().saturating_sub(start).as_secs_f64() * 1e3;
+    std::mem::forget((db, fresh));
+    Needed {
+        trees: trees.len(),
+        bodies: bodies.len(),
+        ms,
+    }
+}

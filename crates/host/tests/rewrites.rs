@@ -1,0 +1,220 @@
+//! What becomes of single declarations in the host half.
+
+use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
+use cleave_host::host_text;
+use cleave_syntax::{Dialect, Standard};
+use expect_test::{Expect, expect};
+
+/// Annotations are spelled as CUDA spells them, and expanded as its headers do; what is shown stands between prologue and trailer.
+fn check_with(settings: HostSettings, text: &str, want: Expect) {
+    let mut text = format!("# 1 \"a.cu\"\n{text}");
+    for word in [
+        "global", "device", "host", "constant", "managed", "shared", "nv_pure",
+    ] {
+        text = text.replace(&format!("__{word}__"), &format!("__attribute__(({word}))"));
+    }
+    let db = RootDatabase::default();
+    let settings = HostSettings {
+        module_id: Some("_id".into()),
+        ..settings
+    };
+    let file = SourceFile::builder("a.cu".into(), text.into())
+        .dialect(Dialect {
+            standard: Standard::Cpp20,
+        })
+        .new(&db);
+    let all = host_text(&db, file, HostOptions::new(&db, settings));
+    let start = all.rfind("# 1 \"a.cu\"\n").expect("a first line") + 11;
+    let end = all
+        .find("\n# 1 \"input.cudafe1.stub.c\"")
+        .expect("a trailer");
+    let lines = all[start..end]
+        .lines()
+        .map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "));
+    let shown: Vec<String> = lines.filter(|l| !l.is_empty()).collect();
+    want.assert_eq(&(shown.join("\n") + "\n"));
+}
+
+fn whole(text: &str, want: Expect) {
+    check_with(HostSettings::default(), text, want);
+}
+
+fn relocatable(text: &str, want: Expect) {
+    let settings = HostSettings {
+        relocatable: true,
+        stub_linkage: cleave_base_db::StubLinkage::External,
+        ..HostSettings::default()
+    };
+    check_with(settings, text, want);
+}
+
+#[test]
+fn a_specialisation_takes_after_its_template_and_not_after_its_siblings() {
+    whole(
+        "template <class T> __device__ T one() { return T(1); }
+         template <> __device__ float one<float>() { return 1; }
+         template <> __host__ __device__ int one<int>() { return 1; }
+         template <> long one<long>() { return 1; }
+         template <class T> __host__ int two(T *, int); template <class T> __device__ int two(T *);
+         template <> int two(int *) { return 2; }
+         template <class T> struct S { __device__ T get(); }; template <> int S<int>::get() { return 3; }",
+        expect![[r#"
+            template <class T> __attribute__((unused)) T one() {int volatile ___ = 1; ::exit(___);}
+            template <> __attribute__((unused)) float one<float>() {int volatile ___ = 1; ::exit(___);}
+            template <> int one<int>() { return 1; }
+            template <> __attribute__((unused)) long one<long>() {int volatile ___ = 1; ::exit(___);}
+            template <class T> int two(T *, int); template <class T> __attribute__((unused)) int two(T *);
+            template <> __attribute__((unused)) int two(int *) {int volatile ___ = 1; ::exit(___);}
+            template <class T> struct S { T get(); }; template <> __attribute__((unused)) int S<int>::get() {int volatile ___ = 1; ::exit(___);}
+        "#]],
+    );
+}
+
+#[test]
+fn kernel_templates_by_linkage() {
+    let text = "template <class T> static __global__ void s(T *p) { *p = 1; }
+         template <class T> inline __global__ void i(T) {}
+         template <class T> __global__ void declared(T);
+         class C { template <class T> friend __global__ void f(C, T); };
+         namespace N { namespace { template <int> __global__ void u(int *) {} } template <class> __global__ void n() {} }";
+    whole(
+        text,
+        expect![[r#"
+        template < class T > static void __wrapper__device_stub_s(T * &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static void s(T * p) {::__wrapper__device_stub_s<T>(p); return;}
+        template < class T > static inline void __wrapper__device_stub_i(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static inline void i(T __p0 ) {::__wrapper__device_stub_i<T>(__p0);return;}
+        template < class T > static void __wrapper__device_stub_declared(T &) ; template < class T > __attribute__((visibility("hidden"))) void declared(T __p0 ) ;
+        class C { template <class T> friend __attribute__((visibility("hidden"))) void f(C, T); };
+        namespace N { namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { } using namespace ::N::_GLOBAL__N__id; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { template < int __T0_0 > static void __wrapper__device_stub_u(int * &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < int __T0_0 > static void u(int * __p0 ) {(__wrapper__device_stub_u<__T0_0>)(__p0);return;} } template < class __T0_0 > static void __wrapper__device_stub_n() { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class __T0_0 > static void n() {::N::__wrapper__device_stub_n<__T0_0>();return;} }
+    "#]],
+    );
+    relocatable(
+        text,
+        expect![[r#"
+        template < class T > static void __wrapper__device_stub_s(T * &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static void s(T * p) {::__wrapper__device_stub_s<T>(p); return;}
+        template < class T > static inline void __wrapper__device_stub_i(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > __attribute__((visibility("hidden"))) inline void i(T __p0 ) {::__wrapper__device_stub_i<T>(__p0);return;}
+        template < class T > static void __wrapper__device_stub_declared(T &) ; template < class T > __attribute__((visibility("hidden"))) void declared(T __p0 ) ;
+        class C { template <class T> friend __attribute__((visibility("hidden"))) void f(C, T); };
+        namespace N { namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { } using namespace ::N::_GLOBAL__N__id; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { template < int __T0_0 > static void __wrapper__device_stub_u(int * &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < int __T0_0 > void u(int * __p0 ) {(__wrapper__device_stub_u<__T0_0>)(__p0);return;} } template < class __T0_0 > static void __wrapper__device_stub_n() { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class __T0_0 > __attribute__((visibility("hidden"))) void n() {::N::__wrapper__device_stub_n<__T0_0>();return;} }
+    "#]],
+    );
+}
+
+#[test]
+fn annotated_declarations_in_the_body_of_a_host_function() {
+    let text = "__device__ int known;
+         int f() {
+           struct L { int v; __device__ L() {} __device__ int get() const { return v + known; } int h() { return v; } };
+           extern __device__ int known; extern __managed__ int unknown;
+           __global__ void late(int *); late<<<1, 1>>>(&unknown);
+           auto l = [] { struct In { __device__ void g() {} }; };
+         }";
+    whole(
+        text,
+        expect![[r#"
+        static int known;
+        int f() {
+        struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
+        extern int known; static int *unknown;
+        __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
+        auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
+        }
+    "#]],
+    );
+    relocatable(
+        text,
+        expect![[r#"
+        __attribute__((visibility("hidden"))) int known;
+        int f() {
+        struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
+        __attribute__((visibility("hidden"))) extern int known; __attribute__((visibility("hidden"))) extern int *unknown;
+        __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
+        auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn values_that_a_shadow_keeps() {
+    whole(
+        "struct P { int a, b; }; struct V { explicit V(int); }; struct D { D(int = 0); }; typedef const int ci;
+         __device__ const P kept = {1, 2}; __constant__ ci aliased = 3; __device__ V needed{3}; __device__ D dropped{3};
+         __device__ P mutable_one = {1, 2}; __device__ P *const pointer = &mutable_one;
+         template <class T> __device__ T generic = T(1); template <> __device__ int generic<int> = 2;",
+        expect![[r#"
+            struct P { int a, b; }; struct V { explicit V(int); }; struct D { D(int = 0); }; typedef const int ci;
+            static const P kept = {1, 2}; static ci aliased = 3; static V needed{3}; static D dropped;
+            static P mutable_one ; static P *const pointer = &mutable_one;
+            template <class T> static T generic = T(1); template <> __attribute__((visibility("hidden"))) int generic<int> = 2;
+        "#]],
+    );
+}
+
+#[test]
+fn bounds_that_an_initializer_decides() {
+    whole(
+        "struct P { int a, b; };
+         __device__ int counted[] = {1, 2, 3,}; __device__ int placed[] = {[5] = 1, 2, [0] = 3};
+         __device__ P braced[] = {{1, 2}, {3}}; __device__ P flat[] = {1, 2, 3, 4};
+         __device__ int matrix[][2] = {1, 2, 3, 4}; __device__ char text[] = \"abc\", two[] = \"a\" \"b\";
+         __device__ const char *pointers[] = {\"a\"};",
+        expect![[r#"
+            struct P { int a, b; };
+            static int counted[3] ; static int placed[7] ;
+            static P braced[2] ; static P flat[sizeof((P [ ]){ 1 , 2 , 3 , 4 }) / sizeof(P )] ;
+            static int matrix[sizeof((int [ ] [ 2 ]){ 1 , 2 , 3 , 4 }) / sizeof(int [ 2 ])][2] ; static char text[4] , two[sizeof((char [ ]){"a" "b"}) / sizeof(char )] ;
+            static const char *pointers[1] ;
+        "#]],
+    );
+}
+
+#[test]
+fn a_variable_declared_before_its_definition() {
+    let text = "extern __device__ int v; int *g() { return &v; } __device__ int v = 1;
+         extern __managed__ int m; __managed__ int m = 1; extern __device__ int only; extern __managed__ int only_managed;
+         extern \"C\" __device__ int c = 1; extern \"C\" __constant__ int declared;";
+    whole(
+        text,
+        expect![[r#"
+        namespace { extern int v; } int *g() { return &v; } namespace { int v ; }
+        namespace { extern int *m; } namespace { __attribute__((section("__nv_managed_data__"))) int *m = 0; } static int only; static int *only_managed;
+        extern "C" { static int c ; } extern "C" { static int declared; }
+    "#]],
+    );
+    relocatable(
+        text,
+        expect![[r#"
+        __attribute__((visibility("hidden"))) extern int v; int *g() { return &v; } __attribute__((visibility("hidden"))) int v ;
+        __attribute__((visibility("hidden"))) extern int *m; __attribute__((section("__nv_managed_data__"))) __attribute__((visibility("hidden"))) int *m = 0; __attribute__((visibility("hidden"))) extern int only; __attribute__((visibility("hidden"))) extern int *only_managed;
+        extern "C" { __attribute__((visibility("hidden"))) int c ; } extern "C" __attribute__((visibility("hidden"))) int declared;
+    "#]],
+    );
+}
+
+#[test]
+fn attributes_that_look_like_annotations() {
+    whole(
+        "[[global]] void nothing() { } [[gnu::global]] void kernel() { } [[device]] int host() { return 1; }
+         __nv_pure__ int pure(int); __device__ __nv_pure__ int both(int a) { return a; }",
+        expect![[r#"
+            [[global]] void nothing() { } __attribute__((visibility("hidden"))) void kernel() ; [[device]] int host() { return 1; }
+            __attribute__((pure)) int pure(int); __attribute__((unused)) __attribute__((pure)) int both(int a) {int volatile ___ = 1;(void)a; ::exit(___);}
+        "#]],
+    );
+}
+
+#[test]
+fn where_main_and_coroutines_end() {
+    whole(
+        "Task f(int n) { if (n) co_return; co_await g(); }
+         Task g() { co_yield 1; }
+         Task h() { auto l = []() -> Task { co_return; }; co_return; }
+         int main() { f(1); }",
+        expect![[r#"
+            Task f(int n) { if (n) co_return; co_await g(); co_return; }
+            Task g() { co_yield 1; }
+            Task h() { auto l = []() -> Task { co_return; }; co_return; }
+            int main() { f(1); return 0; }
+        "#]],
+    );
+}

@@ -1,0 +1,326 @@
+//! Items by name: the skeleton's facts, cut into pieces that survive edits elsewhere.
+//!
+//! Granularity: [`named_items`] reads the skeleton, which changes at every edit, and is the firewall in front of all lookup: it holds no position, and of functions and classes no body.
+
+use std::hash::BuildHasher;
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_syntax::SyntaxKind::{EQ, IDENT, L_BRACE, R_BRACE};
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::{Flags, Item, ItemKind, Span};
+
+use crate::{ItemText, ScopePath, item_map, skeleton};
+
+/// A name as a key.
+#[salsa::interned(debug)]
+pub struct Word<'db> {
+    /// The name.
+    #[returns(deref)]
+    pub text: String,
+}
+
+/// An item as lookup sees it.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct NamedItem<'db> {
+    /// Its place among all items of the file.
+    pub index: u32,
+    /// What it is.
+    pub kind: ItemKind,
+    /// What the skeleton noticed in it.
+    pub flags: Flags,
+    /// Where it stands; for a namespace, the namespace itself.
+    pub scope: ScopePath<'db>,
+    /// The item has a body that [`item_head`] leaves out.
+    pub body: bool,
+    /// The name asked for is the item's first one, not that of a later declarator.
+    pub first: bool,
+    /// Template arguments follow the name.
+    pub arguments: bool,
+    /// The name is that of the class or enumeration which the item defines or declares, and not of a variable of such a type.
+    pub tag: bool,
+}
+
+/// What an entry of the index says about a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// The first name of an item.
+    First,
+    /// The name of a later declarator.
+    More,
+    /// An enumerator of an unscoped enumeration.
+    Enumerator,
+    /// A namespace; the number is that of a scope.
+    Namespace,
+    /// A class or enumeration that an item mentions.
+    Tag,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    name: Span,
+    number: u32,
+    role: Role,
+}
+
+/// All names that namespaces declare, by the hash of the name; those of one hash in source order.
+struct NameIndex {
+    /// Where each bucket begins; one more than there are buckets.
+    starts: Box<[u32]>,
+    entries: Box<[Entry]>,
+}
+
+impl NameIndex {
+    fn new(text: &str, entries: &[Entry]) -> NameIndex {
+        let buckets = entries.len().next_power_of_two();
+        let hashes: Vec<u32> = (entries.iter())
+            .map(|e| bucket(e.name.of(text), buckets))
+            .collect();
+        let mut starts = vec![0u32; buckets + 1];
+        for &hash in &hashes {
+            starts[hash as usize + 1] += 1;
+        }
+        for i in 0..buckets {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut sorted: Vec<Entry> = entries.to_vec();
+        for (entry, &hash) in entries.iter().zip(&hashes) {
+            let at = &mut next[hash as usize];
+            sorted[*at as usize] = *entry;
+            *at += 1;
+        }
+        NameIndex {
+            starts: starts.into(),
+            entries: sorted.into(),
+        }
+    }
+
+    fn find<'t>(&self, text: &'t str, name: &'t str) -> impl Iterator<Item = Entry> {
+        let at = bucket(name, self.starts.len() - 1) as usize;
+        let range = self.starts[at] as usize..self.starts[at + 1] as usize;
+        (self.entries[range].iter().copied()).filter(move |e| e.name.of(text) == name)
+    }
+}
+
+fn bucket(name: &str, buckets: usize) -> u32 {
+    (rustc_hash::FxBuildHasher.hash_one(name) as usize & (buckets - 1)) as u32
+}
+
+#[salsa::tracked(no_eq)]
+fn name_index(db: &dyn Db, file: SourceFile) -> NameIndex {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let mut entries = Vec::with_capacity(skeleton.items.len() + skeleton.more_names.len());
+    for (i, scope) in skeleton.scopes.iter().enumerate() {
+        if !scope.name.is_empty() {
+            entries.push(Entry {
+                name: scope.name,
+                number: i as u32,
+                role: Role::Namespace,
+            });
+        }
+    }
+    let mut more = skeleton.more_names.iter().peekable();
+    let mut tags = skeleton.tags.iter().peekable();
+    for (i, item) in skeleton.items.iter().enumerate() {
+        let number = i as u32;
+        let mut add = |name, role| {
+            entries.push(Entry { name, number, role });
+        };
+        if !item.name.is_empty() {
+            add(item.name, Role::First);
+        }
+        while let Some(&(_, name)) = more.next_if(|m| m.0 == number) {
+            add(name, Role::More);
+        }
+        while let Some(&(_, name)) = tags.next_if(|m| m.0 == number) {
+            add(name, Role::Tag);
+        }
+        if matches!(item.kind, ItemKind::Enum | ItemKind::Typedef) {
+            let own = item.span.of(text);
+            if let Some(at) = own.find('{').filter(|&at| is_unscoped_enum(&own[..at])) {
+                unscoped_enumerators(own, at, |name| {
+                    let start = item.span.start + name.start as u32;
+                    let end = item.span.start + name.end as u32;
+                    add(Span { start, end }, Role::Enumerator);
+                });
+            }
+        }
+    }
+    NameIndex::new(text, &entries)
+}
+
+/// What namespaces declare under a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Named<'db> {
+    /// The items that declare it, in source order.
+    pub(crate) items: Box<[NamedItem<'db>]>,
+    /// The items that mention a class or enumeration of this name with its key, and may be the first to do so.
+    pub(crate) tags: Box<[NamedItem<'db>]>,
+    /// The items of unscoped enumerations that have an enumerator of this name, and where they stand.
+    pub(crate) enumerators: Box<[(u32, ScopePath<'db>)]>,
+    /// The namespaces of this name.
+    pub(crate) namespaces: Box<[ScopePath<'db>]>,
+}
+
+/// The items that declare a name, in source order.
+pub fn named_items<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    word: Word<'db>,
+) -> &'db [NamedItem<'db>] {
+    &named(db, file, word).items
+}
+
+impl<'db> Named<'db> {
+    /// An item by its number among those that declare the name, and those that mention it as a class after them.
+    pub(crate) fn nth(&self, nth: usize) -> Option<&NamedItem<'db>> {
+        let tag = nth.wrapping_sub(self.items.len());
+        self.items.get(nth).or_else(|| self.tags.get(tag))
+    }
+}
+
+/// Everything that is called by a name.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Named<'db> {
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let map = item_map(db, file);
+    let item = |entry: Entry, first: bool| {
+        let index = entry.number;
+        let item = &skeleton.items[index as usize];
+        let body = has_body(text, item);
+        NamedItem {
+            index,
+            kind: item.kind,
+            flags: item.flags,
+            scope: map.scopes[item.scope as usize],
+            body,
+            first,
+            tag: first && is_tag(text, item, body),
+            arguments: first && text[item.name.end as usize..].trim_start().starts_with('<'),
+        }
+    };
+    let mut items = Vec::new();
+    let mut tags = Vec::new();
+    let mut enumerators = Vec::new();
+    let mut namespaces = Vec::new();
+    for entry in name_index(db, file).find(text, word.text(db)) {
+        let number = entry.number as usize;
+        match entry.role {
+            Role::First => items.push(item(entry, true)),
+            Role::More => items.push(item(entry, false)),
+            Role::Tag => tags.push(item(entry, false)),
+            Role::Namespace => namespaces.push(map.scopes[number]),
+            Role::Enumerator => {
+                let scope = skeleton.items[number].scope;
+                enumerators.push((entry.number, map.scopes[scope as usize]));
+            }
+        }
+    }
+    Named {
+        items: items.into(),
+        tags: tags.into(),
+        enumerators: enumerators.into(),
+        namespaces: namespaces.into(),
+    }
+}
+
+/// Whether an item's first name is that of a class or enumeration: it has the body, or `struct` or an attribute before it.
+fn is_tag(text: &str, item: &Item, body: bool) -> bool {
+    let before = text[item.span.start as usize..item.name.start as usize].trim_end();
+    matches!(item.kind, ItemKind::Class | ItemKind::Enum)
+        && (body
+            || ["class", "struct", "union", "enum", ")", "]"]
+                .iter()
+                .any(|end| before.ends_with(end)))
+}
+
+fn has_body(text: &str, item: &Item) -> bool {
+    match item.kind {
+        ItemKind::FunctionDefinition => true,
+        ItemKind::Class => text[item.head_end as usize..].starts_with('{'),
+        _ => false,
+    }
+}
+
+/// An item's text: functions and classes without their bodies, everything else as it is. A declaration by itself.
+#[salsa::tracked]
+pub fn item_head(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
+    let text: &str = file.text(db);
+    let Some(item) = skeleton(db, file).items.get(index as usize) else {
+        return ItemText::new("");
+    };
+    let head = &text[item.span.start as usize..item.head_end as usize];
+    match item.kind {
+        ItemKind::FunctionDefinition => ItemText::new(&format!("{head};")),
+        ItemKind::Class if has_body(text, item) => ItemText::new(&format!("{head}{{}};")),
+        _ => ItemText::new(item.span.of(text)),
+    }
+}
+
+/// The whole text of an item.
+#[salsa::tracked]
+pub fn item_text(db: &dyn Db, file: SourceFile, index: u32) -> ItemText {
+    let span = skeleton(db, file).items.get(index as usize).map(|i| i.span);
+    ItemText::new(span.map_or("", |s| s.of(file.text(db))))
+}
+
+/// The namespace that an item stands in.
+#[salsa::tracked]
+pub fn item_scope<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> Option<ScopePath<'db>> {
+    let item = skeleton(db, file).items.get(index as usize)?;
+    item_map(db, file).scopes.get(item.scope as usize).copied()
+}
+
+/// Whether what precedes a brace is the head of an unscoped enumeration.
+fn is_unscoped_enum(head: &str) -> bool {
+    let mut words = head.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|w| w == "enum") && !words.any(|w| w == "class" || w == "struct")
+}
+
+/// The words that begin an enumerator of the enumeration whose brace is at `at`.
+fn unscoped_enumerators(text: &str, at: usize, mut found: impl FnMut(std::ops::Range<usize>)) {
+    let body = &text[at..];
+    let lexed = Lexed::new(body);
+    let mut depth = 0u32;
+    let mut begins = true;
+    for i in 0..lexed.len() {
+        use cleave_syntax::SyntaxKind::{COMMA, L_BRACK, L_PAREN, R_BRACK, R_PAREN};
+        match lexed.kind(i) {
+            L_BRACE | L_PAREN | L_BRACK => depth += 1,
+            R_BRACE | R_PAREN | R_BRACK => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return;
+                }
+            }
+            COMMA if depth == 1 => begins = true,
+            IDENT if depth == 1 && begins => {
+                let range = lexed.range(i);
+                found(at + range.start..at + range.end);
+                begins = false;
+            }
+            EQ => begins = false,
+            _ => {}
+        }
+    }
+}
+
+/// A using-directive of a namespace: where it stands, its place among the items, the path that it names.
+pub(crate) type Directive<'db> = (ScopePath<'db>, u32, Box<str>);
+
+/// The using-directives of namespaces.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn directives<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Directive<'db>]> {
+    let text: &str = file.text(db);
+    let map = item_map(db, file);
+    (skeleton(db, file).items.iter().enumerate())
+        .filter(|(_, item)| item.kind == ItemKind::UsingDirective)
+        .filter_map(|(i, item)| {
+            let path = item.span.of(text).rsplit_once("namespace")?.1;
+            let path = path.trim().trim_end_matches(';').trim();
+            Some((map.scopes[item.scope as usize], i as u32, path.into()))
+        })
+        .collect()
+}
