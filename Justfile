@@ -27,8 +27,12 @@ matrix *args: build
 bench: build
     python3 scripts/bench.py --toolkit "$({{shared}}/tools/reference-toolkit)"
 
+# Every header we can find, parsed item by item, bodies included; corpora are installed into the user's cache. Takes long the
+# first time: `just corpus --sample 40` gives an idea, `just corpus --keep` makes the next run quick.
+corpus *args: build
+    python3 scripts/corpus.py --toolkit "$({{shared}}/tools/reference-toolkit)" --verify {{args}}
+
 # Each fuzz target for ten minutes (needs cargo-fuzz and a nightly-like toolchain: RUSTC_BOOTSTRAP=1 is set).
 fuzz seconds="600":
-    cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run skeleton -- -max_total_time={{seconds}}
-    cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run host -- -max_total_time={{seconds}}
-    cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run render -- -max_total_time={{seconds}}
+    cd fuzz && for t in lexer skeleton parser reparse host render; do \
+        RUSTC_BOOTSTRAP=1 cargo fuzz run $t -- -max_total_time={{seconds}} || exit 1; done

@@ -166,7 +166,11 @@ class Run:
                 if self.a.keep:
                     kept.write_bytes(gzip.compress(ii.read_bytes() if ii.exists() and not failed else b"", 1)); meta.write_text(json.dumps([sorted(read), failed]))
             if failed:
-                if len(files) == 1: total["failed"].update(failed); return
+                if len(files) == 1:
+                    reason = failed[files[0]]
+                    if self.a.verify and self.nvcc(c, std, side, files[0]): reason = f"only here; nvcc preprocesses it ({reason})"
+                    total["failed"][files[0]] = reason
+                    return
                 ii.unlink(missing_ok=True)
                 self.add(c, std, side, [f for f in files if f not in failed], total)
                 for f in failed: self.add(c, std, side, [f], total)
@@ -187,6 +191,14 @@ class Run:
             if bad and len(files) == 1:
                 total["errors"][files[0]] = {"places": r["places"][:8], "error_nodes": r["error_nodes"], "lossless": r["lossless"],
                                              "reference": self.reference(std, ii) if self.a.verify else None}
+
+    def nvcc(self, c, std, side, f):
+        """Whether the toolkit's nvcc preprocesses a file alone."""
+        with tempfile.TemporaryDirectory(prefix="corpus-") as t:
+            unit = Path(t) / "unit.cu"; unit.write_text(f'#include "{c.root / f}"\n')
+            arch = ["-arch", "sm_80" if side == "host" else side]
+            includes = [x for i in c.includes for x in ("-I", str(i))]
+            return not subprocess.run([str(self.a.toolkit / "bin/nvcc"), f"-std={std}", *arch, *includes, "-E", str(unit), "-o", f"{t}/x"], capture_output=True).returncode
 
     def reference(self, std, ii):
         """The first error that the reference has with the same text, or an empty string if it takes it."""
@@ -210,7 +222,7 @@ def main():
     a.add_argument("--toolkit", type=Path, required=True); a.add_argument("--cleave", type=Path, default=ROOT / "target/release/cleave")
     a.add_argument("--cache", type=Path, default=Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cleave-corpus")
     a.add_argument("--compiler", default="g++"); a.add_argument("--only", action="append"); a.add_argument("--std", action="append"); a.add_argument("--side", action="append")
-    a.add_argument("--files", help="a pattern: only these"); a.add_argument("--group", type=int, default=32); a.add_argument("--sample", type=int, help="so many files of each corpus, evenly spread")
+    a.add_argument("--files", help="a pattern: only these"); a.add_argument("--group", type=int, default=96); a.add_argument("--sample", type=int, help="so many files of each corpus, evenly spread")
     a.add_argument("-j", type=int, default=os.cpu_count() or 1); a.add_argument("--keep", action="store_true", help="keep preprocessed texts in the cache, packed")
     a.add_argument("--fresh", action="store_true", help="forget earlier results"); a.add_argument("--verify", action="store_true", help="have the reference read what failed")
     a.add_argument("--no-install", dest="install", action="store_false"); a.add_argument("--list-unread", action="store_true"); a.add_argument("--suggest", action="store_true", help="print rows for the exceptions file")
@@ -225,8 +237,10 @@ def main():
         for std in c.stds:
             for side in c.sides:
                 if (a.std and std not in a.std) or (a.side and side not in a.side): continue
-                group = max(1, a.group // 2) if c.sources else a.group
+                group = max(1, a.group // 4) if c.sources else a.group
                 jobs += [(c, std, side, files[i:i + group]) for i in range(0, len(files), group)]
+    # The standard that everything is read under comes first: a run that is broken off has seen every corpus.
+    jobs.sort(key=lambda j: j[1] != "c++17")
     started, done = time.time(), [0]
 
     def work(job):
@@ -253,7 +267,7 @@ def main():
         for f, reason in r["failed"].items():
             if f in seen: continue
             t["unread"] += 1
-            if not explained(c, std, side, "preprocess", f):
+            if not explained(c, std, side, "preprocess", f) or reason.startswith("only here"):
                 unexplained.append(f"{c.name} {std} {side} {f}: cannot be preprocessed: {reason}"); suggestions[c.name, f, "preprocess", reason].add((std, side))
         for f, e in r["errors"].items():
             ok = explained(c, std, side, "syntax", f)

@@ -158,7 +158,7 @@ pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 fn arguments<'db>(s: &Source<'db>, a: &Attribute, out: &mut Sink<'db>) {
     let Some(known) = find(&a.name) else { return };
     let given = a.arguments.start > a.tokens.start;
-    if given && !known.arguments {
+    if given && !known.arguments && known.name != "tile" {
         out.push(Finding::new(NO_ARGUMENTS, a.arguments.start - 1).name(known.shown));
     }
     let closed = matches!(s.kind(a.tokens.end), R_PAREN | R_BRACK);

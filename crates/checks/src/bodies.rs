@@ -10,7 +10,9 @@ use rustc_hash::FxHashSet;
 
 use crate::attributes::child;
 use crate::source::{Sink, Source};
-use crate::{calls, expressions, lambdas, locals, statements, variables};
+use crate::{
+    calls, conflicts, expressions, labels, lambdas, locals, members, statements, variables,
+};
 
 /// The function or lambda whose body it is.
 #[derive(Clone, Debug)]
@@ -37,6 +39,8 @@ pub(crate) struct Parent {
     pub(crate) structor: bool,
     /// Declared private or protected.
     pub(crate) hidden: bool,
+    /// The class whose member it is, by its last name.
+    pub(crate) class: Option<String>,
     /// A member of a class without a name.
     pub(crate) unnamed_class: bool,
     /// The nearest enclosing class that is private or protected in another one.
@@ -89,7 +93,11 @@ pub(crate) struct Walk<'s, 'db> {
     pub(crate) s: &'s Source<'db>,
     /// Every name that the item itself declares anywhere.
     pub(crate) declared: FxHashSet<String>,
+    /// The names that it declares in bodies, as parameters or for templates, but not as members of classes.
+    outside_classes: FxHashSet<String>,
     pub(crate) types: expressions::Types,
+    /// The variables that the item declares once.
+    pub(crate) variables: crate::operands::Variables,
     pub(crate) out: Sink<'db>,
 }
 
@@ -98,14 +106,32 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
     let mut w = Walk {
         s,
         declared: declared_names(root),
+        outside_classes: declared_in_bodies(root),
         types: expressions::Types::new(root),
+        variables: crate::operands::variables(root),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
     *out = w.out;
 }
 
-/// All names declared anywhere in a tree.
+/// Whether a declared name belongs to the namespace around the item, which the index of names knows about.
+fn at_namespace_scope(node: &SyntaxNode) -> bool {
+    node.kind() == DECLARATOR_ID
+        && !node.ancestors().any(|n| {
+            matches!(
+                n.kind(),
+                COMPOUND_STATEMENT
+                    | PARAMETER_CLAUSE
+                    | CLASS_SPECIFIER
+                    | TEMPLATE_PARAMETER_LIST
+                    | LAMBDA_EXPRESSION
+                    | STATEMENT_EXPRESSION
+            )
+        })
+}
+
+/// All names declared anywhere in a tree, but for those of the namespace around it.
 fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
     for node in root.descendants() {
@@ -124,7 +150,7 @@ fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
                 | ALIAS_DECLARATION
                 | NAMESPACE_ALIAS_DEFINITION
         );
-        if declares {
+        if declares && !at_namespace_scope(&node) {
             out.extend(
                 node.children_with_tokens()
                     .filter_map(SyntaxElement::into_token)
@@ -136,7 +162,43 @@ fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
     out
 }
 
+/// The names that are declared in functions and for templates.
+fn declared_in_bodies(root: &SyntaxNode) -> FxHashSet<String> {
+    root.descendants()
+        .filter(|n| {
+            matches!(
+                n.kind(),
+                DECLARATOR_ID
+                    | STRUCTURED_BINDING
+                    | TYPE_PARAMETER
+                    | TEMPLATE_TEMPLATE_PARAMETER
+                    | CLASS_SPECIFIER
+                    | ENUM_SPECIFIER
+                    | ALIAS_DECLARATION
+                    | ENUMERATOR
+            ) || n.kind() == LAMBDA_CAPTURE && n.children().next().is_some()
+        })
+        .filter(|n| {
+            n.ancestors().skip(1).any(|a| {
+                matches!(
+                    a.kind(),
+                    COMPOUND_STATEMENT | PARAMETER_CLAUSE | TEMPLATE_PARAMETER_LIST
+                )
+            })
+        })
+        .flat_map(|n| n.children_with_tokens())
+        .filter_map(SyntaxElement::into_token)
+        .filter(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
+        .collect()
+}
+
 impl<'db> Walk<'_, 'db> {
+    /// Whether a name is declared in some body of the item, so that it need not mean what it means outside.
+    pub(crate) fn declared_outside_classes(&self, name: &str) -> bool {
+        self.outside_classes.contains(name)
+    }
+
     pub(crate) fn children(&mut self, node: &SyntaxNode, c: &Context) {
         for child in node.children() {
             self.node(&child, c);
@@ -206,6 +268,7 @@ impl<'db> Walk<'_, 'db> {
                 } else if c.caller.is_some() {
                     locals::check(self, node, c);
                     locals::variable_length(self, node, c);
+                    members::variables(self, node, c);
                 } else {
                     locals::namespace_binding(self, node);
                 }
@@ -225,12 +288,30 @@ impl<'db> Walk<'_, 'db> {
             }
             kind => {
                 match kind {
-                    CALL_EXPRESSION => calls::call(self, node, c),
-                    ID_EXPRESSION => variables::used(self, node, c),
+                    CALL_EXPRESSION => {
+                        crate::builtins::call(self, node, c);
+                        calls::call(self, node, c);
+                        members::call(self, node, c);
+                    }
+                    ID_EXPRESSION => {
+                        variables::used(self, node, c);
+                        calls::referenced(self, node, c);
+                    }
+                    COMPOUND_STATEMENT => conflicts::block(self, node),
+                    ENUMERATOR_LIST => conflicts::enumerators(self, node),
+                    ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => calls::launch(self, node, c),
-                    BINARY_EXPRESSION => expressions::binary(self, node, c),
+                    BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
+                        expressions::binary(self, node, c);
+                        members::operator(self, node, c);
+                    }
+                    NEW_EXPRESSION => members::create(self, node, c),
+                    DELETE_EXPRESSION => members::delete(self, node, c),
                     EXPRESSION_STATEMENT => expressions::statement(self, node, c),
-                    PREFIX_EXPRESSION => expressions::prefix(self, node, c),
+                    PREFIX_EXPRESSION => {
+                        expressions::prefix(self, node, c);
+                        members::operator(self, node, c);
+                    }
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
                     | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node),
                     FOR_RANGE_DECLARATION | CONDITION_DECLARATION => locals::check(self, node, c),
@@ -309,6 +390,18 @@ impl<'db> Walk<'_, 'db> {
                 .map(|id| id.text().to_string().trim().to_owned())
                 .unwrap_or_default();
             let space = c.parent.as_ref().map(|p| p.space).unwrap_or_default();
+            let written = child(node, DECL_SPECIFIER_SEQ)
+                .map_or(ExecutionSpace::default(), |seq| {
+                    lambdas::annotations(self.s, self.s.tokens(&seq))
+                });
+            inner.caller = Some(Caller {
+                name: name.clone(),
+                space: if written.is_unannotated() {
+                    space
+                } else {
+                    written
+                },
+            });
             inner.parent = Some(Parent {
                 name,
                 space,
@@ -316,12 +409,14 @@ impl<'db> Walk<'_, 'db> {
                 deduced: false,
                 structor: false,
                 hidden: false,
+                class: None,
                 unnamed_class: false,
                 hidden_class: None,
                 hidden_types: Vec::new(),
                 node: node.clone(),
             });
         }
+        labels::check(self, node);
         statements::function(self, node, found.map(|f| f.1), &inner);
         if !local {
             locals::unreferenced(self, node);
@@ -354,6 +449,10 @@ impl<'db> Walk<'_, 'db> {
             deduced: special == Some(Special::None) && decl.has_deduced_return(),
             structor: matches!(special, Some(Special::Constructor | Special::Destructor)),
             hidden: !friend && decl.parent.is_some() && c.hidden,
+            class: (!friend)
+                .then(|| c.classes.last().and_then(|k| k.name.clone()))
+                .flatten()
+                .or_else(|| crate::index::last_name(self.s, decl.qualifier).map(str::to_owned)),
             unnamed_class: c.classes.last().is_some_and(|k| k.name.is_none()),
             hidden_class: c
                 .classes
@@ -382,6 +481,7 @@ impl<'db> Walk<'_, 'db> {
 
     fn lambda(&mut self, node: &SyntaxNode, c: &Context) {
         let lambda = lambdas::Lambda::new(self.s, node);
+        labels::check(self, node);
         lambdas::check(self, &lambda, c);
         let mut inner = c.clone();
         // Without the option, annotations are complained about and forgotten.

@@ -4,7 +4,7 @@
 //! nothing in the item at hand.
 
 use cleave_cuda::ExecutionSpace;
-use cleave_names::decl::{Decl, DeclKind, Param, Shape, Spec, Tokens};
+use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
 use cleave_names::{ItemNode, declarations, user_items};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
@@ -13,18 +13,20 @@ use cleave_syntax::tree::SyntaxNode;
 use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{Context, Walk};
-use crate::finding::Arg;
+use crate::callee::{Argument, signature};
 use crate::index::{Entry, last_name, named, only_mine};
-use crate::kernels::{group_end, is_fundamental};
 use crate::source::Source;
+use crate::{operands, types};
 
 /// A function that a call certainly means.
 struct Callee<'db> {
-    entries: &'db [Entry<'db>],
+    entries: Vec<&'db Entry<'db>>,
     space: ExecutionSpace,
     constexpr: bool,
     /// Where its name is used.
     at: u32,
+    /// A template's arguments, as far as they are certain.
+    arguments: Option<Vec<Argument>>,
 }
 
 /// `f(…)`
@@ -45,6 +47,38 @@ pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
         return w.out.push(finding);
     }
     cross(w, &callee, &caller.name, caller.space, c);
+}
+
+/// A function of the device whose return type is deduced: only the device knows its body, so that the host may not so much as
+/// name it.
+pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let t = s.tokens(node);
+    let name = s.word(t.start);
+    let device = c.caller.as_ref().is_some_and(|k| !k.on_host())
+        || node.ancestors().any(|n| n.kind() == PARAMETER_DECLARATION);
+    if device || t.end != t.start + 1 || w.declared.contains(name) || c.derived || c.discarded {
+        return;
+    }
+    let [e] = only_mine(s.db, s.file, name) else {
+        return;
+    };
+    let plain = e.kind == DeclKind::Function && e.class.is_none() && !e.qualified && !e.friend;
+    let mine = plain && e.space.is_device_only() && !e.constexpr && !e.template && e.defined;
+    if !mine || !precedes(s, e.item) || e.item == s.item {
+        return;
+    }
+    let reached = crate::types::reached(s, e.scope, &[], false, s.item.scope(s.db)).is_some();
+    let deduced = declarations(s.db, e.item)
+        .get(e.decl as usize)
+        .is_some_and(Decl::has_deduced_return);
+    if reached && deduced {
+        w.out.push(
+            Finding::new(3623, t.start)
+                .name(name)
+                .text("outside the bodies of device functions"),
+        );
+    }
 }
 
 /// `f<<<…>>>(…)`
@@ -85,6 +119,29 @@ fn stream(w: &mut Walk<'_, '_>, configuration: &SyntaxNode) {
     }
 }
 
+/// Why a call of a function of the device is wrong in a body: the number of what is said of it.
+pub(crate) fn crossing(
+    w: &Walk<'_, '_>,
+    callee: ExecutionSpace,
+    constexpr: bool,
+    caller: ExecutionSpace,
+    c: &Context,
+) -> Option<u16> {
+    let host = !caller.is_device_only() && !caller.is_kernel();
+    if !host || !callee.is_device_only() || w.s.item.flags(w.s.db).has(Flags::UNCHECKED) {
+        return None;
+    }
+    if constexpr && (w.s.settings.relaxed_constexpr || c.constant) {
+        return None;
+    }
+    Some(match (constexpr, caller.is_host_device()) {
+        (false, false) => 3464,
+        (false, true) => 3462,
+        (true, false) => 3465,
+        (true, true) => 3463,
+    })
+}
+
 /// A function of the device only, called from a body that the host compiles.
 fn cross<'db>(
     w: &mut Walk<'_, 'db>,
@@ -93,24 +150,88 @@ fn cross<'db>(
     space: ExecutionSpace,
     c: &Context,
 ) {
-    let host = !space.is_device_only() && !space.is_kernel();
-    if !host || !callee.space.is_device_only() || w.s.item.flags(w.s.db).has(Flags::UNCHECKED) {
+    let Some(number) = crossing(w, callee.space, callee.constexpr, space, c) else {
         return;
-    }
-    if callee.constexpr && (w.s.settings.relaxed_constexpr || c.constant) {
-        return;
-    }
-    let number = match (callee.constexpr, space.is_host_device()) {
-        (false, false) => 3464,
-        (false, true) => 3462,
-        (true, false) => 3465,
-        (true, true) => 3463,
     };
-    let Some(name) = signature(w.s, callee.entries) else {
+    let first = callee.entries.iter().find(|e| !e.specialization);
+    let Some(name) =
+        first.and_then(|e| signature(w.s, e.item, e.decl, callee.arguments.as_deref()))
+    else {
         return;
     };
     w.out
         .push(Finding::new(number, callee.at).arg(name).name(caller));
+}
+
+/// Which of the functions of a name a call certainly means: the only one that takes so many arguments, or the one whose
+/// parameters are of the very types of the arguments.
+fn chosen<'db>(
+    w: &Walk<'_, 'db>,
+    all: &'db [Entry<'db>],
+    list: &SyntaxNode,
+) -> Vec<&'db Entry<'db>> {
+    let every = || all.iter().collect::<Vec<_>>();
+    let plain = all.iter().all(|e| {
+        e.kind == DeclKind::Function && e.class.is_none() && !e.template && !e.specialization
+    });
+    let keys: rustc_hash::FxHashSet<u64> = all.iter().map(|e| e.key).collect();
+    if !plain || keys.len() < 2 {
+        return every();
+    }
+    let count = list.children().count() as u32;
+    let of = |key: u64| all.iter().filter(move |e| e.key == key);
+    let viable: Vec<u64> = keys
+        .iter()
+        .copied()
+        .filter(|&key| {
+            let least = of(key).map(|e| e.arity.0).min().unwrap_or(0);
+            let most = of(key).map(|e| e.arity.1).max().unwrap_or(0);
+            (least..=most).contains(&count)
+        })
+        .collect();
+    if let [only] = viable[..] {
+        return of(only).collect();
+    }
+    let args: Option<Vec<&'static str>> = list.children().map(|a| argument(w, &a)).collect();
+    let Some(args) = args else { return every() };
+    let exact = viable.iter().copied().find(|&key| {
+        of(key).next().is_some_and(|e| {
+            let theirs = Source::new(w.s.db, w.s.file, e.item, w.s.settings);
+            theirs
+                .decls
+                .get(e.decl as usize)
+                .and_then(|d| d.function.as_ref().map(|f| (d, f)))
+                .is_some_and(|(d, f)| {
+                    f.params.len() == args.len()
+                        && f.params.iter().zip(&args).all(|(p, a)| {
+                            let place = types::Place::of(&theirs, d);
+                            let ty = types::read(&theirs, p.specifiers, &place, 0);
+                            p.shape.is_empty() && ty.fundamental().is_some_and(|f| f.name == *a)
+                        })
+                })
+        })
+    });
+    match exact {
+        Some(key) => of(key).collect(),
+        None => every(),
+    }
+}
+
+/// The fundamental type of an argument.
+fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static str> {
+    if node.kind() != LITERAL {
+        return operands::of(w, node)?.fundamental().map(|f| f.name);
+    }
+    let t = w.s.tokens(node);
+    let word = w.s.word(t.start);
+    Some(match w.s.kind(t.start) {
+        TRUE_KW | FALSE_KW => "bool",
+        INT_LITERAL if word.ends_with(|c: char| c.is_ascii_digit()) && word.len() < 9 => "int",
+        CHAR_LITERAL if word.starts_with('\'') => "char",
+        FLOAT_LITERAL if word.ends_with(['f', 'F']) && !word.starts_with("0x") => "float",
+        FLOAT_LITERAL if word.ends_with(|c: char| c.is_ascii_digit() || c == '.') => "double",
+        _ => return None,
+    })
 }
 
 fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Callee<'db>> {
@@ -124,6 +245,7 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
     let mut i = tokens.start;
     let rooted = s.kind(i) == COLON2;
     let mut explicit = false;
+    let mut written = None;
     while i < tokens.end {
         match s.kind(i) {
             IDENT => path.push(s.word(i)),
@@ -131,6 +253,10 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
             // Template arguments behind the last name; within the path they would make it a class.
             LT if s.kind(tokens.end - 1) == GT => {
                 explicit = true;
+                written = Some(Tokens {
+                    start: i + 1,
+                    end: tokens.end - 1,
+                });
                 break;
             }
             _ => return None,
@@ -141,7 +267,9 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
     if w.declared.contains(name) || path.is_empty() && !rooted && c.derived {
         return None;
     }
-    let entries = only_mine(s.db, s.file, name);
+    let all = only_mine(s.db, s.file, name);
+    let list = child(node, ARGUMENT_LIST)?;
+    let entries = chosen(w, all, &list);
     let first = entries.iter().find(|e| !e.specialization)?;
     let one = entries.iter().all(|e| {
         e.kind == DeclKind::Function
@@ -167,7 +295,6 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
         (false, true) => true,
         (false, false) => scopes.ends_with(&path),
     };
-    let list = child(node, ARGUMENT_LIST)?;
     let t = s.tokens(&list);
     let args = s.arguments(Tokens {
         start: t.start + 1,
@@ -178,7 +305,10 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
     let count = list.children().count() as u32;
     let expanded = list.children().any(|a| a.kind() == PACK_EXPANSION);
     let fits = count as usize == args.len() && (required..=most).contains(&count) && !expanded;
-    let dependent = c.dependent && (explicit || list.children().any(|a| a.kind() != LITERAL));
+    let known = |a: &SyntaxNode| {
+        a.kind() == LITERAL || operands::of(w, a).is_some_and(|ty| ty.is_known_object())
+    };
+    let dependent = c.dependent && (explicit || list.children().any(|a| !known(&a)));
     if !reached || !fits || dependent {
         return None;
     }
@@ -193,12 +323,52 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
     if consteval {
         return None;
     }
+    let arguments = first
+        .template
+        .then(|| template_arguments(w, first, written, &list))
+        .flatten();
     Some(Callee {
+        constexpr: entries.iter().any(|e| e.constexpr),
         entries,
         space,
-        constexpr: entries.iter().any(|e| e.constexpr),
         at: tokens.start,
+        arguments,
     })
+}
+
+/// The arguments of a template that a call gives: all of them written, or each deduced from an argument of its very type.
+fn template_arguments(
+    w: &Walk<'_, '_>,
+    e: &Entry<'_>,
+    written: Option<Tokens>,
+    list: &SyntaxNode,
+) -> Option<Vec<Argument>> {
+    let s = w.s;
+    let decl = declarations(s.db, e.item).get(e.decl as usize)?;
+    let [head] = &*decl.heads else { return None };
+    let f = decl.function.as_ref()?;
+    let theirs = Source::new(s.db, s.file, e.item, s.settings);
+    let mut out = Vec::new();
+    for t in written.map(|t| s.arguments(t)).unwrap_or_default() {
+        let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
+        let plain = t.range().all(|i| types::is_arithmetic(s.kind(i as u32)));
+        out.push(if plain {
+            Argument::Type(types::arithmetic(&words)?.name.to_owned())
+        } else {
+            Argument::Value(crate::constants::integer(s, t)?)
+        });
+    }
+    for p in head.params.get(out.len()..)? {
+        let name = p.name.as_deref()?;
+        let index = f.params.iter().position(|q| {
+            q.shape.is_empty()
+                && q.specifiers.end == q.specifiers.start + 1
+                && theirs.word(q.specifiers.start) == name
+        })?;
+        let ty = argument(w, &list.children().nth(index)?)?;
+        out.push(Argument::Type(ty.to_owned()));
+    }
+    Some(out)
 }
 
 /// Whether an item comes before the one at hand, or is the same.
@@ -222,150 +392,4 @@ pub(crate) fn plain_owner(s: &Source<'_>, decl: &Decl) -> bool {
             .iter()
             .all(|e| e.kind == DeclKind::Class && !e.derived && e.class.is_none())
         && decl.arguments.is_empty()
-}
-
-/// How messages name a function.
-fn signature<'db>(s: &Source<'db>, entries: &'db [Entry<'db>]) -> Option<Arg<'db>> {
-    let e = entries.iter().find(|e| !e.specialization)?;
-    let decl = declarations(s.db, e.item).get(e.decl as usize)?;
-    let f = decl.function.as_ref()?;
-    let theirs = Source::new(s.db, s.file, e.item, s.settings);
-    if decl.linkage_c || e.item.flags(s.db).has(Flags::EXTERN_C) {
-        return Some(Arg::Name(decl.name.clone()));
-    }
-    let scopes: Vec<&str> = e.scope.path(s.db).iter().map(|p| p.name(s.db)).collect();
-    let mut readable = String::new();
-    for scope in &scopes {
-        readable.push_str(if scope.is_empty() {
-            "_NV_ANON_NAMESPACE"
-        } else {
-            scope
-        });
-        readable.push_str("::");
-    }
-    readable.push_str(&decl.name);
-    readable.push('(');
-    let mut params: Vec<String> = f.params.iter().map(|p| param(&theirs, p)).collect();
-    if f.variadic {
-        params.push("...".into());
-    }
-    readable.push_str(&params.join(", "));
-    readable.push(')');
-    if params.is_empty() {
-        return Some(Arg::Name(readable));
-    }
-    let mut mangled = String::from("_Z");
-    let segment = |out: &mut String, name: &str| {
-        out.push_str(&name.len().to_string());
-        out.push_str(name);
-    };
-    if !scopes.is_empty() {
-        mangled.push('N');
-        for scope in &scopes {
-            segment(&mut mangled, scope);
-        }
-    }
-    segment(&mut mangled, &decl.name);
-    if !scopes.is_empty() {
-        mangled.push('E');
-    }
-    for _ in &f.params {
-        mangled.push_str("1?");
-    }
-    if f.variadic {
-        mangled.push('z');
-    }
-    Some(Arg::Callee { readable, mangled })
-}
-
-/// A parameter's type: fundamental types in their usual order of words, the user's classes with their scope.
-fn param(s: &Source<'_>, p: &Param) -> String {
-    let mut base: Vec<&str> = Vec::new();
-    let mut name = String::new();
-    let (mut is_const, mut is_volatile) = (false, false);
-    let mut i = p.specifiers.start;
-    while i < p.specifiers.end {
-        match s.kind(i) {
-            ATTRIBUTE_KW => {
-                i = group_end(s, i + 1, p.specifiers.end);
-                continue;
-            }
-            CONST_KW => is_const = true,
-            VOLATILE_KW => is_volatile = true,
-            VOID_KW => base.push("void"),
-            kind if is_fundamental(kind) => base.push(s.word(i)),
-            COLON2 => name.push_str("::"),
-            _ => name.push_str(s.word(i)),
-        }
-        i += 1;
-    }
-    let mut out = String::new();
-    // A parameter's own qualifiers are no part of the function's type.
-    if is_const && !p.shape.is_empty() {
-        out.push_str("const ");
-    }
-    if is_volatile && !p.shape.is_empty() {
-        out.push_str("volatile ");
-    }
-    if name.is_empty() {
-        out.push_str(&fundamental(&base));
-    } else {
-        out.push_str(&class(s, &name));
-    }
-    for (n, shape) in p.shape.iter().enumerate().rev() {
-        out.push_str(match shape {
-            Shape::Pointer => " *",
-            Shape::LvalueReference => " &",
-            Shape::RvalueReference => " &&",
-            Shape::Array { .. } if n == 0 => " *",
-            _ => "",
-        });
-    }
-    out
-}
-
-fn fundamental(words: &[&str]) -> String {
-    let count = |w: &str| words.iter().filter(|&&x| x == w).count();
-    let has = |w: &str| count(w) > 0;
-    let unsigned = if has("unsigned") { "unsigned " } else { "" };
-    if has("char") {
-        return match (has("unsigned"), has("signed")) {
-            (true, _) => "unsigned char".into(),
-            (_, true) => "signed char".into(),
-            _ => "char".into(),
-        };
-    }
-    if has("short") {
-        return format!("{unsigned}short");
-    }
-    match count("long") {
-        1 if has("double") => return "long double".into(),
-        1 => return format!("{unsigned}long"),
-        2 => return format!("{unsigned}long long"),
-        _ => {}
-    }
-    for word in ["void", "bool", "float", "double"] {
-        if has(word) {
-            return word.into();
-        }
-    }
-    format!("{unsigned}int")
-}
-
-/// A class by its full name, in front of which the reference leaves blanks.
-fn class(s: &Source<'_>, written: &str) -> String {
-    let last = written.rsplit("::").next().unwrap_or(written);
-    let found = named(s.db, s.file, last);
-    let Some(e) = found
-        .iter()
-        .find(|e| matches!(e.kind, DeclKind::Class | DeclKind::Enum) && e.class.is_none())
-    else {
-        return written.to_owned();
-    };
-    let path: Vec<&str> = e.scope.path(s.db).iter().map(|p| p.name(s.db)).collect();
-    if path.is_empty() {
-        format!("    ::{last}")
-    } else {
-        format!(" ::{}::{last}", path.join("::"))
-    }
 }

@@ -47,11 +47,12 @@ pub fn device_findings<'db>(
                 let Some(function) = &decl.function else {
                     continue;
                 };
-                if !before.is_empty() {
+                let again = function.body.tokens().is_some() && before.iter().any(|e| e.defined);
+                if !before.is_empty() && !again {
                     replaced.push(decl.tokens);
                     spaces(&s, decl, before, &mut out);
                 }
-                inline_hint(decl, &mut out);
+                inline_hint(&s, decl, &mut out);
                 if decl.has_attribute("global") && !decl.instantiation {
                     kernel(&s, decl, function, &mut out);
                 }
@@ -141,14 +142,20 @@ fn attributes<'db>(s: &Source<'db>, decl: &Decl, architecture: u32, out: &mut Si
 }
 
 /// `__inline_hint__` beside what decides about inlining.
-fn inline_hint<'db>(decl: &Decl, out: &mut Sink<'db>) {
+fn inline_hint<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if !decl.has_attribute("nv_inline_hint") {
         return;
     }
-    for (other, number) in [("noinline", 3712), ("always_inline", 3713)] {
-        if decl.has_attribute(other) {
-            out.push(Finding::new(number, decl.name_tokens.start));
-        }
+    // A word of its own: no header makes an attribute of it.
+    let word = decl
+        .specifiers
+        .range()
+        .any(|i| s.word(i as u32) == "__noinline__");
+    if word || decl.has_attribute("noinline") {
+        out.push(Finding::new(3712, decl.name_tokens.start));
+    }
+    if decl.has_attribute("always_inline") {
+        out.push(Finding::new(3713, decl.name_tokens.start));
     }
 }
 
@@ -232,11 +239,18 @@ fn body<'db>(s: &Source<'db>, index: usize, decl: &Decl, f: &Function, out: &mut
         return;
     }
     let mut start = tokens.start;
+    // Told once of a function.
+    let mut coroutine = false;
     for i in tokens.start..tokens.end {
         match s.kind(i) {
             SEMICOLON | L_BRACE | R_BRACE => start = i + 1,
             THROW_KW | TRY_KW => out.push(Finding::new(3517, i)),
             THREAD_LOCAL_KW => out.push(Finding::new(3571, start)),
+            DYNAMIC_CAST_KW | TYPEID_KW => out.push(Finding::new(3645, i).text(s.word(i))),
+            CO_AWAIT_KW | CO_RETURN_KW | CO_YIELD_KW if !coroutine => {
+                coroutine = true;
+                out.push(Finding::new(3708, i));
+            }
             AMP2 if is_label_address(s, tokens, i) => out.push(Finding::new(3539, i)),
             _ => {}
         }

@@ -39,6 +39,17 @@ pub enum Arg<'db> {
         /// What is printed once an error has been reported.
         mangled: String,
     },
+    /// An entity with the place of its declaration.
+    Declared {
+        /// `function`, `variable`, …; empty where the message says it.
+        kind: &'static str,
+        /// Its qualified name.
+        name: String,
+        /// The item that declares it.
+        item: ItemNode<'db>,
+        /// The token that names it there.
+        token: u32,
+    },
     /// The line of a token of some item.
     Line {
         /// The item.

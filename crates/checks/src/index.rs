@@ -3,8 +3,9 @@
 //! Granularity: [`user_index`] reads declarations only and holds no positions, so that an edited body leaves it as it was.
 
 use std::hash::Hasher;
+use std::sync::LazyLock;
 
-use cleave_base_db::{Db, SourceFile};
+use cleave_base_db::{Db, HostSettings, SourceFile};
 use cleave_cuda::{EntityPath, ExecutionSpace, FunctionFact, MemorySpace, function_facts};
 use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
 use cleave_names::{ItemNode, ScopePath, declarations, lexed, skeleton, user_items};
@@ -13,6 +14,7 @@ use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+use crate::launch::Launch;
 use crate::source::Source;
 
 /// One declaration of the user's own code.
@@ -345,10 +347,29 @@ pub(crate) struct Before {
     pub(crate) space: ExecutionSpace,
     /// One of them is inline.
     pub(crate) inline: bool,
+    /// Their launch attributes.
+    pub(crate) launch: Launch,
 }
+
+/// The first declaration of a function.
+pub(crate) type First<'db> = Option<(ItemNode<'db>, u32)>;
 
 /// The declarations of the user's functions in source order, by what they declare; templates by their heads as well.
 type FunctionOrder<'db> = FxHashMap<(EntityPath, u64), Box<[(ItemNode<'db>, u32, Before)]>>;
+
+/// The launch attributes of a declaration. Their arguments are read within the item alone.
+fn said<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>, decl: &Decl) -> Launch {
+    let written = |name: &str| decl.has_attribute(name);
+    if !["launch_bounds", "maxnreg", "cluster_dims", "block_size"]
+        .iter()
+        .any(|n| written(n))
+    {
+        return Launch::default();
+    }
+    // No setting matters to what is written.
+    static SETTINGS: LazyLock<HostSettings> = LazyLock::new(HostSettings::default);
+    crate::launch::said(&Source::new(db, file, item, &SETTINGS), decl)
+}
 
 /// Which of the functions of one path and parameters a declaration means.
 fn identity(db: &dyn Db, item: ItemNode<'_>, fact: &FunctionFact) -> (EntityPath, u64) {
@@ -368,6 +389,7 @@ fn function_order<'db>(db: &'db dyn Db, file: SourceFile) -> FunctionOrder<'db> 
             let before = Before {
                 space: fact.space,
                 inline: decls[fact.decl as usize].spec.any(Spec::INLINE),
+                launch: said(db, file, item, &decls[fact.decl as usize]),
             };
             out.entry(identity(db, item, fact))
                 .or_default()
@@ -383,7 +405,7 @@ pub(crate) fn before<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
-) -> Box<[(u32, Before)]> {
+) -> Box<[(u32, Before, First<'db>)]> {
     let facts = function_facts(db, item);
     if facts.is_empty() {
         return Box::default();
@@ -392,6 +414,7 @@ pub(crate) fn before<'db>(
     let mut out = Vec::new();
     for fact in facts {
         let mut sum = Before::default();
+        let mut first: First<'db> = None;
         let own = order
             .get(&identity(db, item, fact))
             .into_iter()
@@ -399,13 +422,15 @@ pub(crate) fn before<'db>(
         for d in own {
             sum.space = sum.space.with(d.2.space);
             sum.inline |= d.2.inline;
+            sum.launch = sum.launch.then(d.2.launch);
+            first = first.or(Some((d.0, d.1)));
         }
         if fact.specialization
             && let Some(template) = only_template(db, file, item, fact)
         {
             sum.space = sum.space.with(template.space);
         }
-        out.push((fact.decl, sum));
+        out.push((fact.decl, sum, first));
     }
     out.into()
 }

@@ -149,11 +149,15 @@ fn instantiated(s: &Source<'_>, decl: &Decl) -> bool {
 }
 
 /// A member function that is defined outside of its class, as far as the class is the user's.
-fn is_member(s: &Source<'_>, decl: &Decl) -> bool {
+pub(crate) fn is_member(s: &Source<'_>, decl: &Decl) -> bool {
     decl.parent.is_none()
         && last_name(s, decl.qualifier).is_some_and(|class| {
             let found = only_mine(s.db, s.file, class);
-            !found.is_empty() && found.iter().all(|e| e.kind == DeclKind::Class)
+            let class = |e: &crate::index::Entry<'_>| {
+                // A class's constructors go by its name.
+                e.kind == DeclKind::Class || e.class.as_deref() == Some(class)
+            };
+            found.iter().any(|e| e.kind == DeclKind::Class) && found.iter().all(class)
         })
 }
 

@@ -14,7 +14,7 @@ use crate::source::Source;
 
 /// One lambda expression.
 pub(crate) struct Lambda {
-    node: SyntaxNode,
+    pub(crate) node: SyntaxNode,
     /// What is written where annotations belong.
     pub(crate) space: ExecutionSpace,
     /// Some annotation stands behind the template head or the parameters.
@@ -36,7 +36,7 @@ impl Lambda {
         for part in node.children() {
             let t = s.tokens(&part);
             match part.kind() {
-                LAMBDA_INTRODUCER => next = t.end,
+                LAMBDA_INTRODUCER | LAMBDA_ANNOTATION => next = t.end,
                 TEMPLATE_PARAMETER_LIST => {
                     (declared, generic) = (true, true);
                 }
@@ -67,7 +67,7 @@ impl Lambda {
         }
     }
 
-    fn shown(&self) -> &'static str {
+    pub(crate) fn shown(&self) -> &'static str {
         if self.space.is_host_device() {
             "__host__ __device__"
         } else {
@@ -76,7 +76,7 @@ impl Lambda {
     }
 }
 
-fn annotations(s: &Source<'_>, t: Tokens) -> ExecutionSpace {
+pub(crate) fn annotations(s: &Source<'_>, t: Tokens) -> ExecutionSpace {
     let mut space = ExecutionSpace::default();
     for i in gnu_words(s, t) {
         space = space.with(match bare(s.word(i)) {
@@ -116,6 +116,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
         return;
     }
     places(w, l, parent, c);
+    crate::captures::parents(w, l);
+    crate::captures::check(w, l, parent, c);
     captures(w, l, parent);
     operator(w, l);
     // In a template, types are known when it is instantiated, which the host pass does not do.
@@ -292,7 +294,11 @@ fn unnameable(s: &Source<'_>, seq: &SyntaxNode, parent: &Parent) -> Option<Unnam
 }
 
 /// The locals and parameters that the function declares before a token, by name, with their specifiers.
-fn locals(s: &Source<'_>, parent: &Parent, before: u32) -> FxHashMap<String, SyntaxNode> {
+pub(crate) fn locals(
+    s: &Source<'_>,
+    parent: &Parent,
+    before: u32,
+) -> FxHashMap<String, SyntaxNode> {
     let mut out = FxHashMap::default();
     for id in parent
         .node

@@ -1,6 +1,6 @@
 //! The arguments of launch bounds and their kin, and where these may stand (spec 3-attrs 4).
 
-use cleave_names::decl::{Attribute, Decl, DeclKind, Tokens};
+use cleave_names::decl::{Attribute, Decl, DeclKind, Spec, Tokens};
 use cleave_syntax::SyntaxKind;
 
 use crate::Finding;
@@ -67,11 +67,22 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     if !given(a) || angles {
         return;
     }
+    if a.name == "block_size"
+        && !args.is_empty()
+        && s.kind(args[0].start) != SyntaxKind::L_PAREN
+        && !tuples(s, a, &args, out)
+    {
+        return;
+    }
     if args.len() > limit {
         // The comma before the one too many.
         return out.push(Finding::new(18, args[limit].start - 1));
     }
-    if args.is_empty() && a.name != "cluster_dims" {
+    if a.name == "block_size" && !tuples(s, a, &args, out) {
+        return;
+    }
+    let trailing = !args.is_empty() && s.kind(a.arguments.end - 1) == SyntaxKind::COMMA;
+    if args.is_empty() && a.name != "cluster_dims" || trailing {
         return out.push(Finding::new(29, a.arguments.end));
     }
     let values: Vec<Option<i128>> = args.iter().map(|&t| constants::integer(s, t)).collect();
@@ -80,7 +91,8 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     }
     match a.name.as_str() {
         "launch_bounds" => {
-            if decl.parent.is_some() {
+            let friend = decl.spec.any(Spec::FRIEND);
+            if decl.parent.is_some() && !friend || crate::kernels::is_member(s, decl) {
                 out.push(Finding::new(3535, at).text(shown(&a.name)));
             }
             match values.get(2) {
@@ -91,7 +103,7 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
         }
         "cluster_dims" => {
             positive(&values, at, 3685, 3686, out);
-            if second_tuple(s, &decl.attributes[..n]) {
+            if !args.is_empty() && second_tuple(s, &decl.attributes[..n]) {
                 out.push(Finding::new(3791, at));
             }
         }
@@ -101,7 +113,7 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
             }
             let before = decl.attributes[..n]
                 .iter()
-                .any(|b| b.name == "cluster_dims");
+                .any(|b| b.name == "cluster_dims" && !b.arguments.is_empty());
             if args.len() == 2 && before {
                 out.push(Finding::new(3791, at));
             }
@@ -163,65 +175,165 @@ fn tuple_values(s: &Source<'_>, t: Tokens) -> Vec<Option<i128>> {
         .collect()
 }
 
+/// `block_size` takes one or two tuples of three. Whether that is what is written.
+fn tuples<'db>(s: &Source<'db>, a: &Attribute, args: &[Tokens], out: &mut Sink<'db>) -> bool {
+    let first = a.arguments.start;
+    if args.is_empty() {
+        out.push(Finding::new(125, first));
+        out.push(Finding::new(1910, first).name("block_size"));
+        return false;
+    }
+    for t in args {
+        if s.kind(t.start) != SyntaxKind::L_PAREN {
+            out.push(Finding::new(125, t.start));
+            out.push(Finding::new(29, a.arguments.end));
+            out.push(Finding::new(1910, a.arguments.end).name("block_size"));
+            return false;
+        }
+        let close = t.end - 1;
+        if s.kind(close) != SyntaxKind::R_PAREN {
+            return false;
+        }
+        let parts = s.arguments(Tokens {
+            start: t.start + 1,
+            end: close,
+        });
+        if parts.len() < 3 {
+            out.push(Finding::new(1910, close).name("__block_size__"));
+            if args.len() == 1 {
+                out.push(Finding::new(40, close + 3));
+            }
+            return false;
+        }
+        if let Some(fourth) = parts.get(3) {
+            out.push(Finding::new(18, fourth.start - 1));
+            return false;
+        }
+    }
+    true
+}
+
 fn second_tuple(s: &Source<'_>, before: &[Attribute]) -> bool {
     before
         .iter()
         .any(|b| b.name == "block_size" && s.arguments(b.arguments).len() == 2)
 }
 
+/// What the launch attributes of one declaration say, for the declarations that follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Launch {
+    bounds: bool,
+    registers: bool,
+    /// The most blocks that a cluster may have.
+    limit: Option<i128>,
+    /// How many it has.
+    blocks: Option<i128>,
+    /// By which attribute.
+    by_block_size: bool,
+}
+
+impl Launch {
+    /// What is known after a further declaration.
+    pub(crate) fn then(self, later: Launch) -> Launch {
+        Launch {
+            bounds: self.bounds || later.bounds,
+            registers: self.registers || later.registers,
+            limit: if later.bounds {
+                later.limit
+            } else {
+                self.limit
+            },
+            blocks: later.blocks.or(self.blocks),
+            by_block_size: if later.blocks.is_some() {
+                later.by_block_size
+            } else {
+                self.by_block_size
+            },
+        }
+    }
+}
+
+/// What one declaration says.
+pub(crate) fn said(s: &Source<'_>, decl: &Decl) -> Launch {
+    let find = |name: &str| decl.attributes.iter().rev().find(|a| a.name == name);
+    let bounds = find("launch_bounds").filter(|a| given(a));
+    let cluster = find("cluster_dims").filter(|a| !a.arguments.is_empty());
+    let block = find("block_size").filter(|a| given(a));
+    let of = |values: Vec<Option<i128>>| {
+        values
+            .into_iter()
+            .try_fold(1i128, |product, v| Some(product * v.filter(|&v| v > 0)?))
+    };
+    let values = |t: Tokens| -> Vec<Option<i128>> {
+        s.arguments(t)
+            .iter()
+            .map(|&t| constants::integer(s, t))
+            .collect()
+    };
+    let third = bounds.and_then(|b| s.arguments(b.arguments).get(2).copied());
+    Launch {
+        bounds: bounds.is_some(),
+        registers: find("maxnreg").is_some_and(given),
+        limit: third
+            .and_then(|t| constants::integer(s, t))
+            .filter(|&v| v > 0),
+        blocks: match (cluster, block) {
+            (Some(c), _) => of(values(c.arguments)),
+            (None, Some(b)) => s
+                .arguments(b.arguments)
+                .get(1)
+                .and_then(|&t| of(tuple_values(s, t))),
+            (None, None) => None,
+        },
+        by_block_size: cluster.is_none(),
+    }
+}
+
 /// What is said about the function once all its attributes are known.
 fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
     let find = |name: &str| decl.attributes.iter().rev().find(|a| a.name == name);
     let at = decl.name_tokens.start;
+    // A member that is defined outside of its class had its say inside; a template's members have theirs later.
+    let elsewhere = !decl.qualifier.is_empty() || decl.parent.is_some() && decl.is_template();
+    let uncertain = decl.is_specialization() || decl.place.of > 1;
     let kernel = s.merged(index).space.is_kernel()
         || decl.has_attribute("global")
-        || decl.has_attribute("tile_global")
-        || decl.is_specialization();
-    let empty = |a: &Attribute| a.arguments.is_empty();
-    let bounds = find("launch_bounds").filter(|a| given(a));
-    let cluster = find("cluster_dims").filter(|a| !empty(a));
-    let block = find("block_size").filter(|a| given(a));
-    let registers = find("maxnreg").filter(|a| given(a));
-    if !kernel {
+        || decl.has_attribute("tile_global");
+    let none_positive = |a: &Attribute| {
+        s.arguments(a.arguments)
+            .iter()
+            .any(|&t| constants::integer(s, t).is_some_and(|v| v <= 0))
+    };
+    if !kernel && !elsewhere && !uncertain {
+        let bounds = find("launch_bounds").filter(|a| given(a));
+        let cluster = find("cluster_dims").filter(|a| !a.arguments.is_empty() && !none_positive(a));
+        let block = find("block_size").filter(|a| given(a));
         for a in [bounds, cluster, block].into_iter().flatten() {
             out.push(Finding::new(3534, at).text(shown(&a.name)));
         }
-        if registers.is_some() {
+        if find("maxnreg").is_some_and(|a| given(a) && !none_positive(a)) {
             out.push(Finding::new(3715, at).text("__maxnreg__"));
         }
-        return;
     }
-    if let Some(bounds) = bounds {
-        let third = s.arguments(bounds.arguments).get(2).copied();
-        let limit = third
-            .and_then(|t| constants::integer(s, t))
-            .filter(|&v| v > 0);
-        let of = |values: Vec<Option<i128>>| {
-            values
-                .into_iter()
-                .try_fold(1i128, |product, v| Some(product * v.filter(|&v| v > 0)?))
+    let before = crate::index::before(s.db, s.file, s.item)
+        .iter()
+        .find(|b| b.0 as usize == index)
+        .map_or(Launch::default(), |b| b.1.launch);
+    let own = said(s, decl);
+    let all = before.then(own);
+    if let (Some(limit), Some(blocks)) = (all.limit, all.blocks)
+        && kernel
+        && blocks > limit
+        && (own.blocks.is_some() || own.limit.is_some())
+    {
+        let by = if all.by_block_size {
+            "__block_size__"
+        } else {
+            "__cluster_dims__"
         };
-        let blocks = match (cluster, block) {
-            (Some(c), _) => of(s
-                .arguments(c.arguments)
-                .iter()
-                .map(|&t| constants::integer(s, t))
-                .collect())
-            .map(|n| (n, "__cluster_dims__")),
-            (None, Some(b)) => s
-                .arguments(b.arguments)
-                .get(1)
-                .and_then(|&t| of(tuple_values(s, t)))
-                .map(|n| (n, "__block_size__")),
-            (None, None) => None,
-        };
-        if let (Some(limit), Some((blocks, by))) = (limit, blocks)
-            && blocks > limit
-        {
-            out.push(Finding::new(3707, at).text(by));
-        }
-        if registers.is_some() {
-            out.push(Finding::new(3719, at).text("__launch_bounds__ and __maxnreg__"));
-        }
+        out.push(Finding::new(3707, at).text(by));
+    }
+    if all.bounds && all.registers && (own.bounds || own.registers) {
+        out.push(Finding::new(3719, at).text("__launch_bounds__ and __maxnreg__"));
     }
 }

@@ -7,20 +7,28 @@
 //! Granularity: [`item_findings`] is keyed by item, so that an edit in one body runs the rules of one item.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod asm;
 mod attributes;
 mod bodies;
+mod builtins;
+mod callee;
 mod calls;
+mod captures;
+mod conflicts;
 mod constants;
 mod device;
 mod expressions;
 mod finding;
 mod index;
 mod kernels;
+mod labels;
 mod lambdas;
 mod launch;
 mod locals;
+mod members;
 mod memory;
 mod names;
+mod operands;
 mod overrides;
 mod placement;
 mod redeclared;
@@ -32,6 +40,7 @@ mod testing;
 mod tests;
 mod types;
 mod variables;
+mod zero_size;
 
 pub use device::device_findings;
 pub use finding::{Arg, Finding};
@@ -57,10 +66,13 @@ pub fn item_findings<'db>(
     let mut out = Vec::new();
     let root = parse(db, item).syntax();
     redeclared::check(&s, &mut out);
+    conflicts::check(&s, &mut out);
     kernels::check(&s, &mut out);
     launch::check(&s, &mut out);
     overrides::check(&s, &mut out);
     memory::check(&s, &mut out);
+    zero_size::check(&s, &mut out);
+    statements::qualified_returns(&s, &mut out);
     attributes::declarations(&s, &mut out);
     placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);

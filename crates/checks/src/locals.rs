@@ -63,9 +63,19 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         let fixed = has(&seq, STATIC_KW) || has(&seq, THREAD_LOCAL_KW) || has(&seq, THREAD_KW);
         let constexpr = has(&seq, CONSTEXPR_KW);
         let Some((name, ty)) = named(s, &seq, &declarator) else {
-            structured(w, &declarator, placed, on_host, range, fixed, initialized);
+            structured(w, &declarator, placed, on_host, range, initialized);
+            storage(w, &seq);
             continue;
         };
+        // `F f;` declares a function if F is a function type.
+        if !initialized && !range && ty.may_be_function() && !has(&seq, AUTO_KW) {
+            let dependent = matches!(ty.base, types::Base::Dependent);
+            let template = c.dependent && ty.shape.is_empty();
+            let function = ty.shape.first() == Some(&Shape::Function);
+            if function || !dependent && template {
+                continue;
+            }
+        }
         let variable = Variable {
             spaces: placed,
             name,
@@ -101,7 +111,6 @@ fn structured(
     placed: Vec<(u32, &'static str)>,
     on_host: bool,
     range: bool,
-    fixed: bool,
     initialized: bool,
 ) {
     let s = w.s;
@@ -123,15 +132,28 @@ fn structured(
     w.out
         .push(Finding::new(3578, t.start).text(variable.space()));
     if on_host {
-        not_on_host(w, &variable, fixed, t.start);
+        not_on_host(w, &variable, false, t.start);
         for i in t.range().map(|i| i as u32).filter(|&i| s.kind(i) == IDENT) {
-            not_on_host(w, &variable, fixed, i);
+            not_on_host(w, &variable, false, i);
         }
     }
     if range && shared {
         w.out.push(Finding::new(3649, t.start));
     }
     variable.declared(&mut w.out);
+}
+
+/// `static auto [a, b] = …` before C++20.
+fn storage(w: &mut Walk<'_, '_>, seq: &SyntaxNode) {
+    let s = w.s;
+    if s.settings.standard >= 202002 {
+        return;
+    }
+    let at = s
+        .tokens(seq)
+        .range()
+        .find(|&i| s.kind(i as u32) == STATIC_KW);
+    w.out.extend(at.map(|at| Finding::new(2838, at as u32)));
 }
 
 /// A structured binding at namespace scope.
@@ -147,7 +169,10 @@ pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
         let mut placed = annotations(s, &seq);
         placed.retain(|p| SPACES.contains(&p.1));
         if !placed.is_empty() {
-            structured(w, &declarator, placed, false, false, false, true);
+            structured(w, &declarator, placed, false, false, true);
+        }
+        if child(&declarator, STRUCTURED_BINDING).is_some() {
+            storage(w, &seq);
         }
     }
 }
@@ -175,9 +200,9 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
             for p in placed.iter().filter(|p| SPACES.contains(&p.1)) {
                 w.out.push(Finding::new(3485, p.0));
             }
-            if let Some((name, _)) = named(s, &seq, &declarator) {
-                w.out.push(Finding::new(817, name));
-            }
+            let t = s.tokens(&seq);
+            let at = t.range().find(|&i| s.kind(i as u32) == STATIC_KW);
+            w.out.extend(at.map(|at| Finding::new(817, at as u32)));
         }
     }
 }
@@ -224,7 +249,7 @@ fn combined(w: &mut Walk<'_, '_>, placed: &[(u32, &'static str)]) {
 }
 
 /// The declarator that holds the name.
-fn innermost(init: &SyntaxNode) -> Option<SyntaxNode> {
+pub(crate) fn innermost(init: &SyntaxNode) -> Option<SyntaxNode> {
     let mut d = match init.kind() {
         DECLARATOR => init.clone(),
         _ => child(init, DECLARATOR)?,
@@ -244,7 +269,7 @@ fn is_function(declarator: &SyntaxNode) -> bool {
 }
 
 /// The name of a declarator and the type of what it declares.
-fn named<'db>(
+pub(crate) fn named<'db>(
     s: &Source<'db>,
     seq: &SyntaxNode,
     declarator: &SyntaxNode,

@@ -98,7 +98,7 @@ fn spaces(decl: &Decl) -> Vec<(u32, &str)> {
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let redeclared = earlier(s.db, s.file, s.item);
     for (i, decl) in s.decls.iter().enumerate() {
-        if decl.kind != DeclKind::Variable || decl.instantiation {
+        if decl.kind != DeclKind::Variable || decl.instantiation || decl.name.is_empty() {
             continue;
         }
         let spaces = spaces(decl);

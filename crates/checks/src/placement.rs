@@ -49,7 +49,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             out.push(finding);
         }
     }
-    register_params(s, root, out);
+    keywords(s, root, out);
 }
 
 /// Attributes before something that takes none, at the beginning of an item.
@@ -141,14 +141,21 @@ fn misplaced<'db>(w: &Written) -> Finding<'db> {
 fn judged<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<Finding<'db>> {
     match holder.kind() {
         DECL_SPECIFIER_SEQ => specifiers(s, w, holder),
-        CLASS_SPECIFIER | ENUM_SPECIFIER => {
+        CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER if !in_template(holder) => {
             (w.known.applies != Applies::Anything).then(|| misplaced(w))
         }
         ENUMERATOR | LABELED_STATEMENT | ATTRIBUTED_STATEMENT => Some(misplaced(w)),
         ALIAS_DECLARATION => (s.tokens(&w.specifier).start > s.tokens(holder).start
             && holder.first_token().is_some_and(|t| t.kind() == USING_KW))
         .then(|| misplaced(w)),
-        NAMESPACE_DEFINITION => Some(misplaced(w)),
+        NAMESPACE_DEFINITION => {
+            let at = s.tokens(&w.specifier).start;
+            let first = s.tokens(holder).start;
+            if s.kind(first) == NAMESPACE_KW || s.kind(first) == INLINE_KW {
+                return Some(misplaced(w));
+            }
+            (at == first).then(|| Finding::new(NOT_ALLOWED, at).severity(Severity::Error))
+        }
         ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
             MEMBER_SPECIFICATION => {
                 // Said once, of the first.
@@ -171,6 +178,12 @@ fn judged<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<Find
         | PAREN_DECLARATOR => declarator(s, w, holder),
         _ => None,
     }
+}
+
+/// Whether it belongs to a template's declaration.
+fn in_template(node: &SyntaxNode) -> bool {
+    node.kind() == ELABORATED_TYPE_SPECIFIER
+        && node.ancestors().any(|n| n.kind() == TEMPLATE_DECLARATION)
 }
 
 /// An attribute among decl-specifiers.
@@ -246,7 +259,15 @@ fn lonely<'db>(
 /// An attribute of a parameter, of a template's or of a function's.
 fn parameter<'db>(w: &Written, p: &SyntaxNode) -> Option<Finding<'db>> {
     match p.parent()?.kind() {
-        TEMPLATE_PARAMETER_LIST => Some(Finding::new(MAY_NOT, w.at)),
+        TEMPLATE_PARAMETER_LIST => {
+            let behind = child(p, DECLARATOR)
+                .is_some_and(|d| d.text_range().start() < w.specifier.text_range().start());
+            Some(if behind {
+                misplaced(w).severity(Severity::Error)
+            } else {
+                Finding::new(MAY_NOT, w.at)
+            })
+        }
         HANDLER => (w.known.applies == Applies::Parameters
             || w.known.applies == Applies::Functions)
             .then(|| misplaced(w)),
@@ -276,10 +297,9 @@ fn declarator<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<
             let member = outer
                 .parent()
                 .is_some_and(|p| matches!(p.kind(), MEMBER_SPECIFICATION | TEMPLATE_DECLARATION));
-            let trailing = child(holder, TRAILING_RETURN_TYPE).is_some();
             let gnu = has(&w.specifier, ATTRIBUTE_KW);
             let body = child(&outer, COMPOUND_STATEMENT).is_some();
-            return (!member && !trailing && gnu && body)
+            return (!member && gnu && body)
                 .then(|| Finding::new(IN_DEFINITION, s.tokens(&w.specifier).start));
         }
         _ => {}
@@ -368,17 +388,48 @@ fn may_be_function(s: &Source<'_>, seq: &SyntaxNode) -> bool {
         parameters: Vec::new(),
         member: false,
     };
-    types::read(s, s.tokens(seq), &place, 0).may_be_function()
+    let t = s.tokens(seq);
+    // The parameter of a template is no function where it is declared.
+    let parameter = t
+        .range()
+        .map(|i| i as u32)
+        .any(|i| s.kind(i) == IDENT && template_parameters(seq).any(|name| name == s.word(i)));
+    !parameter && types::read(s, t, &place, 0).may_be_function()
 }
 
-/// `__nv_register_params__` is a keyword, and an attribute all the same.
-fn register_params<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
-    if !s.text.contains("__nv_register_params__") {
-        return;
+/// The names of the template parameters around a node.
+fn template_parameters(node: &SyntaxNode) -> impl Iterator<Item = String> {
+    node.ancestors()
+        .filter(|n| n.kind() == TEMPLATE_DECLARATION)
+        .filter_map(|n| child(&n, TEMPLATE_PARAMETER_LIST))
+        .flat_map(|list| list.children())
+        .filter(|p| p.kind() == TYPE_PARAMETER)
+        .filter_map(|p| crate::bodies::first_name(&p))
+}
+
+/// `__nv_register_params__` and `__noinline__` are keywords, and attributes all the same.
+fn keywords<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    for (kind, spelling, name) in [
+        (
+            REGISTER_PARAMS_KW,
+            "__nv_register_params__",
+            "nv_register_params",
+        ),
+        (NOINLINE_KW, "__noinline__", "noinline"),
+    ] {
+        if let Some(known) = find(name).filter(|_| s.text.contains(spelling)) {
+            keyword(s, root, kind, known, out);
+        }
     }
-    let Some(known) = find("nv_register_params") else {
-        return;
-    };
+}
+
+fn keyword<'db>(
+    s: &Source<'db>,
+    root: &SyntaxNode,
+    kind: SyntaxKind,
+    known: &Known,
+    out: &mut Sink<'db>,
+) {
     for seq in root
         .descendants()
         .filter(|n| n.kind() == DECL_SPECIFIER_SEQ)
@@ -386,7 +437,7 @@ fn register_params<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>)
         let keyword = seq
             .children_with_tokens()
             .filter_map(SyntaxElement::into_token)
-            .find(|t| t.kind() == REGISTER_PARAMS_KW);
+            .find(|t| t.kind() == kind);
         let (Some(t), Some(owner)) = (keyword, seq.parent()) else {
             continue;
         };

@@ -26,7 +26,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 .find(|b| b.0 as usize == i)
                 .map_or(ExecutionSpace::default(), |b| b.1.space);
             spaces(decl, space, out);
-            grid_constants(s, decl, before, out);
+            let first = said.iter().find(|b| b.0 as usize == i).and_then(|b| b.2);
+            grid_constants(s, decl, space.is_kernel(), first, out);
         }
         defined_twice(s, i, decl, before, out);
     }
@@ -53,33 +54,42 @@ fn spaces(decl: &Decl, before: ExecutionSpace, out: &mut Sink<'_>) {
 }
 
 /// Both or none of two declarations annotate a parameter with `__grid_constant__`.
-fn grid_constants<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
+fn grid_constants<'db>(
+    s: &Source<'db>,
+    decl: &Decl,
+    kernel_before: bool,
+    first: crate::index::First<'db>,
+    out: &mut Sink<'db>,
+) {
     let Some(f) = &decl.function else { return };
     let name = decl.name_tokens.start;
-    let annotated = f.params.iter().any(|p| is_grid_constant(s, p.tokens));
-    if annotated
-        && !decl.instantiation
-        && !decl.is_specialization()
-        && !decl.has_attribute("global")
-        && before.iter().all(|e| !e.space.is_kernel())
-    {
-        out.push(Finding::new(3702, name));
+    let kernel = kernel_before || decl.has_attribute("global") || decl.has_attribute("tile_global");
+    if !decl.instantiation && !decl.is_specialization() && !kernel {
+        for _ in f.params.iter().filter(|p| is_grid_constant(s, p.tokens)) {
+            out.push(Finding::new(3702, name));
+        }
     }
-    let (number, at, previous) = if decl.instantiation || decl.is_specialization() {
+    let (number, at, item, index) = if decl.instantiation || decl.is_specialization() {
         let Some(template) = template_of(s, decl) else {
             return;
         };
         if decl.instantiation {
-            (3701, after_annotations(s, decl), template)
+            (
+                3701,
+                after_annotations(s, decl),
+                template.item,
+                template.decl,
+            )
         } else {
-            (3700, name, template)
+            (3700, name, template.item, template.decl)
         }
     } else {
-        let Some(last) = before.last() else { return };
-        (if decl.is_template() { 3699 } else { 3698 }, name, last)
+        let Some((item, index)) = first else { return };
+        let number = if decl.is_template() { 3699 } else { 3698 };
+        (number, name, item, index)
     };
-    let theirs = Source::new(s.db, s.file, previous.item, s.settings);
-    let Some(other) = declarations(s.db, previous.item).get(previous.decl as usize) else {
+    let theirs = Source::new(s.db, s.file, item, s.settings);
+    let Some(other) = declarations(s.db, item).get(index as usize) else {
         return;
     };
     let Some(params) = other.function.as_ref().map(|f| &f.params) else {
@@ -95,7 +105,7 @@ fn grid_constants<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out:
                 Finding::new(number, at)
                     .text(mine.name.clone().unwrap_or_default())
                     .arg(Arg::Line {
-                        item: previous.item,
+                        item,
                         token: other.name_tokens.start,
                     }),
             );

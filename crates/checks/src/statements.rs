@@ -8,6 +8,7 @@ use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{Context, Walk, has};
 use crate::finding::Arg;
+use crate::source::{Sink, Source};
 
 const CPP17: u32 = 201703;
 
@@ -163,5 +164,23 @@ fn falls_through(node: &SyntaxNode, params: &[&str]) -> bool {
             plain && single
         }
         _ => false,
+    }
+}
+
+/// `const` and `volatile` on a return type that is no class.
+pub(crate) fn qualified_returns<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for decl in s.decls {
+        let plain = decl.function.is_some()
+            && decl.place.index == 0
+            && decl.shape.len() == 1
+            && crate::kernels::builtin(s, decl.specifiers).is_some();
+        if !plain {
+            continue;
+        }
+        let t = decl.specifiers;
+        let qualifier = t
+            .range()
+            .find(|&i| matches!(s.kind(i as u32), CONST_KW | VOLATILE_KW));
+        out.extend(qualifier.map(|i| Finding::new(815, i as u32)));
     }
 }

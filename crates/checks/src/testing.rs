@@ -72,6 +72,9 @@ fn lines<'db>(
                 .map(|a| match a {
                     Arg::Text(t) | Arg::Name(t) | Arg::Type(t) => t.clone(),
                     Arg::Entity { kind, name } => format!("{kind} {name}"),
+                    Arg::Declared {
+                        kind, name, token, ..
+                    } => format!("{kind} {name} of token {token}"),
                     Arg::Callee { readable, mangled } => format!("{readable} | {mangled}"),
                     Arg::Line { token, .. } => format!("token {token}"),
                 })

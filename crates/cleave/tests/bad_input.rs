@@ -77,7 +77,7 @@ fn mismatched_brackets() {
         expect![[r#"
             a.cu(1): error: expected a "]"
               int f() { int a[3; }
-                                 ^
+                               ^
 
             1 error detected in the compilation of "a.cu".
         "#]],
@@ -107,7 +107,11 @@ fn unterminated_literal() {
               const char *s = "abc;
                               ^
 
-            1 error detected in the compilation of "a.cu".
+            a.cu(2): error: expected a ";"
+              int b;
+              ^
+
+            2 errors detected in the compilation of "a.cu".
         "#]],
     );
 }
@@ -118,30 +122,32 @@ fn bytes_that_are_no_text() {
         b"\x7fELF\x02\x01\x01\x03",
         2,
         expect![[r#"
-        a.ii(1): error: unrecognized token
-          ELF
-          ^
-
-        a.ii(1): error: unrecognized token
-          ELF
+            a.ii(1): error: unrecognized token
+              ELF
               ^
 
-        a.ii(1): error: unrecognized token
-          ELF
-               ^
+            a.ii(1): error: expected a declaration
+              ELF
+              ^
 
-        a.ii(1): error: unrecognized token
-          ELF
-                ^
+            a.ii(1): error: unrecognized token
+              ELF
+                  ^
 
-        a.ii(1): error: unrecognized token
-          ELF
-                 ^
+            a.ii(1): error: unrecognized token
+              ELF
+                   ^
 
-        At end of source: error: expected a ";"
+            a.ii(1): error: unrecognized token
+              ELF
+                    ^
 
-        6 errors detected in the compilation of "a.cu".
-    "#]],
+            a.ii(1): error: unrecognized token
+              ELF
+                     ^
+
+            6 errors detected in the compilation of "a.cu".
+        "#]],
     );
 }
 
@@ -280,6 +286,131 @@ fn outputs_that_cannot_be_written() {
         Compilation terminated.
     "#]]
     .assert_eq(&stderr(&out));
+}
+
+#[test]
+fn a_missing_stub_name() {
+    let dir = tempfile::tempdir().expect("folder");
+    fs::write(dir.path().join("a.ii"), "int a;\n").expect("input");
+    let out = cleave(
+        dir.path(),
+        ["cudafe++", "--gen_c_file_name", "a.cpp", "a.ii"],
+    );
+    assert_eq!(out.status.code(), Some(4));
+    assert_eq!(files(dir.path()), ["a.ii"]);
+    expect![[r#"
+        Catastrophic error: stub file name not specified
+
+        1 catastrophic error detected in the compilation of "a.ii".
+        Compilation terminated.
+    "#]]
+    .assert_eq(&stderr(&out));
+}
+
+/// What is printed about the syntax of a file.
+fn syntax(text: &str) -> String {
+    let dir = tempfile::tempdir().expect("folder");
+    fs::write(dir.path().join("a.ii"), text).expect("input");
+    let out = cleave(
+        dir.path(),
+        [
+            "cudafe++",
+            "--gen_c_file_name",
+            "a.cpp",
+            "--stub_file_name",
+            "s",
+            "a.ii",
+        ],
+    );
+    assert_eq!(out.status.code(), Some(2));
+    assert_eq!(files(dir.path()), ["a.ii"]);
+    stderr(&out)
+}
+
+#[test]
+fn syntax_errors_have_their_places_and_words() {
+    expect![[r#"
+        a.cu(2): error: expected an expression
+            p[0] = ;
+                   ^
+
+        a.cu(4): error: expected a ";"
+          }
+          ^
+
+        a.cu(5): error: expected a "}"
+          enum E { a b };
+                     ^
+        a.cu(5): note: to match this "{"
+          enum E { a b };
+                 ^
+
+        a.cu(6): error: expected a ")"
+          int x = (1;
+                    ^
+
+        At end of source: error: expected a ";"
+
+        5 errors detected in the compilation of "a.ii".
+    "#]].assert_eq(&syntax(
+        "# 1 \"a.cu\"\n__attribute__((global)) void k(int *p) {\n  p[0] = ;\n  p[1] = 1\n}\nenum E { a b };\nint x = (1;\nint y\n",
+    ));
+}
+
+#[test]
+fn what_was_skipped_is_told() {
+    // A brace is missing; to the language everything is inside of the kernel.
+    expect![[r#"
+        a.cu(3): error: expected a ";"
+            if (i < 3) {
+            ^
+
+        a.cu(7): warning: parsing restarts here after previous syntax error
+          struct S { int x; };
+                             ^
+
+        a.cu(8): error: expected a ";"
+          int h() { return 3; }
+                  ^
+
+        At end of source: error: expected a "}"
+        a.cu(1): note: to match this "{"
+          __attribute__((global)) void k(int *p) {
+                                                 ^
+
+        3 errors detected in the compilation of "a.ii".
+    "#]].assert_eq(&syntax(
+        "# 1 \"a.cu\"\n__attribute__((global)) void k(int *p) {\n  int i = 3\n  if (i < 3) {\n    p[i] = 1;\n}\n\
+         __attribute__((device)) int g() { return 2; }\nstruct S { int x; };\nint h() { return 3; }\n",
+    ));
+}
+
+#[test]
+fn a_missing_body_takes_what_follows() {
+    expect![[r#"
+        a.cu(2): error: expected a "{"
+          int y;
+          ^
+
+        At end of source: error: expected a "}"
+
+        2 errors detected in the compilation of "a.ii".
+    "#]]
+    .assert_eq(&syntax("# 1 \"a.cu\"\nvoid f()\nint y;\nint z;\n"));
+    expect![[r#"
+        a.cu(1): error: expected a "{"
+          namespace n int y;
+                      ^
+
+        a.cu(2): error: expected an expression
+          int z = ;
+                  ^
+
+        At end of source: error: expected a "}"
+
+        3 errors detected in the compilation of "a.ii".
+    "#]]
+    .assert_eq(&syntax("# 1 \"a.cu\"\nnamespace n int y;\nint z = ;\n"));
 }
 
 #[test]

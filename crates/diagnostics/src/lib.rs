@@ -31,5 +31,5 @@ pub use number::Number;
 pub use options::{Colours, Layout, Options, OutputMode, Style};
 pub use pragma::{Pragma, PragmaChange, PragmaMap, PragmaProblem};
 pub use render::listing_lines;
-pub use session::{Counts, ExitStatus, Flow, Report, Session};
+pub use session::{Counts, ExitStatus, Flow, ListEntry, Report, Session};
 pub use severity::{Pass, Severity};

@@ -118,6 +118,8 @@ pub struct Options {
     pub layout: Layout,
     /// Directory before relative file names in SARIF, without a slash at its end; empty for none.
     pub directory: String,
+    /// Whether a raw listing will be written.
+    pub listing: bool,
     /// How many errors end the translation, at least 1.
     pub error_limit: u32,
     /// The source file's name for the summary line; `None` while it is not known, and for standard input.
@@ -131,6 +133,7 @@ impl Default for Options {
             mode: OutputMode::Text,
             layout: Layout::default(),
             directory: String::new(),
+            listing: false,
             error_limit: 100,
             source_name: None,
         }

@@ -10,7 +10,7 @@ use crate::message::Arg;
 use crate::number::Number;
 use crate::options::{Options, OutputMode};
 use crate::pragma::PragmaMap;
-use crate::render::{json_lines, sarif, text};
+use crate::render::{json_lines, listing_lines, sarif, text};
 use crate::severity::{Pass, Severity};
 
 /// The hint on how to suppress warnings.
@@ -62,6 +62,15 @@ impl ExitStatus {
     }
 }
 
+/// What a raw listing has of one diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListEntry {
+    /// Byte offset in the preprocessed text, if it has a place.
+    pub offset: Option<u32>,
+    /// Its lines.
+    pub lines: String,
+}
+
 /// The output of a run. Bytes, since source lines need not be UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -73,6 +82,8 @@ pub struct Report {
     pub status: ExitStatus,
     /// What was counted.
     pub counts: Counts,
+    /// What a raw listing has of it, if one was asked for.
+    pub listing: Vec<ListEntry>,
 }
 
 impl Report {
@@ -102,6 +113,7 @@ pub struct Session {
     stopped: Option<ExitStatus>,
     body: Vec<u8>,
     results: Vec<sarif::SarifResult>,
+    listing: Vec<ListEntry>,
 }
 
 impl Session {
@@ -117,6 +129,7 @@ impl Session {
             stopped: None,
             body: Vec::new(),
             results: Vec::new(),
+            listing: Vec::new(),
         }
     }
 
@@ -227,11 +240,18 @@ impl Session {
             summary,
             status,
             counts: self.counts,
+            listing: self.listing,
         }
     }
 
     fn emit(&mut self, judged: Judged<'_>) {
         self.count(judged.severity);
+        if self.options.listing {
+            self.listing.push(ListEntry {
+                offset: judged.diagnostic.at.as_ref().map(|at| at.offset),
+                lines: listing_lines(judged.diagnostic, judged.severity),
+            });
+        }
         match self.options.mode {
             OutputMode::Text => text::diagnostic(&mut self.body, &self.options.layout, judged),
             OutputMode::Sarif => self.results.push(sarif::result(&self.options, judged)),

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode};
@@ -29,7 +30,13 @@ pub fn run(args: &[OsString]) -> i32 {
     reporting::to_stderr(&invocation.warnings);
     match invocation.task.clone() {
         Task::Stop(status) => i32::from(status),
-        Task::Run(input) => Run::new(invocation).run(&input),
+        Task::Run(input) => {
+            if let Err(e) = reporting::openable(&invocation) {
+                reporting::print_error(&e);
+                return i32::from(CommandLineError::EXIT_CODE);
+            }
+            Run::new(invocation).run(&input)
+        }
     }
 }
 
@@ -41,6 +48,8 @@ struct Run {
 /// What became of the front half of a run.
 struct Outcome {
     session: Session,
+    /// The text, for a listing.
+    text: Option<Arc<str>>,
     /// The database to ask for the host text, if there were no errors.
     translated: Option<Translated>,
 }
@@ -62,6 +71,7 @@ impl Run {
     fn run(&self, input: &Input) -> i32 {
         let Outcome {
             mut session,
+            text: source,
             translated,
         } = self.translate(input);
         let front = self.started.elapsed();
@@ -96,7 +106,14 @@ impl Run {
                 self.started.elapsed(),
             ));
         }
-        if let Err(e) = reporting::publish(&self.invocation, &out) {
+        let listed = source.map_or(Ok(()), |text| {
+            let name = match input {
+                Input::Stdin => "-".into(),
+                Input::File(path) => path.to_string_lossy(),
+            };
+            reporting::publish_listing(&self.invocation, &name, &text, &report)
+        });
+        if let Err(e) = listed.and_then(|()| reporting::publish(&self.invocation, &out)) {
             reporting::print_error(&e);
             return i32::from(CommandLineError::EXIT_CODE);
         }
@@ -114,6 +131,7 @@ impl Run {
             say(&mut session);
             Outcome {
                 session,
+                text: None,
                 translated: None,
             }
         };
@@ -131,6 +149,7 @@ impl Run {
             if !self.invocation.compiles() {
                 return Outcome {
                     session: self.session(PragmaMap::default()),
+                    text: None,
                     translated: None,
                 };
             }
@@ -171,15 +190,28 @@ impl Run {
             let at = findings::end_of_input(&db, file);
             session.report(&cannot_open("module id file", path).at(at));
         }
+        let listed = self.invocation.outputs.listing.is_some();
+        let text = listed.then(|| file.text(&db).clone());
         let counts = session.counts();
         if counts.errors > 0 || counts.catastrophes > 0 || self.invocation.no_code_gen {
             return Outcome {
                 session,
+                text,
+                translated: None,
+            };
+        }
+        // The host half includes the stub by name. cudafe++ does not survive that there is none.
+        if outputs.stub_file_name.is_none() {
+            session.report_own(Own::NoStubName, &[]);
+            return Outcome {
+                session,
+                text,
                 translated: None,
             };
         }
         Outcome {
             session,
+            text,
             translated: Some(Translated { db, file, options }),
         }
     }

@@ -30,6 +30,10 @@ pub fn run(args: &[OsString]) -> i32 {
         Task::Stop(status) => return i32::from(*status),
         Task::Run(input) => input,
     };
+    if let Err(e) = reporting::openable(front) {
+        reporting::print_error(&e);
+        return failed;
+    }
     let report = check(&invocation, input).finish();
     match reporting::publish(front, &report.bytes()) {
         Ok(()) => i32::from(report.status.code(Pass::Device)),

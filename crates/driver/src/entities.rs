@@ -6,7 +6,7 @@ use std::fmt::Write;
 use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts, merged};
 use cleave_names::decl::{Decl, DeclKind};
-use cleave_names::{declarations, declarations_of, item_map, skeleton};
+use cleave_names::{declarations, declarations_at, item_map, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
 use serde::Serialize;
@@ -68,7 +68,7 @@ pub fn entities(db: &dyn Db, file: SourceFile, is_user: &dyn Fn(&str) -> bool) -
         let decls: &[Decl] = match node {
             Some(node) => declarations(db, node),
             None => {
-                fresh = declarations_of(own, file.dialect(db));
+                fresh = declarations_at(db, file, index as u32);
                 &fresh
             }
         };

@@ -9,7 +9,7 @@ use cleave_diagnostics::{
     catalog,
 };
 use cleave_names::decl::Decl;
-use cleave_names::{ItemMap, declarations, item_map, skeleton};
+use cleave_names::{ItemMap, ItemNode, declarations, item_map, skeleton};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
@@ -269,7 +269,7 @@ impl Places<'_> {
         }
     }
 
-    fn end_of_source(&self) -> Location {
+    pub(crate) fn end_of_source(&self) -> Location {
         let last = self.text.trim_end_matches('\n').len();
         let p = self.skeleton.lines.position(self.text, last);
         Location::end_of_source(p.file.unwrap_or(self.name), p.line)
@@ -420,6 +420,16 @@ impl Places<'_> {
         out
     }
 
+    /// The place of an item's token.
+    fn place<'db>(&self, map: &ItemMap<'db>, item: ItemNode<'db>, token: u32) -> Place {
+        let index = map.nodes.iter().position(|n| *n == item).unwrap_or(0);
+        let span = self.skeleton.items[map.indices[index] as usize].span;
+        let lexed = Lexed::new(span.of(self.text));
+        let at = lexed.range(token as usize).start;
+        let p = self.location(span.start as usize + at);
+        Place::new(p.file, p.line)
+    }
+
     fn finding<'db>(
         &self,
         map: &ItemMap<'db>,
@@ -442,13 +452,14 @@ impl Places<'_> {
                 cleave_checks::Arg::Callee { readable, mangled } => {
                     Arg::name(in_ascii(if errors { mangled } else { readable }))
                 }
+                cleave_checks::Arg::Declared {
+                    kind,
+                    name,
+                    item,
+                    token,
+                } => Arg::declared(*kind, in_ascii(name), self.place(map, *item, *token)),
                 cleave_checks::Arg::Line { item, token } => {
-                    let index = map.nodes.iter().position(|n| n == item).unwrap_or(0);
-                    let span = self.skeleton.items[map.indices[index] as usize].span;
-                    let lexed = Lexed::new(span.of(self.text));
-                    let at = lexed.range(*token as usize).start;
-                    let p = self.location(span.start as usize + at);
-                    Arg::Place(Place::new(p.file, p.line))
+                    Arg::Place(self.place(map, *item, *token))
                 }
             });
         }

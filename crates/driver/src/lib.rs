@@ -8,6 +8,7 @@ pub mod device;
 pub mod entities;
 pub mod explain;
 mod findings;
+mod listing;
 mod output;
 pub mod parse;
 mod preprocess;

@@ -4,12 +4,14 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
+use cleave_base_db::encode;
 use cleave_diagnostics::{
-    Action, Colours, Control, Layout, Number, Options, OutputMode, Pass, PragmaMap, Session,
-    TagTarget, catalog,
+    Action, Colours, Control, Layout, Number, Options, OutputMode, Pass, PragmaMap, Report,
+    Session, TagTarget, catalog,
 };
 use cleave_options::{CommandLineError, FileRole, Invocation, Lookups, Notice};
 
+use crate::listing::listing;
 use crate::output;
 
 /// What reading a command line asks of the outside.
@@ -49,6 +51,23 @@ pub(crate) fn to_stderr(bytes: &[u8]) {
     let _ = std::io::stderr().write_all(bytes);
 }
 
+/// Whether the files for listing and diagnostics can be written, asked before anything else is.
+///
+/// # Errors
+/// What to say of the first that cannot.
+pub(crate) fn openable(invocation: &Invocation) -> Result<(), CommandLineError> {
+    let files = [
+        (FileRole::Listing, &invocation.outputs.listing),
+        (FileRole::ErrorOutput, &invocation.diagnostics.error_output),
+    ];
+    for (role, path) in files {
+        if let Some(path) = path {
+            output::stage(path, b"").map_err(|_| invocation.cannot_open(role, path))?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes a run's diagnostics where they belong.
 ///
 /// # Errors
@@ -62,6 +81,23 @@ pub(crate) fn publish(invocation: &Invocation, text: &[u8]) -> Result<(), Comman
             Ok(())
         }
     }
+}
+
+/// Writes the raw listing, if one was asked for.
+///
+/// # Errors
+/// What to say when its file cannot be written.
+pub(crate) fn publish_listing(
+    invocation: &Invocation,
+    input: &str,
+    text: &str,
+    report: &Report,
+) -> Result<(), CommandLineError> {
+    let Some(path) = &invocation.outputs.listing else {
+        return Ok(());
+    };
+    let text = listing(input, text, &report.listing);
+    output::write(path, &encode(&text)).map_err(|_| invocation.cannot_open(FileRole::Listing, path))
 }
 
 /// The session of one pass.
@@ -105,6 +141,7 @@ pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -
             context_limit: usize::try_from(d.context_limit).unwrap_or(usize::MAX),
         },
         directory,
+        listing: invocation.outputs.listing.is_some(),
         error_limit: u32::try_from(d.error_limit).unwrap_or(u32::MAX).max(1),
         source_name: invocation
             .summary_name()

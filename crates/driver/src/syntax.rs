@@ -3,10 +3,10 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_diagnostics::{Diagnostic, Number, Severity};
-use cleave_names::{item_map, skeleton, syntax_errors, syntax_errors_of};
-use cleave_syntax::SyntaxError;
+use cleave_names::{item_map, skeleton, syntax_errors, syntax_errors_as};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, SkeletonError};
+use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
 
 use crate::findings::{Found, Order, Places, TO_MATCH};
 
@@ -41,6 +41,8 @@ impl Places<'_> {
         let mut nodes = map.indices.iter().zip(&map.nodes).peekable();
         let mut out = Vec::new();
         let mut told = Vec::new();
+        // The brace of a function's body is missing: what follows is its body, up to the next brace.
+        let mut in_body = false;
         for (i, item) in skeleton.items.iter().enumerate() {
             let node = nodes
                 .next_if(|(index, _)| **index as usize == i)
@@ -54,17 +56,23 @@ impl Places<'_> {
                 // To the language everything up to the end of the text is part of this item.
                 let mut whole = *item;
                 whole.span.end = self.text.trim_end().len() as u32;
-                let errors = syntax_errors_of(whole.span.of(self.text), file.dialect(db));
+                let errors = syntax_errors_as(db, file, i as u32, whole.span.of(self.text));
                 self.item(&whole, &errors, &mut out);
                 told.push((whole.span.start, whole.span.end, self.text.len() as u32));
                 break;
+            }
+            if std::mem::take(&mut in_body) {
+                let text = item.span.of(self.text);
+                in_body = !text.contains(['{', '}']);
+                told.push((item.span.start, item.span.end, item.span.end));
+                continue;
             }
             let user = node.filter(|n| n.flags(db).has(Flags::USER));
             let owned;
             let errors = match (user, whose) {
                 (Some(node), _) => syntax_errors(db, node),
                 (None, Whose::All) if holds_code(item) => {
-                    owned = syntax_errors_of(item.span.of(self.text), file.dialect(db));
+                    owned = syntax_errors_as(db, file, i as u32, item.span.of(self.text));
                     &owned
                 }
                 _ => continue,
@@ -73,8 +81,13 @@ impl Places<'_> {
                 continue;
             }
             self.item(item, errors, &mut out);
+            in_body = whose == Whose::User && self.swallows(item, errors);
             let next = self.end_of(i, skeleton) as u32;
             told.push((item.span.start, item.span.end, next));
+        }
+        if in_body {
+            let d = Diagnostic::new(Number::new(67)).at(self.end_of_source());
+            out.push(((self.text.len(), Order::Bracket), d));
         }
         let kept = skeleton.errors.iter().filter(|e| {
             !told
@@ -91,6 +104,14 @@ impl Places<'_> {
             ((e.offset as usize, order), self.skeleton_error(e))
         }));
         out
+    }
+
+    /// Whether an item's last error is a missing body that nothing in the item ends.
+    fn swallows(&self, item: &Item, errors: &[SyntaxError]) -> bool {
+        let missing = SyntaxErrorKind::Expected(SyntaxKind::L_BRACE);
+        errors.last().is_some_and(|e| e.kind == missing)
+            && !item.span.of(self.text).contains(['{', '}'])
+            && item.kind == ItemKind::FunctionDeclaration
     }
 
     /// Where the item after the one at `index` begins.

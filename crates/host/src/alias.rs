@@ -6,7 +6,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Decl, Shape, Special};
-use cleave_names::{ItemNode, ScopePath, declarations_of, item_map, skeleton};
+use cleave_names::{ItemNode, ScopePath, declarations_at, item_map, skeleton};
 use cleave_syntax::SyntaxKind::{EQ, IDENT, USING_KW};
 use cleave_syntax::skeleton::ItemKind;
 use rustc_hash::FxHashMap;
@@ -200,14 +200,18 @@ fn lacks_default_constructor<'db>(
 ) -> bool {
     let text: &str = file.text(db);
     let map = item_map(db, file);
-    let mut classes = skeleton(db, file).items.iter().filter(|i| {
-        i.kind == ItemKind::Class
-            && i.name.of(text) == name
-            && map.scopes[i.scope as usize] == scope
-            && i.span.of(text).contains('{')
-    });
-    classes.any(|class| {
-        let decls = declarations_of(class.span.of(text), file.dialect(db));
+    let mut classes = skeleton(db, file)
+        .items
+        .iter()
+        .enumerate()
+        .filter(|(_, i)| {
+            i.kind == ItemKind::Class
+                && i.name.of(text) == name
+                && map.scopes[i.scope as usize] == scope
+                && i.span.of(text).contains('{')
+        });
+    classes.any(|(index, _)| {
+        let decls = declarations_at(db, file, index as u32);
         let mut some = false;
         for d in decls.iter().filter(|d| d.parent == Some(0)) {
             let Some(f) = d

@@ -4,7 +4,7 @@
 //! Granularity: each table reads the skeleton and is small; what names mean in one scope is then plain lookup.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::{ScopePath, declarations_of, item_map, skeleton};
+use cleave_names::{ScopePath, declarations_at, item_map, skeleton};
 use cleave_syntax::SyntaxKind::{CLASS_KW, COMMA, IDENT, L_BRACE, STRUCT_KW};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind};
@@ -245,13 +245,10 @@ pub(crate) fn watched_members(
         }
         let words: Vec<&str> = path.split("::").collect();
         let class = words.last().copied().unwrap_or_default();
-        for item in skeleton(db, file)
-            .items
-            .iter()
-            .filter(|i| i.kind == ItemKind::Class && words.contains(&i.name.of(text)))
+        for (index, _) in (skeleton(db, file).items.iter().enumerate())
+            .filter(|(_, i)| i.kind == ItemKind::Class && words.contains(&i.name.of(text)))
         {
-            let own = item.span.of(text);
-            let decls = declarations_of(own, file.dialect(db));
+            let decls = declarations_at(db, file, index as u32);
             for decl in &decls {
                 let is_member = decl.parent.is_some_and(|p| decls[p as usize].name == class);
                 if is_member && watched.binary_search_by(|w| w.name.cmp(&decl.name)).is_ok() {

@@ -266,21 +266,22 @@ fn inside_an_extended_lambda() {
         "p[n] = 1",
         "p[n] += 2",
         expect![[r#"
-        classes_of
-        declarations
-        extended_lambdas
-        function_facts
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        parse
-        parse_bodies
-        skeleton
-        watched_members
-        watched_variables
-    "#]],
+            classes_of
+            declarations
+            extended_lambdas
+            function_facts
+            host_text
+            item_edits
+            item_map
+            item_scope
+            items
+            lexed
+            parse
+            parse_bodies
+            skeleton
+            watched_members
+            watched_variables
+        "#]],
     );
 }
 
@@ -290,22 +291,23 @@ fn an_extended_lambda_captures_less() {
         "p[n] = 1",
         "*p = 1",
         expect![[r#"
-        capture_counts
-        classes_of
-        declarations
-        extended_lambdas
-        function_facts
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        parse
-        parse_bodies
-        skeleton
-        watched_members
-        watched_variables
-    "#]],
+            capture_counts
+            classes_of
+            declarations
+            extended_lambdas
+            function_facts
+            host_text
+            item_edits
+            item_map
+            item_scope
+            items
+            lexed
+            parse
+            parse_bodies
+            skeleton
+            watched_members
+            watched_variables
+        "#]],
     );
 }
 
@@ -315,22 +317,23 @@ fn a_class_whose_members_lambdas_use() {
         "int total;",
         "int total, more;",
         expect![[r#"
-        classes_of
-        declarations
-        extended_lambdas
-        function_facts
-        function_index
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        merged
-        parse
-        skeleton
-        watched_members
-        watched_variables
-    "#]],
+            classes_of
+            declarations
+            extended_lambdas
+            function_facts
+            function_index
+            host_text
+            item_edits
+            item_map
+            item_scope
+            items
+            lexed
+            merged
+            parse
+            skeleton
+            watched_members
+            watched_variables
+        "#]],
     );
 }
 
@@ -340,18 +343,19 @@ fn beside_extended_lambdas() {
         "return x + 1",
         "return x + 2",
         expect![[r#"
-        classes_of
-        declarations
-        function_facts
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        parse
-        skeleton
-        watched_members
-        watched_variables
-    "#]],
+            classes_of
+            declarations
+            function_facts
+            host_text
+            item_edits
+            item_map
+            item_scope
+            items
+            lexed
+            parse
+            skeleton
+            watched_members
+            watched_variables
+        "#]],
     );
 }

@@ -63,3 +63,169 @@ fn an_overload_added_in_front_shifts_nobody() {
         ["item_map", "items", "skeleton", "token_count"]
     );
 }
+
+/// Reads the trees of all items, bodies included.
+fn parse_all(db: &dyn Db, file: SourceFile) {
+    for &item in items(db, file) {
+        crate::parse_bodies(db, item);
+    }
+}
+
+/// What runs when all trees are asked for again after an edit.
+fn parsed_after(text: &str, from: &str, to: &str) -> Vec<String> {
+    assert!(text.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    parse_all(&l.db, file);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(text.replace(from, to).into());
+    parse_all(&l.db, file);
+    l.executed()
+}
+
+/// How many trees were made again.
+fn parses(executed: &[String]) -> usize {
+    (executed.iter())
+        .find_map(|q| q.strip_prefix("parse_bodies"))
+        .map_or(0, |n| n.trim_start_matches(" x").parse().unwrap_or(1))
+}
+
+/// `one` and `two` ask for `f`, `three` asks for `A::a` and `four` for nothing.
+const NAMES: &str = "template <int> struct f { f(int); operator bool(); };
+int g(bool, bool); int g(bool);
+struct A { static const int a = 0; int three(); };
+int one() { return g(f < 1 > (2)); }
+int two() { return g(f < 3 > (4)); }
+int A::three() { return g(a < 1, 2 > (3)); }
+int four() { return 4; }
+";
+
+#[test]
+fn another_class_of_a_name_parses_the_items_that_asked() {
+    let ran = parsed_after(
+        NAMES,
+        "template <int> struct f { f(int); operator bool(); };",
+        "int f;",
+    );
+    // Those two, and the new `f` itself.
+    assert_eq!(parses(&ran), 3, "{ran:?}");
+}
+
+#[test]
+fn another_member_parses_the_items_that_asked() {
+    let ran = parsed_after(
+        NAMES,
+        "static const int a = 0;",
+        "template <int, int> void a(int);",
+    );
+    // `three`, and the class itself.
+    assert_eq!(parses(&ran), 2, "{ran:?}");
+    // The class is read anew for others, and nothing else.
+    assert!(ran.contains(&"declared_outline".to_owned()), "{ran:?}");
+}
+
+#[test]
+fn a_name_that_stays_what_it_is_parses_nobody_else() {
+    let ran = parsed_after(NAMES, "struct f { f(int);", "struct f { int m; f(int);");
+    assert_eq!(parses(&ran), 1, "{ran:?}");
+    let ran = parsed_after(
+        NAMES,
+        "static const int a = 0;",
+        "int m; static const int a = 0;",
+    );
+    assert_eq!(parses(&ran), 1, "{ran:?}");
+}
+
+#[test]
+fn a_body_asks_no_name_again() {
+    let ran = parsed_after(NAMES, "return 4;", "return 5;");
+    let want = [
+        "directives",
+        "item_map",
+        "item_text",
+        "items",
+        "lexed",
+        "name_index",
+        "named x2",
+        "parse_bodies",
+        "skeleton",
+    ];
+    assert_eq!(ran, want);
+}
+
+#[test]
+fn an_item_in_front_parses_itself_alone() {
+    let ran = parsed_after(
+        NAMES,
+        "template <int> struct f",
+        "int unrelated;\ntemplate <int> struct f",
+    );
+    assert_eq!(parses(&ran), 1, "{ran:?}");
+    // The questions are answered again, as before; no class is read again.
+    assert!(
+        !ran.iter().any(|q| q.starts_with("declared_outline")),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn what_follows_an_item_is_out_of_sight() {
+    let text = "int f; int g(bool, bool); int g(int);\nint one() { return g(f < 1, 2 > (3)); }\n";
+    let ran = parsed_after(text, "int f; ", "");
+    assert_eq!(parses(&ran), 1, "{ran:?}");
+    let ran = parsed_after(text, "}\n", "}\nint f(int);\n");
+    // The new one alone: what follows an item means nothing to it.
+    assert_eq!(parses(&ran), 1, "{ran:?}");
+}
+
+/// The syntax errors of all items, after an edit; which queries ran for them, and what they are.
+fn syntax_errors_after(from: &str, to: &str) -> (Vec<String>, String) {
+    const TEXT: &str = "void f(int a) { a = ; }\nint g() { return 1; }\nint x = 3 4;\n";
+    let all = |db: &dyn Db, file: SourceFile| {
+        let mut out = String::new();
+        for &item in items(db, file) {
+            for error in crate::syntax_errors(db, item) {
+                out.push_str(&format!("{}: {:?}\n", item.name(db), error.kind));
+            }
+        }
+        out
+    };
+    assert!(TEXT.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+    all(&l.db, file);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    let errors = all(&l.db, file);
+    (l.executed(), errors)
+}
+
+#[test]
+fn an_edit_in_a_body_runs_its_own_syntax_errors() {
+    let (ran, errors) = syntax_errors_after("return 1;", "return 1");
+    expect_test::expect![[r#"
+        item_map
+        items
+        lexed
+        parse_bodies
+        skeleton
+        syntax_errors
+        f: ExpectedExpression
+        g: Expected(SEMICOLON)
+        x: Expected(SEMICOLON)
+    "#]]
+    .assert_eq(&format!("{}\n{errors}", ran.join("\n")));
+}
+
+#[test]
+fn layout_moves_syntax_errors_without_a_parse() {
+    let (ran, errors) = syntax_errors_after("{ a = ; }", "{\n  a = // nothing\n  ;\n}");
+    expect_test::expect![[r#"
+        item_map
+        items
+        skeleton
+        f: ExpectedExpression
+        x: Expected(SEMICOLON)
+    "#]]
+    .assert_eq(&format!("{}\n{errors}", ran.join("\n")));
+}

@@ -4,16 +4,18 @@
 //! is asked only where a body must be looked into. [`declarations`] is the firewall: a changed body that moves no token
 //! around it leaves every consumer alone.
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::tree::SyntaxNode;
 use cleave_syntax::{
-    Bodies, Dialect, Entry, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind, parse_item,
+    Bodies, Entry, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind, parse_item,
 };
 
 use crate::ItemNode;
 use crate::decl::Declarations;
-use crate::lookup::ItemNames;
+use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
+use crate::map::skeleton;
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
     parse_item(
@@ -51,20 +53,10 @@ pub fn syntax_errors<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[SyntaxEr
     within_limits(&parse_bodies(db, item).errors).into()
 }
 
-/// The syntax errors of a piece of text that has no node of its own. Not remembered.
-pub fn syntax_errors_of(text: &str, dialect: Dialect) -> Vec<SyntaxError> {
-    let mode = ParseMode {
-        bodies: Bodies::Full,
-    };
-    let parse = parse_item(
-        text,
-        &Lexed::new(text),
-        Entry::Declaration,
-        &dialect,
-        &NoNames,
-        mode,
-    );
-    within_limits(&parse.errors).to_vec()
+/// The syntax errors of a text that stands for an item, by its place among all items of a file: for those without a node. Not
+/// remembered.
+pub fn syntax_errors_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> Vec<SyntaxError> {
+    within_limits(&parse_at(db, file, index, text, Bodies::Full).errors).to_vec()
 }
 
 fn within_limits(errors: &[SyntaxError]) -> &[SyntaxError] {
@@ -74,16 +66,32 @@ fn within_limits(errors: &[SyntaxError]) -> &[SyntaxError] {
     errors
 }
 
-/// What a piece of text declares that has no node of its own. Not remembered: for the rare question about a header's item.
-pub fn declarations_of(text: &str, dialect: Dialect) -> Declarations {
-    let lexed = Lexed::new(text);
-    let mode = ParseMode {
-        bodies: Bodies::Lazy,
+/// What an item declares, by its place among all items of a file: for those without a node. Not remembered.
+pub fn declarations_at(db: &dyn Db, file: SourceFile, index: u32) -> Declarations {
+    let item = skeleton(db, file).items.get(index as usize);
+    let text = item.map_or("", |item| item.span.of(file.text(db)));
+    lower(text, &Lexed::new(text), &parse_as(db, file, index, text))
+}
+
+/// The tree of a text that stands for an item, function bodies closed: the item itself, or what is left of it without a body.
+/// Not remembered.
+pub fn parse_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> SyntaxNode {
+    parse_at(db, file, index, text, Bodies::Lazy).syntax()
+}
+
+fn parse_at(db: &dyn Db, file: SourceFile, index: u32, text: &str, bodies: Bodies) -> Parse {
+    let known = IndexNames::new(db, file, index);
+    let names: &dyn Names = match &known {
+        Some(names) => names,
+        None => &NoNames,
     };
-    lower(
+    parse_item(
         text,
-        &lexed,
-        &parse_item(text, &lexed, Entry::Declaration, &dialect, &NoNames, mode).syntax(),
+        &Lexed::new(text),
+        Entry::Declaration,
+        &file.dialect(db),
+        names,
+        ParseMode { bodies },
     )
 }
 

@@ -11,6 +11,7 @@ use cleave_mangle::{
 use cleave_names::ItemNode;
 use cleave_names::ScopePath;
 use cleave_names::decl::{Decl, DeclKind, Special};
+use cleave_names::parse_as;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
@@ -18,7 +19,7 @@ use cleave_syntax::tree::SyntaxNode;
 use crate::env::{Container, Env};
 use crate::index::{candidate_head, candidates};
 use crate::resolver::Resolver;
-use crate::tree::{abi_tags, child, declarator_id, declarators, innermost, parse};
+use crate::tree::{abi_tags, child, declarator_id, declarators, innermost};
 
 /// The linker's name of the first entity that no other module can define: what the module id is named after. Nothing if the
 /// file defines no such entity.
@@ -43,7 +44,7 @@ fn item_entity<'db>(resolver: &Resolver<'db>, item: ItemNode<'db>, index: u32) -
     if scope.is_internal(db) {
         return None;
     }
-    let root = parse(head.as_str());
+    let root = parse_as(db, item.file(db), index, head.as_str());
     let decls = cleave_names::declarations_in(head.as_str(), &root);
     decls
         .iter()

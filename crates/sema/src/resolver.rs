@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_mangle::{Name, Scope, Unqualified};
-use cleave_names::ScopePath;
+use cleave_names::{ScopePath, parse_as};
 use cleave_syntax::tree::SyntaxNode;
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,6 @@ use crate::index::{
     NamedItem, Namespaces, Word, item_head, item_scope, item_text, named_items, namespace_tags,
     namespaces,
 };
-use crate::tree::parse;
 
 /// How deep one lookup may lead to another. Types of real code need about twenty.
 const MAX_DEPTH: u32 = 96;
@@ -111,7 +110,7 @@ impl<'db> Resolver<'db> {
         self.heads
             .borrow_mut()
             .entry(item.index)
-            .or_insert_with(|| parse(self.head_text(item)))
+            .or_insert_with(|| parse_as(self.db, self.file, item.index, self.head_text(item)))
             .clone()
     }
 
@@ -123,8 +122,13 @@ impl<'db> Resolver<'db> {
         self.items
             .borrow_mut()
             .entry(item.index)
-            .or_insert_with(|| parse(item_text(self.db, self.file, item.index).as_str()))
+            .or_insert_with(|| self.parse_whole(item.index))
             .clone()
+    }
+
+    fn parse_whole(&self, index: u32) -> SyntaxNode {
+        let text = item_text(self.db, self.file, index).as_str();
+        parse_as(self.db, self.file, index, text)
     }
 
     /// An item by its place.
@@ -133,7 +137,7 @@ impl<'db> Resolver<'db> {
             .items
             .borrow_mut()
             .entry(index)
-            .or_insert_with(|| parse(item_text(self.db, self.file, index).as_str()))
+            .or_insert_with(|| self.parse_whole(index))
             .clone();
         PlacedItem {
             scope: *item_scope(self.db, self.file, index),

@@ -1,24 +1,7 @@
 //! Small steps in a tree.
 
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::lexer::Lexed;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
-use cleave_syntax::{Bodies, Dialect, Entry, NoNames, ParseMode, parse_item};
-
-/// The tree of a declaration, function bodies closed.
-pub(crate) fn parse(text: &str) -> SyntaxNode {
-    parse_item(
-        text,
-        &Lexed::new(text),
-        Entry::Declaration,
-        &Dialect::default(),
-        &NoNames,
-        ParseMode {
-            bodies: Bodies::Lazy,
-        },
-    )
-    .syntax()
-}
 
 pub(crate) fn child(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
     node.children().find(|c| c.kind() == kind)

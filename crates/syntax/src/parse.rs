@@ -144,6 +144,8 @@ pub struct ParseMode {
 pub enum SyntaxErrorKind {
     /// A certain token should stand here.
     Expected(SyntaxKind),
+    /// No token of the language.
+    UnknownToken,
     /// An expression should stand here.
     ExpectedExpression,
     /// An identifier should stand here.
@@ -235,6 +237,7 @@ impl SyntaxErrorKind {
                 SyntaxKind::IDENT | SyntaxKind::THIS_KW => 40,
                 _ => 65,
             },
+            Self::UnknownToken => 7,
             Self::ExpectedExpression => 29,
             Self::ExpectedIdentifier => 40,
             Self::NoSpecifier => 77,

@@ -48,6 +48,7 @@ fn what_goes_together() {
 __host__ __device__ int b(); __device__ int b();
 __device__ int c(); __device__ int c();
 int d(); __device__ int d(int);
+__host__ int twice() { return 1; } __device__ int twice() { return 2; }
 template<class T> __global__ void r(T &&);
 __global__ void __cluster_dims__(2) k1() {}
 template<class T> __device__ void t(T n) { throw n; }
@@ -60,7 +61,8 @@ extern __device__ int open[];",
         90,
     );
     expect![[r#"
-        6: 3695 at {
+        5: 3369 at twice: function twice, token 7
+        7: 3695 at {
     "#]]
     .assert_eq(&found);
 }
@@ -122,7 +124,10 @@ fn bodies() {
 __host__ __device__ void b() { static thread_local int n; }
 __device__ void *c() { here: return &&here; }
 __device__ bool d(bool x, bool y) { return x &&y; }
-__device__ void e() try { } catch (...) { }",
+__device__ void e() try { } catch (...) { }
+struct A { virtual void v(); };
+__device__ A *g(A *a) { (void)typeid(int); return dynamic_cast<A *>(a); }
+A *host(A *a) { return dynamic_cast<A *>(a); }",
         80,
     );
     expect![[r#"
@@ -131,6 +136,8 @@ __device__ void e() try { } catch (...) { }",
         2: 3571 at static
         3: 3539 at &&
         5: 3517 at try
+        7: 3645 at typeid: typeid
+        7: 3645 at dynamic_cast: dynamic_cast
     "#]]
     .assert_eq(&found);
 }
@@ -143,7 +150,8 @@ static __constant__ thread_local int b;
 thread_local int c;
 extern __device__ int d;
 namespace n { extern __managed__ int e; }
-__attribute__((device)) __attribute__((noinline)) __attribute__((nv_inline_hint)) int f();",
+__attribute__((device)) __attribute__((noinline)) __attribute__((nv_inline_hint)) int f();
+__device__ __noinline__ __attribute__((nv_inline_hint)) int g();",
         80,
     );
     expect![[r#"
@@ -152,6 +160,7 @@ __attribute__((device)) __attribute__((noinline)) __attribute__((nv_inline_hint)
         4: 3501 at d: d
         5: 3501 at e: n::e
         6: 3712 at f
+        7: 3712 at g
     "#]]
     .assert_eq(&found);
 }

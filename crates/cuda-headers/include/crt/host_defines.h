@@ -25,10 +25,12 @@
 #define __launch_bounds__(...) __annotate__(launch_bounds(__VA_ARGS__))
 #if defined(__CUDACC__) || defined(__CUDA_ARCH__)
 #define __maxnreg__(n) __attribute__((maxnreg(n)))
+#define __local_maxnreg__(n) __attribute__((local_maxnreg(n)))
 #define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))
 #define __block_size__(...) __attribute__((block_size(__VA_ARGS__)))
 #else
 #define __maxnreg__(n)
+#define __local_maxnreg__(n)
 #define __cluster_dims__(...)
 #define __block_size__(...)
 #endif

@@ -15,6 +15,8 @@ pub enum Own {
     DependencyFile,
     /// The module id is to be written, and nobody said where.
     NoModuleIdName,
+    /// The host half includes the stub by a name that nobody gave.
+    NoStubName,
     /// A defect of this program; takes what is wrong.
     Defect,
 }
@@ -25,6 +27,7 @@ pub const OWN: &[Own] = &[
     Own::StandardInput,
     Own::DependencyFile,
     Own::NoModuleIdName,
+    Own::NoStubName,
     Own::Defect,
 ];
 
@@ -43,6 +46,7 @@ impl Own {
             Own::StandardInput => "cannot read standard input: {reason}",
             Own::DependencyFile => "cannot write dependency file {name:name}",
             Own::NoModuleIdName => "module id filename not specified",
+            Own::NoStubName => "stub file name not specified",
             Own::Defect => "{what}",
         }
     }

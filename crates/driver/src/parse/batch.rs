@@ -7,6 +7,7 @@ use cleave_base_db::RootDatabase;
 use cleave_names::skeleton;
 use serde::Serialize;
 
+use super::reading::Reading;
 use super::{ErrorLine, Found, Stats, read, source};
 use crate::findings::Places;
 use crate::preprocess::standard;
@@ -31,7 +32,7 @@ const SHOWN: usize = 50;
 ///
 /// # Errors
 /// If standard input or output fail.
-pub(super) fn run() -> Result<i32, String> {
+pub(super) fn run(by_names: bool) -> Result<i32, String> {
     let mut met = super::reading::Met::default();
     let mut failed = false;
     for line in std::io::stdin().lock().lines() {
@@ -39,7 +40,7 @@ pub(super) fn run() -> Result<i32, String> {
         if line.trim().is_empty() {
             continue;
         }
-        let answer = answer(&line, &mut met).unwrap_or_else(|message| Answer {
+        let answer = answer(&line, by_names, &mut met).unwrap_or_else(|message| Answer {
             file: line.clone(),
             failure: Some(message),
             ..Answer::default()
@@ -54,7 +55,7 @@ pub(super) fn run() -> Result<i32, String> {
     Ok(if failed { super::ERRORS } else { 0 })
 }
 
-fn answer(line: &str, met: &mut super::reading::Met) -> Result<Answer, String> {
+fn answer(line: &str, by_names: bool, met: &mut super::reading::Met) -> Result<Answer, String> {
     let (name, path) = line
         .split_once(' ')
         .ok_or_else(|| "a request is a standard and a file".to_owned())?;
@@ -62,7 +63,15 @@ fn answer(line: &str, met: &mut super::reading::Met) -> Result<Answer, String> {
     let bytes = read(Path::new(path))?;
     let db = RootDatabase::default();
     let file = source(&db, path, bytes, named);
-    let found = Found::new(&db, file, Some(met), true);
+    let found = Found::new(
+        &db,
+        file,
+        Some(met),
+        Reading {
+            by_names,
+            count: true,
+        },
+    );
     let places = Places {
         text: file.text(&db),
         skeleton: skeleton(&db, file),

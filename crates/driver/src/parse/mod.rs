@@ -2,6 +2,7 @@
 //! long it took. Knows nothing of what CUDA means.
 
 mod batch;
+mod clock;
 mod dump;
 mod errors;
 mod needed;
@@ -9,7 +10,6 @@ mod reading;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use cleave_base_db::{RootDatabase, SourceFile, decode, encode};
@@ -23,7 +23,8 @@ use serde::Serialize;
 
 use crate::findings::{self, Places};
 use crate::preprocess::{Architecture, PreprocessArgs, Preprocessor, Side, standard};
-use reading::Totals;
+use clock::worked;
+use reading::{Reading, Totals};
 
 /// Parse a source, bodies included, and report its syntax errors
 #[derive(Args, Debug)]
@@ -37,7 +38,7 @@ pub struct ParseArgs {
     /// Print each error on standard output too, one a line, all of them, with the tokens around it
     #[arg(long)]
     errors: bool,
-    /// Print sizes, counts, times and speed
+    /// Print sizes, counts, processor time and speed
     #[arg(long)]
     stats: bool,
     /// How to print what was asked for
@@ -46,6 +47,9 @@ pub struct ParseArgs {
     /// Preprocess for a device [default: sm_80]
     #[arg(long, value_name = "ARCH", num_args = 0..=1, require_equals = true, default_missing_value = "sm_80")]
     device: Option<Architecture>,
+    /// Let structure alone decide between declarations and expressions, types and values; ask for no names
+    #[arg(long)]
+    structure: bool,
     /// Also time the parses that the host pass asks for, and nothing else
     #[arg(long, requires = "stats")]
     needed: bool,
@@ -74,7 +78,7 @@ const ERRORS: i32 = 2;
 /// Runs the command and gives its exit status: 0, or one of the two above.
 pub fn run(args: &ParseArgs) -> i32 {
     let done = match &args.file {
-        _ if args.batch => batch::run(),
+        _ if args.batch => batch::run(!args.structure),
         Some(file) => parse(args, file),
         None => Err("no file".to_owned()),
     };
@@ -99,7 +103,7 @@ struct Output {
     tree: Option<Vec<dump::Entry>>,
 }
 
-/// The figures of one text.
+/// The figures of one text. Times are the working time of the one thread.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Stats {
     bytes: usize,
@@ -237,11 +241,11 @@ impl Found {
         db: &RootDatabase,
         file: SourceFile,
         met: Option<&mut reading::Met>,
-        count: bool,
+        reading: Reading,
     ) -> Found {
-        let start = Instant::now();
+        let start = worked();
         let skeleton = skeleton(db, file);
-        let cutting = start.elapsed();
+        let cutting = worked().saturating_sub(start);
         let places = Places {
             text: file.text(db),
             skeleton,
@@ -255,7 +259,7 @@ impl Found {
             .collect();
         let mut trees = Vec::new();
         let keep = met.is_none();
-        let mut totals = reading::read(db, file, met, count, &mut |t| {
+        let mut totals = reading::read(db, file, met, reading, &mut |t| {
             diagnostics.extend(errors::diagnostics(
                 &places,
                 t.item,
@@ -325,7 +329,15 @@ fn parse(args: &ParseArgs, path: &Path) -> Result<i32, String> {
     let db = RootDatabase::default();
     let name = path.to_string_lossy().into_owned();
     let file = source(&db, &name, bytes, named);
-    let found = Found::new(&db, file, None, args.stats);
+    let found = Found::new(
+        &db,
+        file,
+        None,
+        Reading {
+            by_names: !args.structure,
+            count: args.stats,
+        },
+    );
     let report = found.report(&db, file, &name);
     let _ = std::io::stderr().write_all(&report.bytes());
     let places = Places {

@@ -2,7 +2,6 @@
 //! are made again in a fresh database with a clock running.
 
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
 use cleave_names::{items, parse, parse_bodies};
@@ -12,6 +11,7 @@ use salsa::plumbing::AsId;
 use salsa::{Database, EventKind};
 use serde::Serialize;
 
+use super::clock::worked;
 use crate::findings::PassOver;
 
 /// What was needed and how long it took.
@@ -70,7 +70,7 @@ pub(super) fn measure(text: &Arc<str>, standard: Standard) -> Needed {
     let (trees, bodies) = (picked(&trees), picked(&bodies));
     let fresh = RootDatabase::default();
     let file = source(&fresh, text, standard);
-    let start = Instant::now();
+    let start = worked();
     let nodes = items(&fresh, file);
     for &i in &trees {
         let _ = parse(&fresh, nodes[i]);
@@ -78,7 +78,7 @@ pub(super) fn measure(text: &Arc<str>, standard: Standard) -> Needed {
     for &i in &bodies {
         let _ = parse_bodies(&fresh, nodes[i]);
     }
-    let ms = start.elapsed().as_secs_f64() * 1e3;
+    let ms = worked().saturating_sub(start).as_secs_f64() * 1e3;
     std::mem::forget((db, fresh));
     Needed {
         trees: trees.len(),

@@ -2,16 +2,18 @@
 //! Knows no files and prints nothing.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cleave_names::{IndexNames, skeleton};
 use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{Item, ItemKind, Skeleton};
 use cleave_syntax::tree::{GreenNode, NodeOrToken, SyntaxNode, WalkEvent};
-use cleave_syntax::{Entry, Parse, ParseMode, SyntaxKind, parse_item};
+use cleave_syntax::{Entry, Names, NoNames, Parse, ParseMode, SyntaxKind, parse_item};
 use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, SourceFile};
+
+use super::clock::worked;
 
 /// Items met before, by dialect and text. Headers overlap from one translation unit to the next.
 pub(super) type Met = FxHashSet<u64>;
@@ -53,6 +55,15 @@ pub(super) struct ItemTree<'a> {
     pub(super) parse: &'a Parse,
 }
 
+/// How to read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    /// Ask for the names outside of an item; else structure decides.
+    pub(super) by_names: bool,
+    /// Count nodes and compare bytes.
+    pub(super) count: bool,
+}
+
 /// Whether an item is a bracket around others: the grammar has nothing to say to it.
 pub(super) fn is_bracket(kind: ItemKind) -> bool {
     matches!(
@@ -64,13 +75,12 @@ pub(super) fn is_bracket(kind: ItemKind) -> bool {
     )
 }
 
-/// Parses the items of `file` that `met` does not hold, and shows each to `see`; with `count`, counts nodes and compares bytes.
-/// An item with errors counts as not met: whoever meets it again wants to hear of them again.
+/// Parses the items of `file` that `met` does not hold, and shows each to `see`. /// An item with errors counts as not met: whoever meets it again wants to hear of them again.
 pub(super) fn read(
     db: &dyn Db,
     file: SourceFile,
     mut met: Option<&mut Met>,
-    count: bool,
+    Reading { by_names, count }: Reading,
     see: &mut dyn FnMut(&ItemTree<'_>),
 ) -> Totals {
     let text: &str = file.text(db);
@@ -102,20 +112,15 @@ pub(super) fn read(
             totals.tile(own);
             continue;
         }
-        let start = Instant::now();
-        let Some(names) = IndexNames::new(db, file, index as u32) else {
-            continue;
-        };
+        let start = worked();
         let lexed = Lexed::new(own);
-        let parse = parse_item(
-            own,
-            &lexed,
-            Entry::Declaration,
-            &dialect,
-            &names,
-            ParseMode::default(),
-        );
-        totals.parsing += start.elapsed();
+        let known = by_names
+            .then(|| IndexNames::new(db, file, index as u32))
+            .flatten();
+        let names: &dyn Names = known.as_ref().map_or(&NoNames, |names| names);
+        let mode = ParseMode::default();
+        let parse = parse_item(own, &lexed, Entry::Declaration, &dialect, names, mode);
+        totals.parsing += worked().saturating_sub(start);
         totals.parsed += 1;
         totals.parsed_bytes += own.len();
         totals.tokens += lexed.len();

@@ -3,7 +3,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Decl, DeclKind, Function, Param, Spec, Tokens};
-use cleave_names::{ScopePath, declarations_of, skeleton};
+use cleave_names::{ScopePath, declarations_at, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::ItemKind;
 use rustc_hash::FxHashSet;
@@ -131,12 +131,12 @@ pub(crate) fn classes_of<'db>(
     let text: &str = file.text(db);
     let map = cleave_names::item_map(db, file);
     let mut out = Vec::new();
-    for item in &skeleton(db, file).items {
+    for (index, item) in skeleton(db, file).items.iter().enumerate() {
         if item.kind != ItemKind::Class || item.name.of(text) != name {
             continue;
         }
         let own = item.span.of(text);
-        let decls = declarations_of(own, file.dialect(db));
+        let decls = declarations_at(db, file, index as u32);
         let lexed = Lexed::new(own);
         let source = Source::new(own, &lexed);
         let scope = map.scopes[item.scope as usize];

@@ -16,9 +16,8 @@ use cleave_syntax::lexer::Lexed;
 use cleave_syntax::outline::{OuterPath, Outline};
 use cleave_syntax::{NameClass, NameQuery, Names, outline};
 
-use crate::index::{NamedItem, Word, item_head, item_text, named};
+use crate::index::{NamedItem, Word, item_head, item_scope, item_text, named};
 use crate::item::{ItemNode, ItemText, ScopePath};
-use crate::map::{item_map, skeleton};
 
 /// What a question is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -105,8 +104,7 @@ pub struct IndexNames<'db> {
 impl<'db> IndexNames<'db> {
     /// The names that item number `index` may use; `None` if there is no such item.
     pub fn new(db: &'db dyn Db, file: SourceFile, index: u32) -> Option<Self> {
-        let item = skeleton(db, file).items.get(index as usize)?;
-        let scope = *item_map(db, file).scopes.get(item.scope as usize)?;
+        let scope = (*item_scope(db, file, index))?;
         Some(IndexNames {
             resolver: Resolver::new(db, file),
             at: At {

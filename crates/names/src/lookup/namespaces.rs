@@ -336,15 +336,29 @@ impl<'db> Resolver<'db> {
             ItemKind::Class | ItemKind::Enum => Found::plain(NameClass::Value),
             ItemKind::Variable => Found::plain(value),
             ItemKind::Concept => Found::plain(NameClass::Concept),
-            ItemKind::Typedef | ItemKind::Alias | ItemKind::NamespaceAlias => Found {
-                class: match item.kind {
-                    ItemKind::NamespaceAlias => NameClass::Namespace,
-                    _ => by(NameClass::TypeTemplate, NameClass::Type),
-                },
+            ItemKind::NamespaceAlias => Found {
+                class: NameClass::Namespace,
+                leads: self.target_of(word, nth, item),
+            },
+            ItemKind::Alias => Found {
+                class: self.alias_class(word, nth),
+                leads: self.target_of(word, nth, item),
+            },
+            // `typedef int a, b;`
+            ItemKind::Typedef => Found {
+                class: NameClass::Type,
                 leads: self.target_of(word, nth, item),
             },
             _ => return None,
         })
+    }
+
+    /// Whether an alias is a template.
+    fn alias_class(&self, word: Word<'db>, nth: usize) -> NameClass {
+        let outline = declared_outline(self.db, self.declaring(word, nth));
+        let root = outline.scopes.first();
+        root.and_then(|root| root.get(word.text(self.db)))
+            .map_or(NameClass::Type, |name| name.class)
     }
 
     /// Where what an alias names has its members.

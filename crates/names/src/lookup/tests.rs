@@ -93,6 +93,22 @@ const ONE: &str = "a < b, c >";
 #[test]
 fn a_template_or_less_than_by_what_was_declared() {
     check(&[
+        // What looks like a later declarator in an initializer is a template argument.
+        (
+            "struct A { int m; }; template <class, class> constexpr bool same = true; constexpr bool q = same<int, A>; void f() { A (p); p.m = 1; }",
+            "A (p);",
+            SIMPLE_DECLARATION,
+        ),
+        (
+            "struct A { int m; }; template <class, class> struct s { static const int v = 1; }; const int q = s<s<int, A>, A>::v, z = 2; void f() { A (p); p.m = 1; }",
+            "A (p);",
+            SIMPLE_DECLARATION,
+        ),
+        (
+            "int q = b < c, a = 0; int r = g(a < b, c > (4));",
+            "a < b",
+            BINARY_EXPRESSION,
+        ),
         (
             "const int a = 0; int r = g(a < b, c > (4));",
             "a < b",
@@ -410,6 +426,17 @@ fn declaration_over_expression() {
 #[test]
 fn types_in_parentheses_and_as_arguments() {
     check(&[
+        // The first `>` ends the arguments: `n` is no template.
+        (
+            "template <int, bool> struct A { int m; }; template <int n> void f() { A<n, n < 8> x; x.m = 1; }",
+            "A<n, n < 8> x;",
+            SIMPLE_DECLARATION,
+        ),
+        (
+            "template <int, bool> struct A { int m; }; const int n = 1; void f() { A<n, n < 8> x; x.m = 1; }",
+            "A<n, n < 8> x;",
+            SIMPLE_DECLARATION,
+        ),
         ("typedef int t; int r = (t)-1;", "(t)-1", CAST_EXPRESSION),
         ("int t; int r = (t)-1;", "(t)-1", BINARY_EXPRESSION),
         (

@@ -57,6 +57,8 @@ impl Parser<'_> {
     }
 
     fn attribute_list(&mut self, end: SyntaxKind) {
+        let stops = self.stops;
+        self.stops = stops | Stops::COMMA | Stops::PAREN | Stops::BRACKET;
         while self.kind != end && self.kind != EOF {
             if self.eat(COMMA) {
                 continue;
@@ -65,12 +67,16 @@ impl Parser<'_> {
             self.attribute();
             if self.kind != end && !self.eat(COMMA) {
                 self.error(SyntaxErrorKind::Expected(COMMA));
+                if super::lookahead::begins_declaration(self.kind) {
+                    break;
+                }
                 self.recover_in_list();
             }
             if self.pos == before {
                 break;
             }
         }
+        self.stops = stops;
     }
 
     fn attribute(&mut self) {
@@ -86,7 +92,7 @@ impl Parser<'_> {
                 }
             }
         } else {
-            self.error(SyntaxErrorKind::ExpectedIdentifier);
+            self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
         }
         if self.at(L_PAREN) {
             let arguments = self.start();

@@ -76,6 +76,41 @@ impl Parser<'_> {
         }
     }
 
+    /// The same for the arguments of what is known to be a template, where the brackets do not match because a `<` among them is
+    /// less-than: `A<n, n < 8>`. A name before a `<` is asked for its class.
+    pub(super) fn skip_known_arguments(&self, open: usize) -> Option<usize> {
+        let mut depth = 1;
+        let mut i = open + 1;
+        while i < open + SHORT_SCAN {
+            match self.angle(i) {
+                Angle::Open if self.is_value(i - 1) => {}
+                Angle::Open => depth += 1,
+                Angle::Close => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(i + 1);
+                    }
+                }
+                Angle::Skip(to) => {
+                    i = to;
+                    continue;
+                }
+                Angle::Stop => return None,
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Whether the token is an unqualified name of a value.
+    fn is_value(&self, at: usize) -> bool {
+        let mut name = super::names::Name::default();
+        name.add(at);
+        self.kind_at(at) == IDENT
+            && !matches!(self.kind_at(at - 1), COLON2 | DOT | ARROW | TEMPLATE_KW)
+            && self.class(&name) == crate::parse::NameClass::Value
+    }
+
     /// The long way, which notes the partners of all `<` on it: each is passed once, not once per level.
     fn long_scan(&self, from: usize) -> Option<usize> {
         let mut angles = self.angles.borrow_mut();

@@ -104,6 +104,10 @@ impl<'a> Parser<'a> {
         }
         if !self.at(L_BRACE) {
             self.error(SyntaxErrorKind::ExpectedClassBody);
+            let stop = self.next_stop(self.pos, Some(L_BRACE));
+            if self.kind_at(stop) == L_BRACE {
+                self.skip_to(stop);
+            }
         }
         m.complete(self, BASE_CLAUSE);
     }
@@ -146,11 +150,12 @@ impl<'a> Parser<'a> {
             let before = self.pos;
             self.base_type();
             match self.kind {
+                // Without a name it is the body.
+                _ if self.pos == before => {}
                 L_PAREN => self.argument_list(),
                 L_BRACE => {
                     self.braced_init_list();
                 }
-                _ if self.pos == before => {}
                 _ => {
                     self.error(SyntaxErrorKind::ExpectedMemberInitializer);
                     let stop = self.next_stop(self.pos, Some(L_BRACE));

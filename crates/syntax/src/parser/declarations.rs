@@ -64,7 +64,11 @@ impl<'a> Parser<'a> {
                 m.complete(self, EMPTY_DECLARATION);
             }
             NAMESPACE_KW => {
-                if self.scopes.in_block() {
+                let defines = match self.nth(1) {
+                    IDENT => matches!(self.nth(2), L_BRACE | COLON2),
+                    kind => kind == L_BRACE,
+                };
+                if self.scopes.in_block() && defines {
                     self.error(SyntaxErrorKind::NamespaceInFunction);
                     self.drop_braced();
                 } else if self.scopes.in_class() {
@@ -357,6 +361,7 @@ impl<'a> Parser<'a> {
 
     /// A simple-declaration, function definition or deduction guide; the node has begun.
     pub(super) fn simple_declaration(&mut self, m: Marker) {
+        let start = self.pos;
         let specifiers = self.decl_specifier_seq(SpecifierContext::Declaration);
         if self.at(SEMICOLON) {
             if !specifiers.any {
@@ -375,7 +380,7 @@ impl<'a> Parser<'a> {
         let mut first = true;
         loop {
             let before = self.pos;
-            let item = match self.declarator_of_declaration(&specifiers, first) {
+            let item = match self.declarator_of_declaration(start, &specifiers, first) {
                 Item::Definition => {
                     m.complete(self, FUNCTION_DEFINITION);
                     return;
@@ -401,7 +406,13 @@ impl<'a> Parser<'a> {
     }
 
     /// A declarator with what belongs to it: `INIT_DECLARATOR`, or the rest of a function definition.
-    fn declarator_of_declaration(&mut self, specifiers: &Specifiers, first: bool) -> Item {
+    /// `start` is the first token of the declaration.
+    fn declarator_of_declaration(
+        &mut self,
+        start: usize,
+        specifiers: &Specifiers,
+        first: bool,
+    ) -> Item {
         let in_class = self.scopes.in_class();
         let m = self.start();
         // An unnamed bit-field.
@@ -422,7 +433,15 @@ impl<'a> Parser<'a> {
         let before = self.pos;
         let (declared, _) = self.declarator(context, specifiers);
         if self.pos == before {
-            if specifiers.any {
+            if self.lone_name(specifiers) {
+                self.no_type(start, specifiers);
+                m.abandon(self);
+                return Item::Other;
+            }
+            if self.at(UNKNOWN) && self.text_at(self.pos).contains(['"', '\'']) {
+                // Of an open literal the skeleton speaks.
+                self.drop_statement();
+            } else if specifiers.any {
                 self.error_and_skip(SyntaxErrorKind::ExpectedIdentifier);
             } else {
                 self.no_declaration();
@@ -435,6 +454,17 @@ impl<'a> Parser<'a> {
                 .name
                 .is_some_and(|name| matches!(name.shape, NameShape::Ident | NameShape::Template));
         self.declare_declarator(specifiers, &declared);
+        if let Some(at) = declared.name.and_then(|name| name.last())
+            && untyped_name
+            && !declared.name.is_some_and(|name| name.is_qualified())
+            && declared.is_function
+            && !declared.has_trailing_return
+            && !in_class
+            && self.speculating == 0
+            && self.is_untyped_function(at)
+        {
+            self.report(at, SyntaxErrorKind::NoType, None);
+        }
         let guide = untyped_name && declared.is_function && declared.has_trailing_return;
         if guide && self.at(SEMICOLON) {
             m.abandon(self);
@@ -444,6 +474,16 @@ impl<'a> Parser<'a> {
             && declared.is_function
             && !specifiers.is_typedef
             && self.function_definition_rest(&declared)
+        {
+            return Item::Definition;
+        }
+        if first
+            && declared.is_function
+            && specifiers.has_type
+            && !in_class
+            && !self.scopes.in_block()
+            && self.speculating == 0
+            && self.missing_body(&declared)
         {
             return Item::Definition;
         }
@@ -475,6 +515,9 @@ impl<'a> Parser<'a> {
             {
                 let pure = self.start();
                 self.bump();
+                if self.text_at(self.pos) != "0" {
+                    self.error(SyntaxErrorKind::BadPureSpecifier);
+                }
                 self.bump();
                 pure.complete(self, PURE_SPECIFIER);
             }
@@ -563,6 +606,75 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Whether what was taken for the type is a single word that can only be a name: nothing that follows could be declared.
+    fn lone_name(&self, specifiers: &Specifiers) -> bool {
+        specifiers
+            .named
+            .is_some_and(|name| name.shape == NameShape::Ident && !name.is_qualified())
+            && !self.scopes.in_block()
+            && (matches!(self.kind, EQ | LAUNCH_OPEN | TRUE_KW | FALSE_KW)
+                || super::lookahead::begins_declaration(self.kind))
+    }
+
+    /// The word before the current token, which was taken for a type, is the name that the declaration declares.
+    fn no_type(&mut self, start: usize, specifiers: &Specifiers) {
+        let Some(at) = specifiers.named.and_then(|name| name.last()) else {
+            return;
+        };
+        if self.speculating > 0 {
+            return self.error(SyntaxErrorKind::NoType);
+        }
+        let lone = at == start;
+        let kind = if lone {
+            SyntaxErrorKind::NoSpecifier
+        } else {
+            SyntaxErrorKind::NoType
+        };
+        self.report(at, kind, None);
+        if self.at(EQ) {
+            let init = self.start();
+            self.bump();
+            self.initializer_clause();
+            init.complete(self, EQUAL_INITIALIZER);
+        }
+    }
+
+    /// Whether the parentheses behind the name at `at` begin with what only parameters begin with.
+    fn is_untyped_function(&self, at: usize) -> bool {
+        let first = self.kind_at(at + 2);
+        self.kind_at(at + 1) == L_PAREN
+            && self.text_at(at) != "main"
+            && !self.scopes.in_block()
+            && (first == R_PAREN || super::lookahead::is_builtin_type(first))
+    }
+
+    /// A function's declarator is followed by nothing that could follow one: its body is taken to be missing, up to the next
+    /// brace.
+    fn missing_body(&mut self, declared: &Declared) -> bool {
+        match self.kind {
+            IDENT => {
+                if matches!(self.text_at(self.pos), "override" | "final" | "__final") {
+                    return false;
+                }
+            }
+            INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | NAMESPACE_KW
+            | TEMPLATE_KW | USING_KW | STATIC_ASSERT_KW => {}
+            kind if !matches!(kind, ATTRIBUTE_KW | ASM_KW)
+                && super::lookahead::begins_declaration(kind) => {}
+            _ => return false,
+        }
+        self.error(SyntaxErrorKind::Expected(L_BRACE));
+        let stop = self.stopping(Stops::NONE, |p| p.next_stop(p.pos, Some(L_BRACE)));
+        if self.kind_at(stop) == L_BRACE && !self.holds_declaration(self.pos, stop) {
+            self.skip_to(stop);
+            self.function_definition_rest(declared);
+        } else {
+            let after = self.skip_balanced(stop).unwrap_or(stop);
+            self.skip_in_report(after, Skip::Dropped);
+        }
+        true
+    }
+
     /// Whether the current token may begin a declarator or its attributes.
     fn begins_declarator(&self) -> bool {
         matches!(
@@ -581,7 +693,6 @@ impl<'a> Parser<'a> {
                 | ALIGNAS_KW
                 | ASM_KW
                 | ELLIPSIS
-                | EOF
         )
     }
 
@@ -619,7 +730,7 @@ impl<'a> Parser<'a> {
         if self.kind_at(pos) == COLON
             && !matches!(
                 self.kind_at(pos + 1),
-                IDENT | COLON2 | DECLTYPE_KW | TYPENAME_KW
+                IDENT | COLON2 | DECLTYPE_KW | TYPENAME_KW | L_BRACE
             )
         {
             return false;

@@ -118,6 +118,11 @@ impl<'a> Parser<'a> {
                 self.close(R_PAREN);
                 inner.complete(self, PAREN_DECLARATOR);
             }
+            SEMICOLON | EQ | COMMA | R_PAREN | R_BRACE | EOF | INT_LITERAL
+                if named && pointers && !specifiers.is_friend =>
+            {
+                self.error(SyntaxErrorKind::ExpectedIdentifier);
+            }
             _ => {}
         }
         let mut first = true;
@@ -221,14 +226,25 @@ impl<'a> Parser<'a> {
                 self.bump();
                 self.attribute_specifiers();
             } else {
-                self.error(SyntaxErrorKind::ExpectedIdentifier);
                 break;
             }
             if !self.eat(COMMA) {
                 break;
             }
         }
-        self.close(R_BRACK);
+        if matches!(self.kind_at(self.pos - 1), L_BRACK | COMMA) && self.speculating == 0 {
+            // Not even the bracket counts as one then.
+            self.error(SyntaxErrorKind::ExpectedIdentifier);
+            let stop = self.stopping(Stops::BRACKET | Stops::STATEMENT, |p| {
+                p.next_stop(p.pos, None)
+            });
+            self.skip_to(stop);
+            if self.eat(R_BRACK) {
+                self.error(SyntaxErrorKind::Expected(R_BRACK));
+            }
+        } else {
+            self.close(R_BRACK);
+        }
         m.complete(self, STRUCTURED_BINDING);
     }
 
@@ -381,7 +397,7 @@ impl<'a> Parser<'a> {
                             item.complete(p, PACK_EXPANSION);
                         }
                     }
-                    if !p.at(R_PAREN) && !p.expect(COMMA) {
+                    if !p.eat(COMMA) {
                         break;
                     }
                 }
@@ -430,7 +446,7 @@ impl<'a> Parser<'a> {
             p.eat(THIS_KW);
             let specifiers = p.decl_specifier_seq(SpecifierContext::Parameter);
             if !specifiers.has_type {
-                p.error(SyntaxErrorKind::ExpectedType);
+                p.missing_type();
             }
             let (declared, _) = p.declarator(context, &specifiers);
             p.attribute_specifiers();
@@ -441,6 +457,15 @@ impl<'a> Parser<'a> {
                 let init = p.start();
                 p.bump();
                 p.initializer_clause();
+                if p.greater == Greater::Operator
+                    && !matches!(
+                        p.kind,
+                        COMMA | R_PAREN | ELLIPSIS | EOF | SEMICOLON | L_BRACE
+                    )
+                    && !p.has_error_here()
+                {
+                    p.error_and_skip(SyntaxErrorKind::DefaultArgumentEnd);
+                }
                 init.complete(p, EQUAL_INITIALIZER);
             }
             m.complete(p, PARAMETER_DECLARATION);

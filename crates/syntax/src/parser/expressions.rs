@@ -117,8 +117,9 @@ impl Parser<'_> {
                         let stops = self.stops | Stops::COLON;
                         self.stopping(stops, |p| p.nested(|p| p.expression().map(drop)));
                     }
-                    self.expect(COLON);
-                    self.nested(|p| p.assignment_expression().map(drop));
+                    if self.expect(COLON) {
+                        self.nested(|p| p.assignment_expression().map(drop));
+                    }
                     m.complete(self, CONDITIONAL_EXPRESSION)
                 }
                 ASSIGNMENT_LEVEL => {
@@ -223,7 +224,7 @@ impl Parser<'_> {
             let id = self.start();
             let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
             if !specifiers.has_type {
-                self.error(SyntaxErrorKind::ExpectedType);
+                self.missing_type();
             }
             self.declarator(DeclaratorContext::New, &specifiers);
             id.complete(self, TYPE_ID);
@@ -334,7 +335,7 @@ impl Parser<'_> {
 
     fn member_name(&mut self) {
         // A pseudo-destructor may name a builtin type: `p->~int()`, `p->T::~T()`.
-        if super::lookahead::is_builtin_type(self.kind) {
+        if super::lookahead::is_builtin_type(self.kind) && self.nth(1) != IDENT {
             self.bump();
             return;
         }
@@ -362,6 +363,7 @@ impl Parser<'_> {
         let closes = |p: &Self, at: usize| (0..3).all(|i| p.kind_at(at + i) == GT);
         if !closes(self, self.pos) {
             self.error(SyntaxErrorKind::ExpectedLaunchClose);
+            self.error(SyntaxErrorKind::Expected(L_PAREN));
             let stops = stops | Stops::GREATER;
             let stop = self.stopping(stops, |p| p.next_stop(p.pos, None));
             if closes(self, stop) {
@@ -408,7 +410,7 @@ impl Parser<'_> {
                 if !p.eat(COMMA) || p.pos == before {
                     break;
                 }
-                if p.kind == end {
+                if p.kind == end || p.kind == EOF {
                     p.error(SyntaxErrorKind::ExpectedExpression);
                 }
             }

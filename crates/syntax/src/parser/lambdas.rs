@@ -27,7 +27,7 @@ impl Parser<'_> {
                 MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => self.bump(),
                 NOEXCEPT_KW => self.noexcept_specifier(),
                 THROW_KW => self.dynamic_exception_specification(),
-                ATTRIBUTE_KW | L_BRACK | IDENT => {
+                ATTRIBUTE_KW | L_BRACK | IDENT | NOINLINE_KW | REGISTER_PARAMS_KW => {
                     let before = self.pos;
                     self.lambda_annotations();
                     if self.pos == before {
@@ -62,6 +62,10 @@ impl Parser<'_> {
     fn lambda_annotations(&mut self) {
         loop {
             self.attribute_specifiers();
+            if matches!(self.kind, NOINLINE_KW | REGISTER_PARAMS_KW) {
+                self.bump();
+                continue;
+            }
             if !self.at(IDENT) || self.nth(1) != L_PAREN {
                 break;
             }

@@ -85,14 +85,20 @@ impl Parser<'_> {
             name.after_template = after_template;
             pos += 1;
             let mut template = false;
-            if self.kind_at(pos) == LT
-                && let Some(after) = self.skip_template_arguments(pos)
-                && (sure
-                    || self.kind_at(after) == COLON2
-                    || self.is_template_name(&name, pos, after))
-            {
-                pos = after;
-                template = true;
+            if self.kind_at(pos) == LT {
+                let end = match self.skip_template_arguments(pos) {
+                    Some(after) => (sure
+                        || self.kind_at(after) == COLON2
+                        || self.is_template_name(&name, pos, after))
+                    .then_some(after),
+                    None => self
+                        .skip_known_arguments(pos)
+                        .filter(|_| sure || self.class(&name).is_template()),
+                };
+                if let Some(after) = end {
+                    pos = after;
+                    template = true;
+                }
             }
             let more =
                 self.kind_at(pos) == COLON2 && matches!(self.kind_at(pos + 1), IDENT | TEMPLATE_KW);
@@ -192,7 +198,20 @@ impl Parser<'_> {
             },
             L_PAREN => {
                 self.is_paren_declarator(after)
-                    && matches!(self.class(&name), NameClass::Type | NameClass::TypeTemplate)
+                    && match self.class(&name) {
+                        NameClass::Type | NameClass::TypeTemplate => true,
+                        // `T (*p)(int)`: no argument of a call begins like that.
+                        NameClass::Unknown => {
+                            self.kind_at(after + 1) == STAR
+                                && self.skip_balanced(after).is_some_and(|next| {
+                                    let first = self.kind_at(next + 1);
+                                    self.kind_at(next) == L_PAREN
+                                        && (is_builtin_type(first) || first == CONST_KW)
+                                        && !matches!(self.kind_at(next + 2), L_PAREN | L_BRACE)
+                                })
+                        }
+                        _ => false,
+                    }
             }
             CONST_KW | VOLATILE_KW | RESTRICT_KW | AUTO_KW | DECLTYPE_KW | ATTRIBUTE_KW
             | STATIC_KW | CONSTEXPR_KW | INLINE_KW | NOINLINE_KW | REGISTER_PARAMS_KW

@@ -200,11 +200,35 @@ impl<'a> Parser<'a> {
             rest.complete(&mut self, ERROR);
         }
         root.complete(&mut self, kind);
+        if !self.errors.is_empty() {
+            self.unknown_tokens();
+        }
         self.errors.sort_by_key(|error| error.token);
         Parse {
             green: event::build(self.text, self.lexed, self.events, self.deferred),
             errors: self.errors,
         }
+    }
+
+    /// Reports what is no token. Control characters and open literals are the skeleton's.
+    fn unknown_tokens(&mut self) {
+        let unknown = |&i: &usize| {
+            self.lexed.kind(i) == AT
+                || self.lexed.kind(i) == UNKNOWN
+                    && self
+                        .text_at(i)
+                        .starts_with(|c: char| c.is_ascii_punctuation() && c != '"' && c != '\'')
+        };
+        let found: Vec<SyntaxError> = (0..self.lexed.len())
+            .filter(unknown)
+            .map(|i| SyntaxError {
+                token: i as u32,
+                kind: SyntaxErrorKind::UnknownToken,
+                opener: None,
+                restart: None,
+            })
+            .collect();
+        self.errors.splice(0..0, found);
     }
 
     /// What the text declares for others.

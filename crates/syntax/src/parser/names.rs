@@ -379,7 +379,16 @@ impl<'a> Parser<'a> {
                 return None;
             }
             name.after_template = was_template;
-            if !self.at(COLON2) || !self.qualifier_continues() {
+            if !self.at(COLON2) {
+                break;
+            }
+            if !self.qualifier_continues() {
+                // `C::*` is a pointer operator.
+                if self.nth(1) != STAR && self.speculating == 0 {
+                    self.bump();
+                    self.error(SyntaxErrorKind::ExpectedIdentifier);
+                    return None;
+                }
                 break;
             }
             qualified = true;
@@ -538,9 +547,12 @@ impl<'a> Parser<'a> {
                     self.expect(R_BRACK);
                 }
             }
+            L_PAREN if self.nth(1) != R_PAREN => {
+                self.error(SyntaxErrorKind::ExpectedOperator);
+            }
             L_PAREN => {
                 self.bump();
-                self.expect(R_PAREN);
+                self.bump();
             }
             L_BRACK => {
                 self.bump();

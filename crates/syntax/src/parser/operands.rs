@@ -13,6 +13,12 @@ impl Parser<'_> {
                 self.bump();
                 Some(m.complete(self, LITERAL))
             }
+            // A literal without its end, of which the skeleton speaks.
+            UNKNOWN if self.text_at(self.pos).contains(['"', '\'']) => {
+                let m = self.start();
+                self.bump();
+                Some(m.complete(self, LITERAL))
+            }
             STRING_LITERAL => Some(self.string_literal(SyntaxErrorKind::ExpectedString)),
             THIS_KW => {
                 let m = self.start();
@@ -52,6 +58,15 @@ impl Parser<'_> {
                 }
             }
             TYPENAME_KW | AUTO_KW | TYPEOF_KW => self.functional_cast(),
+            // A declaration begins here: the expression ends before it.
+            kind if super::lookahead::is_builtin_type(kind)
+                && self.speculating == 0
+                && self.nth(1) == IDENT =>
+            {
+                self.error(SyntaxErrorKind::TypeNotAllowed);
+                self.skip_in_report(self.pos + 1, Skip::Moved);
+                None
+            }
             kind if super::lookahead::is_builtin_type(kind) => self.functional_cast(),
             // A braced list is no expression, but where it stands for one the tree is better with it.
             L_BRACE if self.speculating == 0 => {
@@ -82,8 +97,10 @@ impl Parser<'_> {
             self.types_or_expressions(|_| Preference::Type);
             return Some(m.complete(self, TYPE_TRAIT_EXPRESSION));
         }
-        self.name(NameContext::Expression)?;
-        if self.at(L_BRACE) {
+        let name = self.name(NameContext::Expression)?;
+        // The name of a value has no braces behind it: those of a statement whose head is unfinished.
+        let value = self.stops.is_head() && self.class(&name) == crate::parse::NameClass::Value;
+        if self.at(L_BRACE) && !value {
             let named = m.complete(self, NAMED_TYPE);
             let specifiers = named.precede(self).complete(self, DECL_SPECIFIER_SEQ);
             let cast = specifiers.precede(self);
@@ -119,6 +136,12 @@ impl Parser<'_> {
                 self.braced_init_list();
             }
             _ if self.speculating > 0 => self.error(SyntaxErrorKind::TypeNotAllowed),
+            // `(int)` without an operand; `(int x)`
+            _ if self.kind_at(first.wrapping_sub(1)) == L_PAREN => {
+                if self.at(R_PAREN) {
+                    self.report(self.pos + 1, SyntaxErrorKind::ExpectedExpression, None);
+                }
+            }
             _ => self.report(first, SyntaxErrorKind::TypeNotAllowed, None),
         }
         Some(m.complete(self, FUNCTIONAL_CAST_EXPRESSION))
@@ -128,6 +151,8 @@ impl Parser<'_> {
         let m = self.start();
         self.bump();
         let outer = std::mem::replace(&mut self.greater, Greater::Closes);
+        let stops = self.stops;
+        self.stops = stops | Stops::GREATER;
         let angle = self.expect(LT);
         if angle {
             self.type_id();
@@ -136,6 +161,7 @@ impl Parser<'_> {
         }
         self.greater = outer;
         let angle = self.expect(GT) || angle;
+        self.stops = stops;
         if angle && self.expect(L_PAREN) {
             self.bracketed(|p| p.expression());
             self.close(R_PAREN);

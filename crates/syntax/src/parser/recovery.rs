@@ -3,6 +3,10 @@
 
 use super::{lookahead::begins_declaration, *};
 
+/// After that many errors in one text nobody looks for the place where the reference would go on: each look is as long as the
+/// text.
+const MANY_ERRORS: usize = 500;
+
 /// A set of the tokens that end the reference's search for a place to go on. The end of the text always does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stops(u8);
@@ -37,6 +41,11 @@ impl Stops {
     /// The `}` if it is among them: what ends a search that only the block itself bounds.
     pub(super) fn and_block(self) -> Stops {
         self.and(Self::BLOCK)
+    }
+
+    /// Whether this is the head of a statement: in parentheses that no `;` ends, or `for`'s.
+    pub(super) fn is_head(self) -> bool {
+        self.0 & Self::PAREN.0 != 0 && self.0 & Self::COMMA.0 == 0
     }
 
     fn has(self, kind: SyntaxKind) -> bool {
@@ -83,6 +92,9 @@ pub(super) struct Skipped {
 impl Parser<'_> {
     /// The first token from `from` on, outside of brackets opened on the way, that is `wanted` or a stop.
     pub(super) fn next_stop(&self, from: usize, wanted: Option<SyntaxKind>) -> usize {
+        if self.errors.len() > MANY_ERRORS {
+            return from;
+        }
         let mut pos = from;
         loop {
             let kind = self.kind_at(pos);
@@ -143,6 +155,17 @@ impl Parser<'_> {
                 return;
             }
         }
+        // What seems to be missing before the end of a block belongs to what was skipped up to there.
+        if kind == SyntaxErrorKind::Expected(SEMICOLON)
+            && token == at as u32
+            && self.kind_at(at) == R_BRACE
+            && self
+                .skipped
+                .iter()
+                .any(|s| s.to == token && s.how == Skip::Moved)
+        {
+            return;
+        }
         if self
             .errors
             .iter()
@@ -165,19 +188,9 @@ impl Parser<'_> {
     pub(super) fn holds_declaration(&self, from: usize, to: usize) -> bool {
         (from..to).any(|i| {
             let kind = self.kind_at(i);
-            matches!(
-                kind,
-                IF_KW
-                    | FOR_KW
-                    | WHILE_KW
-                    | RETURN_KW
-                    | DO_KW
-                    | SWITCH_KW
-                    | NAMESPACE_KW
-                    | TEMPLATE_KW
-                    | SEMICOLON
-                    | L_BRACE
-            )
+            matches!(kind, SEMICOLON | L_BRACE | TEMPLATE_KW)
+                || begins_statement(kind)
+                || i > from && begins_declaration(kind)
         })
     }
 
@@ -253,6 +266,17 @@ impl Parser<'_> {
         if self.eat(SEMICOLON) {
             return;
         }
+        let here = self.pos as u32;
+        let nothing =
+            |e: &SyntaxError| e.token == here && e.kind == SyntaxErrorKind::ExpectedDeclaration;
+        if self.speculating == 0 && self.errors.last().is_some_and(nothing) {
+            return self.recover_statement();
+        }
+        if self.reported_pos() == self.pos && self.has_error_here() {
+            // The reference is at a place already from which to go on.
+            let stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
+            self.skip_in_report(stop, Skip::Moved);
+        }
         self.error(SyntaxErrorKind::Expected(SEMICOLON));
         if self.speculating == 0 {
             self.drop_statement();
@@ -262,16 +286,25 @@ impl Parser<'_> {
 
     /// The stops of a statement in the innermost braces.
     pub(super) fn statement_stops(&self) -> Stops {
-        Stops::STATEMENT | self.stops.and(Stops::BLOCK)
+        Stops::STATEMENT | self.stops.and(Stops::BLOCK | Stops::PAREN)
+    }
+
+    /// Whether something was found wrong at the current token already, other than that the end of a lambda is missing.
+    pub(super) fn has_error_here(&self) -> bool {
+        let recent = self.errors.iter().rev().take(4);
+        recent.into_iter().any(|e| {
+            e.token as usize == self.pos
+                && e.kind != SyntaxErrorKind::ExpectedLambdaBody
+                && !e.kind.is_warning()
+        })
     }
 
     /// Nothing up to and with the next `;` is read by the reference.
     pub(super) fn drop_statement(&mut self) {
-        let mut stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
-        if self.kind_at(stop) == SEMICOLON {
-            stop += 1;
-        }
-        self.skip_in_report(stop, Skip::Dropped);
+        let stop = self.stopping(self.statement_stops(), |p| p.next_stop(p.pos, None));
+        let after = stop + usize::from(self.kind_at(stop) == SEMICOLON);
+        self.skip_in_report(after, Skip::Dropped);
+        self.note_restart(stop);
     }
 
     /// After an error at the current token: on to the next stop, in the tree as well if nothing of value lies in between.
@@ -295,6 +328,17 @@ impl Parser<'_> {
         }
     }
 
+    /// A type is missing. What cannot follow one is skipped.
+    pub(super) fn missing_type(&mut self) {
+        self.error(SyntaxErrorKind::ExpectedType);
+        if !matches!(
+            self.kind,
+            STAR | AMP | AMP2 | L_PAREN | L_BRACK | L_BRACE | ELLIPSIS | EQ
+        ) {
+            self.skip_to_stop();
+        }
+    }
+
     /// An error, and on to the next stop.
     pub(super) fn error_and_skip(&mut self, kind: SyntaxErrorKind) {
         self.error(kind);
@@ -315,6 +359,7 @@ impl Parser<'_> {
                     return;
                 }
                 EOF | R_BRACE => break,
+                R_PAREN if self.stops.has(R_PAREN) => break,
                 L_BRACE => match self.skip_balanced(pos) {
                     // A body; a `;` after it still belongs to the same construct.
                     Some(after) => {

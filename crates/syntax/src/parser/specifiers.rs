@@ -20,6 +20,8 @@ pub(super) struct Specifiers {
     pub(super) has_auto: bool,
     /// There is a builtin type among them.
     pub(super) is_builtin: bool,
+    /// That type is combined with no other word.
+    pub(super) is_alone: bool,
     /// The type's name, if it is one.
     pub(super) named: Option<Name>,
     /// The members of the class defined or named by class-key.
@@ -102,9 +104,24 @@ impl<'a> Parser<'a> {
                 true
             }
             // A type after a class's body means that the `;` between them is missing.
-            VOID_KW if s.scope.is_some() => false,
-            kind if s.scope.is_some() && super::lookahead::is_builtin_type(kind) => false,
-            VOID_KW => {
+            // One after a name means that the name is no type.
+            kind if (s.scope.is_some() || s.named.is_some())
+                && super::lookahead::is_builtin_type(kind) =>
+            {
+                false
+            }
+            VOID_KW | BOOL_KW if s.is_builtin => {
+                self.error(SyntaxErrorKind::TwoTypes);
+                self.bump();
+                true
+            }
+            INT_KW | FLOAT_KW | CHAR_KW if s.is_alone => {
+                self.error(SyntaxErrorKind::TwoTypes);
+                self.bump();
+                true
+            }
+            VOID_KW | BOOL_KW => {
+                s.is_alone = true;
                 s.is_builtin = true;
                 s.has_type = true;
                 self.bump();
@@ -331,7 +348,10 @@ impl<'a> Parser<'a> {
         if base {
             let base = self.start();
             self.bump();
-            self.decl_specifier_seq(SpecifierContext::Type);
+            let specifiers = self.decl_specifier_seq(SpecifierContext::Type);
+            if !specifiers.has_type {
+                self.missing_type();
+            }
             base.complete(self, ENUM_BASE);
         }
         s.named = name;

@@ -269,13 +269,18 @@ impl Parser<'_> {
     /// How many semicolons stand before the `)` that closes the current parentheses.
     fn semicolons_ahead(&self) -> usize {
         let mut count = 0;
+        let mut braces = false;
         let mut pos = self.pos;
         loop {
             match self.kind_at(pos) {
                 SEMICOLON => count += 1,
-                R_PAREN | EOF | R_BRACE => return count,
-                L_PAREN | L_BRACE | L_BRACK => match self.skip_balanced(pos) {
+                R_PAREN => return count,
+                // A statement further on, not the one of the missing parenthesis.
+                EOF | R_BRACE if braces => return 0,
+                EOF | R_BRACE => return count,
+                open @ (L_PAREN | L_BRACE | L_BRACK) => match self.skip_balanced(pos) {
                     Some(after) => {
+                        braces |= open == L_BRACE;
                         pos = after;
                         continue;
                     }
@@ -321,7 +326,12 @@ impl Parser<'_> {
                 L_BRACE => {
                     self.braced_init_list();
                 }
-                _ => self.error(SyntaxErrorKind::ExpectedConditionInitializer),
+                _ => match declared.name.and_then(|name| name.last()) {
+                    Some(at) if self.speculating == 0 => {
+                        self.report(at, SyntaxErrorKind::ExpectedConditionInitializer, None);
+                    }
+                    _ => self.error(SyntaxErrorKind::ExpectedConditionInitializer),
+                },
             }
             item.complete(self, INIT_DECLARATOR);
             declaration.complete(self, CONDITION_DECLARATION);
@@ -404,7 +414,9 @@ impl Parser<'_> {
         if matches!(self.kind_at(self.reported_pos()), R_BRACE | EOF) {
             self.error(SyntaxErrorKind::ExpectedStatement);
         }
-        self.statement();
+        if !matches!(self.kind, R_BRACE | EOF) {
+            self.statement();
+        }
     }
 
     fn range_for_head(&mut self) {
@@ -413,6 +425,9 @@ impl Parser<'_> {
         let (declared, _) = self.declarator(DeclaratorContext::Declaration, &specifiers);
         if let Some(at) = declared.name.and_then(|name| name.last()) {
             self.declare(at, crate::parse::NameClass::Value, None);
+        }
+        if declared.is_empty {
+            self.error(SyntaxErrorKind::ExpectedIdentifier);
         }
         self.attribute_specifiers();
         declaration.complete(self, FOR_RANGE_DECLARATION);

@@ -35,12 +35,27 @@ impl Parser<'_> {
         if self.at(REQUIRES_KW) {
             self.requires_clause();
         }
-        let missing = match self.kind {
-            SEMICOLON | EOF | L_BRACE | R_BRACE | R_PAREN | R_BRACK | GT | COMMA | EQ | PLUS
-            | MINUS | SLASH | COLON | DOT | INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL
-            | CHAR_LITERAL => true,
-            _ => false,
-        };
+        let missing = matches!(
+            self.kind,
+            SEMICOLON
+                | EOF
+                | L_BRACE
+                | R_BRACE
+                | R_PAREN
+                | R_BRACK
+                | GT
+                | COMMA
+                | EQ
+                | PLUS
+                | MINUS
+                | SLASH
+                | COLON
+                | DOT
+                | INT_LITERAL
+                | FLOAT_LITERAL
+                | STRING_LITERAL
+                | CHAR_LITERAL
+        );
         if missing {
             self.error(SyntaxErrorKind::ExpectedDeclaration);
             if !self.at(SEMICOLON) {
@@ -78,7 +93,8 @@ impl Parser<'_> {
         self.greater = outer;
         if self.kind != EOF && !self.eat(GT) {
             self.error(SyntaxErrorKind::ExpectedParameterListEnd);
-            self.recover_in_list();
+            let stops = stops | Stops::GREATER;
+            self.stopping(stops, Self::skip_to_stop);
             self.eat(GT);
         }
         m.complete(self, TEMPLATE_PARAMETER_LIST);
@@ -159,7 +175,9 @@ impl Parser<'_> {
         let default = pos + usize::from(named);
         if self.kind_at(default) == EQ {
             let kind = self.kind_at(default + 1);
-            if super::lookahead::is_builtin_type(kind) || kind == TYPENAME_KW {
+            if super::lookahead::is_builtin_type(kind)
+                || matches!(kind, TYPENAME_KW | CONST_KW | VOLATILE_KW)
+            {
                 return true;
             }
         }
@@ -205,7 +223,11 @@ impl Parser<'_> {
         self.stops = stops | Stops::GREATER | Stops::COMMA;
         while !matches!(self.kind, GT | EOF) {
             let item = self.start();
-            self.nested(|p| p.type_or_expression(Preference::Type));
+            if self.at(COMMA) {
+                self.error(SyntaxErrorKind::ExpectedType);
+            } else {
+                self.nested(|p| p.type_or_expression(Preference::Type));
+            }
             if self.eat(ELLIPSIS) {
                 item.complete(self, PACK_EXPANSION);
             }

@@ -3,6 +3,7 @@
 mod classes;
 mod declarations;
 mod expressions;
+mod incomplete;
 mod statements;
 mod templates;
 

@@ -19,7 +19,7 @@ impl Parser<'_> {
             let m = p.start();
             let specifiers = p.decl_specifier_seq(SpecifierContext::Type);
             if !specifiers.has_type {
-                p.error(SyntaxErrorKind::ExpectedType);
+                p.missing_type();
             }
             p.declarator(DeclaratorContext::Abstract, &specifiers);
             m.complete(p, TYPE_ID);
@@ -62,7 +62,11 @@ impl Parser<'_> {
                 return;
             }
         }
-        self.initializer_clause();
+        if super::lookahead::is_builtin_type(self.kind) && preference == Preference::Type {
+            self.type_id();
+        } else {
+            self.initializer_clause();
+        }
     }
 
     fn whole_type_id(&mut self) -> Option<()> {

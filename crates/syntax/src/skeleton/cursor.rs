@@ -458,7 +458,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// One past the parenthesis that closes the one at `pos`, by counting; literals are not looked into.
-    fn group_end(&self, mut pos: usize) -> usize {
+    pub(super) fn group_end(&self, mut pos: usize) -> usize {
         let mut depth = 0;
         while pos < self.bytes.len() {
             match self.bytes[pos] {

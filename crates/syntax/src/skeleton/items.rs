@@ -31,6 +31,7 @@ pub(super) fn scan(text: &str) -> Skeleton {
 fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
     let mut s = Scanner {
         cuts,
+        was_cut: false,
         c: Cursor::new(text),
         scope: 0,
         open: Vec::new(),
@@ -63,6 +64,8 @@ struct Open {
 struct Scanner<'t> {
     /// Where unclosed braces end, in order.
     cuts: &'t [usize],
+    /// A brace has just been given up on.
+    was_cut: bool,
     c: Cursor<'t>,
     scope: u32,
     open: Vec<Open>,
@@ -79,6 +82,9 @@ struct Decl {
     /// The name after a class-key, when another one has taken its place.
     tag: Span,
     more: Vec<Span>,
+    /// For each `<` in an initializer that may still find its `>`, how many names there were: commas in between divide
+    /// template arguments and not declarators.
+    angles: Vec<usize>,
     /// A class-key or `enum` was the last thing that could open a class body.
     class_head: bool,
     typedef: bool,
@@ -88,6 +94,8 @@ struct Decl {
     ctor_init: bool,
     /// A requires-clause has begun.
     requires: bool,
+    /// There was one at all.
+    constrained: bool,
     /// The last `requires` was an expression's.
     requires_expression: bool,
     qualified: bool,
@@ -188,8 +196,31 @@ impl<'t> Scanner<'t> {
             let after = std::mem::replace(&mut prev, t.kind);
             match t.kind {
                 IDENT => match self.c.word_of(t) {
-                    "inline" => inner_inline = true,
-                    "__attribute__" | "__attribute" => self.group_if(L_PAREN),
+                    "inline" => {
+                        inner_inline = true;
+                        prev = COLON2;
+                    }
+                    "__attribute__" | "__attribute" => {
+                        self.group_if(L_PAREN);
+                        prev = EOF;
+                    }
+                    // Two words in a row.
+                    _ if after == IDENT => {
+                        self.missing_brace(t);
+                        let brace = self.brace_ahead(t);
+                        return self.open_namespace(first, inline, &names, brace);
+                    }
+                    // The next line is no part of it.
+                    _ if names.is_empty()
+                        && after == EOF
+                        && self.c.peek().kind == IDENT
+                        && self.c.text[first.start..t.start].contains('\n') =>
+                    {
+                        self.c.error(t.start, ErrorKind::MissingName);
+                        self.missing_brace(t);
+                        let brace = self.brace_ahead(t);
+                        return self.open_namespace(first, inline, &names, brace);
+                    }
                     _ => {
                         names.push((Span::new(t.start, t.end), inner_inline));
                         inner_inline = false;
@@ -216,23 +247,33 @@ impl<'t> Scanner<'t> {
                     if names.is_empty() {
                         self.c.error(t.start, ErrorKind::MissingName);
                     }
-                    self.c.error(t.start, ErrorKind::MissingBrace);
-                    // A brace before the declaration at hand ends will do.
-                    let before = (self.c.pos, self.c.last_end);
-                    let mut t = t;
-                    while !matches!(t.kind, L_BRACE | R_BRACE | SEMICOLON | EOF) {
-                        t = self.c.next();
-                    }
-                    if t.kind == L_BRACE {
-                        return self.open_namespace(first, inline, &names, Some(t));
-                    }
-                    if t.kind != SEMICOLON {
-                        (self.c.pos, self.c.last_end) = before;
-                    }
-                    return self.open_namespace(first, inline, &names, None);
+                    self.missing_brace(t);
+                    let brace = self.brace_ahead(t);
+                    return self.open_namespace(first, inline, &names, brace);
                 }
             }
         }
+    }
+
+    fn missing_brace(&mut self, t: Tok) {
+        self.c.error(t.start, ErrorKind::MissingBrace);
+    }
+
+    /// The brace that comes before the declaration at hand ends, `t` being its next token. Without one nothing but a `;` is
+    /// consumed.
+    fn brace_ahead(&mut self, t: Tok) -> Option<Tok> {
+        let mut at = t;
+        while !matches!(at.kind, L_BRACE | R_BRACE | SEMICOLON | EOF) {
+            at = self.c.next();
+        }
+        if at.kind == L_BRACE {
+            return Some(at);
+        }
+        if t.kind != SEMICOLON {
+            self.c.pos = t.start;
+            self.c.last_end = self.c.text[..t.start].trim_end().len();
+        }
+        None
     }
 
     /// The names of a namespace-definition have been read, and its brace unless there is none.
@@ -448,8 +489,20 @@ impl<'t> Scanner<'t> {
                     self.angles();
                     d.prev = GT;
                 }
+                LT if d.initializer && d.prev == IDENT => {
+                    d.angles.push(d.more.len());
+                    d.prev = LT;
+                }
+                GT if !d.angles.is_empty() && self.c.bytes.get(t.end) != Some(&b'=') => {
+                    if let Some(names) = d.angles.pop() {
+                        d.more.truncate(names);
+                        d.initializer = true;
+                    }
+                    d.prev = GT;
+                }
                 L_BRACE => {
-                    if self.brace(&mut d, t) {
+                    if self.brace(&mut d, t) || std::mem::take(&mut self.was_cut) {
+                        self.was_cut = false;
                         break;
                     }
                 }
@@ -575,8 +628,10 @@ impl<'t> Scanner<'t> {
             "const" | "volatile" | "__const" if head => self.c.flags.set(Flags::CONST),
             "requires" => {
                 // The first one opens a clause; within the clause, another one is an expression, whose braces are no body.
-                d.requires_expression = d.requires;
+                d.requires_expression =
+                    d.requires || d.constrained && matches!(d.prev, AMP2 | PIPE2);
                 d.requires = true;
+                d.constrained = true;
             }
             "operator" if !d.initializer => {
                 if head {
@@ -684,14 +739,27 @@ impl<'t> Scanner<'t> {
         Span::new(operator.start, self.c.last_end)
     }
 
+    /// Whether a parenthesis behind a word is an operand of the requires-clause before it, such as `__is_enum(T)`, rather than
+    /// the parameters of what is declared: the clause's `requires`, or an operator on both sides, says so.
+    fn is_constraint(&self, word: Span, open: Tok) -> bool {
+        let before = self.c.bytes[..word.start as usize].trim_ascii_end();
+        if before.ends_with(b"requires") {
+            return true;
+        }
+        let operator = |s: &[u8]| s.starts_with(b"&&") || s.starts_with(b"||");
+        let joined = before.len() >= 2 && operator(&before[before.len() - 2..]);
+        joined && operator(self.c.bytes[self.c.group_end(open.start)..].trim_ascii_start())
+    }
+
     fn parenthesis(&mut self, d: &mut Decl, open: Tok) {
         d.requires_group = d.prev == IDENT && d.prev_word.of(self.c.text) == "requires";
         let requirement_parameters = d.requires_group && d.requires_expression;
+        let operand = d.requires && d.prev == IDENT && self.is_constraint(d.prev_word, open);
         let peek = self.c.peek();
         let declarator = matches!(peek.kind, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
         let before = self.c.last_end;
         self.group(open);
-        if d.requires_group {
+        if d.requires_group || operand {
             d.requires_group = requirement_parameters;
             d.prev = R_PAREN;
             return;
@@ -815,6 +883,7 @@ impl<'t> Scanner<'t> {
                         self.c.error_about(end, at, ErrorKind::Unclosed(byte(k)));
                     }
                     (self.c.pos, self.c.last_end) = before;
+                    self.was_cut = true;
                     return;
                 }
                 self.cuts = &self.cuts[1..];
@@ -945,6 +1014,7 @@ impl Decl {
             name: Span::default(),
             tag: Span::default(),
             more: Vec::new(),
+            angles: Vec::new(),
             class_head: false,
             typedef: false,
             params: false,
@@ -952,6 +1022,7 @@ impl Decl {
             initializer: false,
             ctor_init: false,
             requires: false,
+            constrained: false,
             requires_expression: false,
             qualified: false,
             prev: SEMICOLON,

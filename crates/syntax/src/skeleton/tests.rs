@@ -142,8 +142,7 @@ fn broken_brackets_stay_local() {
             NamespaceOpen n - [n]
             FunctionDeclaration i BROKEN [n]
             error 23 Unclosed(41)
-            error 34 Unclosed(41)
-            error 34 MissingSemicolon
+            error 32 Unclosed(41)
             error 34 Unopened(125)
             error 56 Unclosed(41)
             error 56 MissingSemicolon
@@ -191,6 +190,25 @@ fn less_than_in_template_arguments() {
             FunctionDeclaration h TEMPLATE [n]
             Variable x - [n]
             NamespaceClose  - [n]
+        "#]],
+    );
+}
+
+/// Traits that the compiler provides look like calls, and a call looks like parameters.
+#[test]
+fn calls_in_requires_clauses() {
+    check(
+        "template <class T> requires __is_enum(T) && requires(T t) { t = t; } struct A<T> : B<!requires(T t) { f(t); }> { };
+         template <class T> requires C<T> && __is_class(T) && D<T> int f(T t) { return 1; }
+         template <class T> requires C<T> auto&& g(T t) requires D<T> { return t; }
+         template <class T> requires __is_class(T) void h(T);
+         int x;",
+        expect![[r#"
+            Class A TEMPLATE []
+            FunctionDefinition f TEMPLATE []
+            FunctionDefinition g TEMPLATE []
+            FunctionDeclaration h TEMPLATE []
+            Variable x - []
         "#]],
     );
 }

@@ -726,51 +726,52 @@ fn errors() {
     statement(
         "int x = ; f(; int y",
         expect![[r#"
-        simple_declaration
-          decl_specifier_seq int
-          init_declarator
-            declarator
-              declarator_id x
-            equal_initializer =
-          ;
-        expression_statement
-          call_expression
-            id_expression f
-            argument_list (
-          ;
-        simple_declaration
-          decl_specifier_seq int
-          init_declarator
-            declarator
-              declarator_id y
-        error at ;: ExpectedExpression
-        error at ;: ExpectedExpression
-        error at : Expected(SEMICOLON)
-    "#]],
+            simple_declaration
+              decl_specifier_seq int
+              init_declarator
+                declarator
+                  declarator_id x
+                equal_initializer =
+              ;
+            expression_statement
+              call_expression
+                id_expression f
+                argument_list (
+              ;
+            simple_declaration
+              decl_specifier_seq int
+              init_declarator
+                declarator
+                  declarator_id y
+            error at ;: ExpectedExpression
+            error at ;: ExpectedExpression
+            error at ;: Expected(R_PAREN)
+            error at : Expected(SEMICOLON)
+        "#]],
     );
     statement(
         "if (a b) c; return 1",
         expect![[r#"
-        if_statement
-          if
-          (
-          condition
-            condition_declaration
-              decl_specifier_seq
-                named_type a
-              init_declarator
-                declarator
-                  declarator_id b
-          )
-          expression_statement
-            id_expression c
-            ;
-        return_statement
-          return
-          literal 1
-        error at ): Expected(EQ)
-        error at : Expected(SEMICOLON)
-    "#]],
+            if_statement
+              if
+              (
+              condition
+                condition_declaration
+                  decl_specifier_seq
+                    named_type a
+                  init_declarator
+                    declarator
+                      declarator_id b
+              )
+              expression_statement
+                id_expression c
+                ;
+            return_statement
+              return
+              literal 1
+            error at b: ExpectedConditionInitializer
+            error at : Expected(SEMICOLON)
+        "#]],
     );
     statement(
         "a b c; d;",

@@ -1,0 +1,260 @@
+//! Calls of functions that the front end itself knows: `__nv_atomic_*` and `__wgmma_mma_async_*` (spec 3-attrs 1, spec 8-diag 9).
+
+use cleave_names::decl::Shape;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::SyntaxNode;
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{Context, Walk};
+use crate::constants::{self, Value};
+use crate::operands;
+use crate::types::Base;
+
+/// What an atomic function does, as far as its arguments are concerned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Loads and stores.
+    Access,
+    /// Addition and subtraction.
+    Sum,
+    /// Minimum and maximum.
+    Bound,
+    /// And, or, exclusive or.
+    Logic,
+    Exchange,
+    CompareExchange,
+    Fence,
+}
+
+/// An atomic function without its `__nv_atomic_`.
+struct Atomic {
+    name: &'static str,
+    kind: Kind,
+    /// It takes and returns values, which only integers can be; the others take pointers.
+    by_value: bool,
+    /// How many arguments it needs; a scope may follow.
+    needed: usize,
+}
+
+const fn atomic(name: &'static str, kind: Kind, by_value: bool, needed: usize) -> Atomic {
+    Atomic {
+        name,
+        kind,
+        by_value,
+        needed,
+    }
+}
+
+const ATOMICS: [Atomic; 23] = [
+    atomic("load_n", Kind::Access, true, 2),
+    atomic("load", Kind::Access, false, 3),
+    atomic("store_n", Kind::Access, true, 3),
+    atomic("store", Kind::Access, false, 3),
+    atomic("add", Kind::Sum, false, 3),
+    atomic("sub", Kind::Sum, false, 3),
+    atomic("fetch_add", Kind::Sum, false, 3),
+    atomic("fetch_sub", Kind::Sum, false, 3),
+    atomic("min", Kind::Bound, false, 3),
+    atomic("max", Kind::Bound, false, 3),
+    atomic("fetch_min", Kind::Bound, false, 3),
+    atomic("fetch_max", Kind::Bound, false, 3),
+    atomic("and", Kind::Logic, false, 3),
+    atomic("or", Kind::Logic, false, 3),
+    atomic("xor", Kind::Logic, false, 3),
+    atomic("fetch_and", Kind::Logic, false, 3),
+    atomic("fetch_or", Kind::Logic, false, 3),
+    atomic("fetch_xor", Kind::Logic, false, 3),
+    atomic("exchange_n", Kind::Exchange, true, 3),
+    atomic("exchange", Kind::Exchange, false, 4),
+    atomic("compare_exchange_n", Kind::CompareExchange, true, 6),
+    atomic("compare_exchange", Kind::CompareExchange, false, 6),
+    atomic("thread_fence", Kind::Fence, false, 1),
+];
+
+/// The largest memory order and thread scope.
+const ORDERS: i128 = 5;
+const SCOPES: i128 = 4;
+
+/// `f(…)` where `f` may be one of them.
+pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let Some(callee) = node.children().next().filter(|n| n.kind() == ID_EXPRESSION) else {
+        return;
+    };
+    let t = s.tokens(&callee);
+    let Some(list) = child(node, ARGUMENT_LIST).filter(|_| t.end == t.start + 1) else {
+        return;
+    };
+    let args: Vec<SyntaxNode> = list.children().collect();
+    if args.iter().any(|a| a.kind() == PACK_EXPANSION) || c.unevaluated {
+        return;
+    }
+    let close = s.tokens(&list).end.saturating_sub(1);
+    let name = s.word(t.start);
+    if let Some(name) = name.strip_prefix("__nv_atomic_") {
+        if let Some(a) = ATOMICS.iter().find(|a| a.name == name) {
+            checked(w, a, close, &args, c);
+        }
+    } else if let Some(name) = name.strip_prefix("__wgmma_mma_async_") {
+        let constants = match name {
+            "f16" | "f8" => 9,
+            "bf16" => 8,
+            "tf32" => 6,
+            _ => return,
+        };
+        wgmma(w, constants, t.start, close, &args, c);
+    }
+}
+
+fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c: &Context) {
+    let s = w.s;
+    if args.is_empty() {
+        w.out.push(Finding::new(3769, close));
+        w.out.push(Finding::new(1645, close));
+        return;
+    }
+    // What depends on a template parameter is looked at when it is instantiated.
+    let types: Vec<_> = args.iter().map(|n| operands::of(w, n)).collect();
+    if c.dependent {
+        let certain = args.iter().zip(&types).all(|(n, ty)| {
+            n.kind() == LITERAL
+                || ty
+                    .as_ref()
+                    .is_some_and(|t| matches!(t.base, Base::Fundamental(_)))
+        });
+        if !certain {
+            return;
+        }
+    }
+    // At namespace scope there is no function at all.
+    if c.caller
+        .as_ref()
+        .is_none_or(|k| k.on_host() && !k.space.is_host_device())
+    {
+        w.out.push(Finding::new(3753, s.tokens(&args[0]).start));
+        return;
+    }
+    if args.len() < a.needed {
+        w.out.push(Finding::new(165, close));
+        return;
+    }
+    if let Some(extra) = args.get(a.needed + 1) {
+        w.out.push(Finding::new(1647, s.tokens(extra).start));
+    }
+    if a.kind != Kind::Fence && !object(w, a, &args[0], types[0].as_ref()) {
+        return;
+    }
+    let at = s.tokens(&args[0]).start;
+    let orders = match a.kind {
+        Kind::CompareExchange => &args[a.needed - 2..a.needed],
+        _ => &args[a.needed - 1..a.needed],
+    };
+    for order in orders {
+        literal(w, at, order, ORDERS, 3746, 3755);
+    }
+    if let Some(scope) = args.get(a.needed) {
+        literal(w, at, scope, SCOPES, 3747, 3754);
+    }
+}
+
+/// A memory order or a scope: an integer constant of a few values.
+///
+/// Whatever is wrong with it is told where the first argument stands.
+fn literal(w: &mut Walk<'_, '_>, at: u32, node: &SyntaxNode, most: i128, range: u16, none: u16) {
+    let s = w.s;
+    let t = s.tokens(node);
+    let single = node.kind() == ID_EXPRESSION && t.end == t.start + 1;
+    let variable = single
+        && operands::of(w, node).is_some_and(|ty| ty.fundamental().is_some() && !ty.constant);
+    match constants::value(s, t) {
+        Value::Integer(v) if !(0..=most).contains(&v) => w.out.push(Finding::new(range, at)),
+        Value::Floating(_) | Value::Variable(_) => w.out.push(Finding::new(none, at)),
+        _ if variable => w.out.push(Finding::new(none, at)),
+        _ => {}
+    }
+}
+
+/// The object that the first argument points to. Whether it may be worked on.
+fn object<'db>(
+    w: &mut Walk<'_, 'db>,
+    a: &Atomic,
+    node: &SyntaxNode,
+    ty: Option<&crate::types::Type<'db>>,
+) -> bool {
+    let at = w.s.tokens(node).start;
+    let Some(ty) = ty else { return true };
+    if ty.fundamental().is_some() {
+        w.out.push(Finding::new(1645, at));
+        return false;
+    }
+    if ty.shape.first() != Some(&Shape::Pointer) {
+        return true;
+    }
+    let mut object = ty.clone();
+    object.shape.remove(0);
+    let fundamental = object.fundamental();
+    let size = operands::size(w.s, &object, 0);
+    let known = fundamental.is_some()
+        || matches!(object.base, Base::Class(_) | Base::Enum) && object.shape.is_empty();
+    let number = if a.by_value {
+        let integral = fundamental.is_some_and(|f| !f.floating);
+        match (known, integral, a.kind, size) {
+            (true, false, ..) => Some(3771),
+            (_, true, Kind::Exchange, Some(1 | 2)) => Some(3750),
+            (_, true, Kind::CompareExchange, Some(1)) => Some(3749),
+            _ => None,
+        }
+    } else {
+        match (a.kind, fundamental, size) {
+            (Kind::Logic, Some(f), _) if f.floating => Some(3770),
+            (Kind::Bound, Some(f), _) if f.floating => Some(3752),
+            (Kind::Sum | Kind::Bound | Kind::Logic, Some(_), Some(n)) if n != 4 && n != 8 => {
+                Some(3748)
+            }
+            (Kind::Sum, Some(f), Some(8)) if !f.floating && !f.unsigned => Some(3751),
+            (Kind::Access | Kind::Exchange | Kind::CompareExchange, _, Some(n))
+                if !matches!(n, 1 | 2 | 4 | 8 | 16) =>
+            {
+                Some(3767)
+            }
+            (Kind::Exchange, _, Some(1 | 2)) => Some(3750),
+            (Kind::CompareExchange, _, Some(1)) => Some(3749),
+            _ => None,
+        }
+    };
+    if let Some(number) = number {
+        w.out.push(Finding::new(number, at));
+    }
+    number.is_none()
+}
+
+/// Too few arguments for a matrix multiplication: each is told as what it should have been, a constant.
+fn wgmma(
+    w: &mut Walk<'_, '_>,
+    constants: usize,
+    name: u32,
+    close: u32,
+    args: &[SyntaxNode],
+    c: &Context,
+) {
+    if args.len() >= constants || c.dependent {
+        return;
+    }
+    let mut found = vec![Finding::new(3730, name), Finding::new(165, close)];
+    for node in args {
+        let at = w.s.tokens(node).start;
+        let ty = operands::of(w, node);
+        match (node.kind(), ty) {
+            (LITERAL, _) => {}
+            (ID_EXPRESSION, Some(ty)) if ty.fundamental().is_some() && !ty.constant => {
+                found.push(Finding::new(3729, at));
+            }
+            _ => return,
+        }
+    }
+    for _ in args.len()..constants {
+        found.push(Finding::new(3729, close));
+    }
+    w.out.extend(found);
+}

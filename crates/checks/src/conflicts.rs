@@ -1,0 +1,281 @@
+//! Declarations of one name that cannot stand beside each other ([basic.scope.declarative], [over.load], [dcl.typedef]).
+//!
+//! Two types are told apart only where both are fundamental types and nothing else.
+
+use cleave_names::decl::{Decl, DeclKind, Param, Spec};
+use cleave_names::declarations;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use rustc_hash::FxHashMap;
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{Walk, has};
+use crate::finding::Arg;
+use crate::index::{Entry, only_mine};
+use crate::redeclared::qualified;
+use crate::source::{Sink, Source};
+use crate::types;
+
+/// `… has already been declared in the current scope`
+const DECLARED: u16 = 101;
+
+/// The item's declarations at namespace scope against earlier ones, and the members of its classes against each other.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for (i, decl) in s.decls.iter().enumerate() {
+        if decl.name.is_empty() || decl.instantiation {
+            continue;
+        }
+        if decl.parent.is_some() {
+            member(s, i, decl, out);
+        } else if decl.qualifier.is_empty() && !decl.is_specialization() {
+            namespace(s, i, decl, out);
+        }
+    }
+}
+
+fn namespace<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
+    let all = only_mine(s.db, s.file, &decl.name);
+    let scope = s.item.scope(s.db);
+    let before = all
+        .iter()
+        .take_while(|e| (e.item, e.decl as usize) != (s.item, index))
+        .filter(|e| {
+            e.class.is_none()
+                && !e.friend
+                && !e.qualified
+                && !e.specialization
+                && e.scope == scope
+                && e.template == decl.is_template()
+        });
+    for e in before {
+        let theirs = Source::new(s.db, s.file, e.item, s.settings);
+        let Some(other) = theirs.decls.get(e.decl as usize) else {
+            continue;
+        };
+        if let Some(finding) = against(s, decl, &theirs, e, other) {
+            out.push(finding);
+            return;
+        }
+    }
+}
+
+fn declared<'db>(kind: &'static str, name: String, e: &Entry<'db>, other: &Decl) -> Arg<'db> {
+    Arg::Declared {
+        kind,
+        name,
+        item: e.item,
+        token: other.name_tokens.start,
+    }
+}
+
+/// What is said of a declaration because of one earlier one.
+fn against<'db>(
+    s: &Source<'db>,
+    decl: &Decl,
+    theirs: &Source<'db>,
+    e: &Entry<'db>,
+    other: &Decl,
+) -> Option<Finding<'db>> {
+    let at = decl.name_tokens.start;
+    let name = || qualified(s, &decl.name);
+    match (decl.kind, e.kind) {
+        (DeclKind::Type, DeclKind::Type) if !decl.is_template() => {
+            let (a, b) = (fundamental(s, decl)?, fundamental(theirs, other)?);
+            (a != b).then(|| Finding::new(256, at).arg(declared("", name(), e, other)))
+        }
+        (DeclKind::Class, DeclKind::Class) if !decl.is_template() => {
+            let plain = |s: &Source<'_>, d: &Decl| {
+                matches!(s.kind(d.declarator.start), CLASS_KW | STRUCT_KW)
+            };
+            (plain(s, decl) && plain(theirs, other)).then(|| {
+                Finding::new(3369, at)
+                    .arg(Arg::Entity {
+                        kind: "class",
+                        name: name(),
+                    })
+                    .arg(Arg::Line {
+                        item: e.item,
+                        token: other.name_tokens.start,
+                    })
+            })
+        }
+        (DeclKind::Function, DeclKind::Function) if !decl.is_template() && e.same_type(s, decl) => {
+            let (a, b) = (result(s, decl), result(theirs, other));
+            if let (Some(a), Some(b)) = (a, b)
+                && a != b
+            {
+                return Some(Finding::new(311, at));
+            }
+            default_twice(decl, other)
+        }
+        (DeclKind::Variable, DeclKind::Variable) if !decl.is_template() => {
+            let extern_only = |s: &Source<'_>, d: &Decl| {
+                d.spec.any(Spec::EXTERN) && d.initializer.is_empty() && !linkage(s, d)
+            };
+            if !extern_only(s, decl) && !extern_only(theirs, other) {
+                return None;
+            }
+            let (a, b) = (fundamental(s, decl)?, fundamental(theirs, other)?);
+            (a != b).then(|| {
+                let entity = format!("{b} {}", name());
+                Finding::new(147, at).arg(declared("", entity, e, other))
+            })
+        }
+        _ => None,
+    }
+}
+
+fn linkage(s: &Source<'_>, decl: &Decl) -> bool {
+    s.kind(decl.tokens.start) == EXTERN_KW && s.kind(decl.tokens.start + 1) == STRING_LITERAL
+}
+
+/// The fundamental type that a declaration names, and nothing around it.
+fn fundamental(s: &Source<'_>, decl: &Decl) -> Option<&'static str> {
+    let ty = types::declared(s, decl);
+    let plain = !ty.constant && !decl.spec.any(Spec::VOLATILE.with(Spec::CONST));
+    ty.fundamental().filter(|_| plain).map(|f| f.name)
+}
+
+/// The fundamental type that a function returns.
+fn result(s: &Source<'_>, decl: &Decl) -> Option<&'static str> {
+    let ty = types::returned(s, decl)?;
+    if ty.indirect
+        || decl
+            .spec
+            .any(Spec::AUTO.with(Spec::CONST).with(Spec::VOLATILE))
+    {
+        return None;
+    }
+    match &ty.base {
+        types::Base::Void if ty.shape.is_empty() => Some("void"),
+        _ => ty.fundamental().map(|f| f.name),
+    }
+}
+
+/// A default argument for a parameter that has one.
+fn default_twice<'db>(decl: &Decl, other: &Decl) -> Option<Finding<'db>> {
+    let (mine, their) = (decl.function.as_ref()?, other.function.as_ref()?);
+    let both = |p: &(&Param, &Param)| !p.0.default.is_empty() && !p.1.default.is_empty();
+    mine.params
+        .iter()
+        .zip(&their.params)
+        .find(both)
+        .map(|p| Finding::new(307, p.0.default.start + 1))
+}
+
+/// A data member of a name that a class has already given to another one.
+fn member<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
+    let plain = |d: &Decl| {
+        d.qualifier.is_empty()
+            && d.arguments.is_empty()
+            && d.heads.is_empty()
+            && !d.spec.any(Spec::FRIEND)
+    };
+    let field = |d: &Decl| d.kind == DeclKind::Variable && plain(d);
+    let function = |d: &Decl| d.kind == DeclKind::Function && plain(d);
+    let earlier = s.decls[..index].iter().find(|d| {
+        d.parent == decl.parent
+            && d.name == decl.name
+            && (field(d) && (field(decl) || function(decl)) || field(decl) && function(d))
+    });
+    if earlier.is_some() {
+        out.push(Finding::new(DECLARED, decl.name_tokens.start).name(decl.name.clone()));
+    }
+}
+
+/// The variables of one block, and the parameters of its function with those of the outermost block.
+pub(crate) fn block(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+    let s = w.s;
+    let mut seen: FxHashMap<String, ()> = FxHashMap::default();
+    let function = node
+        .parent()
+        .filter(|p| p.kind() == FUNCTION_DEFINITION && child(p, CTOR_INITIALIZER).is_none());
+    let clause = function
+        .as_ref()
+        .and_then(|f| child(f, DECLARATOR))
+        .and_then(|d| child(&d, PARAMETERS_AND_QUALIFIERS))
+        .and_then(|p| child(&p, PARAMETER_CLAUSE));
+    for p in clause.iter().flat_map(|c| c.children()) {
+        if let Some(t) = child(&p, DECLARATOR)
+            .and_then(|d| child(&d, DECLARATOR_ID))
+            .and_then(|id| single(&id))
+            && seen.insert(t.1.clone(), ()).is_some()
+        {
+            let at = s.lexed.at_or_after(t.0) as u32;
+            w.out.push(Finding::new(100, at));
+        }
+    }
+    for statement in node.children().filter(|n| n.kind() == SIMPLE_DECLARATION) {
+        let Some(seq) = child(&statement, DECL_SPECIFIER_SEQ) else {
+            continue;
+        };
+        let variable = !has(&seq, EXTERN_KW) && !has(&seq, TYPEDEF_KW);
+        // `T f;` might mean anything if T does.
+        let plain = seq
+            .children_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .any(|t| types::is_arithmetic(t.kind()) || t.kind() == AUTO_KW);
+        for init in statement
+            .children()
+            .filter(|n| n.kind() == INIT_DECLARATOR && variable && plain)
+        {
+            let Some(d) = child(&init, DECLARATOR) else {
+                continue;
+            };
+            if d.descendants()
+                .any(|n| n.kind() == PARAMETERS_AND_QUALIFIERS)
+            {
+                continue;
+            }
+            if let Some(t) = child(&d, DECLARATOR_ID).and_then(|id| single(&id))
+                && seen.insert(t.1.clone(), ()).is_some()
+            {
+                let at = s.lexed.at_or_after(t.0) as u32;
+                w.out.push(Finding::new(DECLARED, at).name(t.1));
+            }
+        }
+    }
+}
+
+/// The only token of a declarator-id, and where it stands.
+fn single(id: &SyntaxNode) -> Option<(usize, String)> {
+    if id.children().next().is_some() {
+        return None;
+    }
+    id.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == IDENT)
+        .map(|t| (t.text_range().start().into(), t.text().to_owned()))
+}
+
+/// The enumerators of one enumeration.
+pub(crate) fn enumerators(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+    let s = w.s;
+    let mut seen: FxHashMap<String, ()> = FxHashMap::default();
+    for e in node.children().filter(|n| n.kind() == ENUMERATOR) {
+        let at = s.tokens(&e).start;
+        let name = s.word(at).to_owned();
+        if seen.insert(name.clone(), ()).is_some() {
+            w.out.push(Finding::new(DECLARED, at).name(name));
+        }
+    }
+}
+
+impl<'db> Entry<'db> {
+    /// Whether it declares a function of the same parameters as a declaration of the item at hand.
+    fn same_type(&self, s: &Source<'db>, decl: &Decl) -> bool {
+        let index = s.decls.iter().position(|d| std::ptr::eq(d, decl));
+        only_mine(s.db, s.file, &decl.name)
+            .iter()
+            .any(|e| e.item == s.item && Some(e.decl as usize) == index && e.key == self.key)
+            && declarations(s.db, self.item)
+                .get(self.decl as usize)
+                .and_then(|d| d.function.as_ref())
+                .is_some_and(|f| {
+                    decl.function
+                        .as_ref()
+                        .is_some_and(|g| f.params.len() == g.params.len())
+                })
+    }
+}
