@@ -6,11 +6,12 @@ folder. Headers are preprocessed as nvcc does it, many in one translation unit (
 alone), and given to one `cleave parse --batch`, which parses no item twice. A file counts as read when it was part of a
 translation unit that was preprocessed, whether by name or through another file.
 
-What fails must be named in the exceptions file, and must fail in the reference too: with --verify, cudafe++ reads the same text.
+What fails must be named in the exceptions file, and must fail in the reference too: with --verify, the reference reads the
+same text, cudafe++ a host text and cicc's front end a device text. With --write the table goes into a Markdown file.
 A run that was broken off goes on where it was; a new build of cleave starts anew. Exit status 1 if anything unexplained is left.
 
 Usage: corpus.py --toolkit ROOT [--cleave PATH] [--cache DIR] [--only NAME]... [--std c++NN]... [--side SIDE]...
-                 [--group N] [--sample N] [-j N] [--keep] [--fresh] [--verify] [--list-unread]
+                 [--group N] [--sample N] [-j N] [--keep] [--fresh] [--verify] [--list-unread] [--write FILE]
 """
 import argparse, fnmatch, gzip, hashlib, json, os, queue, re, subprocess, sys, tempfile, threading, time
 from collections import defaultdict
@@ -159,12 +160,15 @@ class Run:
             ii = Path(t) / "unit.ii"
             name = hashlib.sha256(json.dumps([c.name, std, side, files]).encode()).hexdigest()
             kept, meta = self.kept / f"{name}.gz", self.kept / f"{name}.json"
-            if kept.exists() and meta.exists():
-                ii.write_bytes(gzip.decompress(kept.read_bytes())); (read, failed) = json.loads(meta.read_text())
+            # A failure is kept for the same include path only: another may have what was missing.
+            path = [str(i) for i in c.includes]
+            old = json.loads(meta.read_text()) if kept.exists() and meta.exists() else None
+            if old and (not old[1] or old[2:] == [path]):
+                ii.write_bytes(gzip.decompress(kept.read_bytes())); (read, failed) = old[:2]
             else:
                 read, failed = self.preprocess(c, std, side, files, ii)
                 if self.a.keep:
-                    kept.write_bytes(gzip.compress(ii.read_bytes() if ii.exists() and not failed else b"", 1)); meta.write_text(json.dumps([sorted(read), failed]))
+                    kept.write_bytes(gzip.compress(ii.read_bytes() if ii.exists() and not failed else b"", 1)); meta.write_text(json.dumps([sorted(read), failed, path]))
             if failed:
                 if len(files) == 1:
                     reason = failed[files[0]]
@@ -190,7 +194,7 @@ class Run:
             total["loose"] += r["loose_tokens"]; total["lossless"] &= r["lossless"]; total["read"] += read
             if bad and len(files) == 1:
                 total["errors"][files[0]] = {"places": r["places"][:8], "error_nodes": r["error_nodes"], "lossless": r["lossless"],
-                                             "reference": self.reference(std, ii) if self.a.verify else None}
+                                             "reference": self.reference(std, side, ii) if self.a.verify else None}
 
     def nvcc(self, c, std, side, f):
         """Whether the toolkit's nvcc preprocesses a file alone."""
@@ -200,12 +204,21 @@ class Run:
             includes = [x for i in c.includes for x in ("-I", str(i))]
             return not subprocess.run([str(self.a.toolkit / "bin/nvcc"), f"-std={std}", *arch, *includes, "-E", str(unit), "-o", f"{t}/x"], capture_output=True).returncode
 
-    def reference(self, std, ii):
+    def reference(self, std, side, ii):
         """The first error that the reference has with the same text, or an empty string if it takes it."""
-        out = ii.parent / "x"
-        p = subprocess.run([str(self.a.toolkit / "bin/cudafe++"), f"--{std}", "--gnu_version=120200", "--display_error_number", "--allow_managed", "--m64",
-                            "--parse_templates", "--extended-lambda", "--relaxed_constexpr", "--gen_c_file_name", f"{out}.cpp", "--stub_file_name", "x.stub.c", "--gen_module_id_file",
-                            "--module_id_file_name", f"{out}.id", str(ii)], capture_output=True, text=True, errors="replace")
+        common = [f"--{std}", "--gnu_version=120200", "--display_error_number", "--allow_managed"]
+        with tempfile.TemporaryDirectory(prefix="corpus-") as t:
+            out = f"{t}/x"
+            if side == "host":
+                cmd = ["bin/cudafe++", *common, "--m64", "--parse_templates", "--extended-lambda", "--relaxed_constexpr", "--gen_c_file_name", f"{out}.cpp",
+                       "--stub_file_name", "x.stub.c", "--gen_module_id_file", "--module_id_file_name", f"{out}.id"]
+            else:
+                # A module id is cudafe++'s to make; any will do. Nothing is compiled: what the front end took is written before.
+                Path(f"{out}.id").write_text("_00000000_4_x_cu_00000000")
+                cmd = ["nvvm/bin/cicc", *common, "--static-host-stub", "--extended-lambda", "--relaxed_constexpr", "-arch", side.replace("sm", "compute"), "-m64", "--no-version-ident",
+                       "-ftz=0", "-prec_div=1", "-prec_sqrt=1", "-fmad=1", "--include_file_name", "x.fatbin.c", "-tused", "--module_id_file_name", f"{out}.id",
+                       "--gen_c_file_name", f"{out}.c", "--stub_file_name", f"{out}.stub.c", "--gen_device_file_name", f"{out}.gpu", "-o", f"{out}.ptx"]
+            p = subprocess.run([str(self.a.toolkit / cmd[0]), *cmd[1:], str(ii)], capture_output=True, text=True, errors="replace")
         return next((l for l in p.stderr.splitlines() if "error" in l), f"exit {p.returncode}") if p.returncode else ""
 
 
@@ -217,6 +230,24 @@ def exceptions():
     return rows
 
 
+def document(lines, rows, unexplained, names, a):
+    """The table as a page for people."""
+    table = ["| " + " | ".join(l) + " |" for l in lines]
+    table.insert(1, "|" + "|".join("---" if i < 3 else "--:" for i in range(len(lines[0]))) + "|")
+    named = [f"| {c} | `{f}` | {s.replace('*', 'all')} | {d.replace('*', 'all')} | {k} | {r} |" for c, f, s, d, k, r in rows if c in names]
+    part = [f"Only a part: {a.sample} files of each corpus, evenly spread.", ""] if a.sample else []
+    left = ["", "Not explained:", "", *(f"- `{u.splitlines()[0]}`" for u in unexplained)] if unexplained else ["", "Nothing is left unexplained."]
+    # The cache's place is nobody's business.
+    text = "\n".join(["# What the parser reads", "", "Written by `just corpus --write docs/corpus.md`; see `scripts/corpus.py` for what is read and how.", "", *part,
+                      "`alone`: files that cannot be preprocessed by themselves; `unread`: those of them that no other file of the corpus includes either.",
+                      "`errors`: error nodes, tokens outside of every item, and files with a syntax error, where all of these should be in the list of",
+                      "exceptions below. `lossless`: the tokens put together are the text. `MB/s`: text parsed, bodies included, for working time of one thread.",
+                      "An item met before under its standard is not parsed again.", "", *table, "", "## Exceptions", "",
+                      "From `test_data/corpus-exceptions.txt`. `preprocess`: cannot be preprocessed by nvcc either; `syntax`: the reference rejects the same text.", "",
+                      "| corpus | files | standard | side | kind | reason |", "|---|---|---|---|---|---|", *named, *left]) + "\n"
+    return text.replace(f"{a.cache}/", "").replace(f"{a.toolkit}/", "")
+
+
 def main():
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     a.add_argument("--toolkit", type=Path, required=True); a.add_argument("--cleave", type=Path, default=ROOT / "target/release/cleave")
@@ -226,6 +257,7 @@ def main():
     a.add_argument("-j", type=int, default=os.cpu_count() or 1); a.add_argument("--keep", action="store_true", help="keep preprocessed texts in the cache, packed")
     a.add_argument("--fresh", action="store_true", help="forget earlier results"); a.add_argument("--verify", action="store_true", help="have the reference read what failed")
     a.add_argument("--no-install", dest="install", action="store_false"); a.add_argument("--list-unread", action="store_true"); a.add_argument("--suggest", action="store_true", help="print rows for the exceptions file")
+    a.add_argument("--write", type=Path, help="write the table and the exceptions into this file, as Markdown")
     a = a.parse_args()
     a.cleave, a.toolkit = a.cleave.resolve(), a.toolkit.resolve(); a.cache.mkdir(parents=True, exist_ok=True); a.cache = a.cache.resolve()
     run, rows, unexplained, used = Run(a), exceptions(), [], set()
@@ -276,10 +308,13 @@ def main():
                 unexplained.append(f"{c.name} {std} {side} {f}: {where['file']}:{where['line']}:{where['column']}: {where['message']}: {where['around']}"
                                    + (f"\n    reference: {e['reference'] or 'accepts it'}" if e["reference"] is not None else ""))
                 suggestions[c.name, f, "syntax", e["reference"] or ""].add((std, side))
-    print(f"{'corpus':<11}{'std':<7}{'side':<8}{'files':>6}{'failed':>8}{'unread':>8}{'MB':>9}{'items':>10}{'errors':>8}{'lossless':>10}{'MB/s':>7}")
+    lines = [("corpus", "standard", "side", "files", "alone", "unread", "MB", "items", "errors", "lossless", "MB/s")]
     for (name, std, side), t in sorted(table.items()):
-        print(f"{name:<11}{std:<7}{side:<8}{t['files']:>6}{t['failed']:>8}{t['unread']:>8}{t['bytes'] / 1e6:>9.1f}{t['items']:>10}{t['error_nodes'] + t['loose'] + t['errors']:>8}"
-              f"{'yes' if t['lossless'] else 'NO':>10}{t['parsed'] / 1e3 / max(t['ms'], 1e-3):>7.1f}")
+        lines.append((name, std, side, str(t["files"]), str(t["failed"]), str(t["unread"]), f"{t['bytes'] / 1e6:.1f}", str(t["items"]), str(t["error_nodes"] + t["loose"] + t["errors"]),
+                      "yes" if t["lossless"] else "NO", f"{t['parsed'] / 1e3 / max(t['ms'], 1e-3):.1f}"))
+    widths = [max(len(l[i]) for l in lines) for i in range(len(lines[0]))]
+    for l in lines: print("  ".join(x.ljust(w) if i < 3 else x.rjust(w) for i, (x, w) in enumerate(zip(l, widths))))
+    if a.write: a.write.write_text(document(lines, rows, unexplained, {c.name for c in chosen}, a))
     if a.list_unread:
         for c in chosen:
             here = set().union(*(v for k, v in read.items() if k[0] == c.name)) if read else set()
