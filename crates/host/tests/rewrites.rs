@@ -226,6 +226,16 @@ fn attributes_that_look_like_annotations() {
 }
 
 #[test]
+fn aliases_called_like_what_they_stand_for() {
+    whole(
+        "namespace A { struct C {}; namespace B { using C = C; struct S { using C = C; }; } } using C = A::C;",
+        expect![[r#"
+            namespace A { struct C {}; namespace B { using C = ::A::C; struct S { using C = ::A::B::C; }; } } using C = A::C;
+        "#]],
+    );
+}
+
+#[test]
 fn where_main_and_coroutines_end() {
     whole(
         "Task f(int n) { if (n) co_return; co_await g(); }
