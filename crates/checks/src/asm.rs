@@ -23,10 +23,10 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
             R_PAREN | R_BRACK => depth -= 1,
             COLON if depth == 1 => part += 1,
             COLON2 if depth == 1 => part += 2,
-            STRING_LITERAL if depth == 1 && part == CLOBBERS => {
-                if !on_host && s.word(i) == "\"cc\"" {
-                    w.out.push(Finding::new(3622, i));
-                }
+            STRING_LITERAL
+                if depth == 1 && part == CLOBBERS && !on_host && s.word(i) == "\"cc\"" =>
+            {
+                w.out.push(Finding::new(3622, i));
             }
             STRING_LITERAL if depth == 1 && (part == 1 || part == 2) => {
                 let constraint = s.word(i).trim_matches('"');

@@ -2,7 +2,9 @@
 //!
 //! It must not know any rule.
 
+use cleave_base_db::Db;
 use cleave_cuda::ExecutionSpace;
+use cleave_names::ItemNode;
 use cleave_names::decl::{Decl, Function, Special};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
@@ -460,9 +462,36 @@ impl<'db> Walk<'_, 'db> {
                 .rev()
                 .find(|k| k.hidden)
                 .and_then(|k| k.name.clone()),
-            hidden_types: self.hidden_types(c),
+            hidden_types: if decl.qualifier.is_empty() {
+                self.hidden_types(c)
+            } else {
+                self.hidden_types_of(decl)
+            },
             node: node.clone(),
         }
+    }
+
+    /// The private and protected types of the class that a member defined outside of it belongs to.
+    fn hidden_types_of(&self, decl: &Decl) -> Vec<(String, String)> {
+        let s = self.s;
+        let Some(name) = crate::index::last_name(s, decl.qualifier) else {
+            return Vec::new();
+        };
+        let mut classes = crate::index::only_mine(s.db, s.file, name)
+            .iter()
+            .filter(|e| e.kind == cleave_names::decl::DeclKind::Class);
+        let (Some(e), None) = (classes.next(), classes.next()) else {
+            return Vec::new();
+        };
+        if e.class.is_some() {
+            return Vec::new();
+        }
+        let prefix = crate::captures::full_name(s, e);
+        hidden_types_of_item(s.db, e.item)
+            .iter()
+            .filter(|h| h.0 == name)
+            .map(|h| (h.1.clone(), format!("{prefix}::{}", h.1)))
+            .collect()
     }
 
     fn hidden_types(&self, c: &Context) -> Vec<(String, String)> {
@@ -507,6 +536,21 @@ impl<'db> Walk<'_, 'db> {
         });
         self.children(node, &inner);
     }
+}
+
+/// The private and protected types of an item's classes: class and type. A firewall over the tree.
+#[salsa::tracked(returns(deref))]
+fn hidden_types_of_item<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[(String, String)]> {
+    let root = cleave_names::parse(db, item).syntax();
+    root.descendants()
+        .filter(|n| n.kind() == CLASS_SPECIFIER)
+        .filter_map(|n| Some((first_name(&n)?, n)))
+        .flat_map(|(name, n)| {
+            hidden_types(&n)
+                .into_iter()
+                .map(move |ty| (name.clone(), ty))
+        })
+        .collect()
 }
 
 /// The names of the types that a class defines where they are private or protected.

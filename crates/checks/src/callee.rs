@@ -55,7 +55,8 @@ fn template<'db>(
     };
     let mut parameters = Vec::new();
     for p in &f.params {
-        parameters.push(spell(&param(s, decl, p))?);
+        let text = param(s, decl, p);
+        parameters.push(spell(&text).unwrap_or(text));
     }
     let returned = match (builtin(s, decl.specifiers), decl.shape.len()) {
         (Some(true), 1) => "void".to_owned(),
@@ -317,17 +318,23 @@ fn param(s: &Source<'_>, decl: &Decl, p: &Param) -> String {
                 out.push_str("void");
                 shapes.extend(ty.shape);
             }
+            Base::Dependent => out.push_str(&name),
             _ => out.push_str(&class(s, &name)),
         }
     }
     for (n, shape) in shapes.iter().enumerate().rev() {
-        out.push_str(match shape {
-            Shape::Pointer => " *",
-            Shape::LvalueReference => " &",
-            Shape::RvalueReference => " &&",
-            Shape::Array { .. } if n == 0 => " *",
+        let operator = match shape {
+            Shape::Pointer => "*",
+            Shape::LvalueReference => "&",
+            Shape::RvalueReference => "&&",
+            Shape::Array { .. } if n == 0 => "*",
             _ => "",
-        });
+        };
+        // Only the first stands apart.
+        if !operator.is_empty() && !out.ends_with(['*', '&']) {
+            out.push(' ');
+        }
+        out.push_str(operator);
     }
     out
 }

@@ -360,13 +360,20 @@ fn template_arguments(
     }
     for p in head.params.get(out.len()..)? {
         let name = p.name.as_deref()?;
+        // What is deduced from something else than its own type is only known to be a type.
+        let unknown = Argument::Type("...".to_owned());
+        let typed = matches!(theirs.kind(p.tokens.start), CLASS_KW | TYPENAME_KW);
+        if !typed || p.pack {
+            return None;
+        }
         let index = f.params.iter().position(|q| {
             q.shape.is_empty()
                 && q.specifiers.end == q.specifiers.start + 1
                 && theirs.word(q.specifiers.start) == name
-        })?;
-        let ty = argument(w, &list.children().nth(index)?)?;
-        out.push(Argument::Type(ty.to_owned()));
+        });
+        let given = index.and_then(|i| list.children().nth(i));
+        let ty = given.and_then(|node| argument(w, &node));
+        out.push(ty.map_or(unknown, |ty| Argument::Type(ty.to_owned())));
     }
     Some(out)
 }

@@ -75,6 +75,10 @@ fn initialized(w: &mut Walk<'_, '_>, l: &Lambda, introducer: &SyntaxNode) {
             };
             value = next;
         }
+        if value.kind() == ID_EXPRESSION && is_initializer_list(w, &value) {
+            w.out.push(Finding::new(3616, t.start).text(l.shown()));
+            continue;
+        }
         // What lives longer than the function is no array by then but its address.
         let local = local_variable(w, &value);
         let ty = operands::of(w, &value);
@@ -82,6 +86,22 @@ fn initialized(w: &mut Walk<'_, '_>, l: &Lambda, introducer: &SyntaxNode) {
             w.out.push(Finding::new(3596, t.start).text(l.shown()));
         }
     }
+}
+
+/// Whether a variable is declared as a `std::initializer_list<…>`.
+fn is_initializer_list(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
+    let s = w.s;
+    let name = s.word(s.tokens(node).start);
+    let Some(Some((seq, declarator))) = w.variables.get(name) else {
+        return false;
+    };
+    let named = child(seq, NAMED_TYPE).map(|n| s.tokens(&n));
+    let pointer = declarator
+        .children()
+        .any(|n| matches!(n.kind(), POINTER_OPERATOR | ARRAY_SUFFIX));
+    !pointer
+        && named
+            .is_some_and(|t| s.word(t.start) == "std" && s.word(t.start + 2) == "initializer_list")
 }
 
 /// Whether an expression is made from an automatic variable of the item.

@@ -171,7 +171,15 @@ pub(crate) fn statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let Some(e) = node.children().next() else {
         return;
     };
-    if last_of_value || c.caller.is_none() || e.kind() != BINARY_EXPRESSION {
+    if last_of_value || c.caller.is_none() {
+        return;
+    }
+    let cast = e.kind() == NAMED_CAST_EXPRESSION && crate::bodies::has(&e, DYNAMIC_CAST_KW);
+    if !c.dependent && (cast || variable_template(w, &e)) {
+        w.out.push(Finding::new(174, w.s.tokens(&e).start));
+        return;
+    }
+    if e.kind() != BINARY_EXPRESSION {
         return;
     }
     let operands: Vec<_> = e.children().collect();
@@ -187,6 +195,20 @@ pub(crate) fn statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if idle && certain {
         w.out.push(Finding::new(174, w.s.tokens(&e).start));
     }
+}
+
+/// Whether an expression is a variable template with its arguments, and nothing else.
+fn variable_template(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
+    let s = w.s;
+    let t = s.tokens(node);
+    let name = s.word(t.start);
+    if node.kind() != ID_EXPRESSION || s.kind(t.start + 1) != LT || w.declared.contains(name) {
+        return false;
+    }
+    let [e] = crate::index::only_mine(s.db, s.file, name) else {
+        return false;
+    };
+    e.kind == cleave_names::decl::DeclKind::Variable && e.template
 }
 
 /// `&threadIdx`

@@ -380,20 +380,37 @@ fn identity(db: &dyn Db, item: ItemNode<'_>, fact: &FunctionFact) -> (EntityPath
     (fact.path.clone(), heads)
 }
 
+/// What one item says of each function that it declares. A firewall over its declarations, which count tokens of bodies.
+#[salsa::tracked(returns(deref))]
+fn said_by<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+) -> Box<[(EntityPath, u64, u32, Before)]> {
+    let decls = declarations(db, item);
+    function_facts(db, item)
+        .iter()
+        .map(|fact| {
+            let decl = &decls[fact.decl as usize];
+            let before = Before {
+                space: fact.space,
+                inline: decl.spec.any(Spec::INLINE),
+                launch: said(db, file, item, decl),
+            };
+            let (path, heads) = identity(db, item, fact);
+            (path, heads, fact.decl, before)
+        })
+        .collect()
+}
+
 #[salsa::tracked(no_eq)]
 fn function_order<'db>(db: &'db dyn Db, file: SourceFile) -> FunctionOrder<'db> {
     let mut out: FxHashMap<_, Vec<(ItemNode<'db>, u32, Before)>> = FxHashMap::default();
     for &item in user_items(db, file) {
-        let decls = declarations(db, item);
-        for fact in function_facts(db, item) {
-            let before = Before {
-                space: fact.space,
-                inline: decls[fact.decl as usize].spec.any(Spec::INLINE),
-                launch: said(db, file, item, &decls[fact.decl as usize]),
-            };
-            out.entry(identity(db, item, fact))
+        for (path, heads, decl, before) in said_by(db, file, item) {
+            out.entry((path.clone(), *heads))
                 .or_default()
-                .push((item, fact.decl, before));
+                .push((item, *decl, *before));
         }
     }
     out.into_iter().map(|(k, v)| (k, v.into())).collect()

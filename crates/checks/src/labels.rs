@@ -1,5 +1,6 @@
 //! Labels, jumps and the parts of a switch: each function by itself ([stmt.jump], [stmt.label]).
 
+use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
 use rustc_hash::FxHashMap;
@@ -58,10 +59,14 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
     }
     for t in jumps {
         if !labels.contains_key(t.text()) {
-            found.push(Finding::new(114, token(s, &t)).arg(Arg::Entity {
-                kind: "label",
-                name: t.text().to_owned(),
-            }));
+            found.push(
+                Finding::new(114, token(s, &t))
+                    .severity(Severity::Error)
+                    .arg(Arg::Entity {
+                        kind: "label",
+                        name: t.text().to_owned(),
+                    }),
+            );
         }
     }
     w.out.extend(found);

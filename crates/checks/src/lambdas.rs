@@ -275,7 +275,11 @@ enum Unnameable {
 
 /// What keeps the type that the specifiers name from being named, if they name a plain one.
 fn unnameable(s: &Source<'_>, seq: &SyntaxNode, parent: &Parent) -> Option<Unnameable> {
-    let named = child(seq, NAMED_TYPE)?;
+    // A call of a type's name, or the specifiers of a declaration.
+    let named = match seq.kind() {
+        ID_EXPRESSION => seq.clone(),
+        _ => child(seq, NAMED_TYPE)?,
+    };
     let t = s.tokens(&named);
     if t.end != t.start + 1 {
         return None;
@@ -379,16 +383,41 @@ fn operator_types(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
     let holders = returned
         .into_iter()
         .chain(params.iter().flat_map(|p| p.children()));
-    for holder in holders {
-        let Some(seq) = child(&holder, DECL_SPECIFIER_SEQ) else {
-            continue;
-        };
+    let mut seqs: Vec<SyntaxNode> = holders
+        .filter_map(|holder| child(&holder, DECL_SPECIFIER_SEQ))
+        .collect();
+    // `return T();` says as much as `-> T` does.
+    let body = child(&l.node, COMPOUND_STATEMENT);
+    if child(&l.node, TRAILING_RETURN_TYPE).is_none()
+        && let Some(made) = body.as_ref().and_then(made)
+    {
+        seqs.push(made);
+    }
+    for seq in seqs {
         let finding = match unnameable(s, &seq, parent) {
             Some(Unnameable::Local(name)) => Finding::new(3610, at).arg(Arg::Type(name)),
             Some(Unnameable::Hidden(name)) => Finding::new(3611, at).arg(Arg::Type(name)),
             None => continue,
         };
         w.out.push(finding);
+    }
+}
+
+/// What the only statement of a body makes and returns: a type's name that is called.
+fn made(body: &SyntaxNode) -> Option<SyntaxNode> {
+    let mut statements = body.children();
+    let only = statements.next().filter(|n| n.kind() == RETURN_STATEMENT)?;
+    let value = only.children().next()?;
+    if statements.next().is_some() {
+        return None;
+    }
+    match value.kind() {
+        CALL_EXPRESSION => value
+            .children()
+            .next()
+            .filter(|n| n.kind() == ID_EXPRESSION),
+        FUNCTIONAL_CAST_EXPRESSION => child(&value, DECL_SPECIFIER_SEQ),
+        _ => None,
     }
 }
 

@@ -76,6 +76,7 @@ pub fn item_findings<'db>(
     attributes::declarations(&s, &mut out);
     placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);
+    names::undefined_functions(&s, &mut out);
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {

@@ -125,11 +125,10 @@ fn only_class<'db>(s: &Source<'db>, name: &str) -> Option<&'db Entry<'db>> {
 
 /// The class of an object, if its type is one and nothing but a reference around it.
 fn class_of<'a, 'db>(ty: &'a Type<'db>) -> Option<&'a Entry<'db>> {
-    let plain = match ty.shape[..] {
-        [] => true,
-        [Shape::LvalueReference | Shape::RvalueReference] => true,
-        _ => false,
-    };
+    let plain = matches!(
+        ty.shape[..],
+        [] | [Shape::LvalueReference | Shape::RvalueReference]
+    );
     match &ty.base {
         Base::Class(e) if plain => Some(e),
         _ => None,
@@ -301,6 +300,9 @@ fn named_call(
     let t = s.tokens(callee);
     let name = s.word(t.end.saturating_sub(1));
     if s.kind(t.end - 1) != IDENT {
+        return;
+    }
+    if t.end == t.start + 1 && lambda(w, name, list, c) {
         return;
     }
     // An object that is called.
@@ -476,4 +478,100 @@ pub(crate) fn operator(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
         report(w, &target, at, c, 1);
     }
+}
+
+/// A variable that holds a lambda of the device only, and is called. Whether the name is such a variable.
+fn lambda(w: &mut Walk<'_, '_>, name: &str, list: &SyntaxNode, c: &Context) -> bool {
+    let s = w.s;
+    let Some(Some((seq, declarator))) = w.variables.get(name).cloned() else {
+        return false;
+    };
+    let value = declarator
+        .parent()
+        .and_then(|init| child(&init, EQUAL_INITIALIZER))
+        .and_then(|i| i.children().next())
+        .filter(|v| v.kind() == LAMBDA_EXPRESSION && has(&seq, AUTO_KW));
+    let Some(node) = value else { return false };
+    let l = crate::lambdas::Lambda::new(s, &node);
+    let (Some(caller), Some(parent)) = (c.caller.clone(), c.parent.as_ref()) else {
+        return true;
+    };
+    // Of the names of functions around it, only those without parameters are spelled here.
+    let around = node
+        .ancestors()
+        .skip(1)
+        .find(|n| matches!(n.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION));
+    let plain = child(&node, PARAMETER_CLAUSE).is_none_or(|p| p.children().next().is_none())
+        && child(&parent.node, DECLARATOR)
+            .and_then(|d| child(&d, PARAMETERS_AND_QUALIFIERS))
+            .and_then(|p| child(&p, PARAMETER_CLAUSE))
+            .is_some_and(|p| p.children().next().is_none());
+    let called = list.children().next().is_none();
+    let mutable = has(&node, MUTABLE_KW);
+    let known = plain && called && !mutable && parent.class.is_none() && !l.generic;
+    if !known || !s.settings.extended_lambda || !l.space.is_device_only() {
+        return true;
+    }
+    let number = match crossing(w, l.space, false, caller.space, c) {
+        Some(number) => number,
+        None => return true,
+    };
+    // Lambdas of one signature are told apart by their order.
+    let instance = |around: &SyntaxNode, inner: &SyntaxNode| {
+        around
+            .descendants()
+            .filter(|n| {
+                n.kind() == LAMBDA_EXPRESSION
+                    && child(n, PARAMETER_CLAUSE).is_none_or(|p| p.children().next().is_none())
+            })
+            .filter(|n| {
+                n.ancestors()
+                    .skip(1)
+                    .find(|a| matches!(a.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION))
+                    .as_ref()
+                    == Some(around)
+            })
+            .position(|n| n == *inner)
+            .map_or(1, |i| i + 1)
+    };
+    let mut path = crate::redeclared::qualified(s, &parent.name);
+    if parent.name != "main" {
+        path.push_str("()");
+    }
+    let mut inner = node.clone();
+    let mut segments = Vec::new();
+    let mut outer = around;
+    while let Some(a) = outer {
+        segments.push(format!(
+            "::[lambda() (instance {})]::operator ()() const",
+            instance(&a, &inner)
+        ));
+        if a.kind() == FUNCTION_DEFINITION || segments.len() > DEPTH as usize {
+            break;
+        }
+        inner = a.clone();
+        outer = a
+            .ancestors()
+            .skip(1)
+            .find(|n| matches!(n.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION));
+    }
+    for segment in segments.iter().rev() {
+        path.push_str(segment);
+    }
+    let at = s.tokens(list).start;
+    for _ in 0..2 {
+        w.out.push(
+            Finding::new(number, at)
+                .name(path.clone())
+                .name(caller.name.clone()),
+        );
+    }
+    if child(&node, TRAILING_RETURN_TYPE).is_none() {
+        w.out.push(
+            Finding::new(3623, at)
+                .name("operator()")
+                .text("outside the bodies of device functions"),
+        );
+    }
+    true
 }

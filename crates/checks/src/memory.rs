@@ -169,7 +169,7 @@ fn is_initialized(s: &Source<'_>, decl: &Decl) -> bool {
     // Empty braces initialize nothing that a shared variable would need.
     let empty = s.kind(t.start) == L_BRACE && t.end == t.start + 2
         || s.kind(t.start) == EQ && s.kind(t.start + 1) == L_BRACE && t.end == t.start + 3;
-    !t.is_empty() && !(empty && !types::declared(s, decl).is_known_object())
+    !t.is_empty() && (!empty || types::declared(s, decl).is_known_object())
 }
 
 /// An inline variable with external linkage would be one for the whole program, which whole-program mode cannot have.

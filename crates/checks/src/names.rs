@@ -7,9 +7,12 @@
 //! firewall in front of an item's findings.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::{ItemNode, ScopePath, lexed, parse_bodies, skeleton, user_items};
+use cleave_diagnostics::Severity;
+use cleave_names::decl::{Body, Spec};
+use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse_bodies, skeleton, user_items};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
 use memchr::memmem::Finder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,6 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::has;
+use crate::finding::Arg;
+use crate::index::{Entry, only_mine};
 use crate::source::{Sink, Source};
 
 /// One unqualified name where only something declared before can be meant.
@@ -26,6 +31,8 @@ struct Use {
     name: String,
     /// A type's name. The reference complains about each, but only once in a scope about others.
     ty: bool,
+    /// In an operand that is not evaluated.
+    unevaluated: bool,
     /// The scope within the item, an index into [`NameUses::scopes`]; 0 is the namespace.
     scope: u32,
 }
@@ -169,6 +176,12 @@ impl Collector<'_> {
                 token: token as u32,
                 name: name.to_owned(),
                 ty,
+                unevaluated: node.ancestors().any(|n| {
+                    matches!(
+                        n.kind(),
+                        SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | NOEXCEPT_EXPRESSION
+                    )
+                }),
                 scope,
             });
         }
@@ -288,5 +301,66 @@ pub(crate) fn undefined_in<'db>(
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for &at in undefined_in(s.db, s.file, s.item) {
         out.push(Finding::new(20, at).name(s.word(at)));
+    }
+}
+
+/// The names that the user's own code uses outside of templates.
+#[salsa::tracked]
+fn used_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
+    let mut out = FxHashSet::default();
+    for &item in user_items(db, file) {
+        if !item.flags(db).has(Flags::TEMPLATE) {
+            let uses = name_uses(db, item).uses.iter();
+            out.extend(uses.filter(|u| !u.unevaluated).map(|u| u.name.clone()));
+        }
+    }
+    out
+}
+
+/// The functions that an item declares, that only this file could define and that nothing defines, although they are used: the
+/// tokens of their names. A firewall over [`used_names`].
+#[salsa::tracked(returns(deref))]
+fn used_but_undefined<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Box<[u32]> {
+    let mut out = Vec::new();
+    for (i, decl) in declarations(db, item).iter().enumerate() {
+        let internal = decl.spec.any(Spec::STATIC) || item.scope(db).is_internal(db);
+        let plain = decl.function.as_ref().is_some_and(|f| f.body == Body::None)
+            && decl.parent.is_none()
+            && decl.qualifier.is_empty()
+            && decl.heads.is_empty()
+            && !decl.instantiation
+            && !decl.has_attribute("global")
+            && !decl
+                .spec
+                .any(Spec::EXTERN.with(Spec::INLINE).with(Spec::FRIEND));
+        if !internal || !plain {
+            continue;
+        }
+        let all = only_mine(db, file, &decl.name);
+        let first = all
+            .first()
+            .filter(|e| e.item == item && e.decl as usize == i);
+        let Some(me) = first else { continue };
+        let foreign = |e: &Entry<'_>| {
+            e.defined || e.qualified || e.template || e.class.is_some() || e.key != me.key
+        };
+        if !all.iter().any(foreign) && used_names(db, file).contains(&decl.name) {
+            out.push(decl.name_tokens.start);
+        }
+    }
+    out.into()
+}
+
+/// `… was referenced but not defined`
+pub(crate) fn undefined_functions<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for &at in used_but_undefined(s.db, s.file, s.item) {
+        out.push(
+            Finding::new(114, at)
+                .severity(Severity::Warning)
+                .arg(Arg::Entity {
+                    kind: "function",
+                    name: crate::redeclared::qualified(s, s.word(at)),
+                }),
+        );
     }
 }

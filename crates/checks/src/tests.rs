@@ -7,6 +7,11 @@ use salsa::Setter;
 
 use crate::testing::{all, expand, findings, with};
 
+mod bodies;
+mod declarations;
+mod lambdas;
+mod placement;
+
 fn extended(text: &str) -> String {
     with(
         text,
@@ -68,7 +73,7 @@ fn kernels_that_are_fine() {
     let found = findings(
         "typedef void V; __global__ V a(); __global__ auto b() -> void; struct T; __global__ T c();
 template<class T, class... A> __global__ void d(T, A...); struct S { friend __global__ void e(S); };
-void f(int, ...); struct R { __device__ virtual void g(); };
+void f(int, ...); struct R { __device__ virtual ~R() = default; __device__ virtual void g(); };
 ",
     );
     assert_eq!(found, "");
@@ -235,7 +240,7 @@ template<class T> int t(T x) { return n::e() + d(x, x); }
     let fine = findings(
         "__device__ int d(int); __device__ int o(int); int o(char);
 struct S { int d(int); int m() { return d(1); } }; struct B : Other { int m() { return d(1); } };
-int h(int (*d)(int)) { return d(1); } int i() { return sizeof(d(1)) + o(1); } int j(int x = d(1));
+int h(int (*d)(int)) { return d(1); } int i() { return sizeof(d(1)) + o('c'); } int j(int x = d(1));
 __device__ int k() { return d(1); } int l() { if constexpr (sizeof(int) == 4) { return d(1); } return 0; }
 #pragma nv_exec_check_disable
 int m() { return d(1); }
@@ -408,7 +413,7 @@ fn headers_are_left_alone() {
 /// Runs an edit and says which queries of this crate it runs again.
 fn executed_after(edit: impl Fn(&str) -> String) -> Vec<String> {
     let text = expand(
-        "__device__ int d(int);\nint f() { int x = 1; return x; }\nint g() { return d(1); }\n__global__ void k() {}\n",
+        "__device__ int d(int);\nint f() { int x = 1; return x; }\nint g() { return d(1); }\n__global__ void k() {}\nstatic int s(int);\n__device__ int v;\nstruct S { __device__ void m(); };\nvoid h(S &o) { o.m(); k<<<1, 1>>>(); v = 1; }\n",
     );
     let mut l = LoggedDatabase::default();
     let file = SourceFile::new(&l.db, "a.cu".into(), text.clone().into());
@@ -420,14 +425,81 @@ fn executed_after(edit: impl Fn(&str) -> String) -> Vec<String> {
     l.executed()
 }
 
+/// How often each query of this crate ran.
+fn of_rules(executed: &[String]) -> Vec<&str> {
+    const RULES: [&str; 15] = [
+        "before",
+        "earlier",
+        "entries",
+        "function_order",
+        "hidden_types_of_item",
+        "instantiated_by",
+        "instantiates",
+        "item_findings",
+        "name_uses",
+        "said_by",
+        "shared_names",
+        "undefined",
+        "undefined_in",
+        "used_but_undefined",
+        "user_index",
+    ];
+    let mut out: Vec<&str> = executed
+        .iter()
+        .map(String::as_str)
+        .filter(|q| RULES.contains(&q.split(' ').next().unwrap_or_default()))
+        .collect();
+    out.sort_unstable();
+    out
+}
+
 #[test]
 fn an_edit_in_a_body_runs_the_rules_of_one_item() {
-    let executed = executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"));
-    assert!(
-        executed.contains(&"item_findings".to_owned()),
-        "{executed:?}"
-    );
-    assert!(!executed.contains(&"user_index".to_owned()), "{executed:?}");
+    // What an item declares is read again, and found to be as it was.
+    expect![[r#"
+        before
+        entries
+        item_findings
+        name_uses
+        said_by
+        shared_names
+        undefined
+        used_but_undefined"#]]
+    .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"))).join("\n"));
+}
+
+/// A name that a body begins to use may be one that another item's rules ask about; what they find stays.
+#[test]
+fn a_new_use_stops_at_the_names() {
+    expect![[r#"
+        before
+        entries
+        item_findings
+        name_uses
+        said_by
+        shared_names
+        undefined
+        used_but_undefined x2"#]]
+    .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = f()"))).join("\n"));
+}
+
+/// A declarator makes another item, which others may have to be compared with.
+#[test]
+fn a_new_declaration_runs_the_index() {
+    expect![[r#"
+        before x7
+        earlier x7
+        entries
+        function_order
+        item_findings x8
+        name_uses
+        said_by
+        shared_names
+        undefined
+        undefined_in
+        used_but_undefined x2
+        user_index"#]]
+    .assert_eq(&of_rules(&executed_after(|t| t.replace("int g()", "int g(int)"))).join("\n"));
 }
 
 #[test]
