@@ -5,7 +5,7 @@
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile, StubLinkage};
 use cleave_cuda::{MemorySpace, function_facts, merged};
-use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Tokens};
+use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
@@ -98,8 +98,8 @@ pub fn item_edits<'db>(
                 }),
         );
         let is_main = decl.name == "main" && decl.parent.is_none() && item.scope(db).is_global(db);
-        if let (true, Body::Block(tokens)) = (is_main, function.body) {
-            main = Some(tokens);
+        if is_main {
+            main = function.body.tokens();
         }
     }
     for decl in decls

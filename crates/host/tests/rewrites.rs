@@ -241,12 +241,12 @@ fn where_main_and_coroutines_end() {
         "Task f(int n) { if (n) co_return; co_await g(); }
          Task g() { co_yield 1; }
          Task h() { auto l = []() -> Task { co_return; }; co_return; }
-         int main() { f(1); }",
+         int main() try { f(1); } catch (...) { return 1; }",
         expect![[r#"
             Task f(int n) { if (n) co_return; co_await g(); co_return; }
             Task g() { co_yield 1; }
             Task h() { auto l = []() -> Task { co_return; }; co_return; }
-            int main() { f(1); return 0; }
+            int main() try { f(1); return 0; } catch (...) { return 1; }
         "#]],
     );
 }
