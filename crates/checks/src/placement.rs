@@ -59,8 +59,24 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'d
     };
     let lone = match first.kind() {
         ATTRIBUTE_DECLARATION => first.clone(),
-        ALIAS_DECLARATION if s.kind(0) != USING_KW => {
-            return out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+        STATIC_ASSERT_DECLARATION => return,
+        TEMPLATE_DECLARATION
+        | EXPLICIT_INSTANTIATION
+        | EXPLICIT_SPECIALIZATION
+        | ASM_DECLARATION
+        | ALIAS_DECLARATION
+        | USING_DECLARATION
+        | USING_DIRECTIVE => {
+            if matches!(s.kind(0), ATTRIBUTE_KW | L_BRACK)
+                && first
+                    .children()
+                    .next()
+                    .is_some_and(|a| a.kind() == ATTRIBUTE_SPECIFIER)
+                && knows(s, &first)
+            {
+                out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+            }
+            return;
         }
         SIMPLE_DECLARATION => {
             let Some(seq) = child(&first, DECL_SPECIFIER_SEQ) else {
@@ -102,6 +118,14 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'d
         }
         _ => {}
     }
+}
+
+/// Whether one of CUDA's attributes stands directly in a node.
+fn knows(s: &Source<'_>, node: &SyntaxNode) -> bool {
+    node.children()
+        .filter(|a| a.kind() == ATTRIBUTE_SPECIFIER)
+        .flat_map(|a| a.children())
+        .any(|a| a.kind() == ATTRIBUTE && written(s, &a).is_some())
 }
 
 fn written(s: &Source<'_>, node: &SyntaxNode) -> Option<Written> {
