@@ -54,9 +54,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 
 /// Attributes before something that takes none, at the beginning of an item.
 pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
-    let Some(first) = root.children().next() else {
+    let mut children = root.children();
+    let Some(first) = children.next() else {
         return;
     };
+    for lone in children.filter(|n| n.kind() == ATTRIBUTE_DECLARATION) {
+        all_misplaced(s, &lone, out);
+    }
     let lone = match first.kind() {
         ATTRIBUTE_DECLARATION => first.clone(),
         STATIC_ASSERT_DECLARATION => return,
@@ -108,15 +112,18 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'d
         EXTERN_KW if s.kind(after + 1) == STRING_LITERAL => {
             out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
         }
-        SEMICOLON => {
-            for node in lone.descendants().filter(|n| n.kind() == ATTRIBUTE) {
-                if let Some(w) = written(s, &node) {
-                    let finding = misplaced(&w);
-                    out.push(finding.severity(Severity::Error));
-                }
-            }
-        }
+        SEMICOLON => all_misplaced(s, &lone, out),
         _ => {}
+    }
+}
+
+/// `__device__;` is an error where everything else of the kind is a warning.
+fn all_misplaced<'db>(s: &Source<'db>, lone: &SyntaxNode, out: &mut Sink<'db>) {
+    for node in lone.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+        if let Some(w) = written(s, &node) {
+            let finding = misplaced(&w);
+            out.push(finding.severity(Severity::Error));
+        }
     }
 }
 
