@@ -162,7 +162,9 @@ fn holder(id: &SyntaxNode) -> Option<(SyntaxNode, SyntaxNode)> {
     if child(&inner, PARAMETERS_AND_QUALIFIERS).is_some() {
         return None;
     }
-    Some((child(&owner, DECL_SPECIFIER_SEQ)?, inner))
+    let seq = child(&owner, DECL_SPECIFIER_SEQ)?;
+    let variable = !crate::bodies::has(&seq, TYPEDEF_KW);
+    variable.then_some((seq, inner))
 }
 
 /// The size of a type in bytes, where it follows from fundamental types alone.

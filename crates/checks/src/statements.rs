@@ -185,6 +185,10 @@ pub(crate) fn qualified_returns<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 i = crate::kernels::group_end(s, i + 1, decl.specifiers.end);
                 continue;
             }
+            if s.kind(i) == L_BRACK {
+                i = crate::kernels::group_end(s, i, decl.specifiers.end);
+                continue;
+            }
             qualifier = matches!(s.kind(i), CONST_KW | VOLATILE_KW).then_some(i);
             i += 1;
         }
