@@ -45,7 +45,7 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if c.dependent && !list.children().all(|a| known(&a)) {
         return;
     }
-    let least = entries.iter().map(|e| e.arity.0).min().unwrap_or(0);
+    let least = needed(w, entries);
     let most = entries.iter().map(|e| e.arity.1).max().unwrap_or(0);
     let count = list.children().count() as u32;
     if count < least {
@@ -56,6 +56,23 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     {
         w.out.push(Finding::new(140, s.tokens(&extra).start));
     }
+}
+
+/// How many arguments a function needs: each of its declarations may add default arguments ([dcl.fct.default]).
+fn needed(w: &Walk<'_, '_>, entries: &[Entry<'_>]) -> u32 {
+    let mut first = u32::MAX;
+    for e in entries {
+        let decl = declarations(w.s.db, e.item).get(e.decl as usize);
+        let Some(f) = decl.and_then(|d| d.function.as_ref()) else {
+            return 0;
+        };
+        let default = f
+            .params
+            .iter()
+            .position(|p| !p.default.is_empty() || p.pack);
+        first = first.min(default.unwrap_or(f.params.len()) as u32);
+    }
+    first
 }
 
 /// The declarations of the one function, no template, that a name can mean.
