@@ -19,6 +19,10 @@ conformance: build
     -{{shared}}/tools/command-line --tool "target/release/cleave cudafe++" {{shared}}/cases/command-line
     -{{shared}}/tools/host-diff --tool "target/release/cleave cudafe++" test_data/programs/*.cu
 
+# The host half under every combination of flags that matters, as the table docs/host-half.md. Hours without a cache.
+matrix *args: build
+    python3 scripts/matrix.py --shared {{shared}} --write docs/host-half.md {{args}}
+
 # Time and peak memory beside the reference's cudafe++, in one run.
 bench: build
     python3 scripts/bench.py --toolkit "$({{shared}}/tools/reference-toolkit)"

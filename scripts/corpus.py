@@ -80,7 +80,7 @@ def corpora(a):
         Corpus("libstdc++", std, public, [], ["c++14", "c++17", "c++20", "c++23"], ["host", "sm_80"]),
         Corpus("cuda", cu, below(cu, ".", skip=("cccl/*", "crt/*.c")), [], ["c++17", "c++20"], ["host", "sm_80", "sm_90a"]),
         Corpus("cccl", cccl, below(cccl, "."), [cccl], ["c++17", "c++20"], ["host", "sm_80"]),
-        Corpus("cutlass", cutlass, below(cutlass, "include", "tools/util/include"), [cutlass / "include", cutlass / "tools/util/include"],
+        Corpus("cutlass", cutlass, below(cutlass, "include", "tools/util/include"), [cutlass / "include", cutlass / "tools/util/include", at["nvidia-curand"] / "nvidia/cu13/include"],
                ["c++17"], ["host", "sm_80", "sm_90a", "sm_100a"]),
         Corpus("flashinfer", fi.parent, below(fi.parent, "data/include", "data/csrc", "experimental", suffixes={".cu", ".cuh"}),
                flashinfer, ["c++17"], ["host", "sm_80"], sources=True),

@@ -12,8 +12,8 @@ rejects is counted as such.
 
 Usage: matrix.py --shared DIR [--cleave PATH] [--only TEXT]... [--std 17]... [--rdc no|yes]... [--lambda no|yes]... [--opt 1]...
                  [--set programs|flashinfer|cutlass]... [--budget SECONDS] [--lines] [--warnings] [--clang PROGRAM] [--write FILE]
-  --set       `programs` are test_data/programs; the others are .cu files of Python wheels, fetched into the cache
-  --budget    starts no further cell after so many seconds; the table says how many are missing
+  --set       `programs` are test_data/programs; the others are .cu files of the wheels that scripts/corpus.py fetches
+  --budget    after so many seconds only reads what is cached; the table says how many are missing
   --lines     compares the line tables of -g objects as well, --warnings the warnings of -Wall -Wextra
   --clang     gives nvcc this host compiler
   --write     writes the table to a file
@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STDS, YESNO, OPTS = ["17", "20", "14"], ["no", "yes"], ["-O1", "-O0", "-O2"]
-WHEELS = {"flashinfer": ["flashinfer-python", "nvidia-cutlass", "nvidia-cuda-cccl"], "cutlass": ["nvidia-cutlass", "nvidia-cuda-cccl"]}
+WHEELS = ["flashinfer", "cutlass"]
 HEAVY = 40_000_000                                      # bytes preprocessed above which a translation unit is left alone
 
 def digest(*parts):
@@ -65,10 +65,13 @@ class Bench:
 
     def sh(self, cmd, cwd, timeout=900, env=None): return self.ref.run([str(c) for c in cmd], cwd=cwd, timeout=timeout, env=env)
 
+    def over(self): return self.a.budget and time.time() - self.a.start > self.a.budget
+
+    def folder(self, c): return self.a.cache / f"{c.src.stem}-{digest(c.src.resolve(), c.src.read_bytes(), ' '.join(c.flags))}"
+
     def reference(self, c):
         """The folder with the reference's stages of a cell, and what happened."""
-        key = digest(c.src.resolve(), c.src.read_bytes(), " ".join(c.flags))
-        d = self.a.cache / f"{c.src.stem}-{key}"; meta = d / "meta.json"
+        d = self.folder(c); meta = d / "meta.json"
         if meta.exists():
             m = json.loads(meta.read_text())
             if not (m.get("rejected") or "").endswith("timeout"): return d, m
@@ -86,7 +89,7 @@ class Bench:
             if rc: return {**m, "rejected": f"{what}: {next((l for l in (o + e).splitlines() if 'error' in l), last(o + e))[:200]}"}
             if what == "preprocessor" and Path(cmd[cmd.index("-o") + 1]).stat().st_size > HEAVY: return {**m, "rejected": "too large"}
         # The device compiler is asked for its stub; what it does to the device code is of no interest here.
-        rc, o, e = self.sh(p.cicc, cwd, env=p.env)
+        rc, o, e = self.sh(p.cicc, cwd, 300 if c.group in WHEELS else 900, env=p.env)
         stub = Path(p.after(p.cicc, "--stub_file_name"))
         if rc or not (d / stub.name).exists(): return {**m, "rejected": f"cicc: {next((l for l in (o + e).splitlines() if 'error' in l), last(o + e))[:200]}"}
         self.fat_binary(p, d, stub.name)
@@ -123,7 +126,7 @@ class Bench:
     def cell(self, c):
         r = {"cell": c.name(), "group": c.group, "program": c.src.name, "std": c.std, "rdc": c.rdc, "lambda": c.lam, "state": "skipped", "why": c.skip, "opts": {}}
         if c.skip: return r
-        if self.a.budget and time.time() - self.a.start > self.a.budget: return {**r, "state": "missing"}
+        if self.over() and not self.folder(c).joinpath("meta.json").exists(): return {**r, "state": "missing"}
         d, m = self.reference(c)
         if m["rejected"]: return {**r, "state": "rejected", "why": m["rejected"]}
         refcpp = next(x for x in m["cc"] if x.endswith(".cudafe1.cpp"))
@@ -134,14 +137,15 @@ class Bench:
             r["opts"] = {o: {"accepted": False, "equal": False, "why": f"exit {rc}: {why}"} for o in self.a.opt}; return r
         text = ours.read_bytes()
         for opt in self.a.opt:
-            if self.a.budget and time.time() - self.a.start > self.a.budget: break
             key = digest(text, opt, Path(refcpp).stat().st_size); f = d / f"result{opt}.json"
             old = json.loads(f.read_text()) if f.exists() else {}
             if old.get("key") != key:
+                if self.over(): continue
                 old = {"key": key, **self.compare(m, d, refcpp, ours, opt)}; f.write_text(json.dumps(old))
             if old["why"].startswith("ref does not compile"):
                 return {**r, "state": "rejected", "opts": {}, "why": "the host compiler, of the reference's host half: " + old["why"][22:] + ("" if old["compiles"] else "; nor of Cleave's")}
             r["opts"][opt] = old
+        if not r["opts"]: return {**r, "state": "missing"}
         if self.a.lines: r["lines"] = self.lines(m, d, refcpp, ours)
         if self.a.warnings: r["warnings"] = self.warnings(m, d, refcpp, ours)
         return r
@@ -198,16 +202,17 @@ def line_table(text, program):
     return functions
 
 def wheels(a, group):
-    """The .cu files of the wheels of a group, and the flags that find their headers."""
-    site = a.cache / "wheels"; site.mkdir(parents=True, exist_ok=True)
-    for w in WHEELS[group]:
-        if not list(site.glob(w.replace("-", "_") + "-*")):
-            subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", str(site), "--upgrade", w], check=True)
-    include = [d for d in (site / "flashinfer/data/include", site / "flashinfer/data/csrc", *site.glob("flashinfer/data/cutlass/include"), *site.glob("**/cutlass_library/source/include"),
-                           *site.glob("**/cutlass_library/source/tools/util/include")) if d.is_dir()]
-    place = {"flashinfer": ["flashinfer/data/csrc/*.cu"], "cutlass": ["**/cutlass_library/source/**/*.cu"]}[group]
-    files = sorted(f for p in place for f in site.glob(p))
-    return files, [x for i in include for x in ("-I", str(i))]
+    """The .cu files of a library's wheel, and the flags that find its headers, in the folder that scripts/corpus.py fills."""
+    def at(name): return next(iter(sorted(a.wheels.glob(f"{name}-[0-9]*"))), None) or sys.exit(f"no {name} in {a.wheels}: scripts/corpus.py fetches it")
+    cutlass, fi, ffi = at("nvidia-cutlass") / "cutlass_library/source", at("flashinfer-python") / "flashinfer/data", at("apache-tvm-ffi") / "tvm_ffi"
+    curand = list(at("nvidia-curand").glob("**/include"))
+    files, include = {
+        "cutlass": (cutlass.glob("examples/**/*.cu"), [cutlass / "include", cutlass / "tools/util/include", cutlass / "examples/common", *curand]),
+        "flashinfer": (fi.glob("csrc/*.cu"), [*(fi / f for f in ("include", "csrc", "csrc/nv_internal", "csrc/nv_internal/include", "cutlass/include",
+                       "cutlass/tools/util/include", "spdlog/include")), ffi / "include", ffi / "3rdparty/dlpack/include", *curand]),
+    }[group]
+    # The small ones first: a large one takes the device compiler many minutes.
+    return sorted(files, key=lambda f: f.stat().st_size), [x for i in include for x in ("-I", str(i))]
 
 def table(rows, a):
     out = ["| set | mode | C++ | lambdas | programs | left out | rejected | compared | " + " | ".join(f"equal at {o}" for o in a.opt) + " |",
@@ -270,9 +275,10 @@ def main():
     p.add_argument("--only", action="append", default=[]); p.add_argument("--std", action="append"); p.add_argument("--rdc", action="append", choices=YESNO)
     p.add_argument("--lambda", dest="lam", action="append", choices=YESNO); p.add_argument("--opt", action="append"); p.add_argument("--set", action="append", choices=["programs", *WHEELS])
     p.add_argument("--budget", type=float, default=0); p.add_argument("--lines", action="store_true"); p.add_argument("--warnings", action="store_true"); p.add_argument("--clang")
-    p.add_argument("--limit", type=int, default=0, help="at most so many files of a wheel"); p.add_argument("--flag", action="append", default=[], help="a further nvcc flag")
+    p.add_argument("--limit", type=int, default=0, help="at most so many files of a set"); p.add_argument("--flag", action="append", default=[], help="a further nvcc flag")
     p.add_argument("--write", type=Path); p.add_argument("--jobs", type=int, default=2); p.add_argument("--verbose", action="store_true"); p.add_argument("--json", type=Path)
     p.add_argument("--cache", type=Path, default=Path(os.environ.get("CLEAVE_MATRIX_CACHE", Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cleave-matrix")))
+    p.add_argument("--wheels", type=Path, default=Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cleave-corpus", help="where scripts/corpus.py unpacked them")
     p.add_argument("files", nargs="*", type=Path)
     a = p.parse_args(); a.start = time.time()
     a.opt = ["-O" + o.removeprefix("-O") for o in a.opt] if a.opt else OPTS; stds, rdcs, lams = a.std or STDS, a.rdc or YESNO, a.lam or YESNO
@@ -280,6 +286,7 @@ def main():
     cells = []
     def add(group, files, rows, extra):
         files = [f for f in files if not a.only or any(o in str(f) for o in a.only)]
+        if a.limit: files = files[:a.limit]
         for std, rdc, lam in rows: cells.extend(Cell(group, f, std, rdc, lam, extra) for f in files)
     grid = [(s, r, l) for l in lams for s in stds for r in rdcs]
     if a.files: add("files", a.files, grid, extra)
@@ -287,7 +294,7 @@ def main():
         for group in a.set or ["programs"]:
             if group == "programs": add(group, sorted((ROOT / "test_data/programs").glob("*.cu")), grid, extra); continue
             files, flags = wheels(a, group)
-            add(group, files[:a.limit] if a.limit else files, [("17", "no", "no")], [*flags, "-arch=sm_90a", "--expt-relaxed-constexpr", *extra])
+            add(group, files, [("17", "no", "no")], [*flags, "--expt-relaxed-constexpr", *extra])
     rows = []
     with cf.ThreadPoolExecutor(a.jobs) as ex:
         for r in ex.map(bench.cell, cells):

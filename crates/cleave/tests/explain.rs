@@ -225,7 +225,8 @@ fn examples_bring_up_what_they_explain() {
     });
     // The device pass looks into templates when they are instantiated, which Cleave does not do yet.
     expect![[r#"
-        20137 device"#]]
+        20137 device
+        20234 device"#]]
     .assert_eq(&silent.join("\n"));
 }
 

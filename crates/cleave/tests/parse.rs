@@ -114,7 +114,7 @@ fn brackets_are_reported_once() {
         expect![[r#"
             a.ii(1): error: expected a "]"
               int f() { int a[3; }
-                                 ^
+                               ^
 
             1 error detected in the compilation of "a.ii".
         "#]],

@@ -296,3 +296,20 @@ fn the_whole_grammar() {
         check_all(EVERYTHING, Dialect { standard });
     }
 }
+
+/// What the corpora brought up: `T(x)` first among arguments is a cast if what follows cannot be a parameter.
+#[test]
+fn found_in_headers() {
+    for text in [
+        "void f() { typename M::I it(typename M::I::P(ldm), p, {n, 1}, t); }",
+        "void f() { T it(int(ldm), 1); }",
+        "void f() { T it(int(ldm), int); }",
+        "void f() { asm volatile(\"x\" : : \"r\"(a) \"l\"(b)); }",
+    ] {
+        let mode = ParseMode::default();
+        let dialect = Dialect::default();
+        let lexed = Lexed::new(text);
+        let parse = parse_item(text, &lexed, Entry::Declaration, &dialect, &NoNames, mode);
+        assert_eq!(parse.errors, [], "{text}");
+    }
+}

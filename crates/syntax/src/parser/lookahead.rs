@@ -326,6 +326,17 @@ impl Parser<'_> {
                         DECLTYPE_KW | TYPEOF_KW => self.skip_balanced(pos + 1),
                         _ => Some(pos + 1),
                     };
+                    // `int(x)` is a parameter x or a cast: the next one may tell.
+                    if block
+                        && let Some(open) = end
+                        && self.kind_at(open) == L_PAREN
+                        && self.is_parameter_declarator(open, block)
+                        && let Some(after) = self.skip_balanced(open)
+                        && self.kind_at(after) == COMMA
+                    {
+                        pos = after + 1;
+                        continue;
+                    }
                     return end.is_some_and(|end| match self.kind_at(end) {
                         L_PAREN => self.is_parameter_declarator(end, block),
                         L_BRACE => false,

@@ -519,6 +519,10 @@ impl Parser<'_> {
                     if matches!(p.kind, L_BRACK | STRING_LITERAL | IDENT) {
                         p.asm_operand(section < 3);
                     }
+                    // The reference takes operands without a comma between them, and CUTLASS has some.
+                    while section < 3 && matches!(p.kind, L_BRACK | STRING_LITERAL) {
+                        p.asm_operand(true);
+                    }
                 }
             });
             self.close(R_PAREN);
