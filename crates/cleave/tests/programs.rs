@@ -48,9 +48,15 @@ fn split_flags(flags: &[String]) -> Vec<String> {
 
 /// Libraries that only a toolkit brings.
 fn needs_toolkit(text: &str) -> bool {
-    ["<thrust/", "<cub/", "<cuda/", "<mma.h>", "<cooperative_groups/memcpy_async.h>"]
-        .iter()
-        .any(|l| text.contains(l))
+    [
+        "<thrust/",
+        "<cub/",
+        "<cuda/",
+        "<mma.h>",
+        "<cooperative_groups/memcpy_async.h>",
+    ]
+    .iter()
+    .any(|l| text.contains(l))
 }
 
 #[test]
