@@ -246,7 +246,12 @@ pub(crate) fn edits<'db>(
         if !is {
             continue;
         }
-        let Some((scope, _)) = nearest(db, file, item.scope(db), source.word(i + 1)) else {
+        // An alias of a namespace is not what it stands for itself.
+        let from = match item.kind(db) {
+            ItemKind::Alias => item.scope(db).parent(db),
+            _ => Some(item.scope(db)),
+        };
+        let Some((scope, _)) = from.and_then(|s| nearest(db, file, s, source.word(i + 1))) else {
             continue;
         };
         let path = scope.path(db);

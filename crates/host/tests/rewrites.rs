@@ -71,6 +71,28 @@ fn a_specialisation_takes_after_its_template_and_not_after_its_siblings() {
 }
 
 #[test]
+fn members_of_specialised_classes_are_their_own() {
+    whole(
+        "template <class T> struct S { static constexpr T low() { return T(); } __device__ int get(T); };
+         template <> struct S<int> { static int low() { return 1; } int get(int) { return 2; } };
+         template <> struct S<char> { __device__ char get(char); char low(); };
+         template <class T> int S<T>::get(T) { return 3; }
+         char S<char>::get(char) { return 4; } char S<char>::low() { return 5; }
+         template <class T> struct S<T *> { __device__ int get(T *); int low(); };
+         template <class T> int S<T *>::get(T *) { return 6; }",
+        expect![[r#"
+            template <class T> struct S { static constexpr T low() { return T(); } int get(T); };
+            template <> struct S<int> { static int low() { return 1; } int get(int) { return 2; } };
+            template <> struct S<char> { char get(char); char low(); };
+            template <class T> __attribute__((unused)) int S<T>::get(T) {int volatile ___ = 1; ::exit(___);}
+            __attribute__((unused)) char S<char>::get(char) {int volatile ___ = 1; ::exit(___);} char S<char>::low() { return 5; }
+            template <class T> struct S<T *> { int get(T *); int low(); };
+            template <class T> __attribute__((unused)) int S<T *>::get(T *) {int volatile ___ = 1; ::exit(___);}
+        "#]],
+    );
+}
+
+#[test]
 fn kernel_templates_by_linkage() {
     let text = "template <class T> static __global__ void s(T *p) { *p = 1; }
          template <class T> inline __global__ void i(T) {}
@@ -199,6 +221,16 @@ fn attributes_that_look_like_annotations() {
         expect![[r#"
             [[global]] void nothing() { } __attribute__((visibility("hidden"))) void kernel() ; [[device]] int host() { return 1; }
             __attribute__((pure)) int pure(int); __attribute__((unused)) __attribute__((pure)) int both(int a) {int volatile ___ = 1;(void)a; ::exit(___);}
+        "#]],
+    );
+}
+
+#[test]
+fn aliases_called_like_what_they_stand_for() {
+    whole(
+        "namespace A { struct C {}; namespace B { using C = C; struct S { using C = C; }; } } using C = A::C;",
+        expect![[r#"
+            namespace A { struct C {}; namespace B { using C = ::A::C; struct S { using C = ::A::B::C; }; } } using C = A::C;
         "#]],
     );
 }
