@@ -7,6 +7,7 @@
 //! Granularity: [`item_findings`] is keyed by item, so that an edit in one body runs the rules of one item.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod arguments;
 mod asm;
 mod attributes;
 mod bodies;
