@@ -9,10 +9,12 @@ use cleave_syntax::Dialect;
 
 mod encoding;
 mod options;
+mod splices;
 pub mod testing;
 
 pub use encoding::{decode, encode, is_stray_byte};
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
+pub use splices::join_lines;
 
 /// The database as every layer above sees it.
 #[salsa::db]
@@ -24,7 +26,7 @@ pub struct SourceFile {
     /// The name it is known by in messages when the text itself has no line marker.
     #[returns(deref)]
     pub name: String,
-    /// The text, as [`decode`] made it.
+    /// The text, as [`decode`] made it and [`join_lines`] joined it.
     #[returns(ref)]
     pub text: Arc<str>,
     /// The language that it is written in.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode};
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode, join_lines};
 use cleave_diagnostics::{
     Arg, Diagnostic, ExitStatus, Location, Number, Own, Pass, PragmaMap, Session,
 };
@@ -173,7 +173,7 @@ impl Run {
             Input::File(path) => path.to_string_lossy().into_owned(),
         };
         // A run sees one version of everything: no edges need to be kept.
-        let file = SourceFile::builder(name, decode(bytes).into())
+        let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
             .dialect(dialect(&self.invocation))
             .durability(Durability::NEVER_CHANGE)
             .new(&db);

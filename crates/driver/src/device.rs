@@ -4,7 +4,7 @@
 
 use std::ffi::OsString;
 
-use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode};
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, join_lines};
 use cleave_diagnostics::{Pass, PragmaMap, Session};
 use cleave_options::{DeviceInvocation, Input, Task, parse_device};
 use salsa::Durability;
@@ -60,7 +60,7 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
         Input::File(path) => path.to_string_lossy().into_owned(),
     };
     let db = RootDatabase::default();
-    let file = SourceFile::builder(name, decode(bytes).into())
+    let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
         .dialect(dialect(front))
         .durability(Durability::NEVER_CHANGE)
         .new(&db);

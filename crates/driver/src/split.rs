@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use clap::{Args, ValueEnum};
 use cleave_base_db::{
-    HostOptions, HostSettings, ModuleIdSeed, RootDatabase, SourceFile, decode, encode,
+    HostOptions, HostSettings, ModuleIdSeed, RootDatabase, SourceFile, decode, encode, join_lines,
 };
 use cleave_diagnostics::{Control, ExitStatus, Layout, Options, Pass, Session};
 use cleave_syntax::{Dialect, Standard};
@@ -118,7 +118,7 @@ impl<'a> Split<'a> {
             .map_err(cannot)?;
         let db = RootDatabase::default();
         let name = args.file.to_string_lossy().into_owned();
-        let text = decode(preprocessed);
+        let text = join_lines(decode(preprocessed));
         let file = SourceFile::builder(name, text.into())
             .dialect(Dialect {
                 standard: self.preprocessor.standard,

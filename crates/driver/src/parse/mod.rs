@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use cleave_base_db::{RootDatabase, SourceFile, decode, encode};
+use cleave_base_db::{RootDatabase, SourceFile, decode, encode, join_lines};
 use cleave_diagnostics::{
     Control, Diagnostic, ExitStatus, Layout, Options, Pass, Report, Session, catalog,
 };
@@ -316,7 +316,7 @@ impl Found {
 
 /// The source as the database wants it.
 fn source(db: &RootDatabase, name: &str, bytes: Vec<u8>, standard: Standard) -> SourceFile {
-    SourceFile::builder(name.to_owned(), decode(bytes).into())
+    SourceFile::builder(name.to_owned(), join_lines(decode(bytes)).into())
         .dialect(Dialect { standard })
         .durability(salsa::Durability::NEVER_CHANGE)
         .new(db)
