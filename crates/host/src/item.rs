@@ -148,6 +148,7 @@ pub fn item_edits<'db>(
         let root = parse_bodies(db, item).syntax();
         if inside {
             let mut locals = Vec::new();
+            let mut managed = Vec::new();
             if has_locals {
                 let knows = |name: &str| {
                     let all = device_entities(db, file);
@@ -159,6 +160,7 @@ pub fn item_edits<'db>(
                 };
                 for local in local::locals(&source, &root, &gone) {
                     gone.extend(local.gone());
+                    managed.extend(local.managed());
                     locals.push((local.tokens.start, local.edits(&source, linkage, knows)));
                 }
             }
@@ -166,6 +168,7 @@ pub fn item_edits<'db>(
                 source: &source,
                 gone: &gone,
                 resolver: &Resolver::new(db, file, Table::Rewritten, item.scope(db)),
+                managed: &managed,
             };
             out.extend(body::edits(
                 &context,

@@ -354,6 +354,15 @@ impl<'db> Resolver<'db> {
         choose(candidates, |_| true)?
     }
 
+    /// A managed variable that a block declares `extern`: one of the namespace around ([basic.link]/6).
+    pub(crate) fn managed_here(&self) -> Found<'db> {
+        Found {
+            what: Watched::Managed,
+            home: self.scope,
+            shared: false,
+        }
+    }
+
     /// The namespaces of everything watched of a name.
     pub(crate) fn homes(&self, name: &str) -> impl Iterator<Item = ScopePath<'db>> {
         self.candidates(name)

@@ -128,31 +128,34 @@ fn annotated_declarations_in_the_body_of_a_host_function() {
            struct L { int v; __device__ L() {} __device__ int get() const { return v + known; } int h() { return v; } };
            extern __device__ int known; extern __managed__ int unknown;
            __global__ void late(int *); late<<<1, 1>>>(&unknown);
+           { int unknown = 2; unknown++; } unknown += sizeof(::known);
            auto l = [] { struct In { __device__ void g() {} }; };
          }";
     whole(
         text,
         expect![[r#"
-        static int known;
-        int f() {
-        struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
-        extern int known; static int *unknown;
-        __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
-        auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
-        }
-    "#]],
+            static int known;
+            int f() {
+            struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
+            extern int known; static int *unknown;
+            __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown)))));
+            { int unknown = 2; unknown++; } (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown))) += sizeof(::known);
+            auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
+            }
+        "#]],
     );
     relocatable(
         text,
         expect![[r#"
-        __attribute__((visibility("hidden"))) int known;
-        int f() {
-        struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
-        __attribute__((visibility("hidden"))) extern int known; __attribute__((visibility("hidden"))) extern int *unknown;
-        __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
-        auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
-        }
-    "#]],
+            __attribute__((visibility("hidden"))) int known;
+            int f() {
+            struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
+            __attribute__((visibility("hidden"))) extern int known; __attribute__((visibility("hidden"))) extern int *unknown;
+            __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown)))));
+            { int unknown = 2; unknown++; } (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown))) += sizeof(::known);
+            auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
+            }
+        "#]],
     );
 }
 

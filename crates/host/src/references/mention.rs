@@ -75,6 +75,7 @@ pub fn mentions<'db>(
         source: &source,
         gone: &gone,
         resolver: &resolver,
+        managed: &[],
     };
     let mut found = Finder {
         out: Vec::new(),
