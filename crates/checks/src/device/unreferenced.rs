@@ -3,15 +3,16 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::decl::{Body, DeclKind, Shape, Spec};
-use cleave_names::{ItemNode, ScopePath, skeleton, user_items};
+use cleave_names::{ItemNode, ScopePath, item_map, skeleton, user_items};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::lexer::next_token;
+use cleave_syntax::skeleton::Flags;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unused::is_plain_class;
 use crate::Finding;
 use crate::finding::Arg;
-use crate::index::{Entry, only_mine, user_index};
+use crate::index::{Entry, named, only_mine, user_index};
 use crate::redeclared::qualified;
 use crate::source::Source;
 use crate::types::{self, Base};
@@ -37,7 +38,7 @@ pub fn unreferenced<'db>(
     let names: FxHashSet<&str> = candidates.iter().map(|e| e.name.as_str()).collect();
     let mentioned = mentions(db, file, &names);
     candidates.retain(|e| {
-        let declared = only_mine(db, file, &e.name).len();
+        let declared = mine(db, file, e).len();
         mentioned.get(e.name.as_str()).copied() == Some(declared)
     });
     let place: FxHashMap<ItemNode<'db>, usize> = user_items(db, file)
@@ -86,7 +87,10 @@ fn is_internal(db: &dyn Db, file: SourceFile, options: HostOptions, e: &Entry<'_
     };
     let unnamed = |scope: &ScopePath<'_>| scope.name(db).is_empty() && !scope.is_global(db);
     let hidden = e.scope.path(db).iter().any(unnamed);
+    // `extern` on any declaration of a constant gives it external linkage ([basic.link]/3).
+    let everywhere = named(db, file, &e.name);
     let constant = e.kind == DeclKind::Variable
+        && everywhere.len() == 1
         && !decl.spec.any(Spec::INLINE.with(Spec::EXTERN))
         && types::declared(&s, decl).constant;
     if !(hidden || constant || decl.spec.any(Spec::STATIC)) || decl.spec.any(Spec::EXTERN) {
@@ -145,9 +149,17 @@ fn is_literal(kind: SyntaxKind) -> bool {
     )
 }
 
+/// The declarations of an entry's name. Messages spell a function with its parameters where headers overload it.
+fn mine<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> &'db [Entry<'db>] {
+    match e.kind {
+        DeclKind::Variable => named(db, file, &e.name),
+        _ => only_mine(db, file, &e.name),
+    }
+}
+
 /// Whether all declarations of a name are of this one entity, and this is the one to report: the definition, or else the first.
 fn is_alone<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> bool {
-    let all = only_mine(db, file, &e.name);
+    let all = mine(db, file, e);
     let same = |o: &Entry<'db>| {
         o.kind == e.kind
             && o.scope == e.scope
@@ -173,10 +185,15 @@ fn mentions<'t>(
     names: &FxHashSet<&'t str>,
 ) -> FxHashMap<&'t str, usize> {
     let text: &str = file.text(db);
-    let ranges = skeleton(db, file).lines.user_ranges(text.len());
+    let (skeleton, map) = (skeleton(db, file), item_map(db, file));
+    let first = map
+        .nodes
+        .iter()
+        .position(|item| item.flags(db).has(Flags::USER))
+        .and_then(|i| skeleton.items.get(map.indices[i] as usize));
     let bytes = text.as_bytes();
     let mut out = FxHashMap::default();
-    let mut pos = ranges.first().map_or(text.len(), |r| r.0 as usize);
+    let mut pos = first.map_or(text.len(), |item| item.span.start as usize);
     let mut line_start = true;
     while pos < bytes.len() {
         let t = next_token(bytes, pos, line_start);

@@ -14,7 +14,7 @@ use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{has, has_text};
 use crate::finding::Arg;
-use crate::index::{Entry, only_mine};
+use crate::index::{Entry, instantiates, only_mine};
 use crate::locals::{innermost, named};
 use crate::source::{Sink, Source};
 use crate::types::{self, Base, Type};
@@ -44,6 +44,22 @@ struct Candidate {
     initializer: Option<SyntaxNode>,
     /// `auto`
     deduced: bool,
+    /// In a constexpr function.
+    constexpr: bool,
+    /// Declared const or as a reference.
+    constant: bool,
+    /// With static storage duration, so that it always has a value.
+    fixed: bool,
+}
+
+impl Local<'_> {
+    /// A const object or a reference, which nothing sets.
+    fn is_constant(&self) -> bool {
+        match &self.ty {
+            Some(ty) => ty.constant || ty.is_reference(),
+            None => self.candidate.as_ref().is_some_and(|c| c.constant),
+        }
+    }
 }
 
 /// What a name in an expression does with a variable.
@@ -92,7 +108,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             continue;
         };
         let all = mentions.get(&local.at).map_or(&[][..], |m| m);
-        let set = all.contains(&Mention::Set) || !all.is_empty() && candidate.initializer.is_some();
+        let set = all.contains(&Mention::Set)
+            || !local.is_constant() && (candidate.initializer.is_some() || candidate.fixed);
         let number = match all {
             _ if all.contains(&Mention::Use) => continue,
             [] => 177,
@@ -196,7 +213,7 @@ impl<'s, 'db> Locals<'s, 'db> {
             && !has(&seq, TYPEDEF_KW)
             && !has(&seq, EXTERN_KW)
             && !has(&seq, VOLATILE_KW)
-            && !in_template(node)
+            && !in_template(s, node)
             && has_only_spaces(s, node);
         let names = node
             .children()
@@ -208,9 +225,20 @@ impl<'s, 'db> Locals<'s, 'db> {
             let Some((at, ty)) = named(s, &seq, &declarator) else {
                 continue;
             };
-            // A pointer to a function and the like: nothing is known of it but that it is one.
             let nested = init.descendants().any(|n| n.kind() == PAREN_DECLARATOR);
-            let ty = (!nested && !has(&seq, AUTO_KW)).then_some(ty);
+            let reference = ty.is_reference();
+            // A pointer to a function and the like: nothing is known of it but that it is one.
+            let pointer = nested && ty.shape.first() == Some(&Shape::Pointer);
+            let ty = if pointer {
+                Some(Type {
+                    base: Base::Unknown,
+                    shape: vec![Shape::Pointer],
+                    ..ty
+                })
+            } else {
+                (!nested && !has(&seq, AUTO_KW)).then_some(ty)
+            };
+            let nested = nested && !pointer;
             let function = declarator
                 .children()
                 .any(|c| c.kind() == PARAMETERS_AND_QUALIFIERS);
@@ -225,6 +253,9 @@ impl<'s, 'db> Locals<'s, 'db> {
                 whole: s.tokens(&init),
                 initializer,
                 deduced: has(&seq, AUTO_KW),
+                constant: has(&seq, CONST_KW) || has(&seq, CONSTEXPR_KW) || reference,
+                fixed: has(&seq, STATIC_KW),
+                constexpr: in_constexpr(node),
             });
             self.add(node, at, ty, candidate);
         }
@@ -253,11 +284,34 @@ impl<'s, 'db> Locals<'s, 'db> {
                 _ => {}
             }
         }
+        // What a closure captures is used.
+        let captured = node
+            .ancestors()
+            .any(|a| a.kind() == LAMBDA_EXPRESSION && self.s.tokens(&a).start > local.at);
+        if captured {
+            return Mention::Use;
+        }
+        if self.is_cast_to_void(node) {
+            return Mention::Unevaluated;
+        }
         if self.is_set(node, local) {
             Mention::Set
         } else {
             Mention::Use
         }
+    }
+
+    /// `(void)x`
+    fn is_cast_to_void(&self, node: &SyntaxNode) -> bool {
+        node.ancestors()
+            .skip(1)
+            .find(|a| a.kind() != PAREN_EXPRESSION)
+            .filter(|a| matches!(a.kind(), CAST_EXPRESSION | NAMED_CAST_EXPRESSION))
+            .and_then(|a| child(&a, TYPE_ID))
+            .is_some_and(|to| {
+                let t = self.s.tokens(&to);
+                t.end == t.start + 1 && self.s.kind(t.start) == VOID_KW
+            })
     }
 
     /// Whether a variable is the left side of an assignment, or a part of it is, in a statement of its own.
@@ -320,13 +374,14 @@ impl<'s, 'db> Locals<'s, 'db> {
         let quiet = candidate
             .initializer
             .as_ref()
-            .is_none_or(|i| self.is_quiet(i));
+            .is_none_or(|i| self.is_quiet_initializer(i));
         if !quiet {
             return false;
         }
         let Some(ty) = &local.ty else {
-            // What is deduced is a class only if the initializer is an object or makes one.
-            return candidate.deduced;
+            // What is deduced is a class only if the initializer is an object or makes one. A closure in a constant
+            // expression is another matter.
+            return candidate.deduced && !candidate.constexpr;
         };
         self.is_plain(ty, DEPTH)
     }
@@ -343,6 +398,20 @@ impl<'s, 'db> Locals<'s, 'db> {
         }
     }
 
+    /// An object of a class may be copied, but nothing else may be done with it.
+    fn is_quiet_initializer(&self, node: &SyntaxNode) -> bool {
+        match node.kind() {
+            EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST | PAREN_EXPRESSION => {
+                node.children().all(|n| self.is_quiet_initializer(&n))
+            }
+            ID_EXPRESSION => {
+                let t = self.s.tokens(node);
+                t.end == t.start + 1 && self.is_plain_name(t.start, true)
+            }
+            _ => self.is_quiet(node),
+        }
+    }
+
     /// Whether computing an expression calls nothing and changes nothing.
     fn is_quiet(&self, node: &SyntaxNode) -> bool {
         match node.kind() {
@@ -350,7 +419,7 @@ impl<'s, 'db> Locals<'s, 'db> {
             LAMBDA_EXPRESSION => self.captures_are_plain(node),
             ID_EXPRESSION => {
                 let t = self.s.tokens(node);
-                t.end == t.start + 1 && self.is_plain_name(t.start)
+                t.end == t.start + 1 && self.is_plain_name(t.start, false)
             }
             MEMBER_EXPRESSION => node.children().next().is_some_and(|base| {
                 let t = self.s.tokens(&base);
@@ -373,10 +442,17 @@ impl<'s, 'db> Locals<'s, 'db> {
                 !is_compound_assignment(node) && node.children().all(|n| self.is_quiet(&n))
             }
             PREFIX_EXPRESSION => {
+                let built_in = |n: &SyntaxNode| {
+                    let t = self.s.tokens(n);
+                    t.end == t.start + 1 && BUILT_IN.contains(&self.s.word(t.start))
+                };
                 !has(node, PLUS2)
                     && !has(node, MINUS2)
                     && !has_text(node, "co_await")
-                    && node.children().all(|n| self.is_quiet(&n))
+                    && node.children().all(|n| {
+                        self.is_quiet(&n) && !(has(node, STAR) && !self.is_scalar_pointer(&n))
+                            || has(node, AMP) && built_in(&n)
+                    })
             }
             NAMED_CAST_EXPRESSION | CAST_EXPRESSION => {
                 let mut parts = node.children();
@@ -397,6 +473,18 @@ impl<'s, 'db> Locals<'s, 'db> {
         }
     }
 
+    /// The name of a pointer to, or an array of, something that is no class.
+    fn is_scalar_pointer(&self, node: &SyntaxNode) -> bool {
+        let t = self.s.tokens(node);
+        let local = self.meant(self.s.word(t.start), t.start);
+        node.kind() == ID_EXPRESSION
+            && t.end == t.start + 1
+            && local.is_some_and(|l| {
+                l.ty.as_ref()
+                    .is_some_and(|ty| matches!(ty.base, Base::Fundamental(_) | Base::Enum))
+            })
+    }
+
     /// A cast to a fundamental type or a pointer.
     fn is_plain_type_id(&self, node: &SyntaxNode) -> bool {
         self.s.tokens(node).range().all(|i| {
@@ -405,16 +493,22 @@ impl<'s, 'db> Locals<'s, 'db> {
         })
     }
 
-    /// Whether a name is that of a variable whose type is no class that does something when it is copied.
-    fn is_plain_name(&self, at: u32) -> bool {
+    /// Whether a name is that of a variable that can be read, or of a function. `class`: it may be an object of a class that
+    /// does nothing when it is copied.
+    fn is_plain_name(&self, at: u32, class: bool) -> bool {
         let name = self.s.word(at);
         if let Some(local) = self.meant(name, at) {
-            return local.ty.as_ref().is_some_and(|ty| self.is_plain_value(ty));
+            return local
+                .ty
+                .as_ref()
+                .is_some_and(|ty| self.is_plain_value(ty, class));
         }
         let s = self.s;
-        let [only] = only_mine(s.db, s.file, name) else {
-            return false;
-        };
+        let all = only_mine(s.db, s.file, name);
+        if !all.is_empty() && all.iter().all(|e| e.kind == DeclKind::Function) {
+            return true;
+        }
+        let [only] = all else { return false };
         if only.kind != DeclKind::Variable || only.template || only.class.is_some() {
             return false;
         }
@@ -422,20 +516,21 @@ impl<'s, 'db> Locals<'s, 'db> {
         theirs
             .decls
             .get(only.decl as usize)
-            .is_some_and(|d| self.is_plain_value(&types::declared(&theirs, d)))
+            .is_some_and(|d| self.is_plain_value(&types::declared(&theirs, d), class))
     }
 
-    fn is_plain_value(&self, ty: &Type<'db>) -> bool {
-        match ty.shape.first() {
-            Some(Shape::LvalueReference | Shape::RvalueReference) => {
-                let inner = Type {
-                    shape: ty.shape[1..].to_vec(),
-                    ..ty.clone()
-                };
-                self.is_plain(&inner, DEPTH)
-            }
-            Some(Shape::Function) => false,
-            _ => self.is_plain(ty, DEPTH),
+    fn is_plain_value(&self, ty: &Type<'db>, class: bool) -> bool {
+        let shape = match &ty.shape[..] {
+            [Shape::LvalueReference | Shape::RvalueReference, rest @ ..] => rest,
+            all => all,
+        };
+        match (shape, &ty.base) {
+            ([Shape::Function, ..], _) => false,
+            ([], Base::Class(e)) => class && is_plain_class(self.s, e, DEPTH),
+            ([], Base::Fundamental(_) | Base::Enum) => true,
+            ([], _) => false,
+            ([Shape::Array { .. }, ..], _) => self.is_plain(ty, DEPTH),
+            _ => true,
         }
     }
 
@@ -453,8 +548,12 @@ impl<'s, 'db> Locals<'s, 'db> {
                 .map(|t| self.s.lexed.at_or_after(t.text_range().start().into()) as u32);
             let plain = match (name, capture.children().next()) {
                 _ if has(&capture, STAR) => false,
-                (Some(_), Some(value)) => has(&capture, AMP) || self.is_quiet(&value),
-                (Some(at), None) => has(&capture, AMP) || self.is_plain_name(at),
+                (Some(_), Some(value)) => {
+                    let list = value.kind() == EQUAL_INITIALIZER
+                        && child(&value, BRACED_INIT_LIST).is_some();
+                    has(&capture, AMP) || !list && self.is_quiet_initializer(&value)
+                }
+                (Some(at), None) => has(&capture, AMP) || self.is_plain_name(at, true),
                 (None, _) => {
                     all |= has(&capture, EQ);
                     true
@@ -471,13 +570,13 @@ impl<'s, 'db> Locals<'s, 'db> {
                 self.s.kind(i) != IDENT
                     || self
                         .meant(self.s.word(i), i)
-                        .is_none_or(|l| l.at >= t.start || self.is_plain_name(i))
+                        .is_none_or(|l| l.at >= t.start || self.is_plain_name(i, true))
             })
         }
     }
 }
 
-/// A class without constructors, destructors, bases and members of such classes.
+/// A class without constructors, destructors, operators, bases and members of other classes.
 pub(super) fn is_plain_class<'db>(s: &Source<'db>, class: &Entry<'db>, depth: u32) -> bool {
     if depth == 0 || class.template || class.derived || class.specialization {
         return false;
@@ -488,7 +587,7 @@ pub(super) fn is_plain_class<'db>(s: &Source<'db>, class: &Entry<'db>, depth: u3
         .iter()
         .filter(|d| d.parent == Some(class.decl))
         .all(|d| match (&d.function, d.kind) {
-            (Some(f), _) => !matches!(f.special, Special::Constructor | Special::Destructor),
+            (Some(f), _) => f.special == Special::None,
             (None, DeclKind::Variable) => {
                 if d.spec.any(cleave_names::decl::Spec::STATIC) {
                     return true;
@@ -528,15 +627,15 @@ fn scope(node: &SyntaxNode) -> Option<SyntaxNode> {
     })
 }
 
-/// Whether a declaration stands in a template, a generic lambda among them.
-fn in_template(node: &SyntaxNode) -> bool {
+/// Whether a declaration stands in a template that may not be instantiated, a generic lambda among them.
+fn in_template(s: &Source<'_>, node: &SyntaxNode) -> bool {
     let generic = |clause: &SyntaxNode| {
         clause
             .descendants_with_tokens()
             .any(|e| e.kind() == AUTO_KW)
     };
     node.ancestors().any(|a| match a.kind() {
-        TEMPLATE_DECLARATION => true,
+        TEMPLATE_DECLARATION => !is_instantiated(s, &a),
         LAMBDA_EXPRESSION => {
             child(&a, TEMPLATE_PARAMETER_LIST).is_some()
                 || child(&a, PARAMETER_CLAUSE).is_some_and(|c| generic(&c))
@@ -548,6 +647,28 @@ fn in_template(node: &SyntaxNode) -> bool {
         }),
         _ => false,
     })
+}
+
+/// Whether a function template is certainly instantiated, and the only one of its name.
+fn is_instantiated(s: &Source<'_>, template: &SyntaxNode) -> bool {
+    let name = child(template, FUNCTION_DEFINITION)
+        .and_then(|f| child(&f, DECLARATOR))
+        .and_then(|d| child(&d, DECLARATOR_ID))
+        .map(|id| s.tokens(&id))
+        .filter(|t| t.end == t.start + 1)
+        .map(|t| s.word(t.start));
+    name.is_some_and(|name| {
+        let all = only_mine(s.db, s.file, name);
+        all.len() == 1 && all[0].class.is_none() && instantiates(s.db, s.file).contains(name)
+    })
+}
+
+/// Whether a declaration stands in a constexpr function.
+fn in_constexpr(node: &SyntaxNode) -> bool {
+    node.ancestors()
+        .filter(|a| a.kind() == FUNCTION_DEFINITION)
+        .filter_map(|f| child(&f, DECL_SPECIFIER_SEQ))
+        .any(|seq| has(&seq, CONSTEXPR_KW) || has(&seq, CONSTEVAL_KW))
 }
 
 /// Whether the attributes of a declaration are memory spaces only: others may say that it need not be used.
@@ -567,7 +688,7 @@ fn has_only_spaces(s: &Source<'_>, node: &SyntaxNode) -> bool {
             && words.iter().all(|&i| {
                 matches!(
                     crate::attributes::bare(s.word(i)),
-                    "shared" | "device" | "constant" | "managed"
+                    "shared" | "device" | "constant" | "managed" | "launch_bounds"
                 )
             })
     })
