@@ -67,13 +67,14 @@ class Bench:
 
     def over(self): return self.a.budget and time.time() - self.a.start > self.a.budget
 
-    def folder(self, c): return self.a.cache / f"{c.src.stem}-{digest(c.src.resolve(), c.src.read_bytes(), ' '.join(c.flags))}"
+    def folder(self, c): return self.a.cache / f"{c.src.stem}-{digest(c.src.name, c.src.read_bytes(), ' '.join(c.flags))}"
 
     def reference(self, c):
         """The folder with the reference's stages of a cell, and what happened."""
         d = self.folder(c); meta = d / "meta.json"
         if meta.exists():
             m = json.loads(meta.read_text())
+            if "cwd" in m and not Path(m["cwd"]).is_dir(): m["cwd"] = str(c.src.resolve().parent)    # made in another checkout
             if not (m.get("rejected") or "").endswith("timeout"): return d, m
         d.mkdir(parents=True, exist_ok=True)
         m = self.stages(c, d); meta.write_text(json.dumps(m))

@@ -13,7 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    calls, conflicts, expressions, labels, lambdas, locals, members, statements, variables,
+    arguments, calls, conflicts, expressions, labels, lambdas, locals, members, statements,
+    variables,
 };
 
 /// The function or lambda whose body it is.
@@ -292,6 +293,7 @@ impl<'db> Walk<'_, 'db> {
                 match kind {
                     CALL_EXPRESSION => {
                         crate::builtins::call(self, node, c);
+                        arguments::call(self, node, c);
                         calls::call(self, node, c);
                         members::call(self, node, c);
                     }
@@ -302,16 +304,24 @@ impl<'db> Walk<'_, 'db> {
                     COMPOUND_STATEMENT => conflicts::block(self, node),
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
-                    LAUNCH_EXPRESSION => calls::launch(self, node, c),
+                    LAUNCH_EXPRESSION => {
+                        arguments::call(self, node, c);
+                        calls::launch(self, node, c);
+                    }
                     BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
                         expressions::binary(self, node, c);
+                        arguments::assigned(self, node, c);
                         members::operator(self, node, c);
                     }
                     NEW_EXPRESSION => members::create(self, node, c),
                     DELETE_EXPRESSION => members::delete(self, node, c),
-                    EXPRESSION_STATEMENT => expressions::statement(self, node, c),
+                    EXPRESSION_STATEMENT => {
+                        expressions::statement(self, node, c);
+                        arguments::dropped(self, node, c);
+                    }
                     PREFIX_EXPRESSION => {
                         expressions::prefix(self, node, c);
+                        arguments::assigned(self, node, c);
                         members::operator(self, node, c);
                     }
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION

@@ -379,7 +379,7 @@ fn template_arguments(
 }
 
 /// Whether an item comes before the one at hand, or is the same.
-fn precedes(s: &Source<'_>, other: ItemNode<'_>) -> bool {
+pub(crate) fn precedes(s: &Source<'_>, other: ItemNode<'_>) -> bool {
     let items = user_items(s.db, s.file);
     items
         .iter()

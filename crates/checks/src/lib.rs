@@ -7,6 +7,7 @@
 //! Granularity: [`item_findings`] is keyed by item, so that an edit in one body runs the rules of one item.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod arguments;
 mod asm;
 mod attributes;
 mod bodies;
@@ -42,7 +43,7 @@ mod types;
 mod variables;
 mod zero_size;
 
-pub use device::device_findings;
+pub use device::{device_findings, unreferenced};
 pub use finding::{Arg, Finding};
 
 use cleave_base_db::{Db, HostOptions, SourceFile};

@@ -257,6 +257,9 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let (Some(callee), Some(list)) = (node.children().next(), child(node, ARGUMENT_LIST)) else {
         return;
     };
+    if c.unevaluated && callee.kind() == ID_EXPRESSION {
+        named_lambda(w, &callee, &list, c);
+    }
     if !applies(c) || list.children().any(|a| a.kind() == PACK_EXPANSION) {
         return;
     }
@@ -480,18 +483,45 @@ pub(crate) fn operator(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     }
 }
 
-/// A variable that holds a lambda of the device only, and is called. Whether the name is such a variable.
-fn lambda(w: &mut Walk<'_, '_>, name: &str, list: &SyntaxNode, c: &Context) -> bool {
-    let s = w.s;
-    let Some(Some((seq, declarator))) = w.variables.get(name).cloned() else {
-        return false;
-    };
-    let value = declarator
+/// The lambda that a variable certainly holds.
+fn held(w: &Walk<'_, '_>, name: &str) -> Option<SyntaxNode> {
+    let (seq, declarator) = w.variables.get(name)?.as_ref()?;
+    declarator
         .parent()
         .and_then(|init| child(&init, EQUAL_INITIALIZER))
         .and_then(|i| i.children().next())
-        .filter(|v| v.kind() == LAMBDA_EXPRESSION && has(&seq, AUTO_KW));
-    let Some(node) = value else { return false };
+        .filter(|v| v.kind() == LAMBDA_EXPRESSION && has(seq, AUTO_KW))
+}
+
+/// A lambda of the device only whose return type is deduced is called where nothing is evaluated: its call operator is named
+/// all the same.
+fn named_lambda(w: &mut Walk<'_, '_>, callee: &SyntaxNode, list: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let t = s.tokens(callee);
+    let on_host = c.caller.as_ref().is_some_and(|k| k.on_host());
+    if t.end != t.start + 1 || !on_host || c.dependent || !s.settings.extended_lambda {
+        return;
+    }
+    let Some(node) = held(w, s.word(t.start)) else {
+        return;
+    };
+    let l = crate::lambdas::Lambda::new(s, &node);
+    let deduced = child(&node, TRAILING_RETURN_TYPE).is_none();
+    if deduced && l.space.is_device_only() && !l.generic {
+        w.out.push(
+            Finding::new(3623, s.tokens(list).start)
+                .name("operator()")
+                .text("outside the bodies of device functions"),
+        );
+    }
+}
+
+/// A variable that holds a lambda of the device only, and is called. Whether the name is such a variable.
+fn lambda(w: &mut Walk<'_, '_>, name: &str, list: &SyntaxNode, c: &Context) -> bool {
+    let s = w.s;
+    let Some(node) = held(w, name) else {
+        return false;
+    };
     let l = crate::lambdas::Lambda::new(s, &node);
     let (Some(caller), Some(parent)) = (c.caller.clone(), c.parent.as_ref()) else {
         return true;

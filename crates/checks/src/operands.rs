@@ -31,6 +31,7 @@ pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode) -> Option<Type<'db>>
                         ty.shape.remove(0);
                     }
                     ty.shape.insert(0, Shape::Pointer);
+                    ty.constant = false;
                     Some(ty)
                 }
                 STAR => element(of(w, &operand)?),
@@ -52,6 +53,8 @@ pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode) -> Option<Type<'db>>
 /// What a pointer points to, or an array is made of.
 fn element(mut ty: Type<'_>) -> Option<Type<'_>> {
     matches!(ty.shape.first(), Some(Shape::Pointer | Shape::Array { .. })).then(|| {
+        // An array's elements are const as it is; what a pointer points to is another matter.
+        ty.constant &= ty.shape[0] != Shape::Pointer;
         ty.shape.remove(0);
         ty
     })
@@ -159,7 +162,9 @@ fn holder(id: &SyntaxNode) -> Option<(SyntaxNode, SyntaxNode)> {
     if child(&inner, PARAMETERS_AND_QUALIFIERS).is_some() {
         return None;
     }
-    Some((child(&owner, DECL_SPECIFIER_SEQ)?, inner))
+    let seq = child(&owner, DECL_SPECIFIER_SEQ)?;
+    let variable = !crate::bodies::has(&seq, TYPEDEF_KW);
+    variable.then_some((seq, inner))
 }
 
 /// The size of a type in bytes, where it follows from fundamental types alone.

@@ -54,13 +54,33 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 
 /// Attributes before something that takes none, at the beginning of an item.
 pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
-    let Some(first) = root.children().next() else {
+    let mut children = root.children();
+    let Some(first) = children.next() else {
         return;
     };
+    for lone in children.filter(|n| n.kind() == ATTRIBUTE_DECLARATION) {
+        all_misplaced(s, &lone, out);
+    }
     let lone = match first.kind() {
         ATTRIBUTE_DECLARATION => first.clone(),
-        ALIAS_DECLARATION if s.kind(0) != USING_KW => {
-            return out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+        STATIC_ASSERT_DECLARATION => return,
+        TEMPLATE_DECLARATION
+        | EXPLICIT_INSTANTIATION
+        | EXPLICIT_SPECIALIZATION
+        | ASM_DECLARATION
+        | ALIAS_DECLARATION
+        | USING_DECLARATION
+        | USING_DIRECTIVE => {
+            if matches!(s.kind(0), ATTRIBUTE_KW | L_BRACK)
+                && first
+                    .children()
+                    .next()
+                    .is_some_and(|a| a.kind() == ATTRIBUTE_SPECIFIER)
+                && knows(s, &first)
+            {
+                out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+            }
+            return;
         }
         SIMPLE_DECLARATION => {
             let Some(seq) = child(&first, DECL_SPECIFIER_SEQ) else {
@@ -92,16 +112,27 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'d
         EXTERN_KW if s.kind(after + 1) == STRING_LITERAL => {
             out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
         }
-        SEMICOLON => {
-            for node in lone.descendants().filter(|n| n.kind() == ATTRIBUTE) {
-                if let Some(w) = written(s, &node) {
-                    let finding = misplaced(&w);
-                    out.push(finding.severity(Severity::Error));
-                }
-            }
-        }
+        SEMICOLON => all_misplaced(s, &lone, out),
         _ => {}
     }
+}
+
+/// `__device__;` is an error where everything else of the kind is a warning.
+fn all_misplaced<'db>(s: &Source<'db>, lone: &SyntaxNode, out: &mut Sink<'db>) {
+    for node in lone.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+        if let Some(w) = written(s, &node) {
+            let finding = misplaced(&w);
+            out.push(finding.severity(Severity::Error));
+        }
+    }
+}
+
+/// Whether one of CUDA's attributes stands directly in a node.
+fn knows(s: &Source<'_>, node: &SyntaxNode) -> bool {
+    node.children()
+        .filter(|a| a.kind() == ATTRIBUTE_SPECIFIER)
+        .flat_map(|a| a.children())
+        .any(|a| a.kind() == ATTRIBUTE && written(s, &a).is_some())
 }
 
 fn written(s: &Source<'_>, node: &SyntaxNode) -> Option<Written> {

@@ -177,10 +177,21 @@ pub(crate) fn qualified_returns<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if !plain {
             continue;
         }
-        let t = decl.specifiers;
-        let qualifier = t
-            .range()
-            .find(|&i| matches!(s.kind(i as u32), CONST_KW | VOLATILE_KW));
-        out.extend(qualifier.map(|i| Finding::new(815, i as u32)));
+        let mut i = decl.specifiers.start;
+        let mut qualifier = None;
+        while i < decl.specifiers.end && qualifier.is_none() {
+            // `__attribute__((const))` is no qualifier.
+            if s.kind(i) == ATTRIBUTE_KW {
+                i = crate::kernels::group_end(s, i + 1, decl.specifiers.end);
+                continue;
+            }
+            if s.kind(i) == L_BRACK {
+                i = crate::kernels::group_end(s, i, decl.specifiers.end);
+                continue;
+            }
+            qualifier = matches!(s.kind(i), CONST_KW | VOLATILE_KW).then_some(i);
+            i += 1;
+        }
+        out.extend(qualifier.map(|i| Finding::new(815, i)));
     }
 }

@@ -18,7 +18,8 @@ pub struct EntityPath {
     pub path: String,
     /// A hash of the parameters' types as written, of the function's cv-qualifier and of whether it is a template.
     pub signature: u64,
-    /// For an explicit specialisation, a hash of the template arguments that tell it from others; 0 for everything else.
+    /// For explicit specialisations and for members of specialised classes, a hash of the template arguments that tell them
+    /// from others; 0 for everything else.
     pub specialized: u64,
 }
 
@@ -58,9 +59,59 @@ pub fn entity_path(
         signature: signature(text, lexed, decl, function),
         specialized: match decl.is_specialization() {
             true => specialized(text, lexed, decl),
-            false => 0,
+            false => specialized_class(text, lexed, decl, &classes),
         },
     })
+}
+
+/// The template arguments of the specialised classes that a member belongs to. A class template's own parameters, as the
+/// definition of a member outside of it repeats them, specialise nothing.
+fn specialized_class(text: &str, lexed: &Lexed, decl: &Decl, classes: &[&Decl]) -> u64 {
+    let mut h = FxHasher::default();
+    let mut some = false;
+    let mut add = |words: &[&str]| {
+        some = true;
+        for word in words {
+            h.write(word.as_bytes());
+            h.write_u8(0);
+        }
+    };
+    for class in classes.iter().rev().filter(|c| !c.arguments.is_empty()) {
+        let inner = class.arguments.start as usize + 1..class.arguments.end as usize - 1;
+        add(&inner.map(|i| lexed.text(text, i)).collect::<Vec<_>>());
+    }
+    let mut heads = decl.heads.iter();
+    let mut depth = 0u32;
+    let mut words = Vec::new();
+    for i in decl.qualifier.range() {
+        match lexed.kind(i) {
+            SyntaxKind::LT if depth == 0 => depth = 1,
+            SyntaxKind::GT if depth == 1 => {
+                depth = 0;
+                let own = heads.next().map(|head| {
+                    let names = head.params.iter().flat_map(|p| {
+                        let dots = p.pack.then_some("...");
+                        [Some(","), p.name.as_deref(), dots]
+                    });
+                    names.flatten().skip(1).collect::<Vec<_>>()
+                });
+                if own.as_ref() != Some(&words) {
+                    add(&words);
+                }
+                words.clear();
+            }
+            kind if depth > 0 => {
+                match kind {
+                    SyntaxKind::LT => depth += 1,
+                    SyntaxKind::GT => depth -= 1,
+                    _ => {}
+                }
+                words.push(lexed.text(text, i));
+            }
+            _ => {}
+        }
+    }
+    if some { h.finish() | 1 } else { 0 }
 }
 
 /// The template arguments of an explicit specialisation. Where the name has none, they are deduced, and the return type tells

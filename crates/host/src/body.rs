@@ -192,10 +192,16 @@ pub(crate) fn return_from_main(
     root: &SyntaxNode,
     body: Tokens,
 ) -> Option<Edit> {
+    // The block of a function-try-block follows its `try`.
+    let open = match source.kind(body.start) {
+        TRY_KW => body.start + 1,
+        _ => body.start,
+    };
     let block = root.descendants().find(|n| {
         n.kind() == COMPOUND_STATEMENT
-            && source.lexed.at_or_after(n.text_range().start().into()) as u32 == body.start
+            && source.lexed.at_or_after(n.text_range().start().into()) as u32 == open
     })?;
+    let body = source.tokens(&block);
     let last = block.children().last();
     let ends = last.is_some_and(|s| match s.kind() {
         RETURN_STATEMENT | GOTO_STATEMENT => true,

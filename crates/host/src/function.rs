@@ -37,6 +37,7 @@ impl FunctionEdits<'_> {
         }
         let constexpr = decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL));
         if self.merged.constexpr
+            && decl.parent.is_none()
             && !constexpr
             && !decl.is_specialization()
             && !decl.spec.any(Spec::FRIEND)

@@ -71,6 +71,28 @@ fn a_specialisation_takes_after_its_template_and_not_after_its_siblings() {
 }
 
 #[test]
+fn members_of_specialised_classes_are_their_own() {
+    whole(
+        "template <class T> struct S { static constexpr T low() { return T(); } __device__ int get(T); };
+         template <> struct S<int> { static int low() { return 1; } int get(int) { return 2; } };
+         template <> struct S<char> { __device__ char get(char); char low(); };
+         template <class T> int S<T>::get(T) { return 3; }
+         char S<char>::get(char) { return 4; } char S<char>::low() { return 5; }
+         template <class T> struct S<T *> { __device__ int get(T *); int low(); };
+         template <class T> int S<T *>::get(T *) { return 6; }",
+        expect![[r#"
+            template <class T> struct S { static constexpr T low() { return T(); } int get(T); };
+            template <> struct S<int> { static int low() { return 1; } int get(int) { return 2; } };
+            template <> struct S<char> { char get(char); char low(); };
+            template <class T> __attribute__((unused)) int S<T>::get(T) {int volatile ___ = 1; ::exit(___);}
+            __attribute__((unused)) char S<char>::get(char) {int volatile ___ = 1; ::exit(___);} char S<char>::low() { return 5; }
+            template <class T> struct S<T *> { int get(T *); int low(); };
+            template <class T> __attribute__((unused)) int S<T *>::get(T *) {int volatile ___ = 1; ::exit(___);}
+        "#]],
+    );
+}
+
+#[test]
 fn kernel_templates_by_linkage() {
     let text = "template <class T> static __global__ void s(T *p) { *p = 1; }
          template <class T> inline __global__ void i(T) {}
@@ -106,31 +128,34 @@ fn annotated_declarations_in_the_body_of_a_host_function() {
            struct L { int v; __device__ L() {} __device__ int get() const { return v + known; } int h() { return v; } };
            extern __device__ int known; extern __managed__ int unknown;
            __global__ void late(int *); late<<<1, 1>>>(&unknown);
+           { int unknown = 2; unknown++; } unknown += sizeof(::known);
            auto l = [] { struct In { __device__ void g() {} }; };
          }";
     whole(
         text,
         expect![[r#"
-        static int known;
-        int f() {
-        struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
-        extern int known; static int *unknown;
-        __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
-        auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
-        }
-    "#]],
+            static int known;
+            int f() {
+            struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
+            extern int known; static int *unknown;
+            __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown)))));
+            { int unknown = 2; unknown++; } (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown))) += sizeof(::known);
+            auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
+            }
+        "#]],
     );
     relocatable(
         text,
         expect![[r#"
-        __attribute__((visibility("hidden"))) int known;
-        int f() {
-        struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
-        __attribute__((visibility("hidden"))) extern int known; __attribute__((visibility("hidden"))) extern int *unknown;
-        __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
-        auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
-        }
-    "#]],
+            __attribute__((visibility("hidden"))) int known;
+            int f() {
+            struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
+            __attribute__((visibility("hidden"))) extern int known; __attribute__((visibility("hidden"))) extern int *unknown;
+            __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown)))));
+            { int unknown = 2; unknown++; } (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown))) += sizeof(::known);
+            auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
+            }
+        "#]],
     );
 }
 
@@ -204,17 +229,47 @@ fn attributes_that_look_like_annotations() {
 }
 
 #[test]
+fn aliases_called_like_what_they_stand_for() {
+    whole(
+        "namespace A { struct C {}; namespace B { using C = C; struct S { using C = C; }; } } using C = A::C;",
+        expect![[r#"
+            namespace A { struct C {}; namespace B { using C = ::A::C; struct S { using C = ::A::B::C; }; } } using C = A::C;
+        "#]],
+    );
+}
+
+#[test]
+fn members_called_like_their_types() {
+    whole(
+        "struct L {}; enum class D { a }; namespace ns { struct Q {}; template <class T> struct R {}; }
+         template <class T> struct A { using Layout = L; using Element = T;
+           struct In { __device__ static Layout Layout(); const Element *Element; L keep(); };
+           struct Alias { using Element = Element; using D = D; };
+           static const L &L(struct D D); T T2(); };
+         namespace ns { struct Z { Q first(R<int>, ns::R<char>); Q Q; R<int> R; int after(int n = sizeof(Q)); }; }",
+        expect![[r#"
+            struct L {}; enum class D { a }; namespace ns { struct Q {}; template <class T> struct R {}; }
+            template <class T> struct A { using Layout = ::L; using Element = T;
+            struct In { static A::Layout Layout(); const A::Element *Element; L keep(); };
+            struct Alias { using Element = A::Element; using D = ::D; };
+            static const ::L &L(struct D D); T T2(); };
+            namespace ns { struct Z { ::ns::Q first(::ns::R<int>, ns::R<char>); ::ns::Q Q; ::ns::R<int> R; int after(int n = sizeof(Q)); }; }
+        "#]],
+    );
+}
+
+#[test]
 fn where_main_and_coroutines_end() {
     whole(
         "Task f(int n) { if (n) co_return; co_await g(); }
          Task g() { co_yield 1; }
          Task h() { auto l = []() -> Task { co_return; }; co_return; }
-         int main() { f(1); }",
+         int main() try { f(1); } catch (...) { return 1; }",
         expect![[r#"
             Task f(int n) { if (n) co_return; co_await g(); co_return; }
             Task g() { co_yield 1; }
             Task h() { auto l = []() -> Task { co_return; }; co_return; }
-            int main() { f(1); return 0; }
+            int main() try { f(1); return 0; } catch (...) { return 1; }
         "#]],
     );
 }

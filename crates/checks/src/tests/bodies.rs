@@ -178,3 +178,55 @@ struct P { int x, y; }; __global__ void k() { __device__ auto [a, b] = P{}; }
 "#,
     ));
 }
+
+#[test]
+fn numbers_of_arguments() {
+    expect![[r#"
+        1: 165 at )
+        2: 140 at 2
+        2: 165 at )
+        2: 140 at 3
+        2: 165 at )
+        2: 165 at )
+        2: 3655 at >
+        2: 140 at 2
+        2: 109 at p
+        2: 109 at p
+        2: 3655 at >
+        3: 2809 at (
+    "#]].assert_eq(&findings(
+        r#"int f(int); int g(int, int = 2); void v(int, ...); namespace n { void w(int); } __global__ void k(int); int i = f();
+void h(int p) { f(1, 2); g(); g(1, 2, 3); v(); n::w(); k<<<1, 1>>>(1, 2); p(1); p<<<1, 1>>>(); }
+[[nodiscard]] int d(); void e() { d(); (void)d(); int x = d() + 1; x = 2; }
+"#,
+    ));
+}
+
+#[test]
+fn numbers_of_arguments_that_are_fine() {
+    assert_eq!(
+        findings(
+            r#"int f(int); int f(int, int); int g(int, int = 2); template<class T> void t(T); struct S { typedef char C; static C c(int x) { return C(x); } void f(); void m() { f(); } };
+template<class T> void h(T a) { f(a); g(a); g(1); t(a); } void i(int (*f)()) { f(); } struct B : Unknown { void m() { g(); } };
+__attribute__((const)) int q(); [[gnu::const]] int r(); void j() { g(1); g(1, 2); decltype(f(1)) x = f(1); (void)x; }
+void k(int, int = 1); void k(int = 2, int); void l() { k(); k(1); k(1, 2); }
+"#,
+        ),
+        ""
+    );
+}
+
+#[test]
+fn assignments_to_constants() {
+    expect![[r#"
+        1: 137 at c
+        1: 137 at d
+        1: 137 at p
+        1: 137 at q
+        1: 137 at ar
+    "#]].assert_eq(&findings(
+        r#"const int c = 1; constexpr int d = 2; void a(const int p, int *const q, const int *s, const int (&r)[2]) { c = 2; d += 3; --p; q = 0; s = 0; *q = 1; const int ar[2] = {1, 2}; ar[0] = 1; int x; x = c; }
+template<class T> void t() { c = 2; }
+"#,
+    ));
+}

@@ -122,6 +122,19 @@ impl<'a> Parser<'a> {
                         self.attribute_specifiers();
                         self.namespace(m);
                     }
+                    // Only the last of these may have attributes in front of it: rules about attributes say so.
+                    TEMPLATE_KW => {
+                        self.attribute_specifiers();
+                        self.template(m);
+                    }
+                    ASM_KW => {
+                        self.attribute_specifiers();
+                        self.asm_declaration(m);
+                    }
+                    STATIC_ASSERT_KW => {
+                        self.attribute_specifiers();
+                        self.static_assert(m);
+                    }
                     _ => self.simple_declaration(m),
                 }
             }
