@@ -246,14 +246,14 @@ fn members_called_like_their_types() {
            struct In { __device__ static Layout Layout(); const Element *Element; L keep(); };
            struct Alias { using Element = Element; using D = D; };
            static const L &L(struct D D); T T2(); };
-         namespace ns { struct Z { Q first(R<int>, ns::R<char>); Q Q; R<int> R; int after(int n = sizeof(Q)); }; }",
+         namespace ns { struct Z { Z(const Z &); Z(Z &&) = delete; Q first(R<int>, ns::R<char>); Q Q; R<int> R; int after(int n = sizeof(Q)); }; }",
         expect![[r#"
             struct L {}; enum class D { a }; namespace ns { struct Q {}; template <class T> struct R {}; }
             template <class T> struct A { using Layout = ::L; using Element = T;
             struct In { static A::Layout Layout(); const A::Element *Element; L keep(); };
             struct Alias { using Element = A::Element; using D = ::D; };
             static const ::L &L(struct D D); T T2(); };
-            namespace ns { struct Z { ::ns::Q first(::ns::R<int>, ns::R<char>); ::ns::Q Q; ::ns::R<int> R; int after(int n = sizeof(Q)); }; }
+            namespace ns { struct Z { Z(const Z &); Z(Z &&) = delete; ::ns::Q first(::ns::R<int>, ns::R<char>); ::ns::Q Q; ::ns::R<int> R; int after(int n = sizeof(Q)); }; }
         "#]],
     );
 }
