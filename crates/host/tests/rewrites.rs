@@ -273,3 +273,21 @@ fn where_main_and_coroutines_end() {
         "#]],
     );
 }
+
+#[test]
+fn a_debugger_wants_kernels_out_of_line() {
+    check_with(
+        HostSettings {
+            debug: true,
+            ..HostSettings::default()
+        },
+        "__global__ void k(int) {}
+         template <class T> __global__ void t(T) {}
+         template <> __global__ void t<int>(int) {}",
+        expect![[r#"
+            __attribute__((visibility("hidden"))) __attribute__((noinline)) void k(int) ;
+            template < class T > static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static __attribute__((noinline)) void t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
+            template < > __specialization_static void __wrapper__device_stub_t< int >(int &) ; template < > __specialization_static __attribute__((noinline)) void t< int >(int __p0 ) {::__wrapper__device_stub_t< int >(__p0);return;}
+        "#]],
+    );
+}
