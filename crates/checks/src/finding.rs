@@ -12,6 +12,8 @@ pub struct Finding<'db> {
     pub severity: Option<Severity>,
     /// Where: an index into the item's significant tokens.
     pub at: u32,
+    /// The token where the reference reports it, if it is another one: what is known at the end of a scope only.
+    pub told_at: Option<u32>,
     /// What fills the message's holes, in order.
     pub args: Box<[Arg<'db>]>,
 }
@@ -66,6 +68,7 @@ impl<'db> Finding<'db> {
             number,
             severity: None,
             at,
+            told_at: None,
             args: Box::default(),
         }
     }
@@ -89,6 +92,13 @@ impl<'db> Finding<'db> {
     #[must_use]
     pub fn name(self, name: impl Into<String>) -> Finding<'db> {
         self.arg(Arg::Name(name.into()))
+    }
+
+    /// Takes its place among the others at this token.
+    #[must_use]
+    pub fn told_at(mut self, token: u32) -> Finding<'db> {
+        self.told_at = Some(token);
+        self
     }
 
     /// Takes this severity instead of the catalogue's.
