@@ -68,7 +68,10 @@ fn members(source: &Source<'_>, decls: &[Decl]) -> Vec<(u32, u32)> {
         |d: &&Decl| d.qualifier.is_empty() && !d.name.is_empty() && !d.spec.any(Spec::FRIEND);
     let mut last: FxHashMap<(u32, &str), Option<u32>> = FxHashMap::default();
     for decl in decls.iter().filter(is_member) {
-        let Some(class) = decl.parent else { continue };
+        // A class's own name is that of its constructors.
+        let Some(class) = decl.parent.filter(|&p| decls[p as usize].name != decl.name) else {
+            continue;
+        };
         let known = last.entry((class, &decl.name)).or_insert(Some(0));
         *known = match decl.kind {
             DeclKind::Function | DeclKind::Variable => known.map(|k| k.max(decl.declarator.start)),

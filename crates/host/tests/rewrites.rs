@@ -246,14 +246,14 @@ fn members_called_like_their_types() {
            struct In { __device__ static Layout Layout(); const Element *Element; L keep(); };
            struct Alias { using Element = Element; using D = D; };
            static const L &L(struct D D); T T2(); };
-         namespace ns { struct Z { Q first(R<int>, ns::R<char>); Q Q; R<int> R; int after(int n = sizeof(Q)); }; }",
+         namespace ns { struct Z { Z(const Z &); Z(Z &&) = delete; Q first(R<int>, ns::R<char>); Q Q; R<int> R; int after(int n = sizeof(Q)); }; }",
         expect![[r#"
             struct L {}; enum class D { a }; namespace ns { struct Q {}; template <class T> struct R {}; }
             template <class T> struct A { using Layout = ::L; using Element = T;
             struct In { static A::Layout Layout(); const A::Element *Element; L keep(); };
             struct Alias { using Element = A::Element; using D = ::D; };
             static const ::L &L(struct D D); T T2(); };
-            namespace ns { struct Z { ::ns::Q first(::ns::R<int>, ns::R<char>); ::ns::Q Q; ::ns::R<int> R; int after(int n = sizeof(Q)); }; }
+            namespace ns { struct Z { Z(const Z &); Z(Z &&) = delete; ::ns::Q first(::ns::R<int>, ns::R<char>); ::ns::Q Q; ::ns::R<int> R; int after(int n = sizeof(Q)); }; }
         "#]],
     );
 }
@@ -270,6 +270,24 @@ fn where_main_and_coroutines_end() {
             Task g() { co_yield 1; }
             Task h() { auto l = []() -> Task { co_return; }; co_return; }
             int main() try { f(1); return 0; } catch (...) { return 1; }
+        "#]],
+    );
+}
+
+#[test]
+fn a_debugger_wants_kernels_out_of_line() {
+    check_with(
+        HostSettings {
+            debug: true,
+            ..HostSettings::default()
+        },
+        "__global__ void k(int) {}
+         template <class T> __global__ void t(T) {}
+         template <> __global__ void t<int>(int) {}",
+        expect![[r#"
+            __attribute__((visibility("hidden"))) __attribute__((noinline)) void k(int) ;
+            template < class T > static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static __attribute__((noinline)) void t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
+            template < > __specialization_static void __wrapper__device_stub_t< int >(int &) ; template < > __specialization_static __attribute__((noinline)) void t< int >(int __p0 ) {::__wrapper__device_stub_t< int >(__p0);return;}
         "#]],
     );
 }
