@@ -218,7 +218,7 @@ fn chosen<'db>(
 }
 
 /// The fundamental type of an argument.
-fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static str> {
+pub(crate) fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static str> {
     if node.kind() != LITERAL {
         return operands::of(w, node)?.fundamental().map(|f| f.name);
     }
