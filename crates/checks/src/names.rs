@@ -170,7 +170,6 @@ impl Collector<'_> {
             && !module
             && self.lexed.kind(token) == IDENT
             && !reserved
-            && name.is_ascii()
         {
             self.uses.push(Use {
                 token: token as u32,
