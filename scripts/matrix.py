@@ -248,6 +248,15 @@ def report(rows, a):
     for (program, why), cells in sorted(bad.items()):
         out.append(f"- `{program}` in {len(cells)} cells, such as {cells[0][0]} {cells[0][1]}: {clean(why)}")
     if not bad: out.append("Nothing.")
+    out += ["", "## What was not run", ""]
+    groups = collections.defaultdict(list)
+    for r in rows:
+        if r["state"] in ("compared", "missing"): groups[r["group"], r["rdc"], r["std"], r["lambda"]].append(r)
+    whole = True
+    for (g, rdc, std, lam), rs in sorted(groups.items()):
+        todo = [f"{n} of {len(rs)} at {o}" for o in a.opt if (n := sum(o not in r["opts"] for r in rs))]
+        if todo: whole = False; out.append(f"- {g}, {'-rdc=true' if rdc == 'yes' else 'whole program'}, C++{std}{', lambdas' if lam == 'yes' else ''}: {', '.join(todo)}")
+    if whole: out.append("Nothing.")
     rejected = collections.defaultdict(set)
     for r in rows:
         if r["state"] == "rejected": rejected[r["program"], clean(r["why"])].add(r["std"])

@@ -26,6 +26,9 @@ impl FunctionEdits<'_> {
     pub(crate) fn edits(&self, out: &mut Vec<Edit>) {
         let decl = self.decl;
         if decl.instantiation {
+            if self.merged.space.is_kernel() && self.linkage.clang {
+                self.instantiated_kernel(out);
+            }
             return;
         }
         if self.merged.space.is_kernel() {
@@ -82,6 +85,26 @@ impl FunctionEdits<'_> {
                 .range()
                 .any(|i| self.source.kind(i as u32) == SyntaxKind::AUTO_KW)
         })
+    }
+
+    /// Clang instantiates the function behind a kernel where the kernel is, before the stub specialises it: the specialisation is
+    /// declared first ([temp.expl.spec]/7).
+    fn instantiated_kernel(&self, out: &mut Vec<Edit>) {
+        let d = self.decl;
+        if self.source.kind(d.tokens.start) != SyntaxKind::TEMPLATE_KW {
+            return;
+        }
+        let specifiers = self.plain_specifiers();
+        let prefix = self.source.render(Tokens {
+            start: d.declarator.start,
+            end: self.name_start(),
+        });
+        let (name, arguments) = (&d.name, self.source.render(d.arguments));
+        let wrapped = self.parameters(|p, _| self.by_reference(p));
+        out.push(Edit::insert(
+            d.tokens.start as usize,
+            format!("template <> {specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}); "),
+        ));
     }
 
     /// A kernel that is no template: the stub file defines it.

@@ -3,7 +3,7 @@
 //! Granularity: keyed by item, so that an edit in one body runs one item's query. It reads its own declarations and tree, the
 //! merged facts of its own functions, and small facts of the whole file.
 
-use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile, StubLinkage};
+use cleave_base_db::{Db, HostCompiler, HostOptions, HostSettings, SourceFile, StubLinkage};
 use cleave_cuda::{MemorySpace, function_facts, merged};
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
@@ -38,6 +38,8 @@ pub(crate) struct Linkage {
     pub(crate) debug: bool,
     /// Device functions are given a body.
     pub(crate) shadow_functions: bool,
+    /// The host compiler is clang.
+    pub(crate) clang: bool,
     /// A declaration of something else's: `extern` in a block stays what it is.
     pub(crate) known: bool,
 }
@@ -51,6 +53,7 @@ impl Linkage {
             internal_scope,
             debug: settings.debug,
             shadow_functions: settings.shadow_functions,
+            clang: matches!(settings.compiler, HostCompiler::Clang(_)),
             known: false,
         }
     }

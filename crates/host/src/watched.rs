@@ -298,6 +298,8 @@ pub(crate) struct Found<'db> {
     pub(crate) what: Watched,
     /// The namespace of the entity.
     pub(crate) home: ScopePath<'db>,
+    /// It is none of an enclosing namespace, and no using-directive at namespace scope brings it here: a guess.
+    pub(crate) guessed: bool,
     /// Something that is not watched shares the name and the scope: host functions may overload a kernel.
     pub(crate) shared: bool,
 }
@@ -377,8 +379,13 @@ impl<'db> Resolver<'db> {
             at = scope.parent(self.db);
         }
         // Not in an enclosing namespace: a using-directive or using-declaration must have brought it here.
-        choose(candidates, |w| self.is_nominated(w.scope, &[]))
-            .or_else(|| choose(candidates, |_| true))?
+        choose(candidates, |w| self.is_nominated(w.scope, &[])).or_else(|| {
+            let guess = choose(candidates, |_| true)?;
+            Some(guess.map(|found| Found {
+                guessed: true,
+                ..found
+            }))
+        })?
     }
 
     /// Whether a using-directive anywhere in the file, or one of `more`, may mean a namespace.
@@ -407,6 +414,7 @@ impl<'db> Resolver<'db> {
         Found {
             what: Watched::Managed,
             home: self.scope,
+            guessed: false,
             shared: false,
         }
     }
@@ -465,7 +473,12 @@ fn choose<'db>(
             None => shared = true,
         }
     }
-    Some(found.map(|(what, home)| Found { what, home, shared }))
+    Some(found.map(|(what, home)| Found {
+        what,
+        home,
+        guessed: false,
+        shared,
+    }))
 }
 
 /// Whether a path ends with the namespaces of `qualifier`; inline and unnamed ones may be left out there.

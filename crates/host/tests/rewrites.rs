@@ -25,9 +25,8 @@ fn check_with(settings: HostSettings, text: &str, want: Expect) {
         .new(&db);
     let all = host_text(&db, file, HostOptions::new(&db, settings));
     let start = all.rfind("# 1 \"a.cu\"\n").expect("a first line") + 11;
-    let end = all
-        .find("\n# 1 \"input.cudafe1.stub.c\"")
-        .expect("a trailer");
+    let stub = all.find("\"input.cudafe1.stub.c\"").expect("a trailer");
+    let end = all[..stub].rfind('\n').expect("lines before it");
     let lines = all[start..end]
         .lines()
         .map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -288,6 +287,22 @@ fn a_debugger_wants_kernels_out_of_line() {
             __attribute__((visibility("hidden"))) __attribute__((noinline)) void k(int) ;
             template < class T > static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static __attribute__((noinline)) void t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
             template < > __specialization_static void __wrapper__device_stub_t< int >(int &) ; template < > __specialization_static __attribute__((noinline)) void t< int >(int __p0 ) {::__wrapper__device_stub_t< int >(__p0);return;}
+        "#]],
+    );
+}
+
+#[test]
+fn clang_wants_a_specialisation_declared_before_the_instantiation() {
+    check_with(
+        HostSettings {
+            compiler: cleave_base_db::HostCompiler::Clang(140000),
+            ..HostSettings::default()
+        },
+        "namespace n { template <class T> __global__ void k(T *, int = 0) {} }
+         template __global__ void n::k<int>(int *, int); extern template __global__ void n::k<char>(char *, int);",
+        expect![[r#"
+            namespace n { template < class T > static void __wrapper__device_stub_k(T * &, int &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static void k(T * __p0 , int __p1 = 0) {::n::__wrapper__device_stub_k<T>(__p0,__p1);return;} }
+            template <> void n ::__wrapper__device_stub_k< int >(int * &, int &); template void n::k<int>(int *, int); extern template void n::k<char>(char *, int);
         "#]],
     );
 }

@@ -140,7 +140,7 @@ fn is_plain_variable(launch: &SyntaxNode, name: &str) -> bool {
         let mut words = node.children_with_tokens();
         if declaring && words.any(|t| t.as_token().is_some_and(|t| t.text() == name)) {
             let captures = node.kind() == LAMBDA_CAPTURE && node.children().next().is_none();
-            if !captures && !(node.kind() == DECLARATOR_ID && is_fundamental(&node)) {
+            if !(captures || node.kind() == DECLARATOR_ID && is_fundamental(&node)) {
                 return false;
             }
             found = true;

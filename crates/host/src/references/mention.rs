@@ -94,8 +94,10 @@ pub fn mentions<'db>(
 pub(crate) fn may_mention(db: &dyn Db, file: SourceFile, item: ItemNode<'_>) -> bool {
     let flags = item.flags(db);
     flags.any(Flags::MENTIONS | Flags::LAUNCH)
-        || item.kind(db) == ItemKind::FunctionDefinition
-            && flags.any(ANNOTATED)
+        || matches!(
+            item.kind(db),
+            ItemKind::FunctionDefinition | ItemKind::Class
+        ) && flags.any(ANNOTATED)
             && item_entities(db, file, item).iter().any(|e| e.local)
 }
 
@@ -130,7 +132,13 @@ impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'_, 'db, F> {
         let mut homes = vec![used.found.home];
         if let Some(launch) = launch.as_ref().filter(|_| unqualified) {
             match launch::directives_if_plain(launch, used.name) {
-                Some(more) => homes.extend(self.resolver.nominated_homes(used.name, &more)),
+                Some(more) => {
+                    let brought: Vec<_> = self.resolver.nominated_homes(used.name, &more).collect();
+                    if used.found.guessed && !brought.is_empty() {
+                        homes.clear();
+                    }
+                    homes.extend(brought);
+                }
                 None => homes.extend(self.resolver.homes(used.name)),
             }
         }

@@ -145,7 +145,10 @@ fn the_arguments_of_a_launch_say_which_kernel_is_meant() {
          static __global__ void v(int); template <class... T> __global__ void v(T...);
          using namespace B;
          void f(A::T t, int *a) { k<<<1, 1>>>(t); z<<<1, 1>>>(); p<<<1, 1>>>(&a[2] + 1); q<<<1, 1>>>(1d); }
-         void g() { o<<<1, 1>>>(1, 2); v<<<1, 1>>>(1, 2); }",
+         void g() { o<<<1, 1>>>(1, 2); v<<<1, 1>>>(1, 2); }
+         namespace C { __global__ void b(); } namespace D { __global__ void b(); }
+         void h() { using namespace D; b<<<1, 1>>>(); }
+         struct S { int m() { extern __managed__ int in_member; return in_member; } };",
         expect![[r#"
             KI __nv_static_3__id_*1v*
             KE _Z1o*
@@ -156,6 +159,8 @@ fn the_arguments_of_a_launch_say_which_kernel_is_meant() {
             KE _ZN1B1p*
             KE _ZN1B1q*
             KE _ZN1B1z*
+            KE _ZN1D1b*
+            DE in_member
         "#]],
     );
 }
