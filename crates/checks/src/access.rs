@@ -60,7 +60,8 @@ fn refuse<'db>(w: &mut Walk<'_, 'db>, class: &Entry<'db>, name: &str, at: u32, c
     if within || class.template || class.specialization || class.class.is_some() {
         return;
     }
-    if c.inside(&class.name) || c.parent.as_ref().and_then(|p| p.class.as_ref()) == Some(&class.name)
+    if c.inside(&class.name)
+        || c.parent.as_ref().and_then(|p| p.class.as_ref()) == Some(&class.name)
     {
         return;
     }
@@ -80,8 +81,7 @@ fn refuse<'db>(w: &mut Walk<'_, 'db>, class: &Entry<'db>, name: &str, at: u32, c
     let mut friends = friends.map(|f| f.1.as_str());
     let asking = |word: &str| {
         let parent = c.parent.as_ref();
-        parent.is_some_and(|p| p.name == word || p.class.as_deref() == Some(word))
-            || c.inside(word)
+        parent.is_some_and(|p| p.name == word || p.class.as_deref() == Some(word)) || c.inside(word)
     };
     if friends.any(asking) {
         return;
@@ -93,12 +93,13 @@ fn refuse<'db>(w: &mut Walk<'_, 'db>, class: &Entry<'db>, name: &str, at: u32, c
     };
     let theirs = Source::new(s.db, s.file, class.item, s.settings);
     let full = crate::redeclared::qualified(&theirs, &format!("{}::{name}", class.name));
-    w.out.push(Finding::new(INACCESSIBLE, at).arg(Arg::Declared {
-        kind,
-        name: full,
-        item: class.item,
-        token: decl.name_tokens.start,
-    }));
+    w.out
+        .push(Finding::new(INACCESSIBLE, at).arg(Arg::Declared {
+            kind,
+            name: full,
+            item: class.item,
+            token: decl.name_tokens.start,
+        }));
 }
 
 /// What the classes of an item keep to themselves.

@@ -184,7 +184,10 @@ pub(crate) fn assigned(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         w.out.push(Finding::new(137, w.s.tokens(&target).start));
         return;
     }
-    let object = matches!(target.kind(), ID_EXPRESSION | SUBSCRIPT_EXPRESSION | PREFIX_EXPRESSION);
+    let object = matches!(
+        target.kind(),
+        ID_EXPRESSION | SUBSCRIPT_EXPRESSION | PREFIX_EXPRESSION
+    );
     if c.dependent || !object {
         return;
     }

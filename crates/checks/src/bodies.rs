@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    access, arguments, calls, conflicts, conversions, expressions, initial, labels, lambdas, locals, members, statements,
-    variables,
+    access, arguments, calls, conflicts, conversions, expressions, initial, labels, lambdas,
+    locals, members, statements, variables,
 };
 
 /// The function or lambda whose body it is.

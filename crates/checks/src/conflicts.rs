@@ -171,9 +171,7 @@ fn heads<'db>(
 
 /// Whether a class or an enumeration is defined, and not only declared.
 fn has_body(s: &Source<'_>, decl: &Decl) -> bool {
-    decl.declarator
-        .range()
-        .any(|i| s.kind(i as u32) == L_BRACE)
+    decl.declarator.range().any(|i| s.kind(i as u32) == L_BRACE)
 }
 
 /// What messages call a class or an enumeration.

@@ -142,9 +142,7 @@ fn wrong(s: &Source<'_>, from: &Plain<'_>, to: &Plain<'_>) -> Option<Wrong> {
         (Arithmetic(_) | Zero, Arithmetic(_)) => None,
         (Pointer(..) | String | Null, Arithmetic(_)) => Some(Wrong::Types),
         (Arithmetic(_), Pointer(..)) => Some(Wrong::Types),
-        (Pointer(a, from), Pointer(b, to)) => {
-            types(*from && !*to || a != b && *b != "void")
-        }
+        (Pointer(a, from), Pointer(b, to)) => types(*from && !*to || a != b && *b != "void"),
         (String, Pointer("char" | "void", _)) => None,
         (String, Pointer(..)) => Some(Wrong::Types),
         _ => None,
@@ -297,7 +295,11 @@ pub(crate) fn returned(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let Some(decl) = decl.filter(|d| !d.spec.any(Spec::AUTO)) else {
         return;
     };
-    let Some(f) = decl.function.as_ref().filter(|f| f.special == Special::None) else {
+    let Some(f) = decl
+        .function
+        .as_ref()
+        .filter(|f| f.special == Special::None)
+    else {
         return;
     };
     let value = node.children().next().filter(|_| f.trailing.is_empty());

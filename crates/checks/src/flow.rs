@@ -146,15 +146,22 @@ impl Flow<'_, '_, '_> {
                 out
             }
             EXPRESSION_STATEMENT | SIMPLE_DECLARATION => {
-                let thrown = n.children().next().is_some_and(|e| e.kind() == THROW_EXPRESSION);
+                let thrown = n
+                    .children()
+                    .next()
+                    .is_some_and(|e| e.kind() == THROW_EXPRESSION);
                 if thrown {
                     Reach::No
                 } else {
                     self.evaluated(n, at)
                 }
             }
-            ASM_DECLARATION | STATIC_ASSERT_DECLARATION | ALIAS_DECLARATION
-            | USING_DECLARATION | USING_DIRECTIVE | ATTRIBUTE_DECLARATION
+            ASM_DECLARATION
+            | STATIC_ASSERT_DECLARATION
+            | ALIAS_DECLARATION
+            | USING_DECLARATION
+            | USING_DIRECTIVE
+            | ATTRIBUTE_DECLARATION
             | EMPTY_DECLARATION => at,
             _ => at.min(Reach::Maybe),
         }
@@ -294,7 +301,9 @@ impl Flow<'_, '_, '_> {
                     .find(|t| !t.kind().is_trivia());
                 match operator.map(|t| t.kind()) {
                     // Either operand alone may decide.
-                    Some(AMP2 | PIPE2) => self.changes(&a, depth + 1) && self.changes(&b, depth + 1),
+                    Some(AMP2 | PIPE2) => {
+                        self.changes(&a, depth + 1) && self.changes(&b, depth + 1)
+                    }
                     // Zero times anything, and the like, are not thought about.
                     Some(LT | GT | LT_EQ | EQ2 | BANG_EQ) => {
                         let plain = |n: &SyntaxNode| n.kind() == LITERAL;
@@ -325,8 +334,7 @@ impl Flow<'_, '_, '_> {
         let returns = !found.is_empty()
             && found.iter().all(|e| {
                 let decl = declarations(s.db, e.item).get(e.decl as usize);
-                e.kind == DeclKind::Function
-                    && decl.is_some_and(|d| !d.has_attribute("noreturn"))
+                e.kind == DeclKind::Function && decl.is_some_and(|d| !d.has_attribute("noreturn"))
             });
         let declared = self.w.declared.contains(&name) && callee.kind() == ID_EXPRESSION;
         (returns && !declared).then(|| found.iter().any(|e| e.constexpr))

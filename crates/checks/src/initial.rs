@@ -126,7 +126,10 @@ fn constructor<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                 .iter()
                 .filter(|e| e.kind == DeclKind::Class);
             let only = found.next().filter(|e| {
-                e.class.is_none() && !e.template && !e.specialization && e.scope == s.item.scope(s.db)
+                e.class.is_none()
+                    && !e.template
+                    && !e.specialization
+                    && e.scope == s.item.scope(s.db)
             })?;
             found.next().is_none().then_some((only.item, only.decl))
         }),
@@ -189,18 +192,15 @@ fn initialized<'s>(s: &Source<'s>, t: Tokens) -> Option<Vec<&'s str>> {
 }
 
 /// The constructor as messages name it, where its parameters are of fundamental types.
-fn shown<'db>(
-    s: &Source<'db>,
-    decl: &Decl,
-    theirs: &Source<'db>,
-    class: u32,
-) -> Option<Arg<'db>> {
+fn shown<'db>(s: &Source<'db>, decl: &Decl, theirs: &Source<'db>, class: u32) -> Option<Arg<'db>> {
     let f = decl.function.as_ref()?;
     let place = types::Place::of(s, decl);
-    let plain = f
-        .params
-        .iter()
-        .all(|p| matches!(types::read(s, p.specifiers, &place, 0).base, Base::Fundamental(_)));
+    let plain = f.params.iter().all(|p| {
+        matches!(
+            types::read(s, p.specifiers, &place, 0).base,
+            Base::Fundamental(_)
+        )
+    });
     if !plain {
         return None;
     }

@@ -263,7 +263,9 @@ fn switch<'db>(
 /// Whether tokens are a name that means the same in the whole item.
 fn enumerator(w: &Walk<'_, '_>, t: Tokens) -> bool {
     let s = w.s;
-    let path = t.range().all(|i| matches!(s.kind(i as u32), IDENT | COLON2));
+    let path = t
+        .range()
+        .all(|i| matches!(s.kind(i as u32), IDENT | COLON2));
     let free = t.range().all(|i| !w.declared.contains(s.word(i as u32)));
     path && free
 }

@@ -159,7 +159,11 @@ pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: &SyntaxNode) -> Option<String> {
     let mut params = Vec::new();
     for p in clause.iter().flat_map(|c| c.children()) {
         let declarator = child(&p, DECLARATOR);
-        params.push(plain_type(s, &child(&p, DECL_SPECIFIER_SEQ)?, declarator.as_ref())?);
+        params.push(plain_type(
+            s,
+            &child(&p, DECL_SPECIFIER_SEQ)?,
+            declarator.as_ref(),
+        )?);
     }
     let returned = match child(lambda, TRAILING_RETURN_TYPE) {
         Some(t) => {
@@ -186,7 +190,10 @@ fn plain_type(s: &Source<'_>, seq: &SyntaxNode, declarator: Option<&SyntaxNode>)
     let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
     let mut out = match words[..] {
         ["void"] => "void".to_owned(),
-        _ if t.range().all(|i| crate::types::is_arithmetic(s.kind(i as u32))) => {
+        _ if t
+            .range()
+            .all(|i| crate::types::is_arithmetic(s.kind(i as u32))) =>
+        {
             crate::types::arithmetic(&words)?.name.to_owned()
         }
         _ => return None,

@@ -136,7 +136,12 @@ pub(crate) fn class_of<'a, 'db>(ty: &'a Type<'db>) -> Option<&'a Entry<'db>> {
 }
 
 /// The type of an expression that denotes an object: a variable, a data member, `*this`.
-pub(crate) fn object<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context, depth: u32) -> Option<Type<'db>> {
+pub(crate) fn object<'db>(
+    w: &Walk<'_, 'db>,
+    node: &SyntaxNode,
+    c: &Context,
+    depth: u32,
+) -> Option<Type<'db>> {
     if depth > DEPTH {
         return None;
     }

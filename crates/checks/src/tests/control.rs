@@ -17,7 +17,8 @@ fn an_end_that_is_reached() {
         9: 940 at }: function S::m
         10: 940 at }: function g
         11: 940 at }: function lambda []()->int
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "[[noreturn]] void die(); void back(); extern int n;
 int a(int x) { if (x > 1) return 1; }
 int b(int x) { while (x) return 1; }
@@ -70,7 +71,8 @@ fn jumps_past_initializers() {
         7: 177 at y: variable y
         7: 177 at w: variable w
         8: 177 at y: variable y
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "struct S { S(); };
 void a(int x) { if (x) goto over; int y = 3; over: ; }
 void b(int x) { goto over; S y; over: ; }
@@ -92,7 +94,8 @@ fn parts_of_a_switch_and_of_a_loop() {
         2: 115 at continue
         3: 1578 at A: token 13
         5: 1578 at 1: token 18
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "enum E { A, B };
 void a(int x) { continue; case 1: ; default: ; switch (x) { case 1: continue; } }
 void b(E e) { switch (e) { case A: case B: case A: ; } }

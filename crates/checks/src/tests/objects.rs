@@ -20,7 +20,8 @@ fn initializers_that_are_missing() {
         4: 177 at n: variable n
         4: 257 at ;: variable o
         5: 177 at r: variable r
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "const int a; int &b; constexpr int c; const int d[2]; int *const e;
 extern const int f; const int *g; struct C { int x; }; const C h; extern \"C\" const int i;
 typedef const int K; K j;
@@ -91,7 +92,8 @@ fn names_that_are_something_else() {
         4: 3369 at Y: enum Y, token 1
         5: 256 at D:  D of token 2
         7: 506 at U: token 6
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "struct S {}; enum S { q };
 union U {}; struct U {};
 enum E {}; class E {};
@@ -131,7 +133,8 @@ fn keywords_are_attributes() {
         2: 1835 at __noinline__: noinline
         2: 177 at l: variable l
         2: 1835 at __noinline__: noinline
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "struct __noinline__ S {}; int q __nv_register_params__; int f() __noinline__;
 enum E { a __noinline__ }; int g(int a __noinline__); void b() { int l __noinline__; }
 ",

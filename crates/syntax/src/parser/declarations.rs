@@ -672,8 +672,10 @@ impl<'a> Parser<'a> {
             }
             INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | NAMESPACE_KW
             | TEMPLATE_KW | USING_KW | STATIC_ASSERT_KW => {}
-            kind if !matches!(kind, ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | ASM_KW)
-                && super::lookahead::begins_declaration(kind) => {}
+            kind if !matches!(
+                kind,
+                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | ASM_KW
+            ) && super::lookahead::begins_declaration(kind) => {}
             _ => return false,
         }
         self.error(SyntaxErrorKind::Expected(L_BRACE));
