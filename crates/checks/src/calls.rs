@@ -14,6 +14,7 @@ use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::callee::{Argument, signature};
+use crate::device::host_calls;
 use crate::index::{Entry, last_name, named, only_mine};
 use crate::source::Source;
 use crate::{operands, types};
@@ -25,6 +26,8 @@ struct Callee<'db> {
     constexpr: bool,
     /// Where its name is used.
     at: u32,
+    /// What it is given.
+    list: SyntaxNode,
     /// A template's arguments, as far as they are certain.
     arguments: Option<Vec<Argument>>,
 }
@@ -47,6 +50,21 @@ pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
         return w.out.push(finding);
     }
     cross(w, &callee, &caller.name, caller.space, c);
+    let first = callee.entries.iter().find(|e| !e.specialization);
+    if let Some(first) = first.filter(|_| !caller.space.is_unannotated()) {
+        let constant = callee.list.children().all(|a| a.kind() == LITERAL);
+        let call = host_calls::Call {
+            space: callee.space,
+            constexpr: callee.constexpr,
+            qualified: crate::captures::full_name(w.s, first),
+            signature: signature(w.s, first.item, first.decl, callee.arguments.as_deref()),
+            at: callee.at,
+            arguments: (!constant).then(|| w.s.tokens(&callee.list).start),
+            caller: &caller.name,
+            from: caller.space,
+        };
+        host_calls::check(w, call, c);
+    }
 }
 
 /// A function of the device whose return type is deduced: only the device knows its body, so that the host may not so much as
@@ -332,6 +350,7 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
         entries,
         space,
         at: tokens.start,
+        list,
         arguments,
     })
 }

@@ -5,7 +5,7 @@
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
-use cleave_names::{ItemNode, ScopePath};
+use cleave_names::{ItemNode, ScopePath, parse_bodies};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 
@@ -62,9 +62,11 @@ pub fn device_findings<'db>(
             _ => {}
         }
     }
-    // Of redeclarations the device pass says more than that spaces do not go together.
+    // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
-        !(f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at)))
+        !(f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
+            || f.number == UNUSED && !is_about_a_label(f)
+            || f.at_end && !host_calls::is_emitted(&s, f.at))
     };
     out.extend(
         item_findings(db, file, item, options)
@@ -72,9 +74,21 @@ pub fn device_findings<'db>(
             .filter(told)
             .cloned(),
     );
-    out.sort_by_key(|f| f.at);
+    let parse = parse_bodies(db, item);
+    // A tree with holes in it says nothing for certain.
+    if parse.errors.is_empty() {
+        unused::check(&s, &parse.syntax(), &mut out);
+    }
+    out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out
 }
+
+fn is_about_a_label(f: &Finding<'_>) -> bool {
+    matches!(&f.args[..], [crate::Arg::Entity { kind: "label", .. }])
+}
+
+/// What is declared and never referenced.
+const UNUSED: u16 = 177;
 
 const ILLEGAL_COMBINATION: u16 = 3481;
 
@@ -318,7 +332,11 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
         && alone.len() == 1
     {
         let name = qualified(s, &decl.name);
-        out.push(Finding::new(3501, decl.name_tokens.start).text(name));
+        out.push(
+            Finding::new(3501, decl.name_tokens.start)
+                .text(name)
+                .told_at_end(),
+        );
     }
 }
 
@@ -331,5 +349,10 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
+pub(crate) mod host_calls;
 #[cfg(test)]
 mod tests;
+mod unreferenced;
+mod unused;
+
+pub use unreferenced::unreferenced;

@@ -1,0 +1,214 @@
+//! What a file declares for itself alone and never names again (177, spec 8-diag): functions and variables with internal
+//! linkage [basic.link]. The host pass has remarks for this, which nobody sees; the device pass warns.
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_names::decl::{Body, DeclKind, Shape, Spec};
+use cleave_names::{ItemNode, ScopePath, item_map, skeleton, user_items};
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::lexer::next_token;
+use cleave_syntax::skeleton::Flags;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::unused::is_plain_class;
+use crate::Finding;
+use crate::finding::Arg;
+use crate::index::{Entry, named, only_mine, user_index};
+use crate::redeclared::qualified;
+use crate::source::Source;
+use crate::types::{self, Base};
+
+/// How deep classes may be members of classes.
+const DEPTH: u32 = 8;
+
+/// The unreferenced functions and variables of the user's own code, in the order in which the reference reports them: those of
+/// the global namespace first, of the others namespace by namespace.
+pub fn unreferenced<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+) -> Vec<(ItemNode<'db>, Finding<'db>)> {
+    let mut candidates: Vec<&Entry<'db>> = user_index(db, file)
+        .iter()
+        .filter(|e| is_internal(db, file, options, e))
+        .collect();
+    candidates.retain(|e| is_alone(db, file, e));
+    if candidates.is_empty() {
+        return Vec::new();
+    }
+    let names: FxHashSet<&str> = candidates.iter().map(|e| e.name.as_str()).collect();
+    let mentioned = mentions(db, file, &names);
+    candidates.retain(|e| {
+        let declared = mine(db, file, e).len();
+        mentioned.get(e.name.as_str()).copied() == Some(declared)
+    });
+    let place: FxHashMap<ItemNode<'db>, usize> = user_items(db, file)
+        .iter()
+        .enumerate()
+        .map(|(i, item)| (*item, i))
+        .collect();
+    let mut scopes: Vec<ScopePath<'db>> = Vec::new();
+    for item in user_items(db, file) {
+        if !scopes.contains(&item.scope(db)) {
+            scopes.push(item.scope(db));
+        }
+    }
+    candidates.sort_by_key(|e| {
+        let scope = scopes.iter().position(|s| *s == e.scope);
+        (!e.scope.is_global(db), scope, place.get(&e.item), e.decl)
+    });
+    candidates
+        .iter()
+        .filter_map(|e| {
+            let s = Source::new(db, file, e.item, options.settings(db));
+            let decl = s.decls.get(e.decl as usize)?;
+            let kind = match e.kind {
+                DeclKind::Function => "function",
+                _ => "variable",
+            };
+            let finding = Finding::new(super::UNUSED, decl.name_tokens.start).arg(Arg::Entity {
+                kind,
+                name: qualified(&s, &decl.name),
+            });
+            Some((e.item, finding))
+        })
+        .collect()
+}
+
+/// Whether an entry is a function or a variable that no other file can name, and that does nothing by being there.
+fn is_internal(db: &dyn Db, file: SourceFile, options: HostOptions, e: &Entry<'_>) -> bool {
+    let kind = matches!(e.kind, DeclKind::Function | DeclKind::Variable);
+    let plain = e.class.is_none() && !e.qualified && !e.friend;
+    if !kind || !plain || e.template || e.specialization || e.attributed {
+        return false;
+    }
+    let s = Source::new(db, file, e.item, options.settings(db));
+    let Some(decl) = s.decls.get(e.decl as usize) else {
+        return false;
+    };
+    let unnamed = |scope: &ScopePath<'_>| scope.name(db).is_empty() && !scope.is_global(db);
+    let hidden = e.scope.path(db).iter().any(unnamed);
+    // `extern` on any declaration of a constant gives it external linkage ([basic.link]/3).
+    let everywhere = named(db, file, &e.name);
+    let constant = e.kind == DeclKind::Variable
+        && everywhere.len() == 1
+        && !decl.spec.any(Spec::INLINE.with(Spec::EXTERN))
+        && types::declared(&s, decl).constant;
+    if !(hidden || constant || decl.spec.any(Spec::STATIC)) || decl.spec.any(Spec::EXTERN) {
+        return false;
+    }
+    let linkage = decl.tokens.range().any(|i| s.kind(i as u32) == EXTERN_KW);
+    match &decl.function {
+        Some(f) => {
+            !linkage
+                && f.special == cleave_names::decl::Special::None
+                && !matches!(f.body, Body::Delete | Body::Default)
+        }
+        None => {
+            let volatile = decl.tokens.range().any(|i| s.kind(i as u32) == VOLATILE_KW);
+            !linkage && !volatile && is_plain(&s, decl)
+        }
+    }
+}
+
+/// Whether neither the type nor the initializer of a variable does anything.
+fn is_plain<'db>(s: &Source<'db>, decl: &cleave_names::decl::Decl) -> bool {
+    let quiet = decl.initializer.range().all(|i| {
+        let kind = s.kind(i as u32);
+        types::is_arithmetic(kind)
+            || is_literal(kind)
+            || matches!(
+                kind,
+                EQ | L_BRACE | R_BRACE | COMMA | PLUS | MINUS | STAR | SLASH | AMP | TILDE
+            )
+    });
+    if !quiet || decl.spec.any(Spec::TYPEDEF) {
+        return false;
+    }
+    let ty = types::declared(s, decl);
+    match ty.shape.iter().find(|p| !matches!(p, Shape::Array { .. })) {
+        Some(Shape::Pointer) => true,
+        Some(_) => false,
+        None => match &ty.base {
+            Base::Fundamental(_) | Base::Enum => true,
+            Base::Class(class) => is_plain_class(s, class, DEPTH),
+            _ => false,
+        },
+    }
+}
+
+fn is_literal(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        INT_LITERAL
+            | FLOAT_LITERAL
+            | CHAR_LITERAL
+            | STRING_LITERAL
+            | TRUE_KW
+            | FALSE_KW
+            | NULLPTR_KW
+    )
+}
+
+/// The declarations of an entry's name. Messages spell a function with its parameters where headers overload it.
+fn mine<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> &'db [Entry<'db>] {
+    match e.kind {
+        DeclKind::Variable => named(db, file, &e.name),
+        _ => only_mine(db, file, &e.name),
+    }
+}
+
+/// Whether all declarations of a name are of this one entity, and this is the one to report: the definition, or else the first.
+fn is_alone<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> bool {
+    let all = mine(db, file, e);
+    let same = |o: &Entry<'db>| {
+        o.kind == e.kind
+            && o.scope == e.scope
+            && o.class.is_none()
+            && !o.qualified
+            && !o.friend
+            && !o.template
+            && !o.specialization
+            && !o.attributed
+            && (e.kind == DeclKind::Variable || o.key == e.key)
+    };
+    let definitions = all.iter().filter(|o| o.defined).count();
+    let told = all.iter().find(|o| o.defined).or(all.first());
+    all.iter().all(same)
+        && definitions <= 1
+        && told.is_some_and(|o| (o.item, o.decl) == (e.item, e.decl))
+}
+
+/// How often each of these names stands in the text from the user's first item on.
+fn mentions<'t>(
+    db: &'t dyn Db,
+    file: SourceFile,
+    names: &FxHashSet<&'t str>,
+) -> FxHashMap<&'t str, usize> {
+    let text: &str = file.text(db);
+    let (skeleton, map) = (skeleton(db, file), item_map(db, file));
+    let first = map
+        .nodes
+        .iter()
+        .position(|item| item.flags(db).has(Flags::USER))
+        .and_then(|i| skeleton.items.get(map.indices[i] as usize));
+    let bytes = text.as_bytes();
+    let mut out = FxHashMap::default();
+    let mut pos = first.map_or(text.len(), |item| item.span.start as usize);
+    let mut line_start = true;
+    while pos < bytes.len() {
+        let t = next_token(bytes, pos, line_start);
+        let end = pos + (t.len as usize).max(1);
+        match t.kind {
+            WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
+            IDENT => {
+                line_start = false;
+                if let Some(name) = text.get(pos..end).and_then(|word| names.get(word)) {
+                    *out.entry(*name).or_insert(0) += 1;
+                }
+            }
+            _ => line_start = false,
+        }
+        pos = end;
+    }
+    out
+}

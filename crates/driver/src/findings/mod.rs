@@ -1,0 +1,245 @@
+//! What is wrong with an input, as diagnostics with places: everything found, put into the order of the source.
+
+mod directives;
+mod places;
+
+use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
+use cleave_diagnostics::{Arg, Diagnostic, Location, Number, Pass, Place, Severity, catalog};
+use cleave_names::decl::Decl;
+use cleave_names::{ItemMap, ItemNode, declarations, item_map};
+use cleave_syntax::lexer::Lexed;
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+
+pub(crate) use self::directives::pragmas;
+pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
+use crate::syntax::Whose;
+
+/// Which of the diagnostics at one place comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Order {
+    /// What is wrong with the token itself.
+    Lexical,
+    /// Found by the parser.
+    Syntax,
+    /// About the brackets around items.
+    Bracket,
+    /// Found by the rules.
+    Meaning,
+}
+
+/// A diagnostic and where it belongs among the others.
+pub(crate) type Found = ((usize, Order), Diagnostic);
+
+/// The pass whose findings are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PassOver {
+    /// The host pass.
+    Host,
+    /// The device pass.
+    Device {
+        /// The architecture's number, if it is known.
+        architecture: Option<u32>,
+    },
+}
+
+impl PassOver {
+    fn pass(self) -> Pass {
+        match self {
+            PassOver::Host => Pass::Host,
+            PassOver::Device { .. } => Pass::Device,
+        }
+    }
+}
+
+/// Diagnostics in source order; `problems` are the pragmas' own.
+pub(crate) fn findings(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    pass: PassOver,
+    problems: Vec<(usize, Diagnostic)>,
+) -> Vec<Diagnostic> {
+    let place = Places::new(db, file);
+    let mut out = place.syntax_errors(db, file, Whose::User);
+    let mut rest = problems;
+    if place.text.as_bytes().contains(&0xf4) {
+        rest.extend(place.stray_bytes());
+    }
+    rest.extend(place.includes());
+    rest.extend(place.directives());
+    let (found, late) = place.item_findings(db, file, options, pass);
+    rest.extend(found);
+    out.extend(
+        rest.into_iter()
+            .map(|(offset, d)| ((offset, Order::Meaning), d)),
+    );
+    out.sort_by_key(|(at, _)| *at);
+    let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
+    // What concerns the whole program comes last, and only if there is one.
+    let failed = out.iter().any(|d| {
+        let entry = catalog().get(d.number);
+        let default = entry.map(|entry| entry.severity(pass.pass()));
+        d.severity.or(default).is_some_and(Severity::is_error)
+    });
+    if !failed {
+        out.extend(late);
+    }
+    out
+}
+
+/// Whether this is one of the restrictions on extended lambdas (spec 4-lambda).
+fn is_about_lambdas(number: u16) -> bool {
+    catalog()
+        .get(Number::new(number))
+        .and_then(|entry| entry.topic)
+        .is_some_and(|topic| topic.starts_with("extended-lambda-"))
+}
+
+/// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
+fn reported(number: u16, pass: Pass) -> bool {
+    catalog()
+        .get(Number::new(number))
+        .is_none_or(|entry| match pass {
+            Pass::Host => entry.passes.host,
+            Pass::Device => entry.passes.device,
+        })
+}
+
+/// A name as messages have it: with universal character names [lex.charset] for what is not ASCII.
+fn in_ascii(name: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        let _ = match u32::from(c) {
+            0..=0x7f => write!(out, "{c}"),
+            code @ 0x80..=0xffff => write!(out, "\\u{code:04x}"),
+            code => write!(out, "\\U{code:08x}"),
+        };
+    }
+    out
+}
+
+impl Places<'_> {
+    /// What the rules found, item by item, and what is told of it when everything has been read.
+    fn item_findings(
+        &self,
+        db: &dyn Db,
+        file: SourceFile,
+        options: HostOptions,
+        over: PassOver,
+    ) -> (Vec<(usize, Diagnostic)>, Vec<Diagnostic>) {
+        let pass = over.pass();
+        let map = item_map(db, file);
+        let mut out = Vec::new();
+        let mut late = Vec::new();
+        let mut errors = false;
+        for (&node, &index) in map.nodes.iter().zip(&map.indices) {
+            let found = match over {
+                PassOver::Host => item_findings(db, file, node, options).to_vec(),
+                PassOver::Device { architecture } => {
+                    device_findings(db, file, node, options, architecture)
+                }
+            };
+            if found.is_empty() {
+                continue;
+            }
+            let span = self.skeleton.items[index as usize].span;
+            let lexed = Lexed::new(span.of(self.text));
+            // The device pass looks at an extended lambda in a template when that is instantiated, which is not known here.
+            let template =
+                pass == Pass::Device && declarations(db, node).iter().any(Decl::is_template);
+            for finding in &found {
+                if !reported(finding.number, pass) || (template && is_about_lambdas(finding.number))
+                {
+                    continue;
+                }
+                let offset_of =
+                    |token: u32| span.start as usize + lexed.range(token as usize).start;
+                let offset = offset_of(finding.at);
+                let told = finding.told_at.map_or(offset, offset_of);
+                if finding.at_end {
+                    late.push(self.finding(map, finding, offset, false));
+                    continue;
+                }
+                let d = self.finding(map, finding, offset, errors);
+                let severity = d
+                    .severity
+                    .or_else(|| catalog().get(d.number).map(|entry| entry.severity(pass)));
+                errors |= severity.is_some_and(Severity::is_error);
+                out.push((told, d));
+            }
+        }
+        if pass == Pass::Device {
+            // Known when everything has been read, and told of the file itself, not of what it includes.
+            let main = self.skeleton.lines.first_file().unwrap_or(self.name);
+            for (item, finding) in unreferenced(db, file, options) {
+                let offset = self.offset(map, item, finding.at);
+                let d = self.finding(map, &finding, offset, errors);
+                if d.at.as_ref().is_some_and(|at| &*at.file == main) {
+                    out.push((self.text.len(), d));
+                }
+            }
+        }
+        (out, late)
+    }
+
+    /// Where a token of an item begins.
+    fn offset<'db>(&self, map: &ItemMap<'db>, item: ItemNode<'db>, token: u32) -> usize {
+        let index = map.nodes.iter().position(|n| *n == item).unwrap_or(0);
+        let span = self.skeleton.items[map.indices[index] as usize].span;
+        let lexed = Lexed::new(span.of(self.text));
+        span.start as usize + lexed.range(token as usize).start
+    }
+
+    /// The place of an item's token.
+    fn place<'db>(&self, map: &ItemMap<'db>, item: ItemNode<'db>, token: u32) -> Place {
+        let p = self.location(self.offset(map, item, token));
+        Place::new(p.file, p.line)
+    }
+
+    fn finding<'db>(
+        &self,
+        map: &ItemMap<'db>,
+        finding: &Finding<'db>,
+        offset: usize,
+        errors: bool,
+    ) -> Diagnostic {
+        let mut d = Diagnostic::new(Number::new(finding.number)).at(self.location(offset));
+        if finding.at_end {
+            // Found without a line to show.
+            d.at = d.at.map(|at| Location { source: None, ..at });
+        }
+        d.severity = finding.severity;
+        for arg in &finding.args {
+            d = d.arg(match arg {
+                cleave_checks::Arg::Text(text) => Arg::text(in_ascii(text)),
+                cleave_checks::Arg::Name(name) => Arg::name(in_ascii(name)),
+                cleave_checks::Arg::Type(ty) => Arg::ty(in_ascii(ty)),
+                cleave_checks::Arg::Entity { kind, name } => Arg::entity(*kind, in_ascii(name)),
+                cleave_checks::Arg::Callee { readable, mangled } => {
+                    Arg::name(in_ascii(if errors { mangled } else { readable }))
+                }
+                cleave_checks::Arg::Declared {
+                    kind,
+                    name,
+                    item,
+                    token,
+                } => Arg::declared(*kind, in_ascii(name), self.place(map, *item, *token)),
+                cleave_checks::Arg::Line { item, token } => {
+                    Arg::Place(self.place(map, *item, *token))
+                }
+            });
+        }
+        // A rule that says something else than its message can hold is a slip that tests shall see.
+        debug_assert_eq!(
+            catalog()
+                .get(d.number)
+                .map(|entry| entry.message.check(&d.args)),
+            Some(Ok(())),
+            "{}",
+            d.number
+        );
+        d
+    }
+}
