@@ -9,6 +9,7 @@ use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{Context, Walk};
+use crate::conversions;
 use crate::index::{Entry, only_mine};
 use crate::operands;
 use crate::types;
@@ -45,6 +46,7 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if c.dependent && !list.children().all(|a| known(&a)) {
         return;
     }
+    let function = entries[0].clone();
     let least = needed(w, entries);
     let most = entries.iter().map(|e| e.arity.1).max().unwrap_or(0);
     let count = list.children().count() as u32;
@@ -55,6 +57,8 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         && let Some(extra) = list.children().nth(most as usize)
     {
         w.out.push(Finding::new(140, s.tokens(&extra).start));
+    } else {
+        conversions::arguments(w, &function, &list, c);
     }
 }
 

@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    access, arguments, calls, conflicts, expressions, initial, labels, lambdas, locals, members,
-    statements, variables,
+    access, arguments, calls, conflicts, conversions, expressions, initial, labels, lambdas,
+    locals, members, statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -284,6 +284,9 @@ impl<'db> Walk<'_, 'db> {
                     locals::namespace_binding(self, node);
                 }
                 statements::declaration(self, node);
+                if scope != Some(MEMBER_SPECIFICATION) {
+                    conversions::initializers(self, node, c);
+                }
                 expressions::declaration(self, node);
                 let mut inner = c.clone();
                 inner.constant |= child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
@@ -311,6 +314,7 @@ impl<'db> Walk<'_, 'db> {
                         access::qualified(self, node, c);
                     }
                     MEMBER_EXPRESSION => access::member(self, node, c),
+                    RETURN_STATEMENT => conversions::returned(self, node, c),
                     COMPOUND_STATEMENT => conflicts::block(self, node),
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
@@ -320,6 +324,7 @@ impl<'db> Walk<'_, 'db> {
                     }
                     BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
                         expressions::binary(self, node, c);
+                        conversions::assignment(self, node, c);
                         arguments::assigned(self, node, c);
                         members::operator(self, node, c);
                     }
@@ -354,7 +359,14 @@ impl<'db> Walk<'_, 'db> {
             .find(|t| t.kind() == IDENT)
             .map(|t| t.text().to_owned());
         let derived = child(node, BASE_CLAUSE).is_some();
-        inner.derived |= derived;
+        let t = self.s.tokens(node);
+        // One that is defined outside of the class it belongs to has the rights of that class.
+        let nested = self
+            .s
+            .decls
+            .iter()
+            .any(|d| d.declarator == t && !d.qualifier.is_empty());
+        inner.derived |= derived || nested;
         inner.classes.push(Class {
             name,
             hidden: c.hidden,

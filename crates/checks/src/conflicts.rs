@@ -114,7 +114,7 @@ fn against<'db>(
             Some(Finding::new(256, at).arg(declared("", name(), e, other)))
         }
         (DeclKind::Type, DeclKind::Type) | (DeclKind::Variable, DeclKind::Variable)
-            if decl.is_template() =>
+            if decl.is_template() && decl.arguments.is_empty() && other.arguments.is_empty() =>
         {
             let ([mine], [their]) = (&*decl.heads, &*other.heads) else {
                 return None;

@@ -99,7 +99,7 @@ impl Flow<'_, '_, '_> {
                 exits.default |= n.kind() == DEFAULT_STATEMENT;
                 let at = at.max(around.labels);
                 // The value of a case is no statement.
-                let inner = n.children().last().filter(|s| is_statement(s));
+                let inner = n.children().last().filter(is_statement);
                 inner.map_or(at, |s| self.statement(&s, at, around, exits))
             }
             LABELED_STATEMENT => {

@@ -53,10 +53,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool
                     found.push(Finding::new(116, s.tokens(&node).start));
                 }
             }
-            CONTINUE_STATEMENT => {
-                if !up(&node, function).any(|n| is_loop(&n)) {
-                    found.push(Finding::new(115, s.tokens(&node).start));
-                }
+            CONTINUE_STATEMENT if !up(&node, function).any(|n| is_loop(&n)) => {
+                found.push(Finding::new(115, s.tokens(&node).start));
             }
             CASE_STATEMENT | DEFAULT_STATEMENT => {
                 let inside = up(&node, function).any(|n| n.kind() == SWITCH_STATEMENT);

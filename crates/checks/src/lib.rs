@@ -18,6 +18,7 @@ mod calls;
 mod captures;
 mod conflicts;
 mod constants;
+mod conversions;
 mod device;
 mod expressions;
 mod finding;
