@@ -255,3 +255,36 @@ static void attributed() __attribute__((unused)); static void attributed() {}",
     "#]]
     .assert_eq(&found);
 }
+
+#[test]
+fn host_variables() {
+    let found = device(
+        "int h = 1; static int s; const int c = 2; constexpr int e = 3; __device__ int d; __managed__ int m; namespace n { int x; }
+__device__ int read() { return h + c + e + d + m + n::x; }
+__device__ void written() { h = 1; s++; }
+__device__ int *taken() { return &h; }
+__device__ const int *constant() { return &c; }
+inline __host__ __device__ int unseen() { return h; }
+__device__ int sized() { return sizeof(h); }
+int on_host() { return h; } __device__ int folded() { return (false ? h : 1) + (false && h); }",
+        80,
+    );
+    expect![[r#"
+        2: 3551 at h: variable h
+        2: 3525 at h: h
+        2: 3525 at n: n::x
+        2: 3551 at x: variable n::x
+        3: 3552 at h: variable h
+        3: 3525 at 1: h
+        3: 3551 at s: variable s
+        3: 3552 at s: variable s
+        3: 3525 at s: s
+        4: 3525 at &: h
+        4: 3553 at h: variable h
+        5: 3525 at &: c
+        6: 3551 at h: variable h
+        8: 3551 at h: variable h
+        8: 3551 at h: variable h
+    "#]]
+    .assert_eq(&found);
+}
