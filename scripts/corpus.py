@@ -6,11 +6,12 @@ folder. Headers are preprocessed as nvcc does it, many in one translation unit (
 alone), and given to one `cleave parse --batch`, which parses no item twice. A file counts as read when it was part of a
 translation unit that was preprocessed, whether by name or through another file.
 
-What fails must be named in the exceptions file, and must fail in the reference too: with --verify, cudafe++ reads the same text.
+What fails must be named in the exceptions file, and must fail in the reference too: with --verify, the reference reads the
+same text, cudafe++ a host text and cicc's front end a device text. With --write the table goes into a Markdown file.
 A run that was broken off goes on where it was; a new build of cleave starts anew. Exit status 1 if anything unexplained is left.
 
 Usage: corpus.py --toolkit ROOT [--cleave PATH] [--cache DIR] [--only NAME]... [--std c++NN]... [--side SIDE]...
-                 [--group N] [--sample N] [-j N] [--keep] [--fresh] [--verify] [--list-unread]
+                 [--group N] [--sample N] [-j N] [--keep] [--fresh] [--verify] [--list-unread] [--known] [--write FILE]
 """
 import argparse, fnmatch, gzip, hashlib, json, os, queue, re, subprocess, sys, tempfile, threading, time
 from collections import defaultdict
@@ -140,9 +141,12 @@ class Run:
             read = {w.replace("\\", "") for w in text.replace("\\\n", " ").split()[1:]} if not p.returncode else set()
             return read, failed
 
+    @staticmethod
+    def key(c, std, side, files): return hashlib.sha256(json.dumps([c.name, std, side, files]).encode()).hexdigest()
+
     def unit(self, c, std, side, files):
         """The result of one translation unit: totals, errors by file, failures by file, files read."""
-        key = hashlib.sha256(json.dumps([c.name, std, side, files]).encode()).hexdigest()
+        key = self.key(c, std, side, files)
         if key in self.state: return self.state[key]
         total = {"bytes": 0, "items": 0, "parsed_bytes": 0, "parse_ms": 0.0, "error_nodes": 0, "loose": 0, "lossless": True,
                  "errors": {}, "failed": {}, "read": []}
@@ -157,14 +161,17 @@ class Run:
         if not files: return
         with tempfile.TemporaryDirectory(prefix="corpus-") as t:
             ii = Path(t) / "unit.ii"
-            name = hashlib.sha256(json.dumps([c.name, std, side, files]).encode()).hexdigest()
+            name = self.key(c, std, side, files)
             kept, meta = self.kept / f"{name}.gz", self.kept / f"{name}.json"
-            if kept.exists() and meta.exists():
-                ii.write_bytes(gzip.decompress(kept.read_bytes())); (read, failed) = json.loads(meta.read_text())
+            # A failure is kept for the same include path only: another may have what was missing.
+            path = [str(i) for i in c.includes]
+            old = json.loads(meta.read_text()) if kept.exists() and meta.exists() else None
+            if old and (not old[1] or old[2:] == [path]):
+                ii.write_bytes(gzip.decompress(kept.read_bytes())); (read, failed) = old[:2]
             else:
                 read, failed = self.preprocess(c, std, side, files, ii)
                 if self.a.keep:
-                    kept.write_bytes(gzip.compress(ii.read_bytes() if ii.exists() and not failed else b"", 1)); meta.write_text(json.dumps([sorted(read), failed]))
+                    kept.write_bytes(gzip.compress(ii.read_bytes() if ii.exists() and not failed else b"", 1)); meta.write_text(json.dumps([sorted(read), failed, path]))
             if failed:
                 if len(files) == 1:
                     reason = failed[files[0]]
@@ -190,7 +197,7 @@ class Run:
             total["loose"] += r["loose_tokens"]; total["lossless"] &= r["lossless"]; total["read"] += read
             if bad and len(files) == 1:
                 total["errors"][files[0]] = {"places": r["places"][:8], "error_nodes": r["error_nodes"], "lossless": r["lossless"],
-                                             "reference": self.reference(std, ii) if self.a.verify else None}
+                                             "reference": self.reference(std, side, ii) if self.a.verify else None}
 
     def nvcc(self, c, std, side, f):
         """Whether the toolkit's nvcc preprocesses a file alone."""
@@ -200,21 +207,49 @@ class Run:
             includes = [x for i in c.includes for x in ("-I", str(i))]
             return not subprocess.run([str(self.a.toolkit / "bin/nvcc"), f"-std={std}", *arch, *includes, "-E", str(unit), "-o", f"{t}/x"], capture_output=True).returncode
 
-    def reference(self, std, ii):
+    def reference(self, std, side, ii):
         """The first error that the reference has with the same text, or an empty string if it takes it."""
-        out = ii.parent / "x"
-        p = subprocess.run([str(self.a.toolkit / "bin/cudafe++"), f"--{std}", "--gnu_version=120200", "--display_error_number", "--allow_managed", "--m64",
-                            "--parse_templates", "--extended-lambda", "--relaxed_constexpr", "--gen_c_file_name", f"{out}.cpp", "--stub_file_name", "x.stub.c", "--gen_module_id_file",
-                            "--module_id_file_name", f"{out}.id", str(ii)], capture_output=True, text=True, errors="replace")
+        common = [f"--{std}", "--gnu_version=120200", "--display_error_number", "--allow_managed"]
+        with tempfile.TemporaryDirectory(prefix="corpus-") as t:
+            out = f"{t}/x"
+            if side == "host":
+                cmd = ["bin/cudafe++", *common, "--m64", "--parse_templates", "--extended-lambda", "--relaxed_constexpr", "--gen_c_file_name", f"{out}.cpp",
+                       "--stub_file_name", "x.stub.c", "--gen_module_id_file", "--module_id_file_name", f"{out}.id"]
+            else:
+                # A module id is cudafe++'s to make; any will do. Nothing is compiled: what the front end took is written before.
+                Path(f"{out}.id").write_text("_00000000_4_x_cu_00000000")
+                cmd = ["nvvm/bin/cicc", *common, "--static-host-stub", "--extended-lambda", "--relaxed_constexpr", "-arch", side.replace("sm", "compute"), "-m64", "--no-version-ident",
+                       "-ftz=0", "-prec_div=1", "-prec_sqrt=1", "-fmad=1", "--include_file_name", "x.fatbin.c", "-tused", "--module_id_file_name", f"{out}.id",
+                       "--gen_c_file_name", f"{out}.c", "--stub_file_name", f"{out}.stub.c", "--gen_device_file_name", f"{out}.gpu", "-o", f"{out}.ptx"]
+            p = subprocess.run([str(self.a.toolkit / cmd[0]), *cmd[1:], str(ii)], capture_output=True, text=True, errors="replace")
         return next((l for l in p.stderr.splitlines() if "error" in l), f"exit {p.returncode}") if p.returncode else ""
 
 
 def exceptions():
-    """Rows `corpus | files | standards | sides | kind | reason`; patterns as in a shell."""
+    """Rows `corpus | files | standards | sides | kind | reason`; patterns as in a shell. A kind may name the message it is about."""
     rows = []
     for line in EXCEPTIONS.read_text().splitlines() if EXCEPTIONS.exists() else []:
         if line.strip() and not line.startswith("#"): rows.append([f.strip() for f in line.split("|", 5)])
     return rows
+
+
+def document(lines, rows, unexplained, a):
+    """The table as a page for people."""
+    table = ["| " + " | ".join(l) + " |" for l in lines]
+    table.insert(1, "|" + "|".join("---" if i < 3 else "--:" for i in range(len(lines[0]))) + "|")
+    named = [f"| {c} | {'all' if f == '*' else f'`{f}`'} | {'all' if s == '*' else s} | {'all' if d == '*' else d} | {k} | {n} | {r} |" for n, (c, f, s, d, k, r) in rows]
+    part = [f"Only a part: {a.sample} files of each corpus, evenly spread.", ""] if a.sample else []
+    left = ["", "Not explained:", "", *(f"- `{u.splitlines()[0]}`" for u in unexplained)] if unexplained else ["", "Nothing is left unexplained."]
+    # The cache's place is nobody's business.
+    text = "\n".join(["# What the parser reads", "", "Written by `just corpus --write docs/corpus.md`; see `scripts/corpus.py` for what is read and how.", "", *part,
+                      "`files`: a/b where only a of b have been read so far. `alone`: files that cannot be preprocessed by themselves; `unread`: those of them that no other file of the corpus includes either.",
+                      "`errors`: error nodes, tokens outside of every item, and files with a syntax error, where all of these should be in the list of",
+                      "exceptions below. `lossless`: the tokens put together are the text. `MB/s`: text parsed, bodies included, for working time of one thread.",
+                      "An item met before under its standard is not parsed again.", "", *table, "", "## Exceptions", "",
+                      "From `test_data/corpus-exceptions.txt`. `preprocess`: cannot be preprocessed by nvcc either, with such a message where one is given;",
+                      "`syntax`: the reference rejects the same text. `number`: how many files.", "",
+                      "| corpus | files | standard | side | kind | number | reason |", "|---|---|---|---|---|--:|---|", *named, *left]) + "\n"
+    return text.replace(f"{a.cache}/", "").replace(f"{a.toolkit}/", "")
 
 
 def main():
@@ -226,9 +261,11 @@ def main():
     a.add_argument("-j", type=int, default=os.cpu_count() or 1); a.add_argument("--keep", action="store_true", help="keep preprocessed texts in the cache, packed")
     a.add_argument("--fresh", action="store_true", help="forget earlier results"); a.add_argument("--verify", action="store_true", help="have the reference read what failed")
     a.add_argument("--no-install", dest="install", action="store_false"); a.add_argument("--list-unread", action="store_true"); a.add_argument("--suggest", action="store_true", help="print rows for the exceptions file")
+    a.add_argument("--known", action="store_true", help="read nothing: the table of what this build has read already")
+    a.add_argument("--write", type=Path, help="write the table and the exceptions into this file, as Markdown")
     a = a.parse_args()
     a.cleave, a.toolkit = a.cleave.resolve(), a.toolkit.resolve(); a.cache.mkdir(parents=True, exist_ok=True); a.cache = a.cache.resolve()
-    run, rows, unexplained, used = Run(a), exceptions(), [], set()
+    run, rows, unexplained, used = Run(a), exceptions(), [], defaultdict(set)
     jobs, chosen = [], [c for c in corpora(a) if not a.only or c.name in a.only]
     for c in chosen:
         files = [f for f in c.files if not a.files or fnmatch.fnmatch(f, a.files)]
@@ -239,6 +276,9 @@ def main():
                 if (a.std and std not in a.std) or (a.side and side not in a.side): continue
                 group = max(1, a.group // 4) if c.sources else a.group
                 jobs += [(c, std, side, files[i:i + group]) for i in range(0, len(files), group)]
+    offered = defaultdict(int)
+    for c, std, side, files in jobs: offered[c.name, std, side] += len(files)
+    if a.known: jobs = [j for j in jobs if run.key(*j) in run.state]
     # The standard that everything is read under comes first: a run that is broken off has seen every corpus.
     jobs.sort(key=lambda j: j[1] != "c++17")
     started, done = time.time(), [0]
@@ -248,10 +288,11 @@ def main():
         if sys.stderr.isatty() or done[0] % 20 == 0: print(f"{done[0]}/{len(jobs)} units, {time.time() - started:.0f} s, {job[0].name} {job[1]} {job[2]}", file=sys.stderr, flush=True)
         return result
 
-    def explained(c, std, side, kind, f):
+    def explained(c, std, side, kind, f, message):
         for i, (name, files, stds, sides, k, _) in enumerate(rows):
-            if name == c.name and k == kind and fnmatch.fnmatch(f, files) and any(fnmatch.fnmatch(std, s) for s in stds.split()) and any(fnmatch.fnmatch(side, s) for s in sides.split()):
-                used.add(i); return True
+            k, _, wanted = k.partition(" ")
+            if name == c.name and k == kind and fnmatch.fnmatch(message, wanted or "*") and fnmatch.fnmatch(f, files) and any(fnmatch.fnmatch(std, s) for s in stds.split()) and any(fnmatch.fnmatch(side, s) for s in sides.split()):
+                used[i].add(f); return True
         return False
 
     with ThreadPoolExecutor(a.j) as pool: results = list(pool.map(work, jobs))
@@ -267,19 +308,23 @@ def main():
         for f, reason in r["failed"].items():
             if f in seen: continue
             t["unread"] += 1
-            if not explained(c, std, side, "preprocess", f) or reason.startswith("only here"):
+            if not explained(c, std, side, "preprocess", f, reason) or reason.startswith("only here"):
                 unexplained.append(f"{c.name} {std} {side} {f}: cannot be preprocessed: {reason}"); suggestions[c.name, f, "preprocess", reason].add((std, side))
         for f, e in r["errors"].items():
-            ok = explained(c, std, side, "syntax", f)
+            ok = explained(c, std, side, "syntax", f, e["places"][0]["message"] if e["places"] else "")
             if not ok or (a.verify and e["reference"] == ""):
                 where = e["places"][0] if e["places"] else {"file": f, "line": 0, "column": 0, "message": "not lossless", "around": ""}
                 unexplained.append(f"{c.name} {std} {side} {f}: {where['file']}:{where['line']}:{where['column']}: {where['message']}: {where['around']}"
                                    + (f"\n    reference: {e['reference'] or 'accepts it'}" if e["reference"] is not None else ""))
                 suggestions[c.name, f, "syntax", e["reference"] or ""].add((std, side))
-    print(f"{'corpus':<11}{'std':<7}{'side':<8}{'files':>6}{'failed':>8}{'unread':>8}{'MB':>9}{'items':>10}{'errors':>8}{'lossless':>10}{'MB/s':>7}")
+    lines = [("corpus", "standard", "side", "files", "alone", "unread", "MB", "items", "errors", "lossless", "MB/s")]
     for (name, std, side), t in sorted(table.items()):
-        print(f"{name:<11}{std:<7}{side:<8}{t['files']:>6}{t['failed']:>8}{t['unread']:>8}{t['bytes'] / 1e6:>9.1f}{t['items']:>10}{t['error_nodes'] + t['loose'] + t['errors']:>8}"
-              f"{'yes' if t['lossless'] else 'NO':>10}{t['parsed'] / 1e3 / max(t['ms'], 1e-3):>7.1f}")
+        whole = t["files"] == offered[name, std, side]
+        lines.append((name, std, side, str(t["files"]) + ("" if whole else f"/{offered[name, std, side]}"), str(t["failed"]), str(t["unread"]), f"{t['bytes'] / 1e6:.1f}", str(t["items"]), str(t["error_nodes"] + t["loose"] + t["errors"]),
+                      "yes" if t["lossless"] else "NO", f"{t['parsed'] / 1e3 / max(t['ms'], 1e-3):.1f}"))
+    widths = [max(len(l[i]) for l in lines) for i in range(len(lines[0]))]
+    for l in lines: print("  ".join(x.ljust(w) if i < 3 else x.rjust(w) for i, (x, w) in enumerate(zip(l, widths))))
+    if a.write: a.write.write_text(document(lines, [(len(used[i]), r) for i, r in enumerate(rows) if used[i]], unexplained, a))
     if a.list_unread:
         for c in chosen:
             here = set().union(*(v for k, v in read.items() if k[0] == c.name)) if read else set()

@@ -67,13 +67,14 @@ class Bench:
 
     def over(self): return self.a.budget and time.time() - self.a.start > self.a.budget
 
-    def folder(self, c): return self.a.cache / f"{c.src.stem}-{digest(c.src.resolve(), c.src.read_bytes(), ' '.join(c.flags))}"
+    def folder(self, c): return self.a.cache / f"{c.src.stem}-{digest(c.src.name, c.src.read_bytes(), ' '.join(c.flags))}"
 
     def reference(self, c):
         """The folder with the reference's stages of a cell, and what happened."""
         d = self.folder(c); meta = d / "meta.json"
         if meta.exists():
             m = json.loads(meta.read_text())
+            if "cwd" in m and not Path(m["cwd"]).is_dir(): m["cwd"] = str(c.src.resolve().parent)    # made in another checkout
             if not (m.get("rejected") or "").endswith("timeout"): return d, m
         d.mkdir(parents=True, exist_ok=True)
         m = self.stages(c, d); meta.write_text(json.dumps(m))
@@ -135,9 +136,10 @@ class Bench:
         if rc or not ours.exists():
             why = next((l for l in said.splitlines() if "error" in l), said[-300:])
             r["opts"] = {o: {"accepted": False, "equal": False, "why": f"exit {rc}: {why}"} for o in self.a.opt}; return r
-        text = ours.read_bytes()
+        # No object depends on what is said about warnings: it is made with -w.
+        code = re.sub(rb"(?m)^#pragma GCC diagnostic .*\n", b"", ours.read_bytes())
         for opt in self.a.opt:
-            key = digest(text, opt, Path(refcpp).stat().st_size); f = d / f"result{opt}.json"
+            key = digest(code, opt, Path(refcpp).stat().st_size); f = d / f"result{opt}.json"
             old = json.loads(f.read_text()) if f.exists() else {}
             if old.get("key") != key:
                 if self.over(): continue

@@ -5,7 +5,7 @@
 
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
-use cleave_names::{ItemNode, declarations, user_items};
+use cleave_names::{ItemNode, declarations};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
@@ -236,7 +236,7 @@ fn chosen<'db>(
 }
 
 /// The fundamental type of an argument.
-fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static str> {
+pub(crate) fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static str> {
     if node.kind() != LITERAL {
         return operands::of(w, node)?.fundamental().map(|f| f.name);
     }
@@ -399,12 +399,7 @@ fn template_arguments(
 
 /// Whether an item comes before the one at hand, or is the same.
 pub(crate) fn precedes(s: &Source<'_>, other: ItemNode<'_>) -> bool {
-    let items = user_items(s.db, s.file);
-    items
-        .iter()
-        .take_while(|&&i| i != s.item)
-        .chain(std::iter::once(&s.item))
-        .any(|&i| i == other)
+    *crate::index::precedes(s.db, s.file, other, s.item)
 }
 
 /// Whether a member function defined outside of its class belongs to a class of the user's without bases.

@@ -1,5 +1,5 @@
-//! Class-scope aliases whose name is also what they stand for: `using Holder = Holder<T>;` is taken by NVIDIA's front end,
-//! while for g++ the name changes its meaning within the class. The right-hand side is qualified (spec 6-host C21).
+//! What names of types stand for, as far as the namespaces of the file say it: where they are declared, and whether they are
+//! aliases of functions, of const types, of classes that need a value.
 //!
 //! Granularity: [`class_scopes`] is small, one row for each name asked about; [`class_names`] behind it is built only when an
 //! item asks.
@@ -7,22 +7,20 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Decl, Shape, Special};
 use cleave_names::{ItemNode, ScopePath, declarations_at, item_map, skeleton};
-use cleave_syntax::SyntaxKind::{EQ, IDENT, USING_KW};
 use cleave_syntax::skeleton::ItemKind;
 use rustc_hash::FxHashMap;
 
-use crate::edit::Edit;
 use crate::item::type_name;
 use crate::source::Source;
 
-/// The namespaces that declare classes, class templates or aliases of a name.
+/// The namespaces that declare classes, class templates, enumerations or aliases of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct ClassNames<'db> {
-    /// For each name, where; and whether it is a class rather than an alias.
+    /// For each name, where; and whether it is a class.
     names: FxHashMap<String, Vec<(ScopePath<'db>, bool)>>,
 }
 
-/// All class and alias names of the file's namespaces.
+/// All names of types of the file's namespaces.
 #[salsa::tracked(no_eq)]
 pub(crate) fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<'db> {
     let text: &str = file.text(db);
@@ -30,7 +28,11 @@ pub(crate) fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<
     let mut out = ClassNames::default();
     for item in &skeleton(db, file).items {
         let class = item.kind == ItemKind::Class;
-        if !(class || matches!(item.kind, ItemKind::Alias | ItemKind::Typedef))
+        if !(class
+            || matches!(
+                item.kind,
+                ItemKind::Alias | ItemKind::Typedef | ItemKind::Enum
+            ))
             || item.name.is_empty()
         {
             continue;
@@ -47,7 +49,7 @@ pub(crate) fn class_names<'db>(db: &'db dyn Db, file: SourceFile) -> ClassNames<
     out
 }
 
-/// Where classes and aliases called `name` are declared: a firewall over [`class_names`].
+/// Where types called `name` are declared: a firewall over [`class_names`].
 #[salsa::tracked(returns(deref))]
 pub(crate) fn class_scopes<'db>(
     db: &'db dyn Db,
@@ -230,40 +232,21 @@ fn lacks_default_constructor<'db>(
     })
 }
 
-/// Qualifies the right-hand sides of self-naming aliases.
-pub(crate) fn edits<'db>(
+/// The nearest enclosing namespace that declares `name` as a type, as a qualifier; none for an unnamed one.
+pub(crate) fn namespace_of<'db>(
     db: &'db dyn Db,
     file: SourceFile,
-    item: ItemNode<'db>,
-    source: &Source<'_>,
-    out: &mut Vec<Edit>,
-) {
-    for i in 0..source.lexed.len() as u32 {
-        let is = source.kind(i) == USING_KW
-            && source.kind(i + 1) == IDENT
-            && source.kind(i + 2) == EQ
-            && source.word(i + 1) == source.word(i + 3);
-        if !is {
-            continue;
-        }
-        // An alias of a namespace is not what it stands for itself.
-        let from = match item.kind(db) {
-            ItemKind::Alias => item.scope(db).parent(db),
-            _ => Some(item.scope(db)),
-        };
-        let Some((scope, _)) = from.and_then(|s| nearest(db, file, s, source.word(i + 1))) else {
-            continue;
-        };
-        let path = scope.path(db);
-        if path.iter().any(|s| s.name(db).is_empty()) {
-            continue;
-        }
-        let names: Vec<&str> = path.iter().map(|s| s.name(db)).collect();
-        let qualifier = if names.is_empty() {
-            "::".to_owned()
-        } else {
-            format!("::{}::", names.join("::"))
-        };
-        out.push(Edit::insert(i as usize + 3, qualifier));
+    from: ScopePath<'db>,
+    name: &str,
+) -> Option<String> {
+    let (scope, _) = nearest(db, file, from, name)?;
+    let path = scope.path(db);
+    if path.iter().any(|s| s.name(db).is_empty()) {
+        return None;
     }
+    let names: Vec<&str> = path.iter().map(|s| s.name(db)).collect();
+    Some(match names.is_empty() {
+        true => "::".to_owned(),
+        false => format!("::{}::", names.join("::")),
+    })
 }

@@ -74,6 +74,17 @@ const LAMBDA_TRAITS: [&str; 3] = [
     "__nv_is_extended_device_lambda_with_preserved_return_type",
 ];
 
+/// Warnings about how an expression or a statement is written. The reference writes its own parentheses, braces and order of
+/// initializers, so that the host compiler finds none of these; each with the release of gcc that knows it first.
+const LAYOUT_WARNINGS: [(&str, u32); 6] = [
+    ("parentheses", 40200),
+    ("reorder", 40200),
+    ("missing-braces", 40200),
+    ("empty-body", 40300),
+    ("logical-not-parentheses", 50000),
+    ("dangling-else", 70000),
+];
+
 /// Goes in after the declaration that makes `size_t` known, before which the runtime's host part could not be read.
 pub(crate) const HOST_RUNTIME: &str = "\n#if !defined(__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__)\n\
      #define __CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__\n#endif\n#include \"crt/host_runtime.h\"\n";
@@ -129,6 +140,11 @@ pub(crate) fn prologue(settings: &HostSettings, first_file: &str) -> String {
     if unused {
         ignore(&mut out, "unused-variable");
     }
+    for (name, since) in LAYOUT_WARNINGS {
+        if is_clang || gnu >= since && !nvhpc {
+            ignore(&mut out, name);
+        }
+    }
     if is_clang {
         ignore(&mut out, "unused-private-field");
         ignore(&mut out, "unused-parameter");
@@ -156,4 +172,43 @@ pub(crate) fn trailer(settings: &HostSettings, module_id: &str) -> String {
         "\n{line}#define _NV_ANON_NAMESPACE {namespace}\n#ifdef _NV_ANON_NAMESPACE\n#endif\n\
          {line}#include \"{stub}\"\n{line}#undef _NV_ANON_NAMESPACE\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    /// What the prologue silences after its own declarations.
+    fn silenced(compiler: HostCompiler) -> String {
+        let settings = HostSettings {
+            compiler,
+            ..HostSettings::default()
+        };
+        let text = prologue(&settings, "a.cu");
+        let after = text
+            .split("_init_managed_rt(void)")
+            .last()
+            .unwrap_or_default();
+        let names = after.lines().filter_map(|l| l.split("ignored \"-W").nth(1));
+        names
+            .map(|n| n.trim_end_matches('"'))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    #[test]
+    fn warnings_by_compiler() {
+        let all = [
+            HostCompiler::Gnu(40100),
+            HostCompiler::Gnu(40800),
+            HostCompiler::Gnu(120200),
+            HostCompiler::Clang(140000),
+        ];
+        expect![[r#"
+
+            unused-variable parentheses reorder missing-braces empty-body
+            unused-variable parentheses reorder missing-braces empty-body logical-not-parentheses dangling-else
+            unused-variable parentheses reorder missing-braces empty-body logical-not-parentheses dangling-else unused-private-field unused-parameter"#]].assert_eq(&all.map(silenced).join("\n"));
+    }
 }

@@ -143,7 +143,7 @@ impl FunctionEdits<'_> {
         let body = if defined { WRAPPER_BODY } else { ";" };
         let body = if specialization { ";" } else { body };
         let mut text = format!(
-            "{heads} {private}{noinline}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
+            "{heads} {private}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
         );
         let call = if specialization {
             arguments.clone()

@@ -8,7 +8,7 @@ use cleave_cuda::{MemorySpace, function_facts, merged};
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind;
-use cleave_syntax::skeleton::Flags;
+use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use crate::alias;
 use crate::body;
@@ -17,6 +17,7 @@ use crate::function::FunctionEdits;
 use crate::lambda::{extended_lambdas, name_parameters};
 use crate::local;
 use crate::references::{device_entities, redeclared_variables};
+use crate::renamed;
 use crate::source::Source;
 use crate::variable::{VariableEdits, VariableFacts};
 use crate::walk::Context;
@@ -129,8 +130,8 @@ pub fn item_edits<'db>(
             .edits(&mut out);
         }
     }
-    if flags.has(Flags::SELF_ALIAS) {
-        alias::edits(db, file, item, &source, &mut out);
+    if flags.has(Flags::SELF_ALIAS) || item.kind(db) == ItemKind::Class {
+        renamed::edits(db, file, item, &source, &mut out);
     }
     let wraps = flags.has(Flags::LAMBDA) && options.settings(db).extended_lambda;
     let lambdas = match wraps {
@@ -148,6 +149,7 @@ pub fn item_edits<'db>(
         let root = parse_bodies(db, item).syntax();
         if inside {
             let mut locals = Vec::new();
+            let mut managed = Vec::new();
             if has_locals {
                 let knows = |name: &str| {
                     let all = device_entities(db, file);
@@ -159,6 +161,7 @@ pub fn item_edits<'db>(
                 };
                 for local in local::locals(&source, &root, &gone) {
                     gone.extend(local.gone());
+                    managed.extend(local.managed());
                     locals.push((local.tokens.start, local.edits(&source, linkage, knows)));
                 }
             }
@@ -166,6 +169,7 @@ pub fn item_edits<'db>(
                 source: &source,
                 gone: &gone,
                 resolver: &Resolver::new(db, file, Table::Rewritten, item.scope(db)),
+                managed: &managed,
             };
             out.extend(body::edits(
                 &context,

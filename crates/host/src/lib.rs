@@ -13,6 +13,7 @@ mod lambda;
 mod local;
 mod module;
 mod references;
+mod renamed;
 mod source;
 mod text;
 mod variable;

@@ -80,6 +80,16 @@ impl Local {
             .filter_map(|d| d.function.as_ref()?.body.tokens())
     }
 
+    /// The names of the managed variables that it declares.
+    pub(crate) fn managed(&self) -> impl Iterator<Item = String> {
+        self.decls
+            .iter()
+            .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
+            .filter(|d| d.spec.any(Spec::EXTERN))
+            .filter(|d| MemorySpace::written(d).has(MemorySpace::MANAGED))
+            .map(|d| d.name.clone())
+    }
+
     /// What changes in the declaration. `knows` says whether the file has a device variable of a name at namespace scope.
     pub(crate) fn edits(
         &self,

@@ -4,7 +4,7 @@
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::source::Source;
 use crate::watched::{Found, Resolver};
@@ -17,6 +17,8 @@ pub(crate) struct Context<'a, 'db> {
     pub(crate) gone: &'a [Tokens],
     /// What names mean where it stands.
     pub(crate) resolver: &'a Resolver<'db>,
+    /// The managed variables that blocks of the item declare `extern`: none but the item may know them.
+    pub(crate) managed: &'a [String],
 }
 
 impl Context<'_, '_> {
@@ -93,7 +95,7 @@ pub(crate) fn walk<'db, V: Visitor<'db>>(
     let mut w = Walk {
         c: context,
         visitor,
-        scopes: vec![FxHashSet::default()],
+        scopes: vec![FxHashMap::default()],
     };
     w.children(root);
 }
@@ -101,8 +103,9 @@ pub(crate) fn walk<'db, V: Visitor<'db>>(
 struct Walk<'w, 'db, V> {
     c: &'w Context<'w, 'db>,
     visitor: &'w mut V,
-    /// The watched names that each enclosing scope within the item declares anew.
-    scopes: Vec<FxHashSet<String>>,
+    /// The watched names that each enclosing scope within the item declares, and whether as managed variables: they are
+    /// something else otherwise.
+    scopes: Vec<FxHashMap<String, bool>>,
 }
 
 impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
@@ -113,7 +116,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
     }
 
     fn scoped(&mut self, node: &SyntaxNode) {
-        self.scopes.push(FxHashSet::default());
+        self.scopes.push(FxHashMap::default());
         self.children(node);
         self.scopes.pop();
     }
@@ -127,7 +130,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 }
             }
             FUNCTION_DEFINITION => {
-                self.scopes.push(FxHashSet::default());
+                self.scopes.push(FxHashMap::default());
                 // A member defined out of its class is in the class's scope.
                 let declarator = node.children().find(|c| c.kind() == DECLARATOR);
                 let id = declarator.and_then(|d| d.children().find(|c| c.kind() == DECLARATOR_ID));
@@ -204,7 +207,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
     }
 
     fn class(&mut self, node: &SyntaxNode) {
-        self.scopes.push(FxHashSet::default());
+        self.scopes.push(FxHashMap::default());
         self.members(node);
         for base in node
             .children()
@@ -256,7 +259,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             && resolver.resolve(qualifier, rooted, name).is_none()
             && let Some(scope) = self.scopes.last_mut()
         {
-            scope.insert((*name).to_owned());
+            scope.insert((*name).to_owned(), false);
         }
     }
 
@@ -264,7 +267,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
     fn inherit(&mut self, path: &[&str]) {
         let members = self.c.resolver.members(path);
         if let Some(scope) = self.scopes.last_mut() {
-            scope.extend(members.iter().cloned());
+            scope.extend(members.iter().map(|m| (m.clone(), false)));
         }
     }
 
@@ -279,11 +282,15 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             .filter_map(SyntaxElement::into_token)
             .filter(|t| t.kind() == IDENT)
         {
-            if self.c.resolver.is_watched(t.text())
-                && !names_outer_entity(node)
+            let managed = self.c.managed.iter().any(|m| m == t.text());
+            if !managed && !self.c.resolver.is_watched(t.text()) {
+                continue;
+            }
+            let outer = names_outer_entity(node);
+            if (managed || !outer)
                 && let Some(scope) = self.scopes.last_mut()
             {
-                scope.insert(t.text().to_owned());
+                scope.insert(t.text().to_owned(), outer);
             }
         }
     }
@@ -296,7 +303,8 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
         };
         let name = ident.text();
         let resolver = self.c.resolver;
-        if !resolver.is_watched(name) {
+        let local = self.scopes.iter().rev().find_map(|s| s.get(name).copied());
+        if !resolver.is_watched(name) && local != Some(true) {
             return;
         }
         let start = ident.text_range().start().into();
@@ -306,10 +314,13 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             ..tokens
         });
         let rooted = tokens.start < last && self.c.source.kind(tokens.start) == COLON2;
-        if qualifier.is_empty() && !rooted && self.scopes.iter().any(|s| s.contains(name)) {
-            return;
-        }
-        let Some(found) = resolver.resolve(&qualifier, rooted, name) else {
+        let found = match local {
+            Some(managed) if qualifier.is_empty() && !rooted => {
+                managed.then(|| resolver.managed_here())
+            }
+            _ => resolver.resolve(&qualifier, rooted, name),
+        };
+        let Some(found) = found else {
             return;
         };
         if node.kind() == NAMED_TYPE && resolver.is_ambiguous(name) {

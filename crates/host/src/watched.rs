@@ -5,7 +5,9 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::{ScopePath, declarations_at, item_map, skeleton};
-use cleave_syntax::SyntaxKind::{CLASS_KW, COMMA, IDENT, L_BRACE, STRUCT_KW};
+use cleave_syntax::SyntaxKind::{
+    ATTRIBUTE_KW, CLASS_KW, COMMA, IDENT, L_BRACE, SEMICOLON, STRUCT_KW,
+};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 use rustc_hash::FxHashSet;
@@ -206,21 +208,45 @@ fn using_declaration<'db>(
     }
 }
 
-/// The names through which a qualified name may reach another namespace: namespace aliases, and the namespaces that hold a
-/// using-directive; the global one is the empty name.
-#[salsa::tracked]
-fn borrowing(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
+/// How names reach other namespaces than they are declared in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Borrowing {
+    /// The names through which a qualified name may: namespace aliases, and the namespaces that hold a using-directive; the
+    /// global one is the empty name.
+    through: FxHashSet<String>,
+    /// What using-directives at namespace scope nominate, word by word.
+    nominated: Vec<Vec<String>>,
+}
+
+#[salsa::tracked(returns(ref))]
+fn borrowing(db: &dyn Db, file: SourceFile) -> Borrowing {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
-    skeleton
-        .items
-        .iter()
-        .filter_map(|i| match i.kind {
-            ItemKind::NamespaceAlias => Some(i.name.of(text)),
-            ItemKind::UsingDirective => Some(skeleton.scopes[i.scope as usize].name.of(text)),
-            _ => None,
-        })
-        .map(str::to_owned)
+    let mut out = Borrowing::default();
+    for item in &skeleton.items {
+        match item.kind {
+            ItemKind::NamespaceAlias => {
+                out.through.insert(item.name.of(text).to_owned());
+            }
+            ItemKind::UsingDirective => {
+                let scope = &skeleton.scopes[item.scope as usize];
+                out.through.insert(scope.name.of(text).to_owned());
+                out.nominated.push(nominated(item.span.of(text)));
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The namespace that a using-directive nominates, word by word.
+pub(crate) fn nominated(directive: &str) -> Vec<String> {
+    let lexed = Lexed::new(directive);
+    let words =
+        (0..lexed.len()).take_while(|&i| !matches!(lexed.kind(i), SEMICOLON | ATTRIBUTE_KW));
+    words
+        .filter(|&i| lexed.kind(i) == IDENT)
+        .map(|i| lexed.text(directive, i).to_owned())
         .collect()
 }
 
@@ -330,14 +356,14 @@ impl<'db> Resolver<'db> {
             let own = choose(candidates, |w| ends_with(self.db, w.scope, qualifier));
             return own.or_else(|| {
                 let last = qualifier.last().copied().unwrap_or_default();
-                let elsewhere = borrowing(self.db, self.file).contains(last);
+                let elsewhere = borrowing(self.db, self.file).through.contains(last);
                 choose(candidates, |_| elsewhere)
             })?;
         }
         if rooted {
             let own = choose(candidates, |w| self.is_global(w.scope));
             return own.or_else(|| {
-                let elsewhere = borrowing(self.db, self.file).contains("");
+                let elsewhere = borrowing(self.db, self.file).through.contains("");
                 choose(candidates, |_| elsewhere)
             })?;
         }
@@ -351,7 +377,38 @@ impl<'db> Resolver<'db> {
             at = scope.parent(self.db);
         }
         // Not in an enclosing namespace: a using-directive or using-declaration must have brought it here.
-        choose(candidates, |_| true)?
+        choose(candidates, |w| self.is_nominated(w.scope, &[]))
+            .or_else(|| choose(candidates, |_| true))?
+    }
+
+    /// Whether a using-directive anywhere in the file, or one of `more`, may mean a namespace.
+    fn is_nominated(&self, scope: ScopePath<'db>, more: &[Vec<String>]) -> bool {
+        let borrowing = borrowing(self.db, self.file);
+        borrowing.nominated.iter().chain(more).any(|words| {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            words.last().is_none_or(|&l| borrowing.through.contains(l))
+                || ends_with(self.db, scope, &words)
+        })
+    }
+
+    /// The namespaces of everything watched of a name that using-directives, those of `more` among them, may bring here.
+    pub(crate) fn nominated_homes(
+        &self,
+        name: &str,
+        more: &[Vec<String>],
+    ) -> impl Iterator<Item = ScopePath<'db>> {
+        (self.candidates(name).iter())
+            .filter(|w| w.what.is_some() && self.is_nominated(w.scope, more))
+            .map(|w| w.home)
+    }
+
+    /// A managed variable that a block declares `extern`: one of the namespace around ([basic.link]/6).
+    pub(crate) fn managed_here(&self) -> Found<'db> {
+        Found {
+            what: Watched::Managed,
+            home: self.scope,
+            shared: false,
+        }
     }
 
     /// The namespaces of everything watched of a name.

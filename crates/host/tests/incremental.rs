@@ -179,20 +179,21 @@ fn inside_a_launching_function_of_relocatable_code() {
         "counter = 1",
         "counter = 2",
         expect![[r#"
-        declarations
-        function_facts
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        mentions
-        parse
-        parse_bodies
-        referenced_names
-        skeleton
-        watched_variables
-    "#]],
+            borrowing
+            declarations
+            function_facts
+            host_text
+            item_edits
+            item_map
+            items
+            lexed
+            mentions
+            parse
+            parse_bodies
+            referenced_names
+            skeleton
+            watched_variables
+        "#]],
     );
 }
 
@@ -202,6 +203,7 @@ fn a_new_mention() {
         "return x + 1",
         "return x + (int)sizeof(counter)",
         expect![[r#"
+            borrowing
             declarations
             device_entities
             directives
@@ -232,6 +234,7 @@ fn white_space_in_relocatable_code() {
         "{ *p *= by; }",
         "{\n  *p  *=  by; // faster\n}\n",
         expect![[r#"
+            borrowing
             host_text
             item_map
             items

@@ -128,31 +128,34 @@ fn annotated_declarations_in_the_body_of_a_host_function() {
            struct L { int v; __device__ L() {} __device__ int get() const { return v + known; } int h() { return v; } };
            extern __device__ int known; extern __managed__ int unknown;
            __global__ void late(int *); late<<<1, 1>>>(&unknown);
+           { int unknown = 2; unknown++; } unknown += sizeof(::known);
            auto l = [] { struct In { __device__ void g() {} }; };
          }";
     whole(
         text,
         expect![[r#"
-        static int known;
-        int f() {
-        struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
-        extern int known; static int *unknown;
-        __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
-        auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
-        }
-    "#]],
+            static int known;
+            int f() {
+            struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
+            extern int known; static int *unknown;
+            __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown)))));
+            { int unknown = 2; unknown++; } (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown))) += sizeof(::known);
+            auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
+            }
+        "#]],
     );
     relocatable(
         text,
         expect![[r#"
-        __attribute__((visibility("hidden"))) int known;
-        int f() {
-        struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
-        __attribute__((visibility("hidden"))) extern int known; __attribute__((visibility("hidden"))) extern int *unknown;
-        __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&unknown));
-        auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
-        }
-    "#]],
+            __attribute__((visibility("hidden"))) int known;
+            int f() {
+            struct L { int v; L() {int *volatile ___ = 0;::free(___);} int get() const {int volatile ___ = 1; ::exit(___);} int h() { return v; } };
+            __attribute__((visibility("hidden"))) extern int known; __attribute__((visibility("hidden"))) extern int *unknown;
+            __attribute__((visibility("hidden"))) void late(int *); ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : late(&(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown)))));
+            { int unknown = 2; unknown++; } (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (unknown))) += sizeof(::known);
+            auto l = [] { struct In { void g() {int volatile ___ = 1;::exit(___);} }; };
+            }
+        "#]],
     );
 }
 
@@ -236,6 +239,26 @@ fn aliases_called_like_what_they_stand_for() {
 }
 
 #[test]
+fn members_called_like_their_types() {
+    whole(
+        "struct L {}; enum class D { a }; namespace ns { struct Q {}; template <class T> struct R {}; }
+         template <class T> struct A { using Layout = L; using Element = T;
+           struct In { __device__ static Layout Layout(); const Element *Element; L keep(); };
+           struct Alias { using Element = Element; using D = D; };
+           static const L &L(struct D D); T T2(); };
+         namespace ns { struct Z { Z(const Z &); Z(Z &&) = delete; Q first(R<int>, ns::R<char>); Q Q; R<int> R; int after(int n = sizeof(Q)); }; }",
+        expect![[r#"
+            struct L {}; enum class D { a }; namespace ns { struct Q {}; template <class T> struct R {}; }
+            template <class T> struct A { using Layout = ::L; using Element = T;
+            struct In { static A::Layout Layout(); const A::Element *Element; L keep(); };
+            struct Alias { using Element = A::Element; using D = ::D; };
+            static const ::L &L(struct D D); T T2(); };
+            namespace ns { struct Z { Z(const Z &); Z(Z &&) = delete; ::ns::Q first(::ns::R<int>, ns::R<char>); ::ns::Q Q; ::ns::R<int> R; int after(int n = sizeof(Q)); }; }
+        "#]],
+    );
+}
+
+#[test]
 fn where_main_and_coroutines_end() {
     whole(
         "Task f(int n) { if (n) co_return; co_await g(); }
@@ -247,6 +270,24 @@ fn where_main_and_coroutines_end() {
             Task g() { co_yield 1; }
             Task h() { auto l = []() -> Task { co_return; }; co_return; }
             int main() try { f(1); return 0; } catch (...) { return 1; }
+        "#]],
+    );
+}
+
+#[test]
+fn a_debugger_wants_kernels_out_of_line() {
+    check_with(
+        HostSettings {
+            debug: true,
+            ..HostSettings::default()
+        },
+        "__global__ void k(int) {}
+         template <class T> __global__ void t(T) {}
+         template <> __global__ void t<int>(int) {}",
+        expect![[r#"
+            __attribute__((visibility("hidden"))) __attribute__((noinline)) void k(int) ;
+            template < class T > static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static __attribute__((noinline)) void t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
+            template < > __specialization_static void __wrapper__device_stub_t< int >(int &) ; template < > __specialization_static __attribute__((noinline)) void t< int >(int __p0 ) {::__wrapper__device_stub_t< int >(__p0);return;}
         "#]],
     );
 }

@@ -237,6 +237,40 @@ fn deep_nesting_is_cut() {
     }
 }
 
+/// Texts whose brackets do not match at all. Each look for a partner or for a place to go on would reach to the end of the
+/// text; without a bound on all of them together these take minutes.
+#[test]
+fn hopeless_brackets_take_no_longer_than_others() {
+    for part in [
+        "(",
+        "[",
+        "{",
+        "int x = a<(\n",
+        "(T)(",
+        "A<B(",
+        "[[x(",
+        "__attribute__((x(",
+        ") ] } (",
+        "} {",
+        "x[a<(b",
+        "f({[( ",
+        "g(;\n",
+        "int a(b(",
+        "enum { a = (",
+    ] {
+        for around in ["int x = ", "", "void f() { "] {
+            let text = format!("{around}{}1;\nint y;", part.repeat(8_000));
+            assert!(!parse(&text, Bodies::Full).errors.is_empty(), "{part}");
+            assert!(
+                !cleave_syntax::skeleton::Skeleton::new(&text)
+                    .errors
+                    .is_empty(),
+                "{part}"
+            );
+        }
+    }
+}
+
 /// Chains that real generated code has stay whole.
 #[test]
 fn long_chains_are_no_nesting() {

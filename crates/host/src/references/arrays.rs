@@ -46,7 +46,14 @@ pub fn reference_arrays(db: &dyn Db, file: SourceFile, options: HostOptions) -> 
             .collect();
         let only_templates =
             mention.arguments != Arguments::None && same.iter().any(|e| e.template);
-        for entity in same.iter().filter(|e| e.template || !only_templates) {
+        let takes = |e: &DeviceEntity<'_>| {
+            (mention.count).is_none_or(|n| e.arities.iter().any(|a| a.takes(n)))
+        };
+        let viable = same.iter().any(|e| takes(e));
+        for entity in (same.iter())
+            .filter(|e| e.template || !only_templates)
+            .filter(|e| takes(e) || !viable)
+        {
             for linkage in linkages(entity, mention.arguments) {
                 let internal = linkage == Linkage::Internal;
                 let array = ARRAYS

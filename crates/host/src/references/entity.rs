@@ -9,6 +9,7 @@ use cleave_syntax::SyntaxKind::{CONST_KW, RESTRICT_KW, VOLATILE_KW};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use rustc_hash::FxHashSet;
 
+use super::launch::Arity;
 use crate::alias;
 use crate::local;
 use crate::source::Source;
@@ -39,6 +40,8 @@ pub(crate) struct DeviceEntity<'db> {
     pub(crate) template: bool,
     /// It is declared in a function's body.
     pub(crate) local: bool,
+    /// With how many arguments its overloads can be called.
+    pub(crate) arities: Vec<Arity>,
 }
 
 /// What an item that declares something for the device is flagged with.
@@ -63,6 +66,7 @@ pub(crate) fn device_entities<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[De
             });
             if let Some(known) = known {
                 known.local &= new.local;
+                known.arities.extend(&new.arities);
             } else {
                 out.push(new.clone());
             }
@@ -135,6 +139,7 @@ pub(crate) fn item_entities<'db>(
                 linkage: linkage(merged.is_static),
                 template: fact.template,
                 local: false,
+                arities: decl.function.iter().map(Arity::of).collect(),
             });
         }
     }
@@ -172,6 +177,7 @@ pub(crate) fn item_entities<'db>(
             linkage: linkage(internal),
             template: decl.is_template(),
             local: false,
+            arities: Vec::new(),
         });
     }
     local_entities(db, file, item, linkage, &mut out);
@@ -216,6 +222,7 @@ fn local_entities<'db>(
                 linkage: linkage(false),
                 template: false,
                 local: true,
+                arities: decl.function.iter().map(Arity::of).collect(),
             });
         }
     }

@@ -11,6 +11,7 @@ use cleave_syntax::skeleton::{Flags, ItemKind};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 
 use super::entity::{ANNOTATED, item_entities};
+use super::launch;
 use crate::alias;
 use crate::item::all_gone;
 use crate::local;
@@ -38,6 +39,8 @@ pub struct Mention<'db> {
     pub name: String,
     /// The template arguments.
     pub arguments: Arguments,
+    /// With how many arguments it is launched, where it is and they can be counted.
+    pub count: Option<u32>,
 }
 
 /// What an item's host code mentions, each once, in source order.
@@ -75,6 +78,7 @@ pub fn mentions<'db>(
         source: &source,
         gone: &gone,
         resolver: &resolver,
+        managed: &[],
     };
     let mut found = Finder {
         out: Vec::new(),
@@ -118,20 +122,25 @@ impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'_, 'db, F> {
         }
         // The arguments of a launch may bring in kernels of other namespaces ([basic.lookup.argdep]), and one that is left out
         // may be lost at link time: all that it could be are taken.
-        let launched = used.last + 1 == used.tokens.end
-            && used.tokens.end - used.tokens.start == 1
-            && used.node.parent().is_some_and(|p| {
-                p.kind() == LAUNCH_EXPRESSION && p.first_child().as_ref() == Some(used.node)
-            });
+        let launch = used.node.parent().filter(|p| {
+            p.kind() == LAUNCH_EXPRESSION && p.first_child().as_ref() == Some(used.node)
+        });
+        let unqualified =
+            used.last + 1 == used.tokens.end && used.tokens.end - used.tokens.start == 1;
         let mut homes = vec![used.found.home];
-        if launched {
-            homes.extend(self.resolver.homes(used.name));
+        if let Some(launch) = launch.as_ref().filter(|_| unqualified) {
+            match launch::directives_if_plain(launch, used.name) {
+                Some(more) => homes.extend(self.resolver.nominated_homes(used.name, &more)),
+                None => homes.extend(self.resolver.homes(used.name)),
+            }
         }
+        let count = launch.as_ref().and_then(launch::count);
         for scope in homes {
             let new = Mention {
                 scope,
                 name: used.name.to_owned(),
                 arguments: self.arguments(used.node),
+                count,
             };
             if !self.out.contains(&new) {
                 self.out.push(new);

@@ -6,6 +6,7 @@
 
 mod arrays;
 mod entity;
+mod launch;
 mod mention;
 
 pub use arrays::reference_arrays;

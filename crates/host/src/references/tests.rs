@@ -137,6 +137,30 @@ fn names_reach_into_other_namespaces() {
 }
 
 #[test]
+fn the_arguments_of_a_launch_say_which_kernel_is_meant() {
+    check(
+        "namespace A { struct T {}; __global__ void k(T); __global__ void z(); __global__ void p(int *); __global__ void q(int); }
+         namespace B { __global__ void k(int); __global__ void z(); __global__ void p(int *); __global__ void q(int); }
+         static __global__ void o(int); __global__ void o(double, int = 1); static __global__ void o(int, int, int, int = 0);
+         static __global__ void v(int); template <class... T> __global__ void v(T...);
+         using namespace B;
+         void f(A::T t, int *a) { k<<<1, 1>>>(t); z<<<1, 1>>>(); p<<<1, 1>>>(&a[2] + 1); q<<<1, 1>>>(1d); }
+         void g() { o<<<1, 1>>>(1, 2); v<<<1, 1>>>(1, 2); }",
+        expect![[r#"
+            KI __nv_static_3__id_*1v*
+            KE _Z1o*
+            KE _Z1v*
+            KE _ZN1A1k*
+            KE _ZN1A1q*
+            KE _ZN1B1k*
+            KE _ZN1B1p*
+            KE _ZN1B1q*
+            KE _ZN1B1z*
+        "#]],
+    );
+}
+
+#[test]
 fn an_empty_array_holds_a_zero() {
     let db = RootDatabase::default();
     let file = SourceFile::new(&db, "a.cu".into(), "int x;".into());

@@ -18,6 +18,30 @@ enum Angle {
     Stop,
 }
 
+/// For each opening bracket the token that closes it, by its kind alone; 0 for all else. Long scans ask this, so that they
+/// cost no more in all than one pass over the text, however the brackets nest or fail to.
+fn partners(lexed: &Lexed) -> Vec<u32> {
+    let mut partners = vec![0; lexed.len()];
+    let mut open: [Vec<usize>; 3] = Default::default();
+    for i in 0..lexed.len() {
+        let (kind, opens) = match lexed.kind(i) {
+            L_PAREN => (0, true),
+            L_BRACE => (1, true),
+            L_BRACK => (2, true),
+            R_PAREN => (0, false),
+            R_BRACE => (1, false),
+            R_BRACK => (2, false),
+            _ => continue,
+        };
+        if opens {
+            open[kind].push(i);
+        } else if let Some(start) = open[kind].pop() {
+            partners[start] = i as u32;
+        }
+    }
+    partners
+}
+
 impl Parser<'_> {
     /// The position after the bracket that closes the one at `open`, by this kind of bracket alone.
     pub(super) fn skip_balanced(&self, open: usize) -> Option<usize> {
@@ -28,7 +52,7 @@ impl Parser<'_> {
             _ => return None,
         };
         let mut depth = 0;
-        for i in open..self.end {
+        for i in open..self.end.min(open + SHORT_SCAN) {
             let kind = self.kind_at(i);
             if kind == up {
                 depth += 1;
@@ -39,7 +63,9 @@ impl Parser<'_> {
                 }
             }
         }
-        None
+        let partners = self.partners.get_or_init(|| partners(self.lexed));
+        let close = *partners.get(open)? as usize;
+        (close > open && close < self.end).then_some(close + 1)
     }
 
     /// The position after the `>` that matches the `<` at `open`, if brackets and tokens in between allow for one.

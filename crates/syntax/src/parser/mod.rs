@@ -27,7 +27,7 @@ mod templates;
 mod tests;
 mod types;
 
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -70,6 +70,10 @@ pub(crate) struct Parser<'a> {
     memo: FxHashSet<(u32, Attempt)>,
     /// Partners of `<` found by long scans: by the position after the `<` the one after the `>`, 0 if there is none.
     angles: RefCell<FxHashMap<u32, u32>>,
+    /// Partners of brackets, once a long scan has asked.
+    partners: OnceCell<Vec<u32>>,
+    /// How many tokens recovery has looked at.
+    looks: Cell<usize>,
     /// Bodies of member functions, which see the whole class ([class.mem.general]/7) and so are parsed after it.
     pending: Vec<Pending>,
     deferred: Vec<Vec<Event>>,
@@ -147,6 +151,8 @@ impl<'a> Parser<'a> {
             failed: false,
             memo: FxHashSet::default(),
             angles: RefCell::default(),
+            partners: OnceCell::new(),
+            looks: Cell::new(0),
             pending: Vec::new(),
             deferred: Vec::new(),
             classes: 0,

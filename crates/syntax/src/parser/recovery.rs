@@ -7,6 +7,10 @@ use super::{lookahead::begins_declaration, *};
 /// text.
 const MANY_ERRORS: usize = 500;
 
+/// How many tokens recovery may look at in a text, besides some for each of its tokens.
+const ENOUGH_LOOKS: usize = 100_000;
+const LOOKS_PER_TOKEN: usize = 32;
+
 /// A set of the tokens that end the reference's search for a place to go on. The end of the text always does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stops(u8);
@@ -90,6 +94,19 @@ pub(super) struct Skipped {
 }
 
 impl Parser<'_> {
+    /// Whether recovery may look at one more token. What lies between an error and the place to go on is looked at again after
+    /// the next error there, so that hopeless texts need a bound for all looks together.
+    fn may_look(&self) -> bool {
+        let looks = self.looks.get() + 1;
+        self.looks.set(looks);
+        !self.is_hopeless()
+    }
+
+    /// Whether recovery has used up its looks: what is said from there on would be noise.
+    fn is_hopeless(&self) -> bool {
+        self.looks.get() > ENOUGH_LOOKS + LOOKS_PER_TOKEN * self.lexed.len()
+    }
+
     /// The first token from `from` on, outside of brackets opened on the way, that is `wanted` or a stop.
     pub(super) fn next_stop(&self, from: usize, wanted: Option<SyntaxKind>) -> usize {
         if self.errors.len() > MANY_ERRORS {
@@ -100,6 +117,9 @@ impl Parser<'_> {
             let kind = self.kind_at(pos);
             if Some(kind) == wanted || self.stops.has(kind) {
                 return pos.min(self.end);
+            }
+            if !self.may_look() {
+                return from;
             }
             pos = match kind {
                 L_PAREN | L_BRACE | L_BRACK => self.skip_balanced(pos).unwrap_or(self.end),
@@ -139,6 +159,9 @@ impl Parser<'_> {
 
     /// Notes an error at the token `at`, unless it is a consequence of an earlier one.
     pub(super) fn report(&mut self, at: usize, kind: SyntaxErrorKind, opener: Option<usize>) {
+        if self.is_hopeless() && !self.errors.is_empty() {
+            return;
+        }
         let mut token = at as u32;
         if let Some(s) = self
             .skipped
@@ -188,7 +211,8 @@ impl Parser<'_> {
     pub(super) fn holds_declaration(&self, from: usize, to: usize) -> bool {
         (from..to).any(|i| {
             let kind = self.kind_at(i);
-            matches!(kind, SEMICOLON | L_BRACE | TEMPLATE_KW)
+            !self.may_look()
+                || matches!(kind, SEMICOLON | L_BRACE | TEMPLATE_KW)
                 || begins_statement(kind)
                 || i > from && begins_declaration(kind)
         })

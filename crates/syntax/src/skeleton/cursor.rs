@@ -1,6 +1,8 @@
 //! The skeleton's token cursor: skips trivia, gathers line markers and directives, and notices what a CUDA compiler may
 //! care about while the tokens go by. It knows no declarations.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashMap;
 
 use super::{Annotation, ErrorKind, Flags, Skeleton, SkeletonError, Span};
@@ -27,6 +29,12 @@ fn sieve(word: &[u8]) -> usize {
     (first ^ last << 4 ^ middle << 6 ^ word.len() << 2) % SIEVES
 }
 
+/// How many errors are noted: nobody reads more, and each shows its line, however long that is.
+const MAX_ERRORS: usize = 1_000;
+
+/// How often each byte may be passed on the way to the end of a group.
+const GROUP_BYTES: usize = 16;
+
 /// How deep annotations have been paired: which one is waiting for its partner.
 #[derive(Clone, Copy)]
 struct Pending {
@@ -51,6 +59,8 @@ pub(super) struct Cursor<'t> {
     pub(super) last_end: usize,
     /// What the last significant token was.
     last_kind: SyntaxKind,
+    /// How many bytes [`Cursor::group_end`] may still go over: unclosed groups reach to the end of the text each.
+    groups: Cell<usize>,
 }
 
 impl<'t> Cursor<'t> {
@@ -67,6 +77,7 @@ impl<'t> Cursor<'t> {
             sieves: [0; SIEVES / 64],
             last_end: 0,
             last_kind: EOF,
+            groups: Cell::new(GROUP_BYTES * text.len() + 1024),
         }
     }
 
@@ -101,6 +112,9 @@ impl<'t> Cursor<'t> {
     /// An error noticed at `offset` about the bracket at `opener`.
     pub(super) fn error_about(&mut self, offset: usize, opener: usize, kind: ErrorKind) {
         self.flags.set(Flags::BROKEN);
+        if self.out.errors.len() >= MAX_ERRORS {
+            return;
+        }
         self.out.errors.push(SkeletonError {
             offset: offset as u32,
             opener: opener as u32,
@@ -461,6 +475,10 @@ impl<'t> Cursor<'t> {
     pub(super) fn group_end(&self, mut pos: usize) -> usize {
         let mut depth = 0;
         while pos < self.bytes.len() {
+            match self.groups.get() {
+                0 => return pos,
+                left => self.groups.set(left - 1),
+            }
             match self.bytes[pos] {
                 b'(' => depth += 1,
                 b')' => {
