@@ -63,7 +63,7 @@ pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
             caller: &caller.name,
             from: caller.space,
         };
-        host_calls::check(w, call, c);
+        host_calls::check(w, node, call, c);
     }
 }
 

@@ -350,6 +350,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 }
 
 pub(crate) mod host_calls;
+pub(crate) mod host_variables;
 #[cfg(test)]
 mod tests;
 mod unreferenced;

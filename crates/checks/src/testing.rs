@@ -111,3 +111,17 @@ pub(crate) fn device(text: &str, architecture: u32) -> String {
         device_findings(&db, file, node, options, Some(architecture))
     })
 }
+
+/// What the device pass says of the file as a whole: the names of what nothing refers to.
+pub(crate) fn unreferenced(text: &str) -> String {
+    let db = LoggedDatabase::default().db;
+    let file = SourceFile::new(&db, "a.cu".into(), expand(text).into());
+    let options = HostOptions::new(&db, HostSettings::default());
+    let mut out = String::new();
+    for (_, f) in crate::unreferenced(&db, file, options) {
+        if let [Arg::Entity { kind, name }] = &f.args[..] {
+            out.push_str(&format!("{}: {kind} {name}\n", f.number));
+        }
+    }
+    out
+}

@@ -24,10 +24,10 @@ const NOT_MODIFIABLE: u16 = 137;
 
 /// What is done to a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Usage {
-    read: bool,
-    written: bool,
-    address: bool,
+pub(crate) struct Usage {
+    pub(crate) read: bool,
+    pub(crate) written: bool,
+    pub(crate) address: bool,
 }
 
 const NOTHING: Usage = Usage {
@@ -55,7 +55,9 @@ pub(crate) fn used(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if !host || c.unevaluated || c.derived || c.discarded {
         return;
     }
-    let Some((at, name, e)) = device_variable(w, node) else {
+    let Some((at, name, e)) = named(w, node, |space| {
+        !space.is_host() && !space.has(MemorySpace::MANAGED)
+    }) else {
         return;
     };
     let space = e.memory;
@@ -105,10 +107,11 @@ pub(crate) fn used(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     }
 }
 
-/// The variable in a memory space of its own that a name certainly means: where it is named, its name, its declaration.
-fn device_variable<'s, 'db>(
+/// The variable in such a memory space that a name certainly means: where it is named, its name, its declaration.
+pub(crate) fn named<'s, 'db>(
     w: &Walk<'s, 'db>,
     node: &SyntaxNode,
+    wanted: impl Fn(MemorySpace) -> bool,
 ) -> Option<(u32, &'db str, &'db Entry<'db>)> {
     let s = w.s;
     let t = s.tokens(node);
@@ -133,8 +136,7 @@ fn device_variable<'s, 'db>(
         || e.class.is_some()
         || e.template
         || e.qualified
-        || space.is_host()
-        || space.has(MemorySpace::MANAGED)
+        || !wanted(space)
     {
         return None;
     }
@@ -142,7 +144,7 @@ fn device_variable<'s, 'db>(
     Some((t.end - 1, name, e))
 }
 
-fn qualified(s: &Source<'_>, e: &Entry<'_>, name: &str) -> String {
+pub(crate) fn qualified(s: &Source<'_>, e: &Entry<'_>, name: &str) -> String {
     let mut out = String::new();
     for scope in e.scope.path(s.db) {
         let segment = scope.name(s.db);
@@ -165,7 +167,7 @@ fn operator(node: &SyntaxNode) -> String {
 }
 
 /// What an expression around a variable does to it, as far as is certain.
-fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -> Usage {
+pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -> Usage {
     let mut at = node.clone();
     let mut ty = Some(ty.clone());
     let mut bare = true;

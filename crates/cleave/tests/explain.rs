@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -92,29 +92,75 @@ fn front_end_flags(flags: &str, device: bool) -> Vec<String> {
     out
 }
 
-/// The numbers that one pass reports for an example.
-fn reported(dir: &Path, name: &str, example: &Example, device: bool) -> BTreeSet<u64> {
+/// The standard that an example wants, as an option of g++.
+fn standard(example: &Example) -> &'static str {
     let flags = example.flags.unwrap_or_default();
-    let standard = flags
-        .split_whitespace()
+    let mut words = flags.split_whitespace();
+    words
         .find(|f| f.starts_with("-std="))
-        .unwrap_or("-std=c++17");
-    let file = |extension: &str| format!("{name}.{extension}");
-    fs::write(dir.join(file("cu")), format!("{}\n", example.code)).expect("program");
+        .unwrap_or("-std=c++17")
+}
+
+/// A program with the headers in front, preprocessed for one pass.
+fn preprocess(dir: &Path, name: &str, code: &str, standard: &str, device: bool) -> String {
+    let file = format!("{name}.cu");
+    fs::write(dir.join(&file), code).expect("program");
     let mut cpp = Command::new("g++");
     cpp.args([standard, "-E", "-x", "c++", "-D__CUDACC__", "-D__NVCC__"])
         .args(["-D__CUDA_ARCH_LIST__=800", "-I", "include"])
-        .args(["-include", "cuda_runtime.h", &file("cu"), "-o", &file("ii")]);
+        .args(["-include", "cuda_runtime.h", &file]);
     if device {
         cpp.arg("-D__CUDA_ARCH__=800");
     }
     let done = cpp.current_dir(dir).output().expect("g++ runs");
-    assert!(
-        done.status.success(),
-        "{}: {}",
-        example.number,
-        String::from_utf8_lossy(&done.stderr)
-    );
+    let errors = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{name}: {errors}");
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+/// What stands between examples that are preprocessed together.
+const BETWEEN: &str = "@@@";
+
+/// The examples of one pass, preprocessed. Those without directives of their own are preprocessed together: most of the time
+/// goes into the headers.
+fn preprocessed(dir: &Path, name: &str, part: &[&Example], device: bool) -> Vec<String> {
+    let mut out = vec![String::new(); part.len()];
+    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (i, example) in part.iter().enumerate() {
+        if example.code.contains('#') {
+            out[i] = preprocess(
+                dir,
+                name,
+                &format!("{}\n", example.code),
+                standard(example),
+                device,
+            );
+        } else {
+            groups.entry(standard(example)).or_default().push(i);
+        }
+    }
+    for (standard, members) in groups {
+        let mut code = String::new();
+        for &i in &members {
+            code.push_str(&format!("{BETWEEN}\n{}\n", part[i].code));
+        }
+        let text = preprocess(dir, name, &code, standard, device);
+        let mut pieces = text.split(BETWEEN);
+        let headers = pieces.next().unwrap_or_default();
+        let pieces: Vec<&str> = pieces.collect();
+        assert_eq!(pieces.len(), members.len(), "{name} {standard}");
+        for (&i, piece) in members.iter().zip(pieces) {
+            out[i] = format!("{headers}{piece}");
+        }
+    }
+    out
+}
+
+/// The numbers that one pass reports for an example.
+fn reported(dir: &Path, name: &str, example: &Example, text: &str, device: bool) -> BTreeSet<u64> {
+    let flags = example.flags.unwrap_or_default();
+    let file = |extension: &str| format!("{name}.{extension}");
+    fs::write(dir.join(file("ii")), text).expect("preprocessed program");
     let mut args = vec![if device { "device" } else { "cudafe++" }.to_owned()];
     args.extend(
         [
@@ -233,13 +279,18 @@ fn examples_bring_up_what_they_explain() {
 /// The diagnostics, by pass, that these examples do not bring up.
 fn silent(dir: &Path, name: &str, part: &[&Example]) -> Vec<String> {
     let mut silent = Vec::new();
-    for example in part {
+    let host = preprocessed(dir, name, part, false);
+    let device = preprocessed(dir, name, part, true);
+    for (i, example) in part.iter().enumerate() {
         let Some(entry) = catalog().get(example.number) else {
             continue;
         };
         let shown = u64::from(example.number.shown());
-        for (device, reports) in [(false, entry.passes.host), (true, entry.passes.device)] {
-            if reports && !reported(dir, name, example, device).contains(&shown) {
+        for (text, device, reports) in [
+            (&host[i], false, entry.passes.host),
+            (&device[i], true, entry.passes.device),
+        ] {
+            if reports && !reported(dir, name, example, text, device).contains(&shown) {
                 let pass = if device { "device" } else { "host" };
                 silent.push(format!("{shown} {pass}"));
             }

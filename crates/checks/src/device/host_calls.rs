@@ -4,7 +4,9 @@
 
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{DeclKind, Spec};
+use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
+use cleave_syntax::tree::SyntaxNode;
 
 use crate::Finding;
 use crate::bodies::{Context, Walk};
@@ -32,13 +34,39 @@ const UNDEFINED: u16 = 3525;
 /// Told at the end, without a name.
 const GENERIC: u16 = 3472;
 
+/// Whether an expression may be left out because a constant decides that it is not computed (`false ? f() : 0`).
+pub(super) fn may_be_left_out(node: &SyntaxNode) -> bool {
+    let mut at = node.clone();
+    while let Some(parent) = at.parent() {
+        let first = parent.children().next().as_ref() == Some(&at);
+        let decided = match parent.kind() {
+            CONDITIONAL_EXPRESSION => true,
+            BINARY_EXPRESSION => parent
+                .children_with_tokens()
+                .any(|e| matches!(e.kind(), AMP2 | PIPE2)),
+            COMPOUND_STATEMENT => return false,
+            _ => false,
+        };
+        if decided && !first {
+            return true;
+        }
+        at = parent;
+    }
+    false
+}
+
 /// A call of a function that only the host has.
-pub(crate) fn check<'db>(w: &mut Walk<'_, 'db>, call: Call<'_, 'db>, c: &Context) {
+pub(crate) fn check<'db>(
+    w: &mut Walk<'_, 'db>,
+    node: &SyntaxNode,
+    call: Call<'_, 'db>,
+    c: &Context,
+) {
     let device = call.from.is_device_only() || call.from.is_kernel();
     let foreign =
         call.space.is_device_only() || call.space.is_host_device() || call.space.is_kernel();
     let inside = device || call.from.is_host_device();
-    if foreign || !inside || c.dependent || !c.lambdas.is_empty() {
+    if foreign || !inside || c.dependent || !c.lambdas.is_empty() || may_be_left_out(node) {
         return;
     }
     let unchecked = w.s.item.flags(w.s.db).has(Flags::UNCHECKED);

@@ -134,6 +134,7 @@ A *host(A *a) { return dynamic_cast<A *>(a); }",
         1: 3517 at throw
         1: 3517 at try
         2: 3571 at static
+        2: 177 at n: variable n
         3: 3539 at &&
         5: 3517 at try
         7: 3645 at typeid: typeid
@@ -161,6 +162,129 @@ __device__ __noinline__ __attribute__((nv_inline_hint)) int g();",
         5: 3501 at e: n::e
         6: 3712 at f
         7: 3712 at g
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn unused_variables() {
+    let found = device(
+        "struct P { int a; }; struct C { C(); }; int side(); int with(const P &);
+void host(int p, P t) {
+  int never = p + 1; int set; set = 3; int read = 0; side(); (void)read;
+  int used = 0; used += 2; int made = side(); C object; P part; part.a = 3;
+  const int constant = 3; (void)constant; int outer = 1; { int outer = 2; outer = 3; } (void)sizeof(outer);
+  auto closure = [=] { int inside; return p; }; auto holds = [c = C()] {}; int other = t.a; int copy = with(t);
+  int shown; auto captures = [&] { shown = 1; }; captures(); volatile int v; [[maybe_unused]] int m; for (int i = 0;;) break;
+}
+template<class T> void instantiated(T t) { int once; T dependent; }
+template<class T> void never(T t) { int unseen; }
+template void instantiated(int); template void instantiated(char);
+__device__ void d() { __shared__ int s[3]; int *q; q[0] = 1; int arr[2]; arr[0] = 1; }",
+        80,
+    );
+    expect![[r#"
+        5: 550 at outer: variable outer
+        6: 177 at inside: variable inside
+        7: 177 at i: variable i
+        3: 177 at never: variable never
+        3: 550 at set: variable set
+        3: 550 at read: variable read
+        4: 550 at part: variable part
+        5: 550 at outer: variable outer
+        6: 177 at closure: variable closure
+        6: 177 at other: variable other
+        9: 177 at once: variable once
+        12: 177 at s: variable s
+        12: 550 at arr: variable arr
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn calls_of_host_functions() {
+    let found = device(
+        "int h(int); constexpr int c(int a) { return a; } namespace n { int f(); int f(int); }
+__device__ int d() { return h(1); }
+__host__ __device__ int hd(int i) { return h(1) + n::f() + c(i); }
+__global__ void k() { h(1); }
+__device__ int dc() { return c(1); }
+static __device__ int quiet() { return h(1); }
+inline __host__ __device__ int unseen() { return h(1); }
+template<class T> __device__ int t(T) { return h(1); }
+__device__ int sized() { return sizeof(h(1)); }",
+        80,
+    );
+    expect![[r#"
+        2: 3473 at h: h(int) | _Z1h1?, d
+        2: 3525 at h: h
+        3: 3468 at h: h(int) | _Z1h1?, hd
+        3: 3468 at n: n::f(), hd
+        3: 3470 at c: c, hd
+        3: 3470 at c: c(int) | _Z1c1?, hd
+        3: 3472 at (
+        4: 3695 at {
+        4: 3475 at h: h(int) | _Z1h1?, k
+        4: 3525 at h: h
+        5: 3474 at c: c, dc
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn what_a_file_keeps_to_itself_and_never_names() {
+    let found = crate::testing::unreferenced(
+        "static int s1; static int s2 = 3; const int c1 = 3; extern const int e1; const int e1 = 4; static volatile int v;
+namespace { int n1; void f1() {} } static int side(); static int made = side();
+static void f2(); static void f2() {} static void twice(int) {} static void twice(char) {} void user() { s2 = 1; }
+struct C { C(); }; static C object; static __device__ int d1; static __global__ void k1() {} static void again() { again(); }
+template<class T> static void t1() {} static inline void f3() {} namespace a { static int n2; } static void late();
+static void attributed() __attribute__((unused)); static void attributed() {}",
+    );
+    expect![[r#"
+        177: variable s1
+        177: variable c1
+        177: function f2
+        177: variable d1
+        177: function k1
+        177: function f3
+        177: function late
+        177: variable <unnamed>::n1
+        177: function <unnamed>::f1
+        177: variable a::n2
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn host_variables() {
+    let found = device(
+        "int h = 1; static int s; const int c = 2; constexpr int e = 3; __device__ int d; __managed__ int m; namespace n { int x; }
+__device__ int read() { return h + c + e + d + m + n::x; }
+__device__ void written() { h = 1; s++; }
+__device__ int *taken() { return &h; }
+__device__ const int *constant() { return &c; }
+inline __host__ __device__ int unseen() { return h; }
+__device__ int sized() { return sizeof(h); }
+int on_host() { return h; } __device__ int folded() { return (false ? h : 1) + (false && h); }",
+        80,
+    );
+    expect![[r#"
+        2: 3551 at h: variable h
+        2: 3525 at h: h
+        2: 3525 at n: n::x
+        2: 3551 at x: variable n::x
+        3: 3552 at h: variable h
+        3: 3525 at 1: h
+        3: 3551 at s: variable s
+        3: 3552 at s: variable s
+        3: 3525 at s: s
+        4: 3525 at &: h
+        4: 3553 at h: variable h
+        5: 3525 at &: c
+        6: 3551 at h: variable h
+        8: 3551 at h: variable h
+        8: 3551 at h: variable h
     "#]]
     .assert_eq(&found);
 }
