@@ -28,7 +28,8 @@ bench: build
     python3 scripts/bench.py --toolkit "$({{shared}}/tools/reference-toolkit)"
 
 # Every header we can find, parsed item by item, bodies included; corpora are installed into the user's cache. Takes long the
-# first time: `just corpus --sample 40` gives an idea, `just corpus --keep` makes the next run quick.
+# first time: `just corpus --sample 40` gives an idea, `just corpus --keep` makes the next run quick; `--write docs/corpus.md` renews the
+# table there, `--known` makes it of what this build has read so far.
 corpus *args: build
     python3 scripts/corpus.py --toolkit "$({{shared}}/tools/reference-toolkit)" --verify {{args}}
 

@@ -148,7 +148,13 @@ pub(crate) fn dropped(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     }
 }
 
-/// Assignments to variables of scalar type that are const.
+/// Whether a literal may be the user's own to define ([lex.ext]).
+fn has_literal_operator(w: &Walk<'_, '_>, literal: &SyntaxNode) -> bool {
+    let t = w.s.tokens(literal);
+    w.s.word(t.start).contains('_')
+}
+
+/// Assignments to variables of scalar type that are const, and to numbers.
 pub(crate) fn assigned(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let operator: String = node
         .children_with_tokens()
@@ -166,10 +172,19 @@ pub(crate) fn assigned(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let Some(target) = node.children().next().filter(|_| assigns) else {
         return;
     };
-    if c.unevaluated
-        || c.dependent
-        || !matches!(target.kind(), ID_EXPRESSION | SUBSCRIPT_EXPRESSION)
-    {
+    if c.unevaluated {
+        return;
+    }
+    let number = target.kind() == LITERAL && w.s.kind(w.s.tokens(&target).start) != STRING_LITERAL;
+    if number && !has_literal_operator(w, &target) {
+        w.out.push(Finding::new(137, w.s.tokens(&target).start));
+        return;
+    }
+    let object = matches!(
+        target.kind(),
+        ID_EXPRESSION | SUBSCRIPT_EXPRESSION | PREFIX_EXPRESSION
+    );
+    if c.dependent || !object {
         return;
     }
     let constant = operands::of(w, &target).is_some_and(|ty| {

@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    arguments, calls, conflicts, expressions, labels, lambdas, locals, members, statements,
-    variables,
+    access, arguments, calls, conflicts, expressions, initial, labels, lambdas, locals, members,
+    statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -89,6 +89,13 @@ pub(crate) struct Context {
     pub(crate) derived: bool,
     classes: Vec<Class>,
     hidden: bool,
+}
+
+impl Context {
+    /// Whether a class of this name is around the node.
+    pub(crate) fn inside(&self, name: &str) -> bool {
+        self.classes.iter().any(|k| k.name.as_deref() == Some(name))
+    }
 }
 
 /// The walk, with what rules keep for the whole item.
@@ -272,6 +279,7 @@ impl<'db> Walk<'_, 'db> {
                     locals::check(self, node, c);
                     locals::variable_length(self, node, c);
                     members::variables(self, node, c);
+                    initial::locals(self, node, c);
                 } else {
                     locals::namespace_binding(self, node);
                 }
@@ -300,7 +308,9 @@ impl<'db> Walk<'_, 'db> {
                     ID_EXPRESSION => {
                         variables::used(self, node, c);
                         calls::referenced(self, node, c);
+                        access::qualified(self, node, c);
                     }
+                    MEMBER_EXPRESSION => access::member(self, node, c),
                     COMPOUND_STATEMENT => conflicts::block(self, node),
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
@@ -428,7 +438,7 @@ impl<'db> Walk<'_, 'db> {
                 node: node.clone(),
             });
         }
-        labels::check(self, node);
+        labels::check(self, node, inner.dependent);
         statements::function(self, node, found.map(|f| f.1), &inner);
         if !local {
             locals::unreferenced(self, node);
@@ -520,8 +530,9 @@ impl<'db> Walk<'_, 'db> {
 
     fn lambda(&mut self, node: &SyntaxNode, c: &Context) {
         let lambda = lambdas::Lambda::new(self.s, node);
-        labels::check(self, node);
+        labels::check(self, node, c.dependent || lambda.generic);
         lambdas::check(self, &lambda, c);
+        statements::lambda(self, &lambda, c);
         let mut inner = c.clone();
         // Without the option, annotations are complained about and forgotten.
         let space = if lambda.space.is_unannotated() || !self.s.settings.extended_lambda {

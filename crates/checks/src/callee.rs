@@ -274,7 +274,7 @@ fn name(decl: &Decl, special: Special, segments: &[String]) -> Option<(String, S
 }
 
 /// A parameter's type: fundamental types in their usual order of words, the user's classes with their scope.
-fn param(s: &Source<'_>, decl: &Decl, p: &Param) -> String {
+pub(crate) fn param(s: &Source<'_>, decl: &Decl, p: &Param) -> String {
     let mut base: Vec<&str> = Vec::new();
     let mut name = String::new();
     let (mut is_const, mut is_volatile) = (false, false);

@@ -5,7 +5,7 @@
 
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
-use cleave_names::{ItemNode, declarations, user_items};
+use cleave_names::{ItemNode, declarations};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
@@ -14,6 +14,7 @@ use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::callee::{Argument, signature};
+use crate::device::host_calls;
 use crate::index::{Entry, last_name, named, only_mine};
 use crate::source::Source;
 use crate::{operands, types};
@@ -25,6 +26,8 @@ struct Callee<'db> {
     constexpr: bool,
     /// Where its name is used.
     at: u32,
+    /// What it is given.
+    list: SyntaxNode,
     /// A template's arguments, as far as they are certain.
     arguments: Option<Vec<Argument>>,
 }
@@ -47,6 +50,21 @@ pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
         return w.out.push(finding);
     }
     cross(w, &callee, &caller.name, caller.space, c);
+    let first = callee.entries.iter().find(|e| !e.specialization);
+    if let Some(first) = first.filter(|_| !caller.space.is_unannotated()) {
+        let constant = callee.list.children().all(|a| a.kind() == LITERAL);
+        let call = host_calls::Call {
+            space: callee.space,
+            constexpr: callee.constexpr,
+            qualified: crate::captures::full_name(w.s, first),
+            signature: signature(w.s, first.item, first.decl, callee.arguments.as_deref()),
+            at: callee.at,
+            arguments: (!constant).then(|| w.s.tokens(&callee.list).start),
+            caller: &caller.name,
+            from: caller.space,
+        };
+        host_calls::check(w, call, c);
+    }
 }
 
 /// A function of the device whose return type is deduced: only the device knows its body, so that the host may not so much as
@@ -218,7 +236,7 @@ fn chosen<'db>(
 }
 
 /// The fundamental type of an argument.
-fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static str> {
+pub(crate) fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static str> {
     if node.kind() != LITERAL {
         return operands::of(w, node)?.fundamental().map(|f| f.name);
     }
@@ -332,6 +350,7 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
         entries,
         space,
         at: tokens.start,
+        list,
         arguments,
     })
 }
@@ -380,12 +399,7 @@ fn template_arguments(
 
 /// Whether an item comes before the one at hand, or is the same.
 pub(crate) fn precedes(s: &Source<'_>, other: ItemNode<'_>) -> bool {
-    let items = user_items(s.db, s.file);
-    items
-        .iter()
-        .take_while(|&&i| i != s.item)
-        .chain(std::iter::once(&s.item))
-        .any(|&i| i == other)
+    *crate::index::precedes(s.db, s.file, other, s.item)
 }
 
 /// Whether a member function defined outside of its class belongs to a class of the user's without bases.

@@ -2,7 +2,9 @@
 //!
 //! Two types are told apart only where both are fundamental types and nothing else.
 
-use cleave_names::decl::{Decl, DeclKind, Param, Spec};
+use std::cmp::Ordering;
+
+use cleave_names::decl::{Decl, DeclKind, Param, Spec, TemplateHead};
 use cleave_names::declarations;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
@@ -84,21 +86,40 @@ fn against<'db>(
             let (a, b) = (fundamental(s, decl)?, fundamental(theirs, other)?);
             (a != b).then(|| Finding::new(256, at).arg(declared("", name(), e, other)))
         }
-        (DeclKind::Class, DeclKind::Class) if !decl.is_template() => {
-            let plain = |s: &Source<'_>, d: &Decl| {
-                matches!(s.kind(d.declarator.start), CLASS_KW | STRUCT_KW)
-            };
-            (plain(s, decl) && plain(theirs, other)).then(|| {
+        (DeclKind::Class, DeclKind::Class) | (DeclKind::Enum, DeclKind::Enum)
+            if !decl.is_template() && has_body(s, decl) && has_body(theirs, other) =>
+        {
+            Some(
                 Finding::new(3369, at)
                     .arg(Arg::Entity {
-                        kind: "class",
+                        kind: tag(theirs, other)?,
                         name: name(),
                     })
                     .arg(Arg::Line {
                         item: e.item,
                         token: other.name_tokens.start,
-                    })
-            })
+                    }),
+            )
+        }
+        (DeclKind::Enum, DeclKind::Class) if !decl.is_template() => {
+            let unscoped = !matches!(s.kind(decl.declarator.start + 1), CLASS_KW | STRUCT_KW);
+            let previous = declared(tag(theirs, other)?, name(), e, other);
+            unscoped.then(|| Finding::new(469, at).text("enum").arg(previous))
+        }
+        (DeclKind::Class, DeclKind::Enum) if !decl.is_template() => {
+            Some(Finding::new(256, at).arg(declared("", name(), e, other)))
+        }
+        (DeclKind::Class, DeclKind::Type) if !decl.is_template() => {
+            fundamental(theirs, other)?;
+            Some(Finding::new(256, at).arg(declared("", name(), e, other)))
+        }
+        (DeclKind::Type, DeclKind::Type) | (DeclKind::Variable, DeclKind::Variable)
+            if decl.is_template() =>
+        {
+            let ([mine], [their]) = (&*decl.heads, &*other.heads) else {
+                return None;
+            };
+            heads(mine, their, e, other)
         }
         (DeclKind::Function, DeclKind::Function) if !decl.is_template() && e.same_type(s, decl) => {
             let (a, b) = (result(s, decl), result(theirs, other));
@@ -124,6 +145,43 @@ fn against<'db>(
         }
         _ => None,
     }
+}
+
+/// Two heads of one template that differ in their length.
+fn heads<'db>(
+    mine: &TemplateHead,
+    their: &TemplateHead,
+    e: &Entry<'db>,
+    other: &Decl,
+) -> Option<Finding<'db>> {
+    let (here, there) = (&mine.params, &their.params);
+    if here.iter().chain(there).any(|p| p.pack) {
+        return None;
+    }
+    let (number, at) = match here.len().cmp(&there.len()) {
+        Ordering::Greater => (506, here.get(there.len())?.name_at),
+        Ordering::Less => (505, here.last()?.name_at),
+        Ordering::Equal => return None,
+    };
+    Some(Finding::new(number, at).arg(Arg::Line {
+        item: e.item,
+        token: other.name_tokens.start,
+    }))
+}
+
+/// Whether a class or an enumeration is defined, and not only declared.
+fn has_body(s: &Source<'_>, decl: &Decl) -> bool {
+    decl.declarator.range().any(|i| s.kind(i as u32) == L_BRACE)
+}
+
+/// What messages call a class or an enumeration.
+fn tag(s: &Source<'_>, decl: &Decl) -> Option<&'static str> {
+    Some(match s.kind(decl.declarator.start) {
+        CLASS_KW | STRUCT_KW => "class",
+        UNION_KW => "union",
+        ENUM_KW => "enum",
+        _ => return None,
+    })
 }
 
 fn linkage(s: &Source<'_>, decl: &Decl) -> bool {

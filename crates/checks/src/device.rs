@@ -65,7 +65,8 @@ pub fn device_findings<'db>(
     // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
         !(f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
-            || f.number == UNUSED && !is_about_a_label(f))
+            || f.number == UNUSED && !is_about_a_label(f)
+            || f.at_end && !host_calls::is_emitted(&s, f.at))
     };
     out.extend(
         item_findings(db, file, item, options)
@@ -331,7 +332,11 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
         && alone.len() == 1
     {
         let name = qualified(s, &decl.name);
-        out.push(Finding::new(3501, decl.name_tokens.start).text(name));
+        out.push(
+            Finding::new(3501, decl.name_tokens.start)
+                .text(name)
+                .told_at_end(),
+        );
     }
 }
 
@@ -344,6 +349,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
+pub(crate) mod host_calls;
 #[cfg(test)]
 mod tests;
 mod unreferenced;

@@ -14,6 +14,8 @@ pub struct Finding<'db> {
     pub at: u32,
     /// The token where the reference reports it, if it is another one: what is known at the end of a scope only.
     pub told_at: Option<u32>,
+    /// Told when everything has been read and nothing is wrong, without a line to show.
+    pub at_end: bool,
     /// What fills the message's holes, in order.
     pub args: Box<[Arg<'db>]>,
 }
@@ -69,6 +71,7 @@ impl<'db> Finding<'db> {
             severity: None,
             at,
             told_at: None,
+            at_end: false,
             args: Box::default(),
         }
     }
@@ -98,6 +101,13 @@ impl<'db> Finding<'db> {
     #[must_use]
     pub fn told_at(mut self, token: u32) -> Finding<'db> {
         self.told_at = Some(token);
+        self
+    }
+
+    /// Is told when everything has been read and nothing is wrong.
+    #[must_use]
+    pub fn told_at_end(mut self) -> Finding<'db> {
+        self.at_end = true;
         self
     }
 

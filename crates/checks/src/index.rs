@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use cleave_base_db::{Db, HostSettings, SourceFile};
 use cleave_cuda::{EntityPath, ExecutionSpace, FunctionFact, MemorySpace, function_facts};
 use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
-use cleave_names::{ItemNode, ScopePath, declarations, lexed, skeleton, user_items};
+use cleave_names::{ItemNode, ScopePath, Word, declarations, lexed, skeleton, user_items};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
@@ -245,10 +245,17 @@ fn close(lexed: &Lexed, open: u32, end: u32) -> u32 {
 
 /// All user declarations of a name.
 pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> &'db [Entry<'db>] {
+    entries_of(db, file, Word::new(db, name))
+}
+
+/// The firewall in front of [`user_index`]: whoever asks for a name depends on what that name means, and on nothing else.
+#[salsa::tracked(returns(deref))]
+fn entries_of<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Box<[Entry<'db>]> {
+    let name: &str = word.text(db);
     let all = user_index(db, file);
     let start = all.partition_point(|e| e.name.as_str() < name);
     let end = start + all[start..].partition_point(|e| e.name == name);
-    &all[start..end]
+    all[start..end].into()
 }
 
 /// The names of user functions and variables that something outside of the user's code declares as well, sorted.
@@ -284,11 +291,35 @@ fn shared_names(db: &dyn Db, file: SourceFile) -> Box<[String]> {
 
 /// The declarations of a name if nothing outside of the user's code declares it.
 pub(crate) fn only_mine<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> &'db [Entry<'db>] {
-    let shared = shared_names(db, file);
-    if shared.binary_search_by(|n| n.as_str().cmp(name)).is_ok() {
+    let mine = named(db, file, name);
+    if mine.is_empty() || *is_shared(db, file, Word::new(db, name)) {
         return &[];
     }
-    named(db, file, name)
+    mine
+}
+
+/// The firewall in front of [`shared_names`].
+#[salsa::tracked]
+fn is_shared<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> bool {
+    let name: &str = word.text(db);
+    shared_names(db, file)
+        .binary_search_by(|n| n.as_str().cmp(name))
+        .is_ok()
+}
+
+/// Whether an item of the user's comes before another one, or is the same. The firewall in front of their list.
+#[salsa::tracked]
+pub(crate) fn precedes<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    first: ItemNode<'db>,
+    second: ItemNode<'db>,
+) -> bool {
+    user_items(db, file)
+        .iter()
+        .take_while(|&&i| i != second)
+        .chain(std::iter::once(&second))
+        .any(|&i| i == first)
 }
 
 /// Whether a qualified variable is certainly a static data member: a class of the user's that its qualifier names declares it.

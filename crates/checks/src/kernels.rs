@@ -337,6 +337,7 @@ fn register_params<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Si
     let keyword = decl
         .specifiers
         .range()
+        .chain(f.suffix.range())
         .map(|i| i as u32)
         .find(|&i| s.kind(i) == REGISTER_PARAMS_KW);
     let attribute = decl

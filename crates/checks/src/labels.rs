@@ -1,21 +1,25 @@
 //! Labels, jumps and the parts of a switch: each function by itself ([stmt.jump], [stmt.label]).
 
 use cleave_diagnostics::Severity;
+use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
+use crate::attributes::child;
 use crate::bodies::{Walk, has};
 use crate::constants;
 use crate::finding::Arg;
+use crate::operands;
 use crate::source::Source;
 
 /// The body of a function or a lambda.
-pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool) {
     let s = w.s;
-    let mut labels: FxHashMap<String, u32> = FxHashMap::default();
+    let mut labels: FxHashMap<String, (u32, SyntaxNode)> = FxHashMap::default();
     let mut jumps = Vec::new();
+    let mut switches = Vec::new();
     let mut found = Vec::new();
     // A label that a block declares, or one that is made up, is looked for elsewhere.
     let mut certain = true;
@@ -24,7 +28,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
             LABELED_STATEMENT => {
                 let Some(t) = name(&node) else { continue };
                 let at = token(s, &t);
-                if let Some(&before) = labels.get(t.text()) {
+                if let Some(&(before, _)) = labels.get(t.text()) {
                     found.push(
                         Finding::new(3369, at)
                             .arg(Arg::Entity {
@@ -37,10 +41,10 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
                             }),
                     );
                 } else {
-                    labels.insert(t.text().to_owned(), at);
+                    labels.insert(t.text().to_owned(), (at, node));
                 }
             }
-            GOTO_STATEMENT => jumps.extend(name(&node)),
+            GOTO_STATEMENT => jumps.extend(name(&node).map(|t| (t, node))),
             LOCAL_LABEL_DECLARATION | STATEMENT_EXPRESSION => certain = false,
             BREAK_STATEMENT => {
                 let inside =
@@ -49,7 +53,23 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
                     found.push(Finding::new(116, s.tokens(&node).start));
                 }
             }
-            SWITCH_STATEMENT => switch(s, &node, function, &mut found),
+            CONTINUE_STATEMENT => {
+                if !up(&node, function).any(|n| is_loop(&n)) {
+                    found.push(Finding::new(115, s.tokens(&node).start));
+                }
+            }
+            CASE_STATEMENT | DEFAULT_STATEMENT => {
+                let inside = up(&node, function).any(|n| n.kind() == SWITCH_STATEMENT);
+                if !inside {
+                    let case = node.kind() == CASE_STATEMENT;
+                    let number = if case { 121 } else { 122 };
+                    found.push(Finding::new(number, s.tokens(&node).start));
+                }
+            }
+            SWITCH_STATEMENT => {
+                switch(w, &node, function, dependent, &mut found);
+                switches.push(node);
+            }
             ERROR => certain = false,
             _ => {}
         }
@@ -57,7 +77,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
     if !certain {
         return;
     }
-    for t in jumps {
+    bypassed(w, function, &labels, &jumps, &switches, &mut found);
+    for (t, _) in jumps {
         if !labels.contains_key(t.text()) {
             found.push(
                 Finding::new(114, token(s, &t))
@@ -73,7 +94,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
 }
 
 /// The nodes of a function that are no part of another one inside it.
-fn own(function: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
+pub(crate) fn own(function: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
     function.descendants().filter(|n| {
         n.ancestors()
             .find(|a| matches!(a.kind(), LAMBDA_EXPRESSION | FUNCTION_DEFINITION))
@@ -104,51 +125,147 @@ fn token(s: &Source<'_>, t: &SyntaxToken) -> u32 {
     s.lexed.at_or_after(t.text_range().start().into()) as u32
 }
 
-/// Cases of one value, and more than one default.
-fn switch<'db>(
-    s: &Source<'db>,
-    node: &SyntaxNode,
+/// Jumps past what must be initialized ([stmt.dcl]/3): one complaint for each `goto`, and a warning for each switch.
+fn bypassed<'db>(
+    w: &Walk<'_, 'db>,
     function: &SyntaxNode,
+    labels: &FxHashMap<String, (u32, SyntaxNode)>,
+    jumps: &[(SyntaxToken, SyntaxNode)],
+    switches: &[SyntaxNode],
     found: &mut Vec<Finding<'db>>,
 ) {
-    let mut values: FxHashMap<i128, u32> = FxHashMap::default();
-    let mut default = false;
-    for part in node.descendants() {
-        let mine = up(&part, function)
-            .skip(1)
-            .find(|n| n.kind() == SWITCH_STATEMENT)
-            .as_ref()
-            == Some(node);
-        match part.kind() {
-            CASE_STATEMENT if mine => {
-                let Some(value) = part.children().next() else {
-                    continue;
-                };
-                let t = s.tokens(&value);
-                // `case 1 ... 3:`
-                if has(&part, ELLIPSIS) {
-                    continue;
-                }
-                let Some(v) = constants::integer(s, t) else {
-                    continue;
-                };
-                match values.get(&v) {
-                    Some(&before) => found.push(Finding::new(1578, t.start).arg(Arg::Line {
-                        item: s.item,
-                        token: before,
-                    })),
-                    None => {
-                        values.insert(v, t.start);
-                    }
-                }
-            }
-            DEFAULT_STATEMENT if mine => {
-                if default {
-                    found.push(Finding::new(124, s.tokens(&part).start));
-                }
-                default = true;
-            }
-            _ => {}
+    if jumps.is_empty() && switches.is_empty() {
+        return;
+    }
+    let scopes: Vec<(TextRange, TextRange)> = own(function)
+        .filter(|n| matches!(n.kind(), SIMPLE_DECLARATION | CONDITION_DECLARATION))
+        .filter(|n| initialized(w, n))
+        .filter_map(|n| Some((n.text_range(), scope(&n)?)))
+        .collect();
+    let past = |from: TextSize, to: TextSize| {
+        scopes.iter().any(|(declared, scope)| {
+            let behind = |at: TextSize| scope.contains(at) && at >= declared.end();
+            behind(to) && !behind(from)
+        })
+    };
+    for (name, jump) in jumps {
+        if let Some((_, label)) = labels.get(name.text())
+            && past(jump.text_range().start(), label.text_range().start())
+        {
+            let at = w.s.tokens(jump).start;
+            found.push(Finding::new(546, at).severity(Severity::Error));
         }
     }
+    for switch in switches {
+        let from = switch.text_range().start();
+        let skips = parts(switch, function).any(|part| past(from, part.text_range().start()));
+        if skips {
+            let at = w.s.tokens(switch).start;
+            found.push(Finding::new(546, at).severity(Severity::Warning));
+        }
+    }
+}
+
+/// Whether a declaration in a body is one of an automatic variable that is certainly initialized.
+fn initialized(w: &Walk<'_, '_>, declaration: &SyntaxNode) -> bool {
+    let Some(seq) = child(declaration, DECL_SPECIFIER_SEQ) else {
+        return false;
+    };
+    let lasting = [STATIC_KW, EXTERN_KW, TYPEDEF_KW, THREAD_LOCAL_KW, THREAD_KW];
+    if lasting.iter().any(|&k| has(&seq, k)) {
+        return false;
+    }
+    declaration
+        .children()
+        .filter(|n| n.kind() == INIT_DECLARATOR)
+        .any(|init| {
+            let written = [EQUAL_INITIALIZER, BRACED_INIT_LIST, ARGUMENT_LIST];
+            init.children().any(|n| written.contains(&n.kind()))
+                || crate::members::constructed(w, &seq, &init)
+        })
+}
+
+/// The scope of what a declaration in a body declares.
+fn scope(declaration: &SyntaxNode) -> Option<TextRange> {
+    declaration
+        .ancestors()
+        .skip(1)
+        .find(|n| {
+            n.kind() == COMPOUND_STATEMENT
+                || is_loop(n)
+                || matches!(n.kind(), IF_STATEMENT | SWITCH_STATEMENT)
+        })
+        .map(|n| n.text_range())
+}
+
+/// The labels of a switch.
+fn parts(switch: &SyntaxNode, function: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
+    switch.descendants().filter(move |part| {
+        matches!(part.kind(), CASE_STATEMENT | DEFAULT_STATEMENT)
+            && up(part, function)
+                .skip(1)
+                .find(|n| n.kind() == SWITCH_STATEMENT)
+                .as_ref()
+                == Some(switch)
+    })
+}
+
+/// Cases of one value, and more than one default.
+fn switch<'db>(
+    w: &Walk<'_, 'db>,
+    node: &SyntaxNode,
+    function: &SyntaxNode,
+    dependent: bool,
+    found: &mut Vec<Finding<'db>>,
+) {
+    let s = w.s;
+    let mut values: FxHashMap<i128, u32> = FxHashMap::default();
+    let mut names: FxHashMap<String, u32> = FxHashMap::default();
+    // In a template the values are compared only if what they are compared with has a type.
+    let typed = !dependent
+        || child(node, CONDITION)
+            .and_then(|c| c.children().next())
+            .and_then(|e| operands::of(w, &e))
+            .is_some_and(|ty| ty.fundamental().is_some());
+    let mut default = false;
+    for part in parts(node, function) {
+        if part.kind() == DEFAULT_STATEMENT {
+            if default {
+                found.push(Finding::new(124, s.tokens(&part).start));
+            }
+            default = true;
+            continue;
+        }
+        // `case 1 ... 3:`
+        let value = part.children().next().filter(|_| typed);
+        let Some(value) = value.filter(|_| !has(&part, ELLIPSIS)) else {
+            continue;
+        };
+        let t = s.tokens(&value);
+        let first = match constants::integer(s, t) {
+            Some(v) => *values.entry(v).or_insert(t.start),
+            // An enumerator has one value, whatever that is.
+            None if !dependent && enumerator(w, t) => {
+                let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
+                *names.entry(words.concat()).or_insert(t.start)
+            }
+            None => continue,
+        };
+        if first != t.start {
+            found.push(Finding::new(1578, t.start).arg(Arg::Line {
+                item: s.item,
+                token: first,
+            }));
+        }
+    }
+}
+
+/// Whether tokens are a name that means the same in the whole item.
+fn enumerator(w: &Walk<'_, '_>, t: Tokens) -> bool {
+    let s = w.s;
+    let path = t
+        .range()
+        .all(|i| matches!(s.kind(i as u32), IDENT | COLON2));
+    let free = t.range().all(|i| !w.declared.contains(s.word(i as u32)));
+    path && free
 }

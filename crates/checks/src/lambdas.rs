@@ -124,7 +124,90 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
     if !c.dependent {
         captured_types(w, l, parent);
         operator_types(w, l, parent);
+        not_literal(w, l, parent);
     }
+}
+
+/// The variable of a constexpr function that holds an extended lambda: what stands in for that is no literal type.
+fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
+    let constexpr = child(&parent.node, DECL_SPECIFIER_SEQ).is_some_and(|q| has(&q, CONSTEXPR_KW));
+    let init = l
+        .node
+        .parent()
+        .filter(|n| constexpr && n.kind() == EQUAL_INITIALIZER)
+        .and_then(|n| n.parent())
+        .filter(|n| n.kind() == INIT_DECLARATOR);
+    let Some(init) = init else { return };
+    let seq = init.parent().and_then(|d| child(&d, DECL_SPECIFIER_SEQ));
+    let id = child(&init, DECLARATOR).filter(|d| d.children().count() == 1);
+    let id = id.and_then(|d| child(&d, DECLARATOR_ID));
+    let (Some(seq), Some(id)) = (seq.filter(|q| has(q, AUTO_KW)), id) else {
+        return;
+    };
+    if let Some(ty) = spelled(w, &l.node) {
+        let constant = if has(&seq, CONST_KW) { "const " } else { "" };
+        let at = w.s.tokens(&id).start;
+        w.out
+            .push(Finding::new(2660, at).arg(Arg::Type(format!("{constant}{ty}"))));
+    }
+}
+
+/// The type of a lambda as messages have it, where its parameters and its result are arithmetic types or pointers to such.
+pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: &SyntaxNode) -> Option<String> {
+    let s = w.s;
+    let clause = child(lambda, PARAMETER_CLAUSE);
+    let mut params = Vec::new();
+    for p in clause.iter().flat_map(|c| c.children()) {
+        let declarator = child(&p, DECLARATOR);
+        params.push(plain_type(
+            s,
+            &child(&p, DECL_SPECIFIER_SEQ)?,
+            declarator.as_ref(),
+        )?);
+    }
+    let returned = match child(lambda, TRAILING_RETURN_TYPE) {
+        Some(t) => {
+            let id = child(&t, TYPE_ID)?;
+            let declarator = child(&id, DECLARATOR);
+            plain_type(s, &child(&id, DECL_SPECIFIER_SEQ)?, declarator.as_ref())?
+        }
+        None => {
+            let mut returns = crate::labels::own(lambda)
+                .filter(|n| n.kind() == RETURN_STATEMENT)
+                .map(|n| n.children().next());
+            match (returns.next(), returns.next()) {
+                (None | Some(None), None) => "void".to_owned(),
+                (Some(Some(e)), None) => crate::calls::argument(w, &e)?.to_owned(),
+                _ => return None,
+            }
+        }
+    };
+    Some(format!("lambda []({})->{returned}", params.join(", ")))
+}
+
+fn plain_type(s: &Source<'_>, seq: &SyntaxNode, declarator: Option<&SyntaxNode>) -> Option<String> {
+    let t = s.tokens(seq);
+    let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
+    let mut out = match words[..] {
+        ["void"] => "void".to_owned(),
+        _ if t
+            .range()
+            .all(|i| crate::types::is_arithmetic(s.kind(i as u32))) =>
+        {
+            crate::types::arithmetic(&words)?.name.to_owned()
+        }
+        _ => return None,
+    };
+    for part in declarator.iter().flat_map(|d| d.children()) {
+        match part.kind() {
+            DECLARATOR_ID => {}
+            POINTER_OPERATOR if part.text() == "*" => {
+                out.push_str(if out.ends_with('*') { "*" } else { " *" });
+            }
+            _ => return None,
+        }
+    }
+    Some(out)
 }
 
 /// Where an extended lambda may stand.

@@ -7,6 +7,7 @@
 //! Granularity: [`item_findings`] is keyed by item, so that an edit in one body runs the rules of one item.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod access;
 mod arguments;
 mod asm;
 mod attributes;
@@ -20,7 +21,9 @@ mod constants;
 mod device;
 mod expressions;
 mod finding;
+mod flow;
 mod index;
+mod initial;
 mod kernels;
 mod labels;
 mod lambdas;
@@ -68,6 +71,7 @@ pub fn item_findings<'db>(
     let root = parse(db, item).syntax();
     redeclared::check(&s, &mut out);
     conflicts::check(&s, &mut out);
+    initial::check(&s, &mut out);
     kernels::check(&s, &mut out);
     launch::check(&s, &mut out);
     overrides::check(&s, &mut out);

@@ -281,6 +281,7 @@ pub(crate) fn named<'db>(
         member: true,
     };
     let mut ty = types::read(s, s.tokens(seq), &place, 0);
+    let of_const = ty.constant && ty.shape.is_empty();
     ty.constant |= has(seq, CONSTEXPR_KW);
     let mut shape = Vec::new();
     for part in declarator.children() {
@@ -299,6 +300,7 @@ pub(crate) fn named<'db>(
             _ => {}
         }
     }
+    ty.target = of_const && shape.len() == 1;
     shape.append(&mut ty.shape);
     ty.shape = shape;
     Some((id.start, ty))

@@ -115,7 +115,7 @@ fn member<'db>(
 }
 
 /// The only class of a name.
-fn only_class<'db>(s: &Source<'db>, name: &str) -> Option<&'db Entry<'db>> {
+pub(crate) fn only_class<'db>(s: &Source<'db>, name: &str) -> Option<&'db Entry<'db>> {
     let mut classes = only_mine(s.db, s.file, name)
         .iter()
         .filter(|e| matches!(e.kind, DeclKind::Class | DeclKind::Enum | DeclKind::Type));
@@ -124,7 +124,7 @@ fn only_class<'db>(s: &Source<'db>, name: &str) -> Option<&'db Entry<'db>> {
 }
 
 /// The class of an object, if its type is one and nothing but a reference around it.
-fn class_of<'a, 'db>(ty: &'a Type<'db>) -> Option<&'a Entry<'db>> {
+pub(crate) fn class_of<'a, 'db>(ty: &'a Type<'db>) -> Option<&'a Entry<'db>> {
     let plain = matches!(
         ty.shape[..],
         [] | [Shape::LvalueReference | Shape::RvalueReference]
@@ -136,7 +136,12 @@ fn class_of<'a, 'db>(ty: &'a Type<'db>) -> Option<&'a Entry<'db>> {
 }
 
 /// The type of an expression that denotes an object: a variable, a data member, `*this`.
-fn object<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context, depth: u32) -> Option<Type<'db>> {
+pub(crate) fn object<'db>(
+    w: &Walk<'_, 'db>,
+    node: &SyntaxNode,
+    c: &Context,
+    depth: u32,
+) -> Option<Type<'db>> {
     if depth > DEPTH {
         return None;
     }
@@ -153,6 +158,7 @@ fn object<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context, depth: u32) ->
                 base: Base::Class(e.clone()),
                 shape: vec![Shape::Pointer],
                 constant: false,
+                target: false,
                 indirect: false,
             })
         }
@@ -177,15 +183,17 @@ fn object<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context, depth: u32) ->
     }
 }
 
-fn pointee(mut ty: Type<'_>) -> Option<Type<'_>> {
+pub(crate) fn pointee(mut ty: Type<'_>) -> Option<Type<'_>> {
     (ty.shape.first() == Some(&Shape::Pointer)).then(|| {
         ty.shape.remove(0);
+        ty.constant = ty.target && ty.shape.is_empty();
+        ty.target = false;
         ty
     })
 }
 
 /// The name behind `.` or `->`, if it is a plain identifier.
-fn plain_member(node: &SyntaxNode) -> Option<String> {
+pub(crate) fn plain_member(node: &SyntaxNode) -> Option<String> {
     if node.children().count() != 1 || has(node, TEMPLATE_KW) {
         return None;
     }
@@ -398,6 +406,30 @@ pub(crate) fn variables(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
             report(w, &target, at, c, 1);
         }
     }
+}
+
+/// Whether a declarator certainly declares an object of a class of the user's that has a constructor written for it.
+pub(crate) fn constructed(w: &Walk<'_, '_>, seq: &SyntaxNode, init: &SyntaxNode) -> bool {
+    let s = w.s;
+    let ty = innermost(init).and_then(|d| named(s, seq, &d)).map(|n| n.1);
+    let Some(ty) = ty.filter(|ty| matches!(ty.shape[..], [] | [Shape::Array { .. }])) else {
+        return false;
+    };
+    let Base::Class(class) = &ty.base else {
+        return false;
+    };
+    if class.template || class.specialization || w.declared_outside_classes(&class.name) {
+        return false;
+    }
+    let theirs = Source::new(s.db, s.file, class.item, s.settings);
+    theirs.decls.iter().any(|d| {
+        d.parent == Some(class.decl)
+            && d.function.as_ref().is_some_and(|f| {
+                f.special == Special::Constructor
+                    && f.params.is_empty()
+                    && !matches!(f.body, Body::Default | Body::Delete)
+            })
+    })
 }
 
 /// `delete p`

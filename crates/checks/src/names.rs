@@ -166,12 +166,7 @@ impl Collector<'_> {
             || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase())
             || name.contains('\\');
         let module = ty && matches!(name, "import" | "module");
-        if end == token + 1
-            && !module
-            && self.lexed.kind(token) == IDENT
-            && !reserved
-            && name.is_ascii()
-        {
+        if end == token + 1 && !module && self.lexed.kind(token) == IDENT && !reserved {
             self.uses.push(Use {
                 token: token as u32,
                 name: name.to_owned(),

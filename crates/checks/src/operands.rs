@@ -32,6 +32,7 @@ pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode) -> Option<Type<'db>>
                     }
                     ty.shape.insert(0, Shape::Pointer);
                     ty.constant = false;
+                    ty.target = false;
                     Some(ty)
                 }
                 STAR => element(of(w, &operand)?),
@@ -54,8 +55,10 @@ pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode) -> Option<Type<'db>>
 fn element(mut ty: Type<'_>) -> Option<Type<'_>> {
     matches!(ty.shape.first(), Some(Shape::Pointer | Shape::Array { .. })).then(|| {
         // An array's elements are const as it is; what a pointer points to is another matter.
-        ty.constant &= ty.shape[0] != Shape::Pointer;
-        ty.shape.remove(0);
+        if ty.shape.remove(0) == Shape::Pointer {
+            ty.constant = ty.target && ty.shape.is_empty();
+        }
+        ty.target = false;
         ty
     })
 }

@@ -143,7 +143,8 @@ fn written(s: &Source<'_>, node: &SyntaxNode) -> Option<Written> {
         .filter(|t| !t.kind().is_trivia())
         .map(|t| t.text().to_owned())
         .collect();
-    let gnu = has(&specifier, ATTRIBUTE_KW);
+    let keyword = has(node, NOINLINE_KW) || has(node, REGISTER_PARAMS_KW);
+    let gnu = keyword || has(&specifier, ATTRIBUTE_KW);
     let name = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [name] if gnu => name.to_owned(),
         ["gnu" | "__gnu__", "::", name] if !gnu => name.to_owned(),
@@ -328,7 +329,7 @@ fn declarator<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<
             let member = outer
                 .parent()
                 .is_some_and(|p| matches!(p.kind(), MEMBER_SPECIFICATION | TEMPLATE_DECLARATION));
-            let gnu = has(&w.specifier, ATTRIBUTE_KW);
+            let gnu = !has(&w.specifier, L_BRACK);
             let body = child(&outer, COMPOUND_STATEMENT).is_some();
             return (!member && gnu && body)
                 .then(|| Finding::new(IN_DEFINITION, s.tokens(&w.specifier).start));

@@ -8,6 +8,7 @@ use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{Context, Walk, has};
 use crate::finding::Arg;
+use crate::flow;
 use crate::source::{Sink, Source};
 
 const CPP17: u32 = 201703;
@@ -100,11 +101,13 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
         .attributes
         .iter()
         .any(|a| crate::attributes::find(&a.name).is_none());
-    let plain = f.special == Special::None && !global_main && decl.qualifier.is_empty();
-    if !plain || foreign || c.dependent || !caller.on_host() {
+    let named = matches!(f.special, Special::None | Special::Operator);
+    let owned = decl.qualifier.is_empty() || crate::calls::plain_owner(s, decl);
+    if !named || !owned || global_main || foreign || c.dependent || !caller.on_host() {
         return;
     }
-    if !crate::kernels::returns_something(s, decl, f) {
+    let deduced = decl.has_deduced_return();
+    if !deduced && !crate::kernels::returns_something(s, decl, f) {
         return;
     }
     let Some(block) = node
@@ -113,9 +116,20 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     else {
         return;
     };
-    let params: Vec<&str> = f.params.iter().filter_map(|p| p.name.as_deref()).collect();
-    if falls_through(&block, &params) {
+    // The first `return` says what is returned.
+    let value = |n: &SyntaxNode| n.kind() == RETURN_STATEMENT && n.children().next().is_some();
+    if deduced && !crate::labels::own(node).any(|n| value(&n)) {
+        return;
+    }
+    let coroutine = |k| matches!(k, CO_RETURN_KW | CO_AWAIT_KW | CO_YIELD_KW);
+    if body.range().any(|i| coroutine(s.kind(i as u32))) {
+        return;
+    }
+    if flow::falls_through(w, &block) {
         let mut name = decl.name.clone();
+        if let Some(class) = crate::index::last_name(s, decl.qualifier) {
+            name = format!("{class}::{name}");
+        }
         let mut at = decl.parent;
         while let Some(p) = at {
             let class = &s.decls[p as usize];
@@ -129,41 +143,25 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     }
 }
 
-/// Whether control certainly gets from the beginning of a statement to its end: nothing in it leaves, calls or loops in a way
-/// that might not come back.
-fn falls_through(node: &SyntaxNode, params: &[&str]) -> bool {
-    match node.kind() {
-        COMPOUND_STATEMENT => node.children().all(|n| falls_through(&n, params)),
-        EXPRESSION_STATEMENT | SIMPLE_DECLARATION => {
-            node.descendants().all(|n| {
-                !matches!(
-                    n.kind(),
-                    CALL_EXPRESSION
-                        | THROW_EXPRESSION
-                        | STATEMENT_EXPRESSION
-                        | ARGUMENT_LIST
-                        | LAUNCH_EXPRESSION
-                        | YIELD_EXPRESSION
-                        | ERROR
-                )
-            }) && node.descendants_with_tokens().all(|e| {
-                e.as_token()
-                    .is_none_or(|t| !t.text().starts_with("__builtin"))
-            })
-        }
-        IF_STATEMENT => {
-            let plain = !has(node, CONSTEXPR_KW) && !has(node, ELSE_KW);
-            let condition = child(node, CONDITION);
-            // A condition that is a parameter may be false.
-            let single = condition.is_some_and(|c| {
-                let mut inner = c.children();
-                inner.next().is_some_and(|e| {
-                    e.kind() == ID_EXPRESSION && params.contains(&e.text().to_string().trim())
-                }) && inner.next().is_none()
-            });
-            plain && single
-        }
-        _ => false,
+/// A lambda that returns a value as its trailing return type says, and whose end is certainly reached.
+pub(crate) fn lambda(w: &mut Walk<'_, '_>, l: &crate::lambdas::Lambda, c: &Context) {
+    let returns = child(&l.node, TRAILING_RETURN_TYPE)
+        .is_some_and(|t| !t.descendants_with_tokens().any(|e| e.kind() == VOID_KW));
+    // What is annotated has a body of its own for each side.
+    let plain = l.space.is_unannotated() && !l.generic && !c.dependent;
+    let on_host = c.caller.as_ref().is_some_and(|k| k.on_host());
+    let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| returns && plain && on_host)
+    else {
+        return;
+    };
+    if flow::falls_through(w, &body)
+        && let Some(name) = crate::lambdas::spelled(w, &l.node)
+    {
+        let at = w.s.tokens(&body).end - 1;
+        w.out.push(Finding::new(940, at).arg(Arg::Entity {
+            kind: "function",
+            name,
+        }));
     }
 }
 

@@ -8,8 +8,10 @@ use salsa::Setter;
 use crate::testing::{all, expand, findings, with};
 
 mod bodies;
+mod control;
 mod declarations;
 mod lambdas;
+mod objects;
 mod placement;
 
 fn extended(text: &str) -> String {
@@ -398,6 +400,7 @@ void stop(); int main() {} template<class T> int e() {} __device__ int f() {}
     expect![[r#"
         1: 940 at }: function a
         1: 940 at }: function b
+        1: 940 at }: function d
     "#]]
     .assert_eq(&found);
 }
@@ -427,16 +430,20 @@ fn executed_after(edit: impl Fn(&str) -> String) -> Vec<String> {
 
 /// How often each query of this crate ran.
 fn of_rules(executed: &[String]) -> Vec<&str> {
-    const RULES: [&str; 15] = [
+    const RULES: [&str; 19] = [
         "before",
         "earlier",
         "entries",
+        "entries_of",
         "function_order",
+        "hidden",
         "hidden_types_of_item",
         "instantiated_by",
         "instantiates",
+        "is_shared",
         "item_findings",
         "name_uses",
+        "precedes",
         "said_by",
         "shared_names",
         "undefined",
@@ -476,6 +483,7 @@ fn a_new_use_stops_at_the_names() {
         entries
         item_findings
         name_uses
+        precedes
         said_by
         shared_names
         undefined
@@ -488,16 +496,18 @@ fn a_new_use_stops_at_the_names() {
 fn a_new_declaration_runs_the_index() {
     expect![[r#"
         before x7
-        earlier x7
+        earlier
         entries
+        entries_of x9
         function_order
-        item_findings x8
+        item_findings
         name_uses
+        precedes x2
         said_by
         shared_names
         undefined
         undefined_in
-        used_but_undefined x2
+        used_but_undefined
         user_index"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int g()", "int g(int)"))).join("\n"));
 }

@@ -78,6 +78,8 @@ pub(crate) struct Type<'db> {
     pub(crate) shape: Vec<Shape>,
     /// Whether the object, or an array's element, is const.
     pub(crate) constant: bool,
+    /// Of one pointer or reference, whether what it points or refers to certainly is const.
+    pub(crate) target: bool,
     /// Whether a typedef or a placeholder stands for all or a part of it.
     pub(crate) indirect: bool,
 }
@@ -133,6 +135,7 @@ impl Type<'_> {
 pub(crate) fn declared<'db>(s: &Source<'db>, decl: &Decl) -> Type<'db> {
     let place = Place::of(s, decl);
     let mut ty = read(s, decl.specifiers, &place, 0);
+    ty.target = ty.constant && ty.shape.is_empty() && decl.shape.len() == 1;
     ty.constant = constant(s, decl, &ty);
     let mut shape = decl.shape.to_vec();
     shape.append(&mut ty.shape);
@@ -217,6 +220,7 @@ fn unknown<'db>() -> Type<'db> {
         base: Base::Unknown,
         shape: Vec::new(),
         constant: false,
+        target: false,
         indirect: false,
     }
 }

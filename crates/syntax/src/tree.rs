@@ -31,4 +31,4 @@ pub type SyntaxElement = rowan::SyntaxElement<Cpp>;
 /// An immutable tree without positions or parents, `Send` and cheap to clone.
 pub type GreenNode = rowan::GreenNode;
 
-pub use rowan::{NodeOrToken, WalkEvent};
+pub use rowan::{NodeOrToken, TextRange, TextSize, WalkEvent};

@@ -52,9 +52,6 @@ impl PassOver {
     }
 }
 
-/// An extern variable that becomes a definition in whole-program mode.
-const STATIC_DEFINITION: u16 = 3501;
-
 /// Diagnostics in source order; `problems` are the pragmas' own.
 pub(crate) fn findings(
     db: &dyn Db,
@@ -71,7 +68,8 @@ pub(crate) fn findings(
     }
     rest.extend(place.includes());
     rest.extend(place.directives());
-    rest.extend(place.item_findings(db, file, options, pass));
+    let (found, late) = place.item_findings(db, file, options, pass);
+    rest.extend(found);
     out.extend(
         rest.into_iter()
             .map(|(offset, d)| ((offset, Order::Meaning), d)),
@@ -84,13 +82,10 @@ pub(crate) fn findings(
         let default = entry.map(|entry| entry.severity(pass.pass()));
         d.severity.or(default).is_some_and(Severity::is_error)
     });
-    let (whole, mut rest): (Vec<_>, Vec<_>) = out
-        .drain(..)
-        .partition(|d| d.number == Number::new(STATIC_DEFINITION));
     if !failed {
-        rest.extend(whole);
+        out.extend(late);
     }
-    rest
+    out
 }
 
 /// Whether this is one of the restrictions on extended lambdas (spec 4-lambda).
@@ -126,17 +121,18 @@ fn in_ascii(name: &str) -> String {
 }
 
 impl Places<'_> {
-    /// What the rules found, item by item.
+    /// What the rules found, item by item, and what is told of it when everything has been read.
     fn item_findings(
         &self,
         db: &dyn Db,
         file: SourceFile,
         options: HostOptions,
         over: PassOver,
-    ) -> Vec<(usize, Diagnostic)> {
+    ) -> (Vec<(usize, Diagnostic)>, Vec<Diagnostic>) {
         let pass = over.pass();
         let map = item_map(db, file);
         let mut out = Vec::new();
+        let mut late = Vec::new();
         let mut errors = false;
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
             let found = match over {
@@ -162,6 +158,10 @@ impl Places<'_> {
                     |token: u32| span.start as usize + lexed.range(token as usize).start;
                 let offset = offset_of(finding.at);
                 let told = finding.told_at.map_or(offset, offset_of);
+                if finding.at_end {
+                    late.push(self.finding(map, finding, offset, false));
+                    continue;
+                }
                 let d = self.finding(map, finding, offset, errors);
                 let severity = d
                     .severity
@@ -181,7 +181,7 @@ impl Places<'_> {
                 }
             }
         }
-        out
+        (out, late)
     }
 
     /// Where a token of an item begins.
@@ -206,8 +206,8 @@ impl Places<'_> {
         errors: bool,
     ) -> Diagnostic {
         let mut d = Diagnostic::new(Number::new(finding.number)).at(self.location(offset));
-        if finding.number == STATIC_DEFINITION {
-            // Found when everything has been read, without a line to show.
+        if finding.at_end {
+            // Found without a line to show.
             d.at = d.at.map(|at| Location { source: None, ..at });
         }
         d.severity = finding.severity;

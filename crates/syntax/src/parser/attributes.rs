@@ -3,13 +3,14 @@
 use super::{types::Preference, *};
 
 impl Parser<'_> {
-    /// Any number of `[[...]]`, `__attribute__((...))` and `alignas(...)`.
+    /// Any number of `[[...]]`, `__attribute__((...))`, `alignas(...)`, and of CUDA's keywords that are attributes.
     pub(super) fn attribute_specifiers(&mut self) {
         loop {
             match self.kind {
                 ATTRIBUTE_KW => self.gnu_attribute(),
                 L_BRACK if self.nth(1) == L_BRACK => self.standard_attribute(),
                 ALIGNAS_KW => self.alignas(),
+                NOINLINE_KW | REGISTER_PARAMS_KW => self.keyword_attribute(),
                 _ => break,
             }
         }
@@ -21,6 +22,10 @@ impl Parser<'_> {
             let open = match self.kind_at(pos) {
                 ATTRIBUTE_KW | ALIGNAS_KW => pos + 1,
                 L_BRACK if self.kind_at(pos + 1) == L_BRACK => pos,
+                NOINLINE_KW | REGISTER_PARAMS_KW => {
+                    pos += 1;
+                    continue;
+                }
                 _ => return pos,
             };
             match self.skip_balanced(open) {
@@ -28,6 +33,15 @@ impl Parser<'_> {
                 None => return pos,
             }
         }
+    }
+
+    /// `__noinline__` and `__nv_register_params__`
+    fn keyword_attribute(&mut self) {
+        let m = self.start();
+        let name = self.start();
+        self.bump();
+        name.complete(self, ATTRIBUTE);
+        m.complete(self, ATTRIBUTE_SPECIFIER);
     }
 
     fn gnu_attribute(&mut self) {

@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
             ASM_KW => {
                 self.asm_declaration(m);
             }
-            L_BRACK | ATTRIBUTE_KW | ALIGNAS_KW => {
+            L_BRACK | ATTRIBUTE_KW | ALIGNAS_KW | NOINLINE_KW | REGISTER_PARAMS_KW => {
                 match self.kind_at(self.skip_attributes(self.pos)) {
                     SEMICOLON => {
                         self.attribute_specifiers();
@@ -507,7 +507,7 @@ impl<'a> Parser<'a> {
         loop {
             match self.kind {
                 ASM_KW => self.asm_label(),
-                ATTRIBUTE_KW => self.attribute_specifiers(),
+                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW => self.attribute_specifiers(),
                 L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
                 REQUIRES_KW => self.requires_clause(),
                 _ => break,
@@ -672,8 +672,10 @@ impl<'a> Parser<'a> {
             }
             INT_LITERAL | FLOAT_LITERAL | STRING_LITERAL | CHAR_LITERAL | NAMESPACE_KW
             | TEMPLATE_KW | USING_KW | STATIC_ASSERT_KW => {}
-            kind if !matches!(kind, ATTRIBUTE_KW | ASM_KW)
-                && super::lookahead::begins_declaration(kind) => {}
+            kind if !matches!(
+                kind,
+                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW | ASM_KW
+            ) && super::lookahead::begins_declaration(kind) => {}
             _ => return false,
         }
         self.error(SyntaxErrorKind::Expected(L_BRACE));
@@ -703,6 +705,8 @@ impl<'a> Parser<'a> {
                 | OPERATOR_KW
                 | TILDE
                 | ATTRIBUTE_KW
+                | NOINLINE_KW
+                | REGISTER_PARAMS_KW
                 | ALIGNAS_KW
                 | ASM_KW
                 | ELLIPSIS

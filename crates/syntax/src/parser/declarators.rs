@@ -65,7 +65,7 @@ impl<'a> Parser<'a> {
             context,
             DeclaratorContext::Declaration | DeclaratorContext::Member
         );
-        if matches!(self.kind, ATTRIBUTE_KW) {
+        if matches!(self.kind, ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW) {
             self.attribute_specifiers();
         }
         if self.at(ELLIPSIS) && !named && context != DeclaratorContext::Abstract
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
         loop {
             match self.kind {
                 CONST_KW | VOLATILE_KW | RESTRICT_KW => self.bump(),
-                ATTRIBUTE_KW => self.attribute_specifiers(),
+                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW => self.attribute_specifiers(),
                 L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
                 _ => break,
             }
@@ -346,7 +346,7 @@ impl<'a> Parser<'a> {
                 CONST_KW | VOLATILE_KW | RESTRICT_KW | AMP | AMP2 => self.bump(),
                 NOEXCEPT_KW => self.noexcept_specifier(),
                 THROW_KW => self.dynamic_exception_specification(),
-                ATTRIBUTE_KW => self.attribute_specifiers(),
+                ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW => self.attribute_specifiers(),
                 L_BRACK if self.nth(1) == L_BRACK => self.attribute_specifiers(),
                 ARROW => {
                     trailing = true;

@@ -62,10 +62,6 @@ impl Parser<'_> {
     fn lambda_annotations(&mut self) {
         loop {
             self.attribute_specifiers();
-            if matches!(self.kind, NOINLINE_KW | REGISTER_PARAMS_KW) {
-                self.bump();
-                continue;
-            }
             if !self.at(IDENT) || self.nth(1) != L_PAREN {
                 break;
             }

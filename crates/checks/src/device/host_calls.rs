@@ -1,0 +1,115 @@
+//! Functions of the host that device code calls (spec 2-spaces 4), where the callee is certain. The host pass has nothing to
+//! say of them. That a constexpr function is called is told where it stands; the rest is told once everything has been read
+//! and only if nothing else is wrong, of functions that are compiled for the device.
+
+use cleave_cuda::ExecutionSpace;
+use cleave_names::decl::{DeclKind, Spec};
+use cleave_syntax::skeleton::Flags;
+
+use crate::Finding;
+use crate::bodies::{Context, Walk};
+use crate::finding::Arg;
+use crate::source::Source;
+
+/// A call that certainly means this function.
+pub(crate) struct Call<'c, 'db> {
+    pub(crate) space: ExecutionSpace,
+    pub(crate) constexpr: bool,
+    /// Its name with what it is declared in.
+    pub(crate) qualified: String,
+    /// How messages name it with its parameters.
+    pub(crate) signature: Option<Arg<'db>>,
+    /// Where it is named.
+    pub(crate) at: u32,
+    /// Where its arguments begin; none if they are constants.
+    pub(crate) arguments: Option<u32>,
+    pub(crate) caller: &'c str,
+    pub(crate) from: ExecutionSpace,
+}
+
+/// `identifier … is undefined in device code`
+const UNDEFINED: u16 = 3525;
+/// Told at the end, without a name.
+const GENERIC: u16 = 3472;
+
+/// A call of a function that only the host has.
+pub(crate) fn check<'db>(w: &mut Walk<'_, 'db>, call: Call<'_, 'db>, c: &Context) {
+    let device = call.from.is_device_only() || call.from.is_kernel();
+    let foreign =
+        call.space.is_device_only() || call.space.is_host_device() || call.space.is_kernel();
+    let inside = device || call.from.is_host_device();
+    if foreign || !inside || c.dependent || !c.lambdas.is_empty() {
+        return;
+    }
+    let unchecked = w.s.item.flags(w.s.db).has(Flags::UNCHECKED);
+    if call.constexpr {
+        if w.s.settings.relaxed_constexpr || c.constant || unchecked {
+            return;
+        }
+        let number = match () {
+            () if call.from.is_kernel() => 3476,
+            () if call.from.is_device_only() => 3474,
+            () => 3470,
+        };
+        let name = call
+            .qualified
+            .rsplit("::")
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        w.out
+            .push(Finding::new(number, call.at).name(name).name(call.caller));
+        // What is not computed while compiling is called for certain.
+        if let (Some(list), Some(name), false) = (call.arguments, call.signature, device) {
+            w.out.push(Finding::new(GENERIC, list).told_at_end());
+            let named = Finding::new(number, call.at).arg(name).name(call.caller);
+            w.out.push(named.told_at_end());
+        }
+        return;
+    }
+    let Some(name) = call.signature else { return };
+    let number = match () {
+        () if call.from.is_kernel() => 3475,
+        () if call.from.is_device_only() => 3473,
+        () => 3468,
+    };
+    if !unchecked {
+        let found = Finding::new(number, call.at).arg(name).name(call.caller);
+        w.out.push(found.told_at_end());
+    }
+    if device {
+        w.out.push(
+            Finding::new(UNDEFINED, call.at)
+                .name(call.qualified)
+                .told_at_end(),
+        );
+    }
+}
+
+/// Whether a finding that is told at the end stands in a function that is certainly compiled for the device: others are left
+/// out unless something calls them.
+pub(super) fn is_emitted(s: &Source<'_>, at: u32) -> bool {
+    let Some((index, decl)) = s
+        .decls
+        .iter()
+        .enumerate()
+        .filter(|(_, d)| d.kind == DeclKind::Function && d.tokens.contains(at))
+        .min_by_key(|(_, d)| d.tokens.end - d.tokens.start)
+    else {
+        return false;
+    };
+    let space = s.merged(index).space;
+    let mut scopes = s.item.scope(s.db).path(s.db).into_iter();
+    let hidden = scopes.any(|p| p.name(s.db).is_empty());
+    let kernel = space.is_kernel();
+    let local = decl.spec.any(
+        Spec::STATIC
+            .with(Spec::INLINE)
+            .with(Spec::CONSTEXPR)
+            .with(Spec::CONSTEVAL),
+    );
+    decl.heads.is_empty()
+        && decl.parent.is_none()
+        && (kernel || !local && !hidden)
+        && !decl.is_specialization()
+}

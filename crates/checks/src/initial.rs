@@ -1,0 +1,218 @@
+//! Variables and members that must be initialized and are not: const objects and references ([dcl.init]/7, [class.base.init]/9).
+
+use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Special, Tokens};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::skeleton::Flags;
+use cleave_syntax::tree::SyntaxNode;
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{Context, Walk, has};
+use crate::callee::param;
+use crate::finding::Arg;
+use crate::index::{last_name, only_mine};
+use crate::locals::{innermost, named};
+use crate::redeclared::qualified;
+use crate::source::{Sink, Source};
+use crate::types::{self, Base, Type};
+
+/// `const … requires an initializer`
+const CONSTANT: u16 = 257;
+/// `reference … requires an initializer`
+const REFERENCE: u16 = 252;
+/// `missing initializer for constexpr variable`
+const CONSTEXPR: u16 = 2385;
+
+/// Which initializer an object of a type certainly needs.
+fn needed(ty: &Type<'_>) -> Option<u16> {
+    if ty.is_reference() {
+        return Some(REFERENCE);
+    }
+    let object = ty.shape.iter().find(|p| !matches!(p, Shape::Array { .. }));
+    let scalar = match object {
+        None => matches!(ty.base, Base::Fundamental(_) | Base::Enum),
+        Some(Shape::Pointer) => true,
+        Some(_) => false,
+    };
+    (scalar && ty.constant).then_some(CONSTANT)
+}
+
+/// The variables and the constructors that an item declares.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for decl in s.decls {
+        match decl.kind {
+            DeclKind::Variable => variable(s, decl, out),
+            DeclKind::Function => constructor(s, decl, out),
+            _ => {}
+        }
+    }
+}
+
+fn variable<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let linkage = decl.linkage_c || s.item.flags(s.db).has(Flags::EXTERN_C);
+    let plain = decl.parent.is_none()
+        && decl.qualifier.is_empty()
+        && decl.heads.is_empty()
+        && !decl.instantiation
+        && !decl.name.is_empty();
+    let declared = decl.spec.any(Spec::EXTERN) || s.kind(decl.tokens.start) == EXTERN_KW;
+    if !plain || declared || linkage || !decl.initializer.is_empty() {
+        return;
+    }
+    // The place is what ends the declarator.
+    let at = decl.declarator.end;
+    if !matches!(s.kind(at), COMMA | SEMICOLON) {
+        return;
+    }
+    let entity = || Arg::Entity {
+        kind: "variable",
+        name: qualified(s, &decl.name),
+    };
+    let ty = types::declared(s, decl);
+    if decl.spec.any(Spec::CONSTEXPR) {
+        if needed(&ty).is_some() {
+            out.push(Finding::new(CONSTEXPR, at));
+        }
+    } else if let Some(number) = needed(&ty) {
+        out.push(Finding::new(number, at).arg(entity()));
+    }
+}
+
+/// The variables that a declaration in a body declares.
+pub(crate) fn locals(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+        return;
+    };
+    if c.dependent || has(&seq, EXTERN_KW) || has(&seq, TYPEDEF_KW) || has(&seq, AUTO_KW) {
+        return;
+    }
+    for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
+        let bare = init.children().all(|n| n.kind() == DECLARATOR);
+        let Some(declarator) = innermost(&init).filter(|_| bare) else {
+            continue;
+        };
+        let nested = child(&init, DECLARATOR).as_ref() != Some(&declarator);
+        let Some((name, ty)) = named(s, &seq, &declarator).filter(|_| !nested) else {
+            continue;
+        };
+        let at = s.tokens(&init).end;
+        if !matches!(s.kind(at), COMMA | SEMICOLON) {
+            continue;
+        }
+        let Some(number) = needed(&ty) else { continue };
+        if has(&seq, CONSTEXPR_KW) {
+            w.out.push(Finding::new(CONSTEXPR, at));
+        } else {
+            w.out.push(Finding::new(number, at).arg(Arg::Entity {
+                kind: "variable",
+                name: s.word(name).to_owned(),
+            }));
+        }
+    }
+}
+
+/// A constructor's definition, against the members of its class.
+fn constructor<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let Some(f) = &decl.function else { return };
+    let Body::Block(body) = f.body else { return };
+    if f.special != Special::Constructor || !decl.heads.is_empty() {
+        return;
+    }
+    let class = match decl.parent {
+        Some(class) => Some((s.item, class)),
+        None => last_name(s, decl.qualifier).and_then(|name| {
+            let mut found = only_mine(s.db, s.file, name)
+                .iter()
+                .filter(|e| e.kind == DeclKind::Class);
+            let only = found.next().filter(|e| {
+                e.class.is_none()
+                    && !e.template
+                    && !e.specialization
+                    && e.scope == s.item.scope(s.db)
+            })?;
+            found.next().is_none().then_some((only.item, only.decl))
+        }),
+    };
+    let Some((item, class)) = class else { return };
+    let theirs = Source::new(s.db, s.file, item, s.settings);
+    let mut at = Some(class);
+    while let Some(d) = at.and_then(|i| theirs.decls.get(i as usize)) {
+        if !d.heads.is_empty() || !d.arguments.is_empty() || d.name.is_empty() {
+            return;
+        }
+        at = d.parent;
+    }
+    let Some(of) = theirs.decls.get(class as usize) else {
+        return;
+    };
+    if theirs.kind(of.declarator.start) == UNION_KW {
+        return;
+    }
+    let Some(given) = initialized(s, f.ctor_initializer) else {
+        return;
+    };
+    if given.contains(&of.name.as_str()) {
+        return;
+    }
+    let missing = theirs.decls.iter().any(|d| {
+        d.parent == Some(class)
+            && d.kind == DeclKind::Variable
+            && d.qualifier.is_empty()
+            && !d.name.is_empty()
+            && !d.spec.any(Spec::STATIC.with(Spec::FRIEND))
+            && d.initializer.is_empty()
+            && !given.contains(&d.name.as_str())
+            && needed(&types::declared(&theirs, d)).is_some()
+    });
+    if !missing {
+        return;
+    }
+    if let Some(name) = shown(s, decl, &theirs, class) {
+        out.push(Finding::new(366, body.start).arg(name));
+    }
+}
+
+/// The names that a constructor's member initializers initialize.
+fn initialized<'s>(s: &Source<'s>, t: Tokens) -> Option<Vec<&'s str>> {
+    let mut out = Vec::new();
+    let mut i = t.start + 1;
+    while i < t.end {
+        match s.kind(i) {
+            L_PAREN | L_BRACE => i = crate::kernels::group_end(s, i, t.end),
+            IDENT if matches!(s.kind(i + 1), L_PAREN | L_BRACE) => {
+                out.push(s.word(i));
+                i += 1;
+            }
+            COMMA | COLON2 | IDENT => i += 1,
+            _ => return None,
+        }
+    }
+    Some(out)
+}
+
+/// The constructor as messages name it, where its parameters are of fundamental types.
+fn shown<'db>(s: &Source<'db>, decl: &Decl, theirs: &Source<'db>, class: u32) -> Option<Arg<'db>> {
+    let f = decl.function.as_ref()?;
+    let place = types::Place::of(s, decl);
+    let plain = f.params.iter().all(|p| {
+        matches!(
+            types::read(s, p.specifiers, &place, 0).base,
+            Base::Fundamental(_)
+        )
+    });
+    if !plain {
+        return None;
+    }
+    let params: Vec<String> = f.params.iter().map(|p| param(s, decl, p)).collect();
+    let mut path = Vec::new();
+    let mut at = Some(class);
+    while let Some(d) = at.and_then(|i| theirs.decls.get(i as usize)) {
+        path.push(d.name.as_str());
+        at = d.parent;
+    }
+    path.reverse();
+    path.push(path.last()?);
+    let name = qualified(theirs, &path.join("::"));
+    Some(Arg::Name(format!("{name}({})", params.join(", "))))
+}
