@@ -1,78 +1,9 @@
-//! Cutting the text into items: where a declaration at namespace scope ends, and which names it declares. Declarations are
-//! told apart by their keywords, brackets and the token before a brace; nothing is looked up.
+//! One declaration: its words, its names, and where it ends.
 
-use rustc_hash::FxHashMap;
-
-use super::cursor::{Cursor, Tok};
-use super::unclosed;
-use super::{ErrorKind, Flags, Item, ItemKind, Scope, Skeleton, Span};
+use super::Scanner;
 use crate::SyntaxKind::{self, *};
-
-/// How many unclosed braces are given up on, each at the cost of another scan.
-const MAX_CUTS: usize = 16;
-
-pub(super) fn scan(text: &str) -> Skeleton {
-    let mut cuts = Vec::new();
-    loop {
-        let mut skeleton = scan_with(text, &cuts);
-        match unclosed::cut(text, &skeleton) {
-            Some(cut) if cuts.len() < MAX_CUTS && cuts.last().is_none_or(|last| *last < cut) => {
-                cuts.push(cut);
-            }
-            _ => {
-                skeleton.cut = cuts.first().map(|&cut| cut as u32);
-                return skeleton;
-            }
-        }
-    }
-}
-
-/// The skeleton, where no item reaches over one of `cuts`.
-fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
-    let mut s = Scanner {
-        cuts,
-        was_cut: false,
-        c: Cursor::new(text),
-        scope: 0,
-        open: Vec::new(),
-        extern_c: 0,
-        paths: FxHashMap::default(),
-    };
-    s.c.out.scopes.push(Scope {
-        parent: 0,
-        name: Span::default(),
-        inline: false,
-        unnamed: false,
-    });
-    while s.item() {}
-    for open in std::mem::take(&mut s.open).into_iter().rev() {
-        let opener = open.brace.unwrap_or(text.len());
-        s.c.error_about(text.len(), opener, ErrorKind::Unclosed(b'}'));
-    }
-    s.c.out
-}
-
-/// A namespace or linkage specification whose closing brace is still to come.
-struct Open {
-    /// Where it was opened; `None` if that brace was missing.
-    brace: Option<usize>,
-    scope: u32,
-    linkage: bool,
-    extern_c: bool,
-}
-
-struct Scanner<'t> {
-    /// Where unclosed braces end, in order.
-    cuts: &'t [usize],
-    /// A brace has just been given up on.
-    was_cut: bool,
-    c: Cursor<'t>,
-    scope: u32,
-    open: Vec<Open>,
-    extern_c: u32,
-    paths: FxHashMap<(u32, &'t str), u32>,
-}
-
+use crate::skeleton::cursor::Tok;
+use crate::skeleton::{ErrorKind, Flags, ItemKind, Span};
 /// What has been read of the declaration at hand.
 struct Decl {
     kind: Option<ItemKind>,
@@ -112,316 +43,13 @@ struct Decl {
 }
 
 impl<'t> Scanner<'t> {
-    /// Reads one item; `false` at the end of the text.
-    fn item(&mut self) -> bool {
-        self.c.begin();
-        let first = self.c.next();
-        let mut t = first;
-        while t.kind == IDENT && self.c.word_of(t) == "__extension__" {
-            t = self.c.next();
-        }
-        match t.kind {
-            EOF => return false,
-            R_BRACE => self.close(t),
-            SEMICOLON => self.push(ItemKind::Other, first.start, t.end, t.end, Span::default()),
-            IDENT => match self.c.word_of(t) {
-                "namespace" => self.namespace(first, false),
-                "inline" if self.c.peek_word() == "namespace" => {
-                    self.c.next();
-                    self.namespace(first, true);
-                }
-                "extern" if self.c.peek().kind == STRING_LITERAL => self.linkage(first),
-                "using" => self.using(first),
-                "static_assert" | "_Static_assert" | "asm" | "__asm__" | "__asm" => {
-                    self.plain(first)
-                }
-                "template" => self.template(first),
-                _ => self.declaration(first, t, Flags::default()),
-            },
-            _ => self.declaration(first, t, Flags::default()),
-        }
-        true
-    }
-
-    fn push(&mut self, kind: ItemKind, start: usize, end: usize, head_end: usize, name: Span) {
-        let mut flags = self.c.finish();
-        if self.extern_c > 0 {
-            flags.set(Flags::EXTERN_C);
-        }
-        self.c.watch(name.of(self.c.text), watch(kind, flags));
-        self.c.out.items.push(Item {
-            kind,
-            flags,
-            scope: self.scope,
-            span: Span::new(start, end),
-            head_end: head_end as u32,
-            name,
-        });
-    }
-
-    fn close(&mut self, brace: Tok) {
-        match self.open.pop() {
-            Some(o) => {
-                let kind = if o.linkage {
-                    ItemKind::LinkageClose
-                } else {
-                    ItemKind::NamespaceClose
-                };
-                self.push(kind, brace.start, brace.end, brace.end, Span::default());
-                if o.extern_c {
-                    self.extern_c -= 1;
-                }
-                self.scope = o.scope;
-            }
-            None => {
-                self.c.error(brace.start, ErrorKind::Unopened(b'}'));
-                self.push(
-                    ItemKind::Other,
-                    brace.start,
-                    brace.end,
-                    brace.end,
-                    Span::default(),
-                );
-            }
-        }
-    }
-
-    /// namespace-definition, nested-namespace-definition and namespace-alias-definition.
-    fn namespace(&mut self, first: Tok, inline: bool) {
-        let mut names: Vec<(Span, bool)> = Vec::new();
-        let mut inner_inline = inline;
-        let mut prev = EOF;
-        loop {
-            let t = self.c.next();
-            let after = std::mem::replace(&mut prev, t.kind);
-            match t.kind {
-                IDENT => match self.c.word_of(t) {
-                    "inline" => {
-                        inner_inline = true;
-                        prev = COLON2;
-                    }
-                    "__attribute__" | "__attribute" => {
-                        self.group_if(L_PAREN);
-                        prev = EOF;
-                    }
-                    // Two words in a row.
-                    _ if after == IDENT => {
-                        self.missing_brace(t);
-                        let brace = self.brace_ahead(t);
-                        return self.open_namespace(first, inline, &names, brace);
-                    }
-                    // The next line is no part of it.
-                    _ if names.is_empty()
-                        && after == EOF
-                        && self.c.peek().kind == IDENT
-                        && self.c.text[first.start..t.start].contains('\n') =>
-                    {
-                        self.c.error(t.start, ErrorKind::MissingName);
-                        self.missing_brace(t);
-                        let brace = self.brace_ahead(t);
-                        return self.open_namespace(first, inline, &names, brace);
-                    }
-                    _ => {
-                        names.push((Span::new(t.start, t.end), inner_inline));
-                        inner_inline = false;
-                    }
-                },
-                COLON2 => {}
-                L_BRACK => self.group(t),
-                EQ => {
-                    let name = names.first().map_or(Span::default(), |n| n.0);
-                    let end = self.skip_to_semicolon();
-                    return self.push(ItemKind::NamespaceAlias, first.start, end, end, name);
-                }
-                L_BRACE => {
-                    if after == COLON2 {
-                        self.c.error(t.start, ErrorKind::MissingName);
-                    }
-                    return self.open_namespace(first, inline, &names, Some(t));
-                }
-                // `namespace 3 {`
-                _ if names.is_empty() && self.c.peek().kind == L_BRACE => {
-                    self.c.error(t.start, ErrorKind::MissingName);
-                }
-                _ => {
-                    if names.is_empty() {
-                        self.c.error(t.start, ErrorKind::MissingName);
-                    }
-                    self.missing_brace(t);
-                    let brace = self.brace_ahead(t);
-                    return self.open_namespace(first, inline, &names, brace);
-                }
-            }
-        }
-    }
-
-    fn missing_brace(&mut self, t: Tok) {
-        self.c.error(t.start, ErrorKind::MissingBrace);
-    }
-
-    /// The brace that comes before the declaration at hand ends, `t` being its next token. Without one nothing but a `;` is
-    /// consumed.
-    fn brace_ahead(&mut self, t: Tok) -> Option<Tok> {
-        let mut at = t;
-        while !matches!(at.kind, L_BRACE | R_BRACE | SEMICOLON | EOF) {
-            at = self.c.next();
-        }
-        if at.kind == L_BRACE {
-            return Some(at);
-        }
-        if t.kind != SEMICOLON {
-            self.c.pos = t.start;
-            self.c.last_end = self.c.text[..t.start].trim_end().len();
-        }
-        None
-    }
-
-    /// The names of a namespace-definition have been read, and its brace unless there is none.
-    fn open_namespace(
-        &mut self,
-        first: Tok,
-        inline: bool,
-        names: &[(Span, bool)],
-        brace: Option<Tok>,
-    ) {
-        let before = self.scope;
-        if names.is_empty() {
-            self.enter(Span::default(), inline, true);
-        }
-        for &(name, inline) in names {
-            self.enter(name, inline, false);
-        }
-        if inline {
-            self.c.flags.set(Flags::INLINE_NAMESPACE);
-        }
-        let name = names.last().map_or(Span::default(), |n| n.0);
-        let end = brace.map_or(self.c.last_end, |t| t.end);
-        self.push(ItemKind::NamespaceOpen, first.start, end, end, name);
-        self.open.push(Open {
-            brace: brace.map(|t| t.start),
-            scope: before,
-            linkage: false,
-            extern_c: false,
-        });
-    }
-
-    fn enter(&mut self, name: Span, inline: bool, unnamed: bool) {
-        let key = (self.scope, if unnamed { "" } else { name.of(self.c.text) });
-        let scopes = &mut self.c.out.scopes;
-        let parent = self.scope;
-        self.scope = *self.paths.entry(key).or_insert_with(|| {
-            scopes.push(Scope {
-                parent,
-                name,
-                inline,
-                unnamed,
-            });
-            scopes.len() as u32 - 1
-        });
-    }
-
-    /// `extern "C" {` or `extern "C"` before one declaration.
-    fn linkage(&mut self, first: Tok) {
-        let string = self.c.next();
-        let c = self.c.word_of(string).trim_matches('"') == "C";
-        if self.c.peek().kind == L_BRACE {
-            let brace = self.c.next();
-            self.push(
-                ItemKind::LinkageOpen,
-                first.start,
-                brace.end,
-                brace.end,
-                Span::default(),
-            );
-            self.open.push(Open {
-                brace: Some(brace.start),
-                scope: self.scope,
-                linkage: true,
-                extern_c: c,
-            });
-            self.extern_c += u32::from(c);
-            return;
-        }
-        let t = self.c.next();
-        let mut flags = Flags::EXTERN;
-        if c {
-            flags.set(Flags::EXTERN_C);
-        }
-        self.declaration(first, t, flags);
-    }
-
-    fn using(&mut self, first: Tok) {
-        let second = self.c.next();
-        if second.kind == IDENT && self.c.word_of(second) == "namespace" {
-            let mut name = Span::default();
-            let mut t = self.c.next();
-            while matches!(t.kind, IDENT | COLON2) {
-                if t.kind == IDENT {
-                    name = Span::new(t.start, t.end);
-                }
-                t = self.c.next();
-            }
-            let end = if t.kind == SEMICOLON {
-                t.end
-            } else {
-                self.skip_to_semicolon()
-            };
-            return self.push(ItemKind::UsingDirective, first.start, end, end, name);
-        }
-        let mut last = second;
-        let mut alias = false;
-        let mut t = second;
-        loop {
-            match t.kind {
-                SEMICOLON => break,
-                EOF | R_BRACE => {
-                    self.missing_semicolon(t);
-                    break;
-                }
-                EQ => {
-                    alias = true;
-                    break;
-                }
-                L_PAREN | L_BRACK => self.group(t),
-                IDENT if matches!(self.c.word_of(t), "__attribute__" | "__attribute") => {
-                    self.group_if(L_PAREN)
-                }
-                IDENT => last = t,
-                _ => {}
-            }
-            t = self.c.next();
-        }
-        let name = if last.kind == IDENT {
-            Span::new(last.start, last.end)
-        } else {
-            Span::default()
-        };
-        let head = t.start;
-        let end = if alias {
-            self.skip_to_semicolon()
-        } else {
-            self.c.last_end
-        };
-        self.push(
-            if alias {
-                ItemKind::Alias
-            } else {
-                ItemKind::UsingDeclaration
-            },
-            first.start,
-            end,
-            head,
-            name,
-        );
-    }
-
     /// A declaration without a name of interest, up to its semicolon.
-    fn plain(&mut self, first: Tok) {
+    pub(super) fn plain(&mut self, first: Tok) {
         let end = self.skip_to_semicolon();
         self.push(ItemKind::Other, first.start, end, end, Span::default());
     }
 
-    fn template(&mut self, first: Tok) {
+    pub(super) fn template(&mut self, first: Tok) {
         let mut flags = Flags::default();
         let mut t = self.c.next();
         if t.kind != LT {
@@ -449,7 +77,7 @@ impl<'t> Scanner<'t> {
         self.declaration(first, t, flags);
     }
 
-    fn declaration(&mut self, first: Tok, t: Tok, flags: Flags) {
+    pub(super) fn declaration(&mut self, first: Tok, t: Tok, flags: Flags) {
         self.rest(Decl::new(first.start), t, flags);
     }
 
@@ -837,12 +465,12 @@ impl<'t> Scanner<'t> {
         true
     }
 
-    fn missing_semicolon(&mut self, t: Tok) {
+    pub(super) fn missing_semicolon(&mut self, t: Tok) {
         self.c.error(t.start, ErrorKind::MissingSemicolon);
     }
 
     /// Skips to and over the next semicolon outside brackets; the end of what was skipped.
-    fn skip_to_semicolon(&mut self) -> usize {
+    pub(super) fn skip_to_semicolon(&mut self) -> usize {
         loop {
             let t = self.c.peek();
             match t.kind {
@@ -861,119 +489,10 @@ impl<'t> Scanner<'t> {
             }
         }
     }
-
-    fn group_if(&mut self, open: SyntaxKind) {
-        if self.c.peek().kind == open {
-            let t = self.c.next();
-            self.group(t);
-        }
-    }
-
-    /// Skips what the bracket `open`, just read, opens. A bracket closed by the wrong one is reported and given up, unless
-    /// no other bracket waits for the closing one; so are parentheses and square brackets at the `;` of their statement.
-    fn group(&mut self, open: Tok) {
-        let mut stack = vec![(closer(open.kind), open.start)];
-        while let Some(&(want, at)) = stack.last() {
-            let before = (self.c.pos, self.c.last_end);
-            let t = self.c.next();
-            if let Some(&cut) = self.cuts.first().filter(|&&cut| t.start >= cut) {
-                if open.start < cut {
-                    for &(k, at) in stack.iter().rev() {
-                        let end = self.c.text.len();
-                        self.c.error_about(end, at, ErrorKind::Unclosed(byte(k)));
-                    }
-                    (self.c.pos, self.c.last_end) = before;
-                    self.was_cut = true;
-                    return;
-                }
-                self.cuts = &self.cuts[1..];
-            }
-            match t.kind {
-                SEMICOLON if want != R_BRACE && !unclosed::is_head(self.c.text, at) => {
-                    while let Some(&(k, at)) = stack.last().filter(|s| s.0 != R_BRACE) {
-                        self.c
-                            .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
-                        stack.pop();
-                    }
-                    if stack.is_empty() {
-                        (self.c.pos, self.c.last_end) = before;
-                        return;
-                    }
-                }
-                L_PAREN | L_BRACK | L_BRACE => stack.push((closer(t.kind), t.start)),
-                kind if kind == want => {
-                    stack.pop();
-                }
-                R_PAREN | R_BRACK | R_BRACE => {
-                    if stack.iter().any(|s| s.0 == t.kind) {
-                        while let Some(&(k, at)) = stack.last() {
-                            stack.pop();
-                            if k == t.kind {
-                                break;
-                            }
-                            self.c
-                                .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
-                        }
-                    } else if t.kind == R_BRACE {
-                        // It closes something further out.
-                        self.c
-                            .error_about(t.start, at, ErrorKind::Unclosed(byte(want)));
-                        (self.c.pos, self.c.last_end) = before;
-                        return;
-                    } else {
-                        self.c.error(t.start, ErrorKind::Unopened(byte(t.kind)));
-                    }
-                }
-                EOF => {
-                    for &(k, at) in stack.iter().rev() {
-                        self.c
-                            .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
-                    }
-                    return;
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Skips a template argument or parameter list whose `<` has been read, up to and with its `>`. When none matches
-    /// before the declaration could end, the `<` was no bracket and nothing more is skipped.
-    fn angles(&mut self) {
-        let mut depth = 1u32;
-        let mut prev = LT;
-        loop {
-            let t = self.c.peek();
-            match t.kind {
-                SEMICOLON | EOF | R_BRACE | R_PAREN | R_BRACK => return,
-                L_BRACE if !matches!(prev, IDENT | GT | R_PAREN | R_BRACK) => return,
-                _ => {}
-            }
-            self.c.next();
-            match t.kind {
-                // `>=` is an operator wherever it stands ([lex.pptoken]/3).
-                GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
-                GT => {
-                    depth -= 1;
-                    if depth == 0 || self.c.at_function_declarator() {
-                        return;
-                    }
-                }
-                LT if matches!(prev, IDENT | COLON2) => depth += 1,
-                L_PAREN | L_BRACK | L_BRACE => self.group(t),
-                _ => {}
-            }
-            prev = match t.kind {
-                L_PAREN => R_PAREN,
-                L_BRACK => R_BRACK,
-                L_BRACE => R_BRACE,
-                kind => kind,
-            };
-        }
-    }
 }
 
 /// What mentions of a name flag that an item of this kind declares.
-fn watch(kind: ItemKind, flags: Flags) -> Flags {
+pub(super) fn watch(kind: ItemKind, flags: Flags) -> Flags {
     let mut out = Flags::default();
     match kind {
         ItemKind::Variable => {
@@ -992,17 +511,6 @@ fn watch(kind: ItemKind, flags: Flags) -> Flags {
         _ => {}
     }
     out
-}
-
-impl Cursor<'_> {
-    fn peek_word(&self) -> &str {
-        let t = self.peek();
-        if t.kind == IDENT {
-            &self.text[t.start..t.end]
-        } else {
-            ""
-        }
-    }
 }
 
 impl Decl {
@@ -1074,20 +582,4 @@ fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, bool)> {
         pos = stop;
     }
     found.map(|f| (f, false))
-}
-
-fn closer(open: SyntaxKind) -> SyntaxKind {
-    match open {
-        L_PAREN => R_PAREN,
-        L_BRACK => R_BRACK,
-        _ => R_BRACE,
-    }
-}
-
-fn byte(closer: SyntaxKind) -> u8 {
-    match closer {
-        R_PAREN => b')',
-        R_BRACK => b']',
-        _ => b'}',
-    }
 }

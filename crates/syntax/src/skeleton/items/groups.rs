@@ -1,0 +1,133 @@
+//! Groups in brackets and template argument lists: where they end, whatever stands in them.
+
+use super::Scanner;
+use crate::SyntaxKind::{self, *};
+use crate::skeleton::ErrorKind;
+use crate::skeleton::cursor::Tok;
+use crate::skeleton::unclosed;
+impl<'t> Scanner<'t> {
+    pub(super) fn group_if(&mut self, open: SyntaxKind) {
+        if self.c.peek().kind == open {
+            let t = self.c.next();
+            self.group(t);
+        }
+    }
+
+    /// Skips what the bracket `open`, just read, opens. A bracket closed by the wrong one is reported and given up, unless
+    /// no other bracket waits for the closing one; so are parentheses and square brackets at the `;` of their statement.
+    pub(super) fn group(&mut self, open: Tok) {
+        let mut stack = vec![(closer(open.kind), open.start)];
+        while let Some(&(want, at)) = stack.last() {
+            let before = (self.c.pos, self.c.last_end);
+            let t = self.c.next();
+            if let Some(&cut) = self.cuts.first().filter(|&&cut| t.start >= cut) {
+                if open.start < cut {
+                    for &(k, at) in stack.iter().rev() {
+                        let end = self.c.text.len();
+                        self.c.error_about(end, at, ErrorKind::Unclosed(byte(k)));
+                    }
+                    (self.c.pos, self.c.last_end) = before;
+                    self.was_cut = true;
+                    return;
+                }
+                self.cuts = &self.cuts[1..];
+            }
+            match t.kind {
+                SEMICOLON if want != R_BRACE && !unclosed::is_head(self.c.text, at) => {
+                    while let Some(&(k, at)) = stack.last().filter(|s| s.0 != R_BRACE) {
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
+                        stack.pop();
+                    }
+                    if stack.is_empty() {
+                        (self.c.pos, self.c.last_end) = before;
+                        return;
+                    }
+                }
+                L_PAREN | L_BRACK | L_BRACE => stack.push((closer(t.kind), t.start)),
+                kind if kind == want => {
+                    stack.pop();
+                }
+                R_PAREN | R_BRACK | R_BRACE => {
+                    if stack.iter().any(|s| s.0 == t.kind) {
+                        while let Some(&(k, at)) = stack.last() {
+                            stack.pop();
+                            if k == t.kind {
+                                break;
+                            }
+                            self.c
+                                .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
+                        }
+                    } else if t.kind == R_BRACE {
+                        // It closes something further out.
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(want)));
+                        (self.c.pos, self.c.last_end) = before;
+                        return;
+                    } else {
+                        self.c.error(t.start, ErrorKind::Unopened(byte(t.kind)));
+                    }
+                }
+                EOF => {
+                    for &(k, at) in stack.iter().rev() {
+                        self.c
+                            .error_about(t.start, at, ErrorKind::Unclosed(byte(k)));
+                    }
+                    return;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Skips a template argument or parameter list whose `<` has been read, up to and with its `>`. When none matches
+    /// before the declaration could end, the `<` was no bracket and nothing more is skipped.
+    pub(super) fn angles(&mut self) {
+        let mut depth = 1u32;
+        let mut prev = LT;
+        loop {
+            let t = self.c.peek();
+            match t.kind {
+                SEMICOLON | EOF | R_BRACE | R_PAREN | R_BRACK => return,
+                L_BRACE if !matches!(prev, IDENT | GT | R_PAREN | R_BRACK) => return,
+                _ => {}
+            }
+            self.c.next();
+            match t.kind {
+                // `>=` is an operator wherever it stands ([lex.pptoken]/3).
+                GT if self.c.bytes.get(t.end) == Some(&b'=') => {}
+                GT => {
+                    depth -= 1;
+                    if depth == 0 || self.c.at_function_declarator() {
+                        return;
+                    }
+                }
+                LT if matches!(prev, IDENT | COLON2) => depth += 1,
+                L_PAREN | L_BRACK | L_BRACE => self.group(t),
+                _ => {}
+            }
+            prev = match t.kind {
+                L_PAREN => R_PAREN,
+                L_BRACK => R_BRACK,
+                L_BRACE => R_BRACE,
+                kind => kind,
+            };
+        }
+    }
+}
+
+fn closer(open: SyntaxKind) -> SyntaxKind {
+    match open {
+        L_PAREN => R_PAREN,
+        L_BRACK => R_BRACK,
+        _ => R_BRACE,
+    }
+}
+
+fn byte(closer: SyntaxKind) -> u8 {
+    match closer {
+        R_PAREN => b')',
+        R_BRACK => b']',
+        _ => b'}',
+    }
+}

@@ -1,0 +1,166 @@
+//! Cutting the text into items: where a declaration at namespace scope ends, and which names it declares. Declarations are
+//! told apart by their keywords, brackets and the token before a brace; nothing is looked up.
+
+mod declaration;
+mod groups;
+mod namespaces;
+
+use rustc_hash::FxHashMap;
+
+use super::cursor::{Cursor, Tok};
+use super::unclosed;
+use super::{ErrorKind, Flags, Item, ItemKind, Scope, Skeleton, Span};
+use crate::SyntaxKind::*;
+use declaration::watch;
+
+/// How many unclosed braces are given up on, each at the cost of another scan.
+const MAX_CUTS: usize = 16;
+
+pub(super) fn scan(text: &str) -> Skeleton {
+    let mut cuts = Vec::new();
+    loop {
+        let mut skeleton = scan_with(text, &cuts);
+        match unclosed::cut(text, &skeleton) {
+            Some(cut) if cuts.len() < MAX_CUTS && cuts.last().is_none_or(|last| *last < cut) => {
+                cuts.push(cut);
+            }
+            _ => {
+                skeleton.cut = cuts.first().map(|&cut| cut as u32);
+                return skeleton;
+            }
+        }
+    }
+}
+
+/// The skeleton, where no item reaches over one of `cuts`.
+fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
+    let mut s = Scanner {
+        cuts,
+        was_cut: false,
+        c: Cursor::new(text),
+        scope: 0,
+        open: Vec::new(),
+        extern_c: 0,
+        paths: FxHashMap::default(),
+    };
+    s.c.out.scopes.push(Scope {
+        parent: 0,
+        name: Span::default(),
+        inline: false,
+        unnamed: false,
+    });
+    while s.item() {}
+    for open in std::mem::take(&mut s.open).into_iter().rev() {
+        let opener = open.brace.unwrap_or(text.len());
+        s.c.error_about(text.len(), opener, ErrorKind::Unclosed(b'}'));
+    }
+    s.c.out
+}
+
+/// A namespace or linkage specification whose closing brace is still to come.
+struct Open {
+    /// Where it was opened; `None` if that brace was missing.
+    brace: Option<usize>,
+    scope: u32,
+    linkage: bool,
+    extern_c: bool,
+}
+
+struct Scanner<'t> {
+    /// Where unclosed braces end, in order.
+    cuts: &'t [usize],
+    /// A brace has just been given up on.
+    was_cut: bool,
+    c: Cursor<'t>,
+    scope: u32,
+    open: Vec<Open>,
+    extern_c: u32,
+    paths: FxHashMap<(u32, &'t str), u32>,
+}
+
+impl<'t> Scanner<'t> {
+    /// Reads one item; `false` at the end of the text.
+    fn item(&mut self) -> bool {
+        self.c.begin();
+        let first = self.c.next();
+        let mut t = first;
+        while t.kind == IDENT && self.c.word_of(t) == "__extension__" {
+            t = self.c.next();
+        }
+        match t.kind {
+            EOF => return false,
+            R_BRACE => self.close(t),
+            SEMICOLON => self.push(ItemKind::Other, first.start, t.end, t.end, Span::default()),
+            IDENT => match self.c.word_of(t) {
+                "namespace" => self.namespace(first, false),
+                "inline" if self.c.peek_word() == "namespace" => {
+                    self.c.next();
+                    self.namespace(first, true);
+                }
+                "extern" if self.c.peek().kind == STRING_LITERAL => self.linkage(first),
+                "using" => self.using(first),
+                "static_assert" | "_Static_assert" | "asm" | "__asm__" | "__asm" => {
+                    self.plain(first)
+                }
+                "template" => self.template(first),
+                _ => self.declaration(first, t, Flags::default()),
+            },
+            _ => self.declaration(first, t, Flags::default()),
+        }
+        true
+    }
+
+    fn push(&mut self, kind: ItemKind, start: usize, end: usize, head_end: usize, name: Span) {
+        let mut flags = self.c.finish();
+        if self.extern_c > 0 {
+            flags.set(Flags::EXTERN_C);
+        }
+        self.c.watch(name.of(self.c.text), watch(kind, flags));
+        self.c.out.items.push(Item {
+            kind,
+            flags,
+            scope: self.scope,
+            span: Span::new(start, end),
+            head_end: head_end as u32,
+            name,
+        });
+    }
+
+    fn close(&mut self, brace: Tok) {
+        match self.open.pop() {
+            Some(o) => {
+                let kind = if o.linkage {
+                    ItemKind::LinkageClose
+                } else {
+                    ItemKind::NamespaceClose
+                };
+                self.push(kind, brace.start, brace.end, brace.end, Span::default());
+                if o.extern_c {
+                    self.extern_c -= 1;
+                }
+                self.scope = o.scope;
+            }
+            None => {
+                self.c.error(brace.start, ErrorKind::Unopened(b'}'));
+                self.push(
+                    ItemKind::Other,
+                    brace.start,
+                    brace.end,
+                    brace.end,
+                    Span::default(),
+                );
+            }
+        }
+    }
+}
+
+impl Cursor<'_> {
+    fn peek_word(&self) -> &str {
+        let t = self.peek();
+        if t.kind == IDENT {
+            &self.text[t.start..t.end]
+        } else {
+            ""
+        }
+    }
+}
