@@ -81,7 +81,11 @@ fn refuse<'db>(w: &mut Walk<'_, 'db>, class: &Entry<'db>, name: &str, at: u32, c
     let mut friends = friends.map(|f| f.1.as_str());
     let asking = |word: &str| {
         let parent = c.parent.as_ref();
-        parent.is_some_and(|p| p.name == word || p.class.as_deref() == Some(word)) || c.inside(word)
+        parent.is_some_and(|p| {
+            p.name == word
+                || word == "operator" && p.name.starts_with(word)
+                || p.class.as_deref() == Some(word)
+        }) || c.inside(word)
     };
     if friends.any(asking) {
         return;
@@ -145,7 +149,9 @@ fn hidden<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Hidden {
             match lexed.kind(i) {
                 FRIEND_KW => friend = true,
                 SEMICOLON | L_BRACE if friend => friend = false,
-                IDENT if friend => friends.push((index as u32, lexed.text(text, i).to_owned())),
+                IDENT | OPERATOR_KW if friend => {
+                    friends.push((index as u32, lexed.text(text, i).to_owned()))
+                }
                 _ => {}
             }
             match lexed.kind(i) {

@@ -155,7 +155,11 @@ fn bypassed<'db>(
         }
     }
     for switch in switches {
-        let from = switch.text_range().start();
+        // What stands before the body is always done.
+        let Some(body) = switch.children().last() else {
+            continue;
+        };
+        let from = body.text_range().start();
         let skips = parts(switch, function).any(|part| past(from, part.text_range().start()));
         if skips {
             let at = w.s.tokens(switch).start;

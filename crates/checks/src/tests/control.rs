@@ -81,6 +81,7 @@ void d(int x) { switch (x) { case 1: int y = 1; case 2: ; } }
 void e(int x) { back: int y = 1; goto back; }
 void f(int x) { goto over; int y; static int z = 1; { int w = 1; } over: ; }
 void g(int x) { switch (x) { case 1: { int y = 1; } case 2: int z; } }
+void h(int x) { switch (int y = x; y) { case 1: ; } switch (int y = x) { case 1: ; } }
 ",
     ));
 }

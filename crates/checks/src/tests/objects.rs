@@ -57,12 +57,13 @@ fn members_that_are_not_accessible() {
         6: 265 at x: member F::x of token 4
     "#]].assert_eq(&findings(
         "class P { int x; static int s; void h(); public: int y; void m(P p) { p.x = 1; [p] { return p.x; }; } };
-class F { int x; friend int ok(F); friend struct G; };
+class F { int x; friend int ok(F); friend bool operator==(F, F); friend struct G; };
 int bad(P p, P *q) { p.h(); return p.x + q->x + P::s + p.y; }
 int ok(F f) { return f.x; }
 struct G { int m(F f) { return f.x; } };
 int no(F f) { return f.x; }
 template <class T> int later(P p) { return p.x; }
+bool operator==(F a, F b) { return a.x == b.x; }
 struct H : P { int m(P p) { return p.x; } };
 ",
     ));
