@@ -450,7 +450,7 @@ impl<'s, 'db> Locals<'s, 'db> {
                     && !has(node, MINUS2)
                     && !has_text(node, "co_await")
                     && node.children().all(|n| {
-                        self.is_quiet(&n) && !(has(node, STAR) && !self.is_scalar_pointer(&n))
+                        self.is_quiet(&n) && (!has(node, STAR) || self.is_scalar_pointer(&n))
                             || has(node, AMP) && built_in(&n)
                     })
             }
