@@ -27,7 +27,7 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let single = t.end == t.start + 1;
     if single
         && !c.dependent
-        && let Some(ty) = operands::named_variable(w, s.word(t.start))
+        && let Some(ty) = operands::named_variable(w, s.word(t.start), &callee)
     {
         if ty.fundamental().is_some() {
             w.out.push(Finding::new(109, t.start));

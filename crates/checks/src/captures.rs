@@ -92,7 +92,7 @@ fn initialized(w: &mut Walk<'_, '_>, l: &Lambda, introducer: &SyntaxNode) {
 fn is_initializer_list(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
     let s = w.s;
     let name = s.word(s.tokens(node).start);
-    let Some(Some((seq, declarator))) = w.variables.get(name) else {
+    let Some((seq, declarator)) = operands::declaration_of(w, name, node) else {
         return false;
     };
     let named = child(seq, NAMED_TYPE).map(|n| s.tokens(&n));
@@ -107,13 +107,10 @@ fn is_initializer_list(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
 /// Whether an expression is made from an automatic variable of the item.
 fn local_variable(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
     let name = w.s.word(w.s.tokens(node).start);
-    w.variables
-        .get(name)
-        .and_then(Option::as_ref)
-        .is_some_and(|(seq, _)| {
-            let body = seq.ancestors().any(|n| n.kind() == COMPOUND_STATEMENT);
-            body && !has(seq, STATIC_KW) && !has(seq, EXTERN_KW)
-        })
+    operands::declaration_of(w, name, node).is_some_and(|(seq, _)| {
+        let body = seq.ancestors().any(|n| n.kind() == COMPOUND_STATEMENT);
+        body && !has(seq, STATIC_KW) && !has(seq, EXTERN_KW)
+    })
 }
 
 /// The first use of a captured variable.
@@ -184,7 +181,7 @@ fn array(w: &mut Walk<'_, '_>, l: &Lambda, at: u32, c: &Context) {
         .children()
         .filter(|n| n.kind() == ARRAY_SUFFIX)
         .collect();
-    let Some(ty) = operands::named_variable(w, name).filter(|_| !c.dependent) else {
+    let Some(ty) = operands::named_variable(w, name, &l.node).filter(|_| !c.dependent) else {
         return;
     };
     let dimensions = ty

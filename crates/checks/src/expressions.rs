@@ -160,7 +160,7 @@ pub(crate) fn binary(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     }
     let value = w.value(&b);
     if let ("=", Some(ty), Some(value)) = (operator.as_str(), w.type_of(&a), value) {
-        convert(w, ty, value, w.s.tokens(&b).start);
+        convert(w, ty, value, &b);
     }
 }
 
@@ -263,17 +263,22 @@ pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
         if let (true, Some(value)) = (plain, value)
             && let Some(v) = w.value(&value)
         {
-            let at = w.s.tokens(&value).start;
-            convert(w, ty, v, at);
+            convert(w, ty, v, &value);
         }
     }
 }
 
 /// What is said of a constant that becomes another one in type `ty`.
-fn convert(w: &mut Walk<'_, '_>, ty: Fundamental, value: i128, at: u32) {
+fn convert(w: &mut Walk<'_, '_>, ty: Fundamental, value: i128, expression: &SyntaxNode) {
     if ty.bits == 0 || ty.boolean {
         return;
     }
+    let at = w.s.tokens(expression).start;
+    // Who writes the bits means the bits.
+    let bits = expression.kind() == LITERAL && {
+        let word = w.s.word(at);
+        word.starts_with('0') && value != 0
+    };
     let range = 1i128 << ty.bits;
     let number = if ty.unsigned {
         match value {
@@ -284,6 +289,7 @@ fn convert(w: &mut Walk<'_, '_>, ty: Fundamental, value: i128, at: u32) {
     } else {
         match value {
             v if v >= range => 69,
+            v if v >= range / 2 && bits => return,
             v if v >= range / 2 => 68,
             v if v < -(range / 2) => 69,
             _ => return,

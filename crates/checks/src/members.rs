@@ -516,8 +516,8 @@ pub(crate) fn operator(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 }
 
 /// The lambda that a variable certainly holds.
-fn held(w: &Walk<'_, '_>, name: &str) -> Option<SyntaxNode> {
-    let (seq, declarator) = w.variables.get(name)?.as_ref()?;
+fn held(w: &Walk<'_, '_>, name: &str, at: &SyntaxNode) -> Option<SyntaxNode> {
+    let (seq, declarator) = operands::declaration_of(w, name, at)?;
     declarator
         .parent()
         .and_then(|init| child(&init, EQUAL_INITIALIZER))
@@ -534,7 +534,7 @@ fn named_lambda(w: &mut Walk<'_, '_>, callee: &SyntaxNode, list: &SyntaxNode, c:
     if t.end != t.start + 1 || !on_host || c.dependent || !s.settings.extended_lambda {
         return;
     }
-    let Some(node) = held(w, s.word(t.start)) else {
+    let Some(node) = held(w, s.word(t.start), callee) else {
         return;
     };
     let l = crate::lambdas::Lambda::new(s, &node);
@@ -551,7 +551,7 @@ fn named_lambda(w: &mut Walk<'_, '_>, callee: &SyntaxNode, list: &SyntaxNode, c:
 /// A variable that holds a lambda of the device only, and is called. Whether the name is such a variable.
 fn lambda(w: &mut Walk<'_, '_>, name: &str, list: &SyntaxNode, c: &Context) -> bool {
     let s = w.s;
-    let Some(node) = held(w, name) else {
+    let Some(node) = held(w, name, list) else {
         return false;
     };
     let l = crate::lambdas::Lambda::new(s, &node);

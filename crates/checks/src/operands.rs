@@ -20,7 +20,7 @@ pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode) -> Option<Type<'db>>
         PAREN_EXPRESSION => of(w, &node.children().next()?),
         ID_EXPRESSION => {
             let t = s.tokens(node);
-            (t.end == t.start + 1).then(|| variable(w, s.word(t.start)))?
+            (t.end == t.start + 1).then(|| variable(w, s.word(t.start), node))?
         }
         PREFIX_EXPRESSION => {
             let operand = node.children().next()?;
@@ -63,9 +63,49 @@ fn element(mut ty: Type<'_>) -> Option<Type<'_>> {
     })
 }
 
-/// The type of a local that a name means, if the item declares it just once.
-pub(crate) fn named_variable<'db>(w: &Walk<'_, 'db>, name: &str) -> Option<Type<'db>> {
-    let (seq, declarator) = w.variables.get(name)?.as_ref()?;
+/// The specifiers and the declarator that a name means at a node, if the item declares it just once and the node is in the
+/// scope of that declaration ([basic.scope.block]).
+pub(crate) fn declaration_of<'w>(
+    w: &'w Walk<'_, '_>,
+    name: &str,
+    at: &SyntaxNode,
+) -> Option<&'w (SyntaxNode, SyntaxNode)> {
+    let found = w.variables.get(name)?.as_ref()?;
+    let at = at.text_range().start();
+    let declarator = &found.1;
+    match scope(declarator) {
+        // A member is in scope in all of its class.
+        Some(scope) if scope.kind() == CLASS_SPECIFIER => scope.text_range().contains(at),
+        Some(scope) => declarator.text_range().start() < at && at < scope.text_range().end(),
+        None => true,
+    }
+    .then_some(found)
+}
+
+/// The construct at whose end the scope of what a declarator declares ends; `None` for that of the whole item.
+fn scope(declarator: &SyntaxNode) -> Option<SyntaxNode> {
+    let mut parameter = false;
+    declarator.ancestors().find(|n| match n.kind() {
+        PARAMETER_CLAUSE => {
+            parameter = true;
+            false
+        }
+        FUNCTION_DEFINITION | LAMBDA_EXPRESSION | REQUIRES_EXPRESSION => true,
+        // Parameters of what is only declared.
+        SIMPLE_DECLARATION => parameter,
+        COMPOUND_STATEMENT | FOR_STATEMENT | RANGE_FOR_STATEMENT | IF_STATEMENT
+        | SWITCH_STATEMENT | WHILE_STATEMENT | HANDLER | CLASS_SPECIFIER => true,
+        _ => false,
+    })
+}
+
+/// The type of a local that a name means at a node, if the item declares it just once.
+pub(crate) fn named_variable<'db>(
+    w: &Walk<'_, 'db>,
+    name: &str,
+    at: &SyntaxNode,
+) -> Option<Type<'db>> {
+    let (seq, declarator) = declaration_of(w, name, at)?;
     let (_, mut ty) = named(w.s, seq, declarator)?;
     // A parameter that looks like an array is a pointer ([dcl.fct]/5).
     let parameter = seq
@@ -78,10 +118,10 @@ pub(crate) fn named_variable<'db>(w: &Walk<'_, 'db>, name: &str) -> Option<Type<
 }
 
 /// The type of the variable or parameter that a name means, if the item or the user's code declares it just once.
-fn variable<'db>(w: &Walk<'_, 'db>, name: &str) -> Option<Type<'db>> {
+fn variable<'db>(w: &Walk<'_, 'db>, name: &str, at: &SyntaxNode) -> Option<Type<'db>> {
     let s = w.s;
     if w.variables.contains_key(name) {
-        return named_variable(w, name);
+        return named_variable(w, name, at);
     }
     if w.declared.contains(name) {
         return None;

@@ -230,3 +230,36 @@ template<class T> void t() { c = 2; }
 "#,
     ));
 }
+
+#[test]
+fn a_local_means_nothing_outside_of_its_scope() {
+    let found = findings(
+        "template <class T> void check(T);
+void f(int *data) {
+    check(1);
+    for (int k = 0; k < 2; ++k) { int check = data[k]; check(2); }
+    check(3);
+}
+void g() { struct S { int m() { return check(1); } int check; }; }
+",
+    );
+    expect![[r#"
+        4: 109 at check
+        7: 109 at check
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn bits_written_as_such_change_no_sign() {
+    let found = findings(
+        "int a() { int m = 0xffffffff; m = 037777777777; return m; }
+int b() { int m = 4294967295; short n = 0xfffff; return m + n; }
+",
+    );
+    expect![[r#"
+        2: 68 at 4294967295
+        2: 69 at 0xfffff
+    "#]]
+    .assert_eq(&found);
+}
