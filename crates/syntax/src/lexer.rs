@@ -113,6 +113,8 @@ pub fn next_token(text: &[u8], pos: usize, line_start: bool) -> RawToken {
         Class::Quote => quoted(text, pos, pos),
         Class::Punct => punctuator(text, pos, line_start),
         Class::Other if universal_character_name(text, pos).is_some() => word(text, pos),
+        // Ignored, as the reference does; the skeleton warns of it.
+        Class::Other if b == 0 => (COMMENT, pos + 1),
         Class::Other => (UNKNOWN, pos + 1),
     };
     RawToken {
@@ -133,6 +135,12 @@ fn white_space(text: &[u8], mut pos: usize) -> usize {
 #[inline]
 fn word(text: &[u8], pos: usize) -> (SyntaxKind, usize) {
     let end = word_end(text, pos);
+    if text[pos] == b'_'
+        && &text[pos..end] == b"_Pragma"
+        && let Some(end) = pragma_operator(text, end)
+    {
+        return (PRAGMA, end);
+    }
     if end - pos <= 3 && matches!(at(text, end), b'"' | b'\'') {
         let prefix = &text[pos..end];
         let raw = prefix.last() == Some(&b'R') && at(text, end) == b'"';
@@ -150,6 +158,20 @@ fn word(text: &[u8], pos: usize) -> (SyntaxKind, usize) {
         }
     }
     (IDENT, end)
+}
+
+/// One past `( string-literal )` behind a `_Pragma` that no preprocessor has replaced ([cpp.pragma.op]).
+fn pragma_operator(text: &[u8], pos: usize) -> Option<usize> {
+    let skip = |pos| white_space(text, pos);
+    let open = skip(pos);
+    let literal = skip((at(text, open) == b'(').then_some(open + 1)?);
+    let quote = word_end(text, literal);
+    let (kind, end) = match at(text, quote) {
+        b'"' => quoted(text, literal, quote),
+        _ => return None,
+    };
+    let close = skip(end);
+    (kind == STRING_LITERAL && at(text, close) == b')').then_some(close + 1)
 }
 
 /// A character or string literal whose quote stands at `quote`, with its ud-suffix. It ends at the line's end at the latest.
@@ -618,6 +640,25 @@ mod tests {
                 COMMENT // c
                 COMMENT /* d
             "##]],
+        );
+    }
+
+    #[test]
+    fn what_the_preprocessor_left() {
+        check(
+            "_Pragma ( \"weak a\" )int a;_Pragma(L\"b\") _Pragma(c) _Pragmas",
+            expect![[r#"
+                PRAGMA _Pragma ( "weak a" )
+                IDENT int
+                IDENT a
+                SEMICOLON ;
+                PRAGMA _Pragma(L"b")
+                IDENT _Pragma
+                L_PAREN (
+                IDENT c
+                R_PAREN )
+                IDENT _Pragmas
+            "#]],
         );
     }
 

@@ -148,6 +148,12 @@ impl<'t> Cursor<'t> {
                     continue;
                 }
                 Class::Punct if b == b'#' || b == b'/' || b == b'%' => {}
+                Class::Word if b == b'_' && self.bytes[pos..].starts_with(b"_Pragma") => {}
+                Class::Other if b == 0 => {
+                    self.error(pos, ErrorKind::StrayByte);
+                    pos += 1;
+                    continue;
+                }
                 _ => break,
             }
             let t = next_token(self.bytes, pos, self.line_start);

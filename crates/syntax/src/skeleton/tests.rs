@@ -160,6 +160,19 @@ fn broken_brackets_stay_local() {
     );
 }
 
+/// Neither belongs to a declaration, and neither breaks one.
+#[test]
+fn pragma_operators_and_null_characters() {
+    check(
+        "_Pragma(\"weak a\") int a; int \0 b _Pragma(\"x\") = 1;",
+        expect![[r#"
+            Variable a - []
+            Variable b BROKEN|INITIALIZED []
+            error 29 StrayByte
+        "#]],
+    );
+}
+
 #[test]
 fn deep_nesting_is_only_counted() {
     for (open, close) in [("(", ")"), ("{", "}"), ("[", "]"), ("<", ">")] {
