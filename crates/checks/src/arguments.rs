@@ -87,15 +87,7 @@ fn only_function<'db>(
 ) -> Option<&'db [Entry<'db>]> {
     let s = w.s;
     let t = s.tokens(callee);
-    let mut path = Vec::new();
-    let rooted = s.kind(t.start) == COLON2;
-    for i in t.range().map(|i| i as u32) {
-        match s.kind(i) {
-            IDENT => path.push(s.word(i)),
-            COLON2 => {}
-            _ => return None,
-        }
-    }
+    let (rooted, mut path) = s.path(t)?;
     let name = path.pop()?;
     let near = path.is_empty() && !rooted;
     if near && (w.declared.contains(name) || c.derived) {

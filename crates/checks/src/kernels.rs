@@ -77,7 +77,7 @@ fn kernel<'db>(
     let at = global.tokens.start;
     let mut say = |number| out.push(Finding::new(number, at));
     // A template's type is looked at when it is instantiated.
-    let certain = !decl.is_template() && !in_template(s, decl) || instantiated(s, decl);
+    let certain = !decl.is_template() && !s.in_template(decl) || instantiated(s, decl);
     if certain && decl.has_deduced_return() && f.special == Special::None {
         if !decl.is_template() {
             say(3506);
@@ -118,19 +118,6 @@ fn kernel<'db>(
     {
         out.push(Finding::new(3695, body.start));
     }
-}
-
-/// Whether a declaration stands in a class template.
-fn in_template(s: &Source<'_>, decl: &Decl) -> bool {
-    let mut at = decl.parent;
-    while let Some(p) = at {
-        let class = &s.decls[p as usize];
-        if class.is_template() {
-            return true;
-        }
-        at = class.parent;
-    }
-    false
 }
 
 /// Whether the user's code certainly instantiates a function template: explicitly, or by a specialisation, which looks at the

@@ -119,7 +119,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             before: union(before),
             constexpr: decl.spec.any(Spec::CONSTEXPR),
             initialized: is_initialized(s, decl),
-            template: decl.is_template() || in_template(s, decl),
+            template: decl.is_template() || s.in_template(decl),
             ty: Some(ty),
             spaces,
         };
@@ -141,19 +141,6 @@ fn union(before: &[Entry<'_>]) -> MemorySpace {
     before
         .iter()
         .fold(MemorySpace::default(), |sum, e| sum.with(e.memory))
-}
-
-/// Whether it stands in a class template.
-fn in_template(s: &Source<'_>, decl: &Decl) -> bool {
-    let mut at = decl.parent;
-    while let Some(p) = at {
-        let class = &s.decls[p as usize];
-        if class.is_template() {
-            return true;
-        }
-        at = class.parent;
-    }
-    false
 }
 
 /// Whether a declaration is certainly one of a static data member.

@@ -47,6 +47,32 @@ impl<'db> Source<'db> {
         self.lexed.text(self.text, i as usize)
     }
 
+    /// A name made of identifiers and `::` alone: whether it begins with `::`, and its identifiers.
+    pub(crate) fn path(&self, t: Tokens) -> Option<(bool, Vec<&'db str>)> {
+        let mut path = Vec::new();
+        for i in t.range().map(|i| i as u32) {
+            match self.kind(i) {
+                SyntaxKind::IDENT => path.push(self.word(i)),
+                SyntaxKind::COLON2 => {}
+                _ => return None,
+            }
+        }
+        Some((self.kind(t.start) == SyntaxKind::COLON2, path))
+    }
+
+    /// Whether a declaration stands in a class template.
+    pub(crate) fn in_template(&self, decl: &Decl) -> bool {
+        let mut at = decl.parent;
+        while let Some(p) = at {
+            let class = &self.decls[p as usize];
+            if class.is_template() {
+                return true;
+            }
+            at = class.parent;
+        }
+        false
+    }
+
     /// The tokens of a node.
     pub(crate) fn tokens(&self, node: &SyntaxNode) -> Tokens {
         let range = node.text_range();

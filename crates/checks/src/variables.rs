@@ -115,15 +115,7 @@ pub(crate) fn named<'s, 'db>(
 ) -> Option<(u32, &'db str, &'db Entry<'db>)> {
     let s = w.s;
     let t = s.tokens(node);
-    let mut path = Vec::new();
-    let rooted = s.kind(t.start) == COLON2;
-    for i in t.range().map(|i| i as u32) {
-        match s.kind(i) {
-            IDENT => path.push(s.word(i)),
-            COLON2 => {}
-            _ => return None,
-        }
-    }
+    let (rooted, mut path) = s.path(t)?;
     let name = path.pop()?;
     if w.declared.contains(name) && path.is_empty() && !rooted {
         return None;
