@@ -1,0 +1,85 @@
+//! The arenas, and what an item and a body consist of.
+
+use std::ops::Index;
+
+use cleave_names::decl::Tokens;
+use la_arena::Arena;
+
+use crate::*;
+
+/// Declarations, types, expressions and statements that refer to each other by index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// Declarations.
+    pub decls: Arena<Decl>,
+    /// Types.
+    pub types: Arena<TypeRef>,
+    /// Expressions.
+    pub exprs: Arena<Expr>,
+    /// Statements.
+    pub stmts: Arena<Stmt>,
+    /// Function parameters.
+    pub params: Arena<Param>,
+}
+
+macro_rules! index {
+    ($($id:ty => $field:ident $what:ty),*) => {$(
+        impl Index<$id> for Code {
+            type Output = $what;
+            fn index(&self, id: $id) -> &$what {
+                &self.$field[id]
+            }
+        }
+    )*};
+}
+index!(DeclId => decls Decl, TypeId => types TypeRef, ExprId => exprs Expr, StmtId => stmts Stmt, ParamId => params Param);
+
+/// The signature level of an item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ItemHir {
+    /// Its arenas.
+    pub code: Code,
+    /// The declarations of the item itself, in order; members hang below them.
+    pub roots: Box<[DeclId]>,
+}
+
+/// One function body, initializer of a variable or data member, or default argument that holds a lambda.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodyHir {
+    /// Its arenas. Indices of the item's own code mean nothing here.
+    pub code: Code,
+    /// What it is.
+    pub root: BodyRoot,
+}
+
+/// What a body is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BodyRoot {
+    /// A function's body with its constructor's member initializers. A function-try-block is a block of one `try` statement.
+    Function {
+        /// The block.
+        block: StmtId,
+        /// The member initializers.
+        inits: Box<[MemInit]>,
+    },
+    /// A variable's or data member's initializer.
+    Init(Init),
+}
+
+/// Where everything of a [`Code`] stands, in tokens of the item, by index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spans {
+    /// Of declarations: the name, or where it would stand.
+    pub decls: Vec<Tokens>,
+    /// Of types.
+    pub types: Vec<Tokens>,
+    /// Of expressions.
+    pub exprs: Vec<Tokens>,
+    /// The token that a diagnostic about an expression points at: the operator of an infix expression, the opening parenthesis
+    /// of nothing; equal to the start for most.
+    pub points: Vec<u32>,
+    /// Of statements.
+    pub stmts: Vec<Tokens>,
+    /// Of parameters.
+    pub params: Vec<Tokens>,
+}

@@ -1,0 +1,20 @@
+//! An item's declarations, types, expressions and statements as plain data in arenas: what is written, with the layout gone and
+//! the grammar's accidents smoothed out. Nothing is looked up here; a name stays a name.
+//!
+//! Granularity: [`item_hir`] is the signature level of an item (declarations, class members, types; no function bodies, no
+//! initializers), [`body_hir`] is one function body or initializer. Neither holds a position, so both compare equal when only
+//! other parts of the item changed; positions are in [`Spans`], asked for when something is reported.
+
+mod code;
+mod decl;
+mod expr;
+mod name;
+mod stmt;
+mod types;
+
+pub use code::{BodyHir, BodyRoot, Code, ItemHir, Spans};
+pub use decl::*;
+pub use expr::*;
+pub use name::{Name, NameId, Path, PathSegment, TemplateArgRef};
+pub use stmt::*;
+pub use types::*;
