@@ -1,1 +1,18 @@
-//! The semantic core.
+//! The semantic core: types, scopes, overload resolution, templates and constant evaluation over [`cleave_hir`].
+//!
+//! Code is typed once per entity: a declaration under template arguments. A template's own definition is typed too, with its
+//! parameters standing for themselves; whatever depends on them is an error type that no rule speaks about. Nothing here knows
+//! CUDA beyond passing attributes on, and nothing renders a diagnostic.
+
+mod context;
+mod entity;
+mod problem;
+pub mod thir;
+mod ty;
+mod value;
+
+pub use context::Context;
+pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
+pub use problem::{Fill, Problem};
+pub use ty::{Arg, Bound, Closure, FnTy, Namespace, Ty, TyKind};
+pub use value::{Const, Pointer, PointerBase, Step, Value};
