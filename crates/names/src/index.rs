@@ -172,6 +172,15 @@ pub fn named_items<'db>(
     &named(db, file, word).items
 }
 
+/// The items whose first name is `word`, in source order.
+pub(crate) fn first_items<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Vec<u32> {
+    name_index(db, file)
+        .find(file.text(db), word.text(db))
+        .filter(|entry| entry.role == Role::First)
+        .map(|entry| entry.number)
+        .collect()
+}
+
 impl<'db> Named<'db> {
     /// An item by its number among those that declare the name, and those that mention it as a class after them.
     pub(crate) fn nth(&self, nth: usize) -> Option<&NamedItem<'db>> {

@@ -13,6 +13,7 @@ use cleave_syntax::{
 
 use crate::ItemNode;
 use crate::decl::Declarations;
+use crate::identity::{ItemId, item_id_text};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
 use crate::map::skeleton;
@@ -44,6 +45,20 @@ pub fn parse<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
 #[salsa::tracked(no_eq)]
 pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
+}
+
+/// The tree of any item, everything in it, and its tokens. Not remembered: for whoever turns it into something else at once.
+/// What it asked about names is, so that the asker is run again only when the text or an answer changed.
+pub fn parse_full<'db>(db: &'db dyn Db, item: ItemId<'db>) -> (Parse, Lexed) {
+    let text = item_id_text(db, item).as_str();
+    let lexed = Lexed::new(text);
+    let mode = ParseMode {
+        bodies: Bodies::Full,
+    };
+    let names = ItemNames::of_id(db, item);
+    let dialect = item.file(db).dialect(db);
+    let parse = parse_item(text, &lexed, Entry::Declaration, &dialect, &names, mode);
+    (parse, lexed)
 }
 
 /// The syntax errors of an item, bodies included. None where the parser met a limit of its own: what it says then is not
