@@ -4,9 +4,17 @@
 //! parameters standing for themselves; whatever depends on them is an error type that no rule speaks about. Nothing here knows
 //! CUDA beyond passing attributes on, and nothing renders a diagnostic.
 
+pub mod check;
+pub mod class;
 mod context;
+pub mod convert;
 mod entity;
+pub mod eval;
+pub mod function;
+pub mod lookup;
 mod problem;
+mod resolve;
+pub mod template;
 pub mod thir;
 mod ty;
 mod value;

