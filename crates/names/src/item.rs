@@ -109,26 +109,3 @@ impl PartialEq for ItemText {
 }
 
 impl Eq for ItemText {}
-
-/// An item of any kind by its meaning.
-#[salsa::interned(debug)]
-pub struct ItemId<'db> {
-    /// The file it is of.
-    #[returns(copy)]
-    pub file: SourceFile,
-    /// What it is.
-    #[returns(copy)]
-    pub kind: ItemKind,
-    /// Where it stands.
-    #[returns(copy)]
-    pub scope: ScopePath<'db>,
-    /// The first name it declares; empty if none.
-    #[returns(deref)]
-    pub name: String,
-    /// The hash of its head's tokens.
-    #[returns(copy)]
-    pub head: u64,
-    /// Its number among those with all of this equal.
-    #[returns(copy)]
-    pub nth: u32,
-}

@@ -14,7 +14,7 @@ mod tree;
 
 pub use identity::{ItemId, item_id, item_id_of_node, item_id_text, item_index};
 pub use index::{NamedItem, Word, item_head, item_scope, item_text, named_items};
-pub use item::{ItemId, ItemNode, ItemText, ScopePath};
+pub use item::{ItemNode, ItemText, ScopePath};
 pub use lookup::{IndexNames, ItemNames};
 pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
