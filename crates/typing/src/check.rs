@@ -39,7 +39,7 @@ pub fn return_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
 
 /// An expression as an argument of deduction.
 pub fn operand<'db>(cx: &mut Context<'db>, expr: ExprId) -> Operand<'db> {
-    let _ = (cx, expr);
+    let _ = expr;
     Operand {
         ty: Ty::error(cx.db),
         category: crate::thir::Category::Prvalue,
