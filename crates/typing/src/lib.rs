@@ -19,8 +19,8 @@ pub mod thir;
 mod ty;
 mod value;
 
-pub use context::Context;
+pub use context::{Context, Declared};
 pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
 pub use problem::{Fill, Problem};
-pub use ty::{Arg, Bound, Closure, FnTy, Namespace, Ty, TyKind};
+pub use ty::{Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Surroundings, Ty, TyKind};
 pub use value::{Const, Pointer, PointerBase, Step, Value};

@@ -215,6 +215,8 @@ pub enum Conversion<'db> {
     Bits,
     /// Real to complex, complex to complex.
     Complex,
+    /// A closure without captures to a pointer to function: the specialisation of its call operator.
+    ClosureToFunction(Entity<'db>),
 }
 
 /// A typed statement.
@@ -296,6 +298,8 @@ pub struct Local<'db> {
     pub kind: LocalKind<'db>,
     /// `constexpr`
     pub is_constexpr: bool,
+    /// Its value, if it is usable in constant expressions.
+    pub value: Option<crate::Const<'db>>,
 }
 
 /// What a local is.
