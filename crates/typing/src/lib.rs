@@ -7,6 +7,7 @@
 
 pub mod check;
 pub mod class;
+pub mod classify;
 mod context;
 pub mod convert;
 mod entity;
