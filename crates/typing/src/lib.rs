@@ -10,6 +10,7 @@
 mod build;
 pub mod check;
 pub mod class;
+pub mod classify;
 mod context;
 pub mod convert;
 mod entity;
