@@ -5,8 +5,6 @@
 //! CUDA beyond passing attributes on, and nothing renders a diagnostic.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
-#![allow(missing_docs, reason = "salsa generates methods without documentation")]
-
 mod build;
 pub mod check;
 pub mod class;
