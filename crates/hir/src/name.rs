@@ -7,7 +7,7 @@ use cleave_mangle::Operator;
 use crate::{ExprId, TypeId};
 
 /// An identifier, cheap to copy about.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
 pub struct Name(Arc<str>);
 
 impl Name {

@@ -127,3 +127,20 @@ pub fn special<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<S
     let _ = (db, class, which);
     None
 }
+
+/// The final overrider of a virtual function in a class that has its class as a base ([class.virtual]): the function, and the
+/// class that declares it. Destructors override destructors.
+pub fn final_overrider<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    function: Entity<'db>,
+) -> Option<(Entity<'db>, Ty<'db>)> {
+    let _ = (db, class, function);
+    None
+}
+
+/// The underlying type of an enumeration ([dcl.enum]).
+pub fn underlying<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> {
+    let _ = (db, enumeration);
+    None
+}

@@ -2,13 +2,11 @@
 //! Every reader of types and expressions carries one. Failures are collected here: in a substitution they mean "no candidate"
 //! ([temp.deduct]), elsewhere they are diagnostics.
 
-use std::sync::Arc;
-
 use cleave_base_db::Db;
 use cleave_hir::{Code, Name};
 use rustc_hash::FxHashMap;
 
-use crate::{Arg, CodeRef, Entity, Env, Problem, thir};
+use crate::{Arg, Closure, CodeRef, Entity, Env, Fill, Namespace, Problem, Site, Ty, thir};
 
 /// A place in some code under bindings.
 pub struct Context<'db> {
@@ -20,16 +18,83 @@ pub struct Context<'db> {
     /// Which code.
     pub code_ref: CodeRef<'db>,
     /// The code.
-    pub code: Arc<Code>,
+    pub code: &'db Code,
     /// The template arguments in force. `None` at level 0.
     pub env: Option<Env<'db>>,
     /// Elements that packs are expanded to right now: level and index of the pack, and its element. Function parameter packs
     /// are packs of locals: see `blocks`.
     pub packs: Vec<((u32, u32), Arg<'db>)>,
-    /// Block scopes, innermost last: names of locals (several for a parameter pack).
-    pub blocks: Vec<FxHashMap<Name, Vec<thir::L>>>,
+    /// Block scopes, innermost last.
+    pub blocks: Vec<FxHashMap<Name, Declared<'db>>>,
+    /// The element that local packs are expanded to right now: the pack's name and its element.
+    pub local_packs: Vec<(Name, thir::L)>,
+    /// The class that `this` points to, with the cv-qualifiers of the member function; `None` outside.
+    pub this: Option<Ty<'db>>,
+    /// The innermost closure whose call operator's code this is. Its captures are locals in `blocks`.
+    pub closure: Option<Closure<'db>>,
+    /// The typed code so far; locals are looked up here, by whoever types an operand of `decltype` or an array bound too.
+    pub out: thir::Typed<'db>,
     /// What went wrong so far.
     pub problems: Vec<Problem<'db>>,
     /// Something that cannot be known was met: an error reported elsewhere, a dependent construct.
     pub unknown: bool,
+    /// The operand is not evaluated ([expr.context]).
+    pub unevaluated: bool,
+    /// How deep expressions are nested: typing gives up beyond a limit.
+    pub depth: u32,
+}
+
+/// What a block declares by a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Declared<'db> {
+    /// A local variable; several, or none: a pack.
+    Locals {
+        /// The variables.
+        locals: Vec<thir::L>,
+        /// They are the elements of a pack.
+        pack: bool,
+    },
+    /// Types, functions, templates, enumerators, in the order in which they were declared.
+    Entities(Vec<Entity<'db>>),
+    /// A namespace alias.
+    Namespace(Namespace<'db>),
+}
+
+impl<'db> Context<'db> {
+    /// A place outside of all blocks. `this` is for the caller to set.
+    pub fn new(
+        db: &'db dyn Db,
+        owner: Entity<'db>,
+        code_ref: CodeRef<'db>,
+        code: &'db Code,
+        env: Option<Env<'db>>,
+    ) -> Context<'db> {
+        Context {
+            db,
+            owner,
+            code_ref,
+            code,
+            env,
+            packs: Vec::new(),
+            blocks: Vec::new(),
+            local_packs: Vec::new(),
+            this: None,
+            closure: None,
+            out: thir::Typed::default(),
+            problems: Vec::new(),
+            unknown: false,
+            unevaluated: false,
+            depth: 0,
+        }
+    }
+
+    /// Records a problem.
+    pub fn problem(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) {
+        self.problems.push(Problem {
+            number,
+            site,
+            fills,
+            notes: Vec::new(),
+        });
+    }
 }

@@ -3,7 +3,7 @@
 
 use cleave_names::ItemId;
 
-use crate::Arg;
+use crate::{Arg, Closure};
 
 /// Some code: an item's signature level, or one of its bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
@@ -20,9 +20,12 @@ pub struct DeclRef<'db> {
     /// The code.
     #[returns(copy)]
     pub code: CodeRef<'db>,
-    /// Its raw index there.
+    /// Its raw index there; of a closure's call operator the lambda-expression's.
     #[returns(copy)]
     pub index: u32,
+    /// It is the call operator of this closure.
+    #[returns(copy)]
+    pub closure: Option<Closure<'db>>,
 }
 
 /// An expression or type in some code.
@@ -59,6 +62,15 @@ pub struct Entity<'db> {
     /// Its template arguments and those around it.
     #[returns(copy)]
     pub env: Option<Env<'db>>,
+}
+
+impl<'db> Closure<'db> {
+    /// Its call operator; of a generic lambda the template. [`crate::function::signature`], [`crate::template::deduce_call`] and
+    /// [`crate::check::body`] know it as any other function.
+    pub fn operator(self, db: &'db dyn salsa::Database) -> Entity<'db> {
+        let decl = DeclRef::new(db, self.site.code, self.site.index, Some(self));
+        Entity::new(db, decl, self.env)
+    }
 }
 
 impl<'db> Entity<'db> {

@@ -3,9 +3,12 @@
 //! Code is typed once per entity: a declaration under template arguments. A template's own definition is typed too, with its
 //! parameters standing for themselves; whatever depends on them is an error type that no rule speaks about. Nothing here knows
 //! CUDA beyond passing attributes on, and nothing renders a diagnostic.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod build;
 pub mod check;
 pub mod class;
+pub mod classify;
 mod context;
 pub mod convert;
 mod entity;
@@ -19,8 +22,8 @@ pub mod thir;
 mod ty;
 mod value;
 
-pub use context::Context;
+pub use context::{Context, Declared};
 pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
 pub use problem::{Fill, Problem};
-pub use ty::{Arg, Bound, Closure, FnTy, Namespace, Ty, TyKind};
+pub use ty::{Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Surroundings, Ty, TyKind};
 pub use value::{Const, Pointer, PointerBase, Step, Value};

@@ -2,7 +2,7 @@
 
 use cleave_hir::{Name, NameId, Path};
 
-use crate::{Context, Entity, Namespace, Ty};
+use crate::{Context, Declared, Entity, Namespace, Ty};
 
 /// What a name denotes.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,7 +11,7 @@ pub enum Found<'db> {
     Nothing,
     /// Not to be known: a dependent scope, an erroneous base.
     Unknown,
-    /// A local of the code (several: a pack).
+    /// A local of the code: one, or the element that a pack is expanded to; a pack that is not expanded has several or none.
     Local(Vec<crate::thir::L>),
     /// Declarations: one variable, type, template, enumerator, or an overload set. Templates lack their own level of
     /// arguments. With a class where they are members found in it.
@@ -63,12 +63,8 @@ impl<'db> Context<'db> {
         Vec::new()
     }
 
-    /// The name of a local by its spelling, if a block declares it.
-    pub fn local(&self, name: &Name) -> Option<&[crate::thir::L]> {
-        self.blocks
-            .iter()
-            .rev()
-            .find_map(|b| b.get(name))
-            .map(Vec::as_slice)
+    /// What the blocks around declare by a name.
+    pub fn declared(&self, name: &Name) -> Option<&Declared<'db>> {
+        self.blocks.iter().rev().find_map(|b| b.get(name))
     }
 }

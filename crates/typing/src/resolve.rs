@@ -2,7 +2,7 @@
 
 use cleave_hir::{TemplateArgRef, TypeId};
 
-use crate::{Arg, Context, Entity, Ty, TyKind};
+use crate::{Arg, Context, Entity, Ty};
 
 impl<'db> Context<'db> {
     /// The type written at `ty`. Template parameters stand for their arguments in `env`, or for themselves where it lacks
@@ -21,12 +21,5 @@ impl<'db> Context<'db> {
     ) -> Option<Vec<Arg<'db>>> {
         let _ = (template, written);
         None
-    }
-}
-
-impl<'db> Ty<'db> {
-    /// The type that is not known.
-    pub fn error(db: &'db dyn salsa::Database) -> Ty<'db> {
-        Ty::new(db, TyKind::Error, cleave_mangle::Qualifiers::NONE)
     }
 }

@@ -94,6 +94,8 @@ pub enum ExprKind<'db> {
     Aggregate(Box<[Option<E>]>),
     /// Initialises the union member of that number.
     UnionInit(u32, Option<E>),
+    /// A braced list before its target is known; never left in finished code that is free of errors.
+    List(Box<[E]>),
     /// The backing array of an initializer_list, wrapped into the class.
     InitializerList(Box<[E]>),
     /// Zero- or value-initialisation of the type without a constructor.
@@ -215,6 +217,8 @@ pub enum Conversion<'db> {
     Bits,
     /// Real to complex, complex to complex.
     Complex,
+    /// A closure without captures to a pointer to function: the specialisation of its call operator.
+    ClosureToFunction(Entity<'db>),
 }
 
 /// A typed statement.
@@ -296,6 +300,9 @@ pub struct Local<'db> {
     pub kind: LocalKind<'db>,
     /// `constexpr`
     pub is_constexpr: bool,
+    /// Its initialiser in the same code, if it is usable in constant expressions as far as its type tells ([expr.const]): a
+    /// reader without a value for the local evaluates this.
+    pub init: Option<E>,
 }
 
 /// What a local is.

@@ -1,6 +1,7 @@
 //! Types, interned: equal types are equal ids. Typedefs are gone, arrays carry their elements' qualifiers, function parameters
 //! are decayed. Knows nothing of scopes or trees.
 
+use cleave_hir::Name;
 use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
 use cleave_names::ScopePath;
 
@@ -122,14 +123,55 @@ pub struct FnTy<'db> {
 }
 
 /// A lambda-expression of some code, under bindings.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub struct Closure<'db> {
-    /// The entity whose code it stands in: a function, a variable with an initializer, a class with a default initializer.
+    /// The entity whose code it stands in: a function (a call operator, for a nested one), a variable with an initializer, a
+    /// class with a default initializer.
     pub owner: Entity<'db>,
     /// The lambda-expression.
     pub site: Site<'db>,
     /// The bindings there, generic lambdas around it included.
-    pub env: Env<'db>,
+    pub env: Option<Env<'db>>,
+    /// What it sees of the blocks around.
+    pub around: Surroundings<'db>,
+}
+
+/// What a lambda-expression sees of the blocks around it. It is part of the closure type's identity, so that its call operator
+/// is typed without the code around it.
+#[salsa::interned(debug)]
+pub struct Surroundings<'db> {
+    /// The captures in order: the closure's fields.
+    #[returns(deref)]
+    pub captures: Box<[Captured<'db>]>,
+    /// Other names of blocks around that its text mentions: types, functions, static locals, constants.
+    #[returns(deref)]
+    pub names: Box<[(Name, Outer<'db>)]>,
+    /// The class that `this` points to there.
+    #[returns(copy)]
+    pub this: Option<Ty<'db>>,
+    /// The elements that template parameter packs are expanded to there.
+    #[returns(deref)]
+    pub packs: Box<[((u32, u32), Arg<'db>)]>,
+}
+
+/// A name of a block around a lambda-expression that is not captured.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Outer<'db> {
+    /// Types, functions, templates, enumerators, and variables of static storage duration.
+    Entities(Vec<Entity<'db>>),
+    /// A local that is not captured: its type, and its value if it is a constant.
+    Local(Ty<'db>, Option<Const<'db>>),
+}
+
+/// A capture.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Captured<'db> {
+    /// The name it has in the lambda's body; `None` for `this` and `*this`.
+    pub name: Option<Name>,
+    /// Its type: a reference for a capture by reference, a pointer for `this`, the class for `*this`.
+    pub ty: Ty<'db>,
+    /// It is an element of a pack of this name.
+    pub pack: bool,
 }
 
 /// A template argument.
