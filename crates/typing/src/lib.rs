@@ -17,6 +17,7 @@ pub mod function;
 pub mod lookup;
 mod problem;
 mod resolve;
+mod source;
 pub mod template;
 pub mod thir;
 mod ty;
