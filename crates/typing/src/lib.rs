@@ -11,6 +11,7 @@ pub mod class;
 pub mod classify;
 mod context;
 pub mod convert;
+pub mod display;
 mod entity;
 pub mod eval;
 pub mod function;

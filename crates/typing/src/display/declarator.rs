@@ -3,19 +3,20 @@
 use cleave_base_db::Db;
 use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
 
+use super::Speller;
 use super::entity::{arg_text, class_name, closure_text, param_name};
 use crate::{Arg, Bound, FnTy, Ty, TyKind};
 
 /// Deeper types are cut off.
-const DEPTH: u32 = 40;
+pub(super) const DEPTH: u32 = 40;
 
 /// A type as a diagnostic spells it.
 pub fn type_text<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {
-    nested(db, ty, DEPTH)
+    nested(&Speller::new(db), ty, DEPTH)
 }
 
-pub(super) fn nested<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> String {
-    Spelling::of(db, ty, depth).joined()
+pub(super) fn nested<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
+    Spelling::of(sp, ty, depth).joined()
 }
 
 /// The two sides of a declarator.
@@ -42,40 +43,50 @@ impl Spelling {
         format!("{}{space}{}", self.left, self.right)
     }
 
-    fn of<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> Spelling {
+    fn of<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> Spelling {
         let Some(depth) = depth.checked_sub(1) else {
             return Spelling::plain("...".into());
         };
-        let quals = ty.quals(db);
-        match ty.kind(db) {
-            TyKind::Pointer(to) => Spelling::of(db, *to, depth).operator(db, *to, "*", quals),
-            TyKind::LvalueReference(to) => Spelling::of(db, *to, depth).operator(db, *to, "&", quals),
-            TyKind::RvalueReference(to) => Spelling::of(db, *to, depth).operator(db, *to, "&&", quals),
+        let quals = ty.quals(sp.db);
+        match ty.kind(sp.db) {
+            TyKind::Pointer(to) => Spelling::of(sp, *to, depth).operator(sp.db, *to, "*", quals),
+            TyKind::LvalueReference(to) => {
+                Spelling::of(sp, *to, depth).operator(sp.db, *to, "&", quals)
+            }
+            TyKind::RvalueReference(to) => {
+                Spelling::of(sp, *to, depth).operator(sp.db, *to, "&&", quals)
+            }
             TyKind::MemberPointer { class, member } => {
-                let operator = format!("{}::*", nested(db, *class, depth));
-                Spelling::of(db, *member, depth).operator(db, *member, &operator, quals)
+                let operator = format!("{}::*", nested(sp, *class, depth));
+                Spelling::of(sp, *member, depth).operator(sp.db, *member, &operator, quals)
             }
             TyKind::Array(element, bound) => {
-                let mut s = Spelling::of(db, *element, depth);
-                s.right.insert_str(0, &bound_text(db, bound));
+                let mut s = Spelling::of(sp, *element, depth);
+                s.right.insert_str(0, &bound_text(sp, bound));
                 s
             }
             TyKind::Function(f) => {
-                let mut s = Spelling::of(db, f.ret, depth);
-                s.right.insert_str(0, &parameters_text(db, f, depth));
+                let mut s = Spelling::of(sp, f.ret, depth);
+                s.right.insert_str(0, &parameters_text(sp, f, depth));
                 s
             }
             TyKind::Pack(of) => {
-                let mut s = Spelling::of(db, *of, depth);
+                let mut s = Spelling::of(sp, *of, depth);
                 s.left.push_str("...");
                 s
             }
-            _ => Spelling::plain(prefixed(quals, &atom(db, ty, depth))),
+            _ => Spelling::plain(prefixed(quals, &atom(sp, ty, depth))),
         }
     }
 
     /// Adds a pointer or reference to `of`.
-    fn operator<'db>(mut self, db: &'db dyn Db, of: Ty<'db>, operator: &str, quals: Qualifiers) -> Spelling {
+    fn operator<'db>(
+        mut self,
+        db: &'db dyn Db,
+        of: Ty<'db>,
+        operator: &str,
+        quals: Qualifiers,
+    ) -> Spelling {
         let grouped = matches!(of.kind(db), TyKind::Array(..) | TyKind::Function(_));
         if !self.left.ends_with(['*', '&', '(']) {
             self.left.push(' ');
@@ -92,8 +103,8 @@ impl Spelling {
 }
 
 /// `(int, char) const &`
-pub(super) fn parameters_text<'db>(db: &'db dyn Db, f: &FnTy<'db>, depth: u32) -> String {
-    let mut params: Vec<String> = (f.params.iter()).map(|p| nested(db, *p, depth)).collect();
+pub(super) fn parameters_text<'db>(sp: &Speller<'db>, f: &FnTy<'db>, depth: u32) -> String {
+    let mut params: Vec<String> = (f.params.iter()).map(|p| nested(sp, *p, depth)).collect();
     if f.variadic {
         params.push("...".into());
     }
@@ -114,11 +125,11 @@ pub(super) fn parameters_text<'db>(db: &'db dyn Db, f: &FnTy<'db>, depth: u32) -
     out
 }
 
-fn bound_text<'db>(db: &'db dyn Db, bound: &Bound<'db>) -> String {
+fn bound_text<'db>(sp: &Speller<'db>, bound: &Bound<'db>) -> String {
     match bound {
         Bound::Known(n) => format!("[{n}]"),
         Bound::Unknown => "[]".into(),
-        Bound::Param { level, index } => format!("[{}]", param_name(db, *level, *index)),
+        Bound::Param { level, index } => format!("[{}]", param_name(sp, *level, *index)),
         Bound::Dependent(..) => "[<expression>]".into(),
         Bound::Variable => "[*]".into(),
     }
@@ -144,22 +155,28 @@ fn prefixed(quals: Qualifiers, text: &str) -> String {
 }
 
 /// A type that is no declarator.
-fn atom<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> String {
-    match ty.kind(db) {
+fn atom<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
+    match ty.kind(sp.db) {
         TyKind::Builtin(b) => builtin_text(*b).into(),
         TyKind::Complex(b) => format!("{} __complex__", builtin_text(*b)),
         TyKind::Vector(element, n) => {
-            let bytes = crate::class::layout(db, *element).map_or(0, |l| l.size) * n;
-            format!("__attribute((vector_size({bytes}))) {}", nested(db, *element, depth))
+            let bytes = crate::class::layout(sp.db, *element).map_or(0, |l| l.size) * n;
+            format!(
+                "__attribute((vector_size({bytes}))) {}",
+                nested(sp, *element, depth)
+            )
         }
-        TyKind::Class(entity) | TyKind::Enum(entity) => class_name(db, *entity, depth),
-        TyKind::Closure(closure) => closure_text(db, closure, depth),
+        TyKind::Class(entity) | TyKind::Enum(entity) => class_name(sp, *entity, depth),
+        TyKind::Closure(closure) => closure_text(sp, closure, depth),
         TyKind::Auto(false) => "auto".into(),
         TyKind::Auto(true) => "decltype(auto)".into(),
-        TyKind::Param { level, index, .. } => param_name(db, *level, *index),
+        TyKind::Param { level, index, .. } => param_name(sp, *level, *index),
         TyKind::ParamSpecialization { level, index, args } => {
-            let args: Vec<String> = args.iter().map(|a: &Arg<'db>| arg_text(db, a, depth)).collect();
-            format!("{}<{}>", param_name(db, *level, *index), args.join(", "))
+            let args: Vec<String> = args
+                .iter()
+                .map(|a: &Arg<'db>| arg_text(sp, a, depth))
+                .collect();
+            format!("{}<{}>", param_name(sp, *level, *index), args.join(", "))
         }
         TyKind::Dependent(..) => "<dependent type>".into(),
         TyKind::Unique(n) => format!("<unique {n}>"),

@@ -3,55 +3,74 @@
 use cleave_base_db::Db;
 use cleave_mangle::Builtin;
 
+use super::Speller;
 use super::declarator::nested;
 use super::entity::{enumerator_with, qualified_name};
 use crate::{Const, Pointer, PointerBase, Step, Ty, TyKind, Value};
 
 /// A value as a diagnostic spells it.
 pub fn const_text<'db>(db: &'db dyn Db, value: Const<'db>) -> String {
-    value_text(db, value.ty(db), value.value(db), 20)
+    value_text(&Speller::new(db), value.ty(db), value.value(db), 20)
 }
 
-pub(super) fn value_text<'db>(db: &'db dyn Db, ty: Ty<'db>, value: &Value<'db>, depth: u32) -> String {
+pub(super) fn value_text<'db>(
+    sp: &Speller<'db>,
+    ty: Ty<'db>,
+    value: &Value<'db>,
+    depth: u32,
+) -> String {
     let Some(depth) = depth.checked_sub(1) else {
         return "...".into();
     };
     let list = |items: &[(Ty<'db>, &Value<'db>)]| {
-        let items: Vec<String> = items.iter().map(|(t, v)| value_text(db, *t, v, depth)).collect();
+        let items: Vec<String> = items
+            .iter()
+            .map(|(t, v)| value_text(sp, *t, v, depth))
+            .collect();
         format!("{{{}}}", items.join(", "))
     };
     match value {
-        Value::Int(n) => int_text(db, ty, *n, depth),
-        Value::Float(bits) => float_text(db, ty, f64::from_bits(*bits)),
+        Value::Int(n) => int_text(sp, ty, *n, depth),
+        Value::Float(bits) => float_text(sp.db, ty, f64::from_bits(*bits)),
         Value::Complex(re, im) => {
             format!("{{{}, {}}}", f64::from_bits(*re), f64::from_bits(*im))
         }
-        Value::Pointer(p) => pointer_text(db, ty, p, depth),
-        Value::Member(Some(member)) => format!("&{}", qualified_name(db, *member)),
-        Value::Member(None) => null_text(db, ty, depth),
-        Value::Class(parts) => {
-            let name = match ty.kind(db) {
-                TyKind::Class(_) | TyKind::Closure(_) => nested(db, ty, depth),
+        Value::Pointer(p) => pointer_text(sp, ty, p, depth),
+        Value::Member(Some(member)) => format!("&{}", qualified_name(sp.db, *member)),
+        Value::Member(None) => null_text(sp, ty, depth),
+        Value::Class { bases, fields } => {
+            let name = match ty.kind(sp.db) {
+                TyKind::Class(_) | TyKind::Closure(_) => nested(sp, ty, depth),
                 _ => String::new(),
             };
-            let Some(info) = crate::class::class_info(db, ty) else {
+            let Some(info) = crate::class::class_info(sp.db, ty) else {
                 return format!("{name}{{...}}");
             };
-            let types = info.bases.iter().map(|b| b.ty).chain(info.fields.iter().map(|f| f.ty));
-            let items: Vec<_> = types.zip(parts.iter()).collect();
-            let inner: Vec<String> =
-                items.iter().map(|(t, v)| bare(db, value_text(db, *t, v, depth), *t, depth)).collect();
+            let types = info
+                .bases
+                .iter()
+                .map(|b| b.ty)
+                .chain(info.fields.iter().map(|f| f.ty));
+            let items: Vec<_> = types.zip(bases.iter().chain(fields.iter())).collect();
+            let inner: Vec<String> = items
+                .iter()
+                .map(|(t, v)| bare(sp, value_text(sp, *t, v, depth), *t, depth))
+                .collect();
             format!("{name}{{{}}}", inner.join(", "))
         }
         Value::Union(Some((field, inner))) => {
-            let ty = crate::class::class_info(db, ty)
+            let ty = crate::class::class_info(sp.db, ty)
                 .and_then(|i| i.fields.get(*field as usize))
                 .map_or(ty, |f| f.ty);
             list(&[(ty, inner)])
         }
         Value::Union(None) => "{}".into(),
-        Value::Array { elements, filler, len } => {
-            let element = match ty.kind(db) {
+        Value::Array {
+            elements,
+            filler,
+            len,
+        } => {
+            let element = match ty.kind(sp.db) {
                 TyKind::Array(element, _) => *element,
                 _ => ty,
             };
@@ -66,9 +85,9 @@ pub(super) fn value_text<'db>(db: &'db dyn Db, ty: Ty<'db>, value: &Value<'db>, 
 }
 
 /// An element of a class's value: its own class is not named again.
-fn bare<'db>(db: &'db dyn Db, text: String, ty: Ty<'db>, depth: u32) -> String {
-    let name = match ty.kind(db) {
-        TyKind::Class(_) => nested(db, ty, depth),
+fn bare<'db>(sp: &Speller<'db>, text: String, ty: Ty<'db>, depth: u32) -> String {
+    let name = match ty.kind(sp.db) {
+        TyKind::Class(_) => nested(sp, ty, depth),
         _ => return text,
     };
     match text.strip_prefix(&name) {
@@ -77,9 +96,9 @@ fn bare<'db>(db: &'db dyn Db, text: String, ty: Ty<'db>, depth: u32) -> String {
     }
 }
 
-fn int_text<'db>(db: &'db dyn Db, ty: Ty<'db>, n: i128, depth: u32) -> String {
+fn int_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, n: i128, depth: u32) -> String {
     use Builtin::*;
-    match ty.kind(db) {
+    match ty.kind(sp.db) {
         TyKind::Builtin(b) => match b {
             Bool => (if n != 0 { "true" } else { "false" }).into(),
             Char => char_text("", n),
@@ -99,9 +118,9 @@ fn int_text<'db>(db: &'db dyn Db, ty: Ty<'db>, n: i128, depth: u32) -> String {
             Nullptr => "nullptr".into(),
             _ => n.to_string(),
         },
-        TyKind::Enum(entity) => match enumerator_with(db, *entity, n) {
+        TyKind::Enum(entity) => match enumerator_with(sp.db, *entity, n) {
             Some(name) => name,
-            None => format!("({}){n}", nested(db, ty, depth)),
+            None => format!("({}){n}", nested(sp, ty, depth)),
         },
         _ => n.to_string(),
     }
@@ -138,21 +157,24 @@ fn float_text<'db>(db: &'db dyn Db, ty: Ty<'db>, value: f64) -> String {
     format!("({value:?}{suffix})")
 }
 
-fn null_text<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> String {
-    format!("({})nullptr", nested(db, ty, depth))
+fn null_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
+    format!("({})nullptr", nested(sp, ty, depth))
 }
 
-fn pointer_text<'db>(db: &'db dyn Db, ty: Ty<'db>, p: &Pointer<'db>, depth: u32) -> String {
-    let is_reference = !matches!(ty.kind(db), TyKind::Pointer(_));
+fn pointer_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, p: &Pointer<'db>, depth: u32) -> String {
+    let is_reference = !matches!(ty.kind(sp.db), TyKind::Pointer(_));
     let (mut text, array) = match &p.base {
-        PointerBase::Null(_) if matches!(ty.kind(db), TyKind::Builtin(Builtin::Nullptr)) => {
+        PointerBase::Null(_) if matches!(ty.kind(sp.db), TyKind::Builtin(Builtin::Nullptr)) => {
             return "nullptr".into();
         }
-        PointerBase::Null(0) => return null_text(db, ty, depth),
-        PointerBase::Null(n) => return format!("({}){n}", nested(db, ty, depth)),
+        PointerBase::Null(0) => return null_text(sp, ty, depth),
+        PointerBase::Null(n) => return format!("({}){n}", nested(sp, ty, depth)),
         PointerBase::Static(entity) => {
-            let of = crate::function::variable_type(db, *entity);
-            (qualified_name(db, *entity), matches!(of.kind(db), TyKind::Array(..)))
+            let of = crate::function::variable_type(sp.db, *entity);
+            (
+                qualified_name(sp.db, *entity),
+                matches!(of.kind(sp.db), TyKind::Array(..)),
+            )
         }
         PointerBase::String(..) => return "<string>".into(),
         PointerBase::Object(_) => return "<object>".into(),
@@ -168,5 +190,9 @@ fn pointer_text<'db>(db: &'db dyn Db, ty: Ty<'db>, p: &Pointer<'db>, depth: u32)
             Step::Base(_) => {}
         }
     }
-    if is_reference { text } else { format!("&{text}") }
+    if is_reference {
+        text
+    } else {
+        format!("&{text}")
+    }
 }
