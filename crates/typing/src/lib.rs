@@ -17,6 +17,7 @@ pub mod eval;
 pub mod function;
 pub mod lookup;
 mod problem;
+pub mod program;
 mod resolve;
 mod source;
 pub mod template;
