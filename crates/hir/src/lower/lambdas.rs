@@ -93,6 +93,9 @@ impl Lowering<'_> {
             }
         } else if let Some(name) = token(node, IDENT) {
             let name = self.name(name.text());
+            if pack {
+                self.packs.insert(name.clone());
+            }
             match init {
                 Some(init) => CaptureKind::Init {
                     name,

@@ -113,6 +113,7 @@ impl Lowering<'_> {
         let declared = self.declared(&specifiers, declarator.as_ref(), Some(node), node);
         let ty = match declared.pack {
             true => {
+                self.packs.extend(declared.name.ident().cloned());
                 let span = self.span(node);
                 self.alloc_type(TypeRef::Pack(declared.ty), span)
             }

@@ -53,7 +53,7 @@ fn attributes_of_both_syntaxes() {
           @device fn f: ([] -> void const)
         [typedef] alias v4 = (@vector_size(16) float)
         [typedef] alias ti = (@mode(TI) int)
-        @weak fn asmed: ([] -> int)
+        @weak @asm("other") fn asmed: ([] -> int)
         @noinline @noinline fn n: ([] -> void)
         fn g: ([@maybe_unused x: int] -> int)
     "#]].assert_eq(&show(

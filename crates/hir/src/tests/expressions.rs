@@ -70,7 +70,7 @@ fn the_rest() {
             (::delete[] p)
             (fold + xs ...)
             (fold-left && ... xs)
-            (fold + xs 0)
+            (fold-left + xs 0)
             (requires [x: int] (+ x 1); typename T::y; {x} noexcept -> C<int>; requires true;)
             (statements 
               block
@@ -111,6 +111,29 @@ fn the_rest() {
     int arr[] = {[0] = 1, [1 ... 2] = 3};
     decltype(auto) da = x; auto *pa = &x;
     if (int (*fp)(int) = g) {}
+}
+",
+    ));
+}
+
+#[test]
+fn sides_of_folds() {
+    expect![[r#"
+        template<...T: type, ...N: value int> fn f: ([t: (... T)] -> int)
+          block
+            (fold + t ...)
+            (fold-left + ... (call g t))
+            (fold-left + 0 t)
+            (fold + t 0)
+            (fold-left + (call h t...) t)
+            (fold-left + (sizeof... T) N)
+            (lambda [...u = t] 
+              block
+                (fold-left << s u))
+    "#]].assert_eq(&show(
+        "template <class... T, int... N> int f(T... t) {
+    (t + ...); (... + g(t)); (0 + ... + t); (t + ... + 0); (h(t...) + ... + t); (sizeof...(T) + ... + N);
+    [...u = t] { (s << ... << u); };
 }
 ",
     ));
