@@ -48,6 +48,13 @@ pub enum ExprKind<'db> {
     Value(Value<'db>),
     /// A string literal: an lvalue array.
     String(Box<[u32]>),
+    /// A template parameter that is a value and not bound: the type is known, the value is not.
+    Param {
+        /// Its level.
+        level: u32,
+        /// Its index.
+        index: u32,
+    },
     /// A local variable, parameter or structured binding of this code or, in a lambda, its capture (an lvalue).
     Local(L),
     /// A variable of static storage duration, static data members included (an lvalue).
