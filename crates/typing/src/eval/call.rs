@@ -4,7 +4,9 @@ use super::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Stop};
 use super::memory::{Fill as Blank, ObjectKind};
 use super::stmt::Flow;
 use crate::thir::{E, Expr, ExprKind, LocalKind, Typed};
-use crate::{Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function};
+use crate::{
+    Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function,
+};
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// A call; a class result is made at `result`. A reference comes back as a pointer.
@@ -83,7 +85,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         if own.unqualified(self.db) == class.unqualified(self.db) {
             return Ok(place.clone());
         }
-        self.to_base(place, own, class)
+        self.upcast(place, own, class)
     }
 
     /// The function that a virtual call runs, and its object.
@@ -100,9 +102,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             return self.fail(2700, site, Vec::new());
         };
         let ty = ty.unqualified(self.db);
-        let (target, class) =
-            class::final_overrider(self.db, ty, callee).ok_or(Stop::Unknown)?;
-        let place = self.to_base(&whole, ty, class)?;
+        let (target, class) = class::final_overrider(self.db, ty, callee).ok_or(Stop::Unknown)?;
+        let place = self.upcast(&whole, ty, class)?;
         Ok((target, place))
     }
 
@@ -118,24 +119,19 @@ impl<'a, 'db> Machine<'a, 'db> {
         if self.mode == Mode::Fold {
             return Err(Stop::Unknown);
         }
-        let typed = self.callable(callee, site)?;
-        let Some(typed) = typed else {
+        if let Some(value) = self.allocation_call(callee, args, site)? {
+            return Ok(value);
+        }
+        let Some(typed) = self.callable(callee, site)? else {
             return self.call_implicit(callee, this, args, result, site);
         };
-        let mark = self.cleanups.len();
         let slots = self.arguments(typed, args)?;
-        let value = self.run_body(typed, this, slots, result.cloned(), site)?;
-        // Parameters end here; temporaries among the arguments with the full-expression.
-        self.end_parameters(mark)?;
-        Ok(value)
+        // Parameters end with the call; temporaries among the arguments with the full-expression.
+        self.run_body(callee, typed, this, slots, result.cloned(), site)
     }
 
     /// The body of a function that may be called; `None` for one that is defaulted.
-    fn callable(
-        &mut self,
-        callee: Entity<'db>,
-        site: Site<'db>,
-    ) -> Res<Option<&'db Typed<'db>>> {
+    fn callable(&mut self, callee: Entity<'db>, site: Site<'db>) -> Res<Option<&'db Typed<'db>>> {
         let signature = function::signature(self.db, callee).ok_or(Stop::Unknown)?;
         let of_closure = signature
             .class
@@ -145,14 +141,14 @@ impl<'a, 'db> Machine<'a, 'db> {
             || signature.is_defaulted
             || of_closure;
         if !constexpr {
-            return self.fail(2703, site, vec![Fill::Entity(callee)]);
+            return self.fail(2703, site, vec![Fill::Declared(callee)]);
         }
         match check::body(self.db, callee) {
             Some(typed) if typed.dependent => Err(Stop::Unknown),
             Some(typed) if typed.block.is_some() || !typed.inits.is_empty() => Ok(Some(typed)),
             _ if signature.is_defaulted => Ok(None),
             Some(_) => Err(Stop::Unknown),
-            None => self.fail(2683, site, vec![Fill::Entity(callee)]),
+            None => self.fail(2683, site, vec![Fill::Declared(callee)]),
         }
     }
 
@@ -214,10 +210,6 @@ impl<'a, 'db> Machine<'a, 'db> {
         Ok(slots)
     }
 
-    fn end_parameters(&mut self, _mark: usize) -> Res<()> {
-        Ok(())
-    }
-
     /// Runs a function with its parameters given.
     pub(super) fn run(
         &mut self,
@@ -231,7 +223,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             return Err(Stop::Unknown);
         }
         match self.callable(callee, site)? {
-            Some(typed) => self.run_body(typed, this, slots, result, site),
+            Some(typed) => self.run_body(callee, typed, this, slots, result, site),
             None => Err(Stop::Unknown),
         }
     }
@@ -239,6 +231,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Begins a frame.
     pub(super) fn enter(
         &mut self,
+        function: Option<Entity<'db>>,
         typed: &'a Typed<'db>,
         this: Option<Pointer<'db>>,
         result: Option<Pointer<'db>>,
@@ -249,6 +242,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             return self.too_complex();
         }
         self.frames.push(Frame {
+            function,
             typed,
             locals: vec![Slot::None; typed.locals.len()],
             this,
@@ -269,6 +263,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     fn run_body(
         &mut self,
+        function: Entity<'db>,
         typed: &'db Typed<'db>,
         this: Option<Pointer<'db>>,
         slots: Vec<Slot<'db>>,
@@ -276,7 +271,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<Value<'db>> {
         self.nested(|m| {
-            m.enter(typed, this.clone(), result, site)?;
+            m.enter(Some(function), typed, this.clone(), result, site)?;
             let mark = m.cleanups.len();
             let parameters = typed
                 .locals
@@ -385,7 +380,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let slots = self.arguments(typed, args)?;
         let value = self.blank(ty, Blank::Nothing, site)?;
         self.write(place, value, true, site)?;
-        self.run_body(typed, Some(place.clone()), slots, None, site)
+        self.run_body(constructor, typed, Some(place.clone()), slots, None, site)
             .map(drop)
     }
 

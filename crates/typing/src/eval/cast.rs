@@ -22,7 +22,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 if from.ty.is_nullptr(self.db) {
                     return Ok(Value::Pointer(Pointer::null()));
                 }
-                if from.ty.cv(self.db).is_volatile {
+                if from.ty.top_quals(self.db).is_volatile {
                     return self.fault(Fault::Volatile, from.site, &place);
                 }
                 self.load(&place, from.site)
@@ -64,8 +64,8 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let from = from.ty.pointee(self.db).ok_or(Stop::Unknown)?;
                 let to = x.ty.pointee(self.db).ok_or(Stop::Unknown)?;
                 match conversion {
-                    Conversion::ToBase(_) => self.to_base(&pointer, from, to),
-                    Conversion::ToDerived(_) => self.to_derived(&pointer, from, to, x.site),
+                    Conversion::ToBase(_) => self.upcast(&pointer, from, to),
+                    Conversion::ToDerived(_) => self.downcast(&pointer, from, to, x.site),
                     _ => match self.dynamic_cast(&pointer, to)? {
                         Some(place) => Ok(place),
                         None => Ok(Pointer::null()),
@@ -93,11 +93,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             Conversion::Noop => self.place(operand),
             Conversion::ToBase(_) => {
                 let place = self.place(operand)?;
-                self.to_base(&place, from, x.ty)
+                self.upcast(&place, from, x.ty)
             }
             Conversion::ToDerived(_) => {
                 let place = self.place(operand)?;
-                self.to_derived(&place, from, x.ty, x.site)
+                self.downcast(&place, from, x.ty, x.site)
             }
             Conversion::Dynamic => {
                 let place = self.place(operand)?;
@@ -225,9 +225,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         match self.pointed_type(&pointer) {
             Some(ty) if ty.unqualified(db) == to.unqualified(db) => Ok(pointer),
             // A pointer to an array's storage that was handed about as a pointer to the whole.
-            Some(ty)
-                if ty.element(db).map(|t| t.unqualified(db)) == Some(to.unqualified(db)) =>
-            {
+            Some(ty) if ty.element(db).map(|t| t.unqualified(db)) == Some(to.unqualified(db)) => {
                 Ok(pointer.join(Step::Element(0)))
             }
             Some(_) => self.invalid(from.ty, x.ty, x.site),

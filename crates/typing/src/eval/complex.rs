@@ -24,10 +24,7 @@ pub(super) fn binary<'db>(
         Operator::Multiply => make(r(a * c) - r(b * d), r(a * d) + r(b * c)),
         Operator::Divide => {
             let norm = r(r(c * c) + r(d * d));
-            make(
-                r(r(a * c) + r(b * d)) / norm,
-                r(r(b * c) - r(a * d)) / norm,
-            )
+            make(r(r(a * c) + r(b * d)) / norm, r(r(b * c) - r(a * d)) / norm)
         }
         Operator::Equal => Some(Value::Int((a == c && b == d).into())),
         Operator::NotEqual => Some(Value::Int((a != c || b != d).into())),

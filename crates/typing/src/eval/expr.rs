@@ -3,12 +3,12 @@
 
 use cleave_mangle::Operator;
 
-use super::machine::{Machine, Mode, Res, Slot, Stop, problem};
-use super::memory::{Fault, Fill as Blank, ObjectKind};
+use super::machine::{Machine, Mode, Res, Slot, Stop};
+use super::memory::{Fault, Fill as Blank};
 use super::ops::{self, FloatResult, Trap};
 use super::scalar;
 use crate::thir::{Category, Conversion, E, Expr, ExprKind, L, LocalKind};
-use crate::{Fill, Pointer, PointerBase, Site, Step, Ty, Value, class};
+use crate::{Fill, Pointer, PointerBase, Problem, Site, Step, Ty, Value, class};
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// Evaluates for the effects.
@@ -99,9 +99,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => self.blank(x.ty, Blank::Zero, x.site),
             },
             ExprKind::Throw(_) | ExprKind::Launch(..) | ExprKind::Typeid(_) => self.cannot(x.site),
-            ExprKind::Error | ExprKind::Overloaded { .. } | ExprKind::List(_) => {
-                Err(Stop::Unknown)
-            }
+            ExprKind::Error | ExprKind::Overloaded { .. } | ExprKind::List(_) => Err(Stop::Unknown),
             _ if x.ty.is_class(self.db) || x.ty.is_array(self.db) => {
                 let id = self.local(x.ty);
                 let place = self.at(id);
@@ -162,8 +160,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             ExprKind::Field(object, n) => {
                 let class = self.expr(*object)?.ty;
                 let place = self.place(*object)?.join(Step::Field(*n));
-                let info = class::class_info(self.db, class.unqualified(self.db))
-                    .ok_or(Stop::Unknown)?;
+                let info =
+                    class::class_info(self.db, class.unqualified(self.db)).ok_or(Stop::Unknown)?;
                 let field = info.fields.get(*n as usize).ok_or(Stop::Unknown)?;
                 self.referred(place, field.ty, x.site)
             }
@@ -284,11 +282,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// A variable of static storage duration; what it refers to if it is a reference.
-    fn static_place(
-        &mut self,
-        entity: crate::Entity<'db>,
-        site: Site<'db>,
-    ) -> Res<Pointer<'db>> {
+    fn static_place(&mut self, entity: crate::Entity<'db>, site: Site<'db>) -> Res<Pointer<'db>> {
         if let Some((subject, id)) = self.subject
             && subject == entity
         {
@@ -379,9 +373,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         let ty = self.expr(a)?.ty;
         let left = self.eval(a)?;
         let right = self.eval(b)?;
-        let pointee = |m: &Self, e| -> Res<Ty<'db>> {
-            (m.expr(e)?.ty.pointee(m.db)).ok_or(Stop::Unknown)
-        };
+        let pointee =
+            |m: &Self, e| -> Res<Ty<'db>> { (m.expr(e)?.ty.pointee(m.db)).ok_or(Stop::Unknown) };
         match (left, right) {
             (Value::Pointer(p), Value::Int(n)) => {
                 let n = if op == Operator::Minus { -n } else { n };
@@ -398,7 +391,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// An operator on arithmetic or member pointer values, the left one of type `ty`.
-    fn arithmetic(
+    pub(super) fn arithmetic(
         &mut self,
         x: &Expr<'db>,
         op: Operator,
@@ -443,8 +436,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// An operation without a value. Operands that are constants in themselves are folded where they are written, with a
     /// warning there; the others' operation is not constant.
     fn trapped(&mut self, x: &Expr<'db>, trap: Trap, operands: &[E]) -> Res<Value<'db>> {
-        let folded =
-            self.frames.len() == 1 || operands.iter().all(|&e| self.is_folded(e, 0));
+        let folded = self.frames.len() == 1 || operands.iter().all(|&e| self.is_folded(e, 0));
         let (warning, value) = match trap {
             Trap::DivideByZero if folded => {
                 return self.fail(39, x.site, Vec::new());
@@ -459,7 +451,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             Trap::None => return Err(Stop::Unknown),
         };
         if self.mode == Mode::Constant && self.frames.len() == 1 {
-            self.warnings.push(problem(warning, x.site, Vec::new()));
+            self.warnings
+                .push(Problem::new(warning, x.site, Vec::new()));
         }
         Ok(Value::Int(value))
     }
@@ -484,170 +477,4 @@ impl<'a, 'db> Machine<'a, 'db> {
             _ => false,
         }
     }
-
-    /// `++` and `--`: the place, and the value before.
-    fn step(&mut self, x: &Expr<'db>, operand: E) -> Res<(Pointer<'db>, Value<'db>)> {
-        let ExprKind::Step { increment, .. } = x.kind else {
-            return Err(Stop::Unknown);
-        };
-        let target = self.expr(operand)?;
-        let ty = target.ty;
-        let place = self.place(operand)?;
-        let old = self.load(&place, x.site)?;
-        let by = if increment { 1 } else { -1 };
-        let new = match &old {
-            Value::Int(v) if ty.is_bool(self.db) => Value::Int((*v | 1) & i128::from(increment)),
-            Value::Int(v) => {
-                let int = scalar::int(self.db, ty).ok_or(Stop::Unknown)?;
-                let exact = v.wrapping_add(by);
-                if int.signed && !int.holds(exact) {
-                    return self.fail(2707, x.site, vec![Fill::Type(ty.unqualified(self.db))]);
-                }
-                Value::Int(int.wrap(exact))
-            }
-            Value::Float(bits) => {
-                let format = scalar::float(self.db, ty).ok_or(Stop::Unknown)?;
-                Value::Float(format.round(f64::from_bits(*bits) + by as f64).to_bits())
-            }
-            Value::Pointer(p) => {
-                let to = ty.pointee(self.db).ok_or(Stop::Unknown)?;
-                Value::Pointer(self.advance(p, by, to, x.site)?)
-            }
-            _ => return Err(Stop::Unknown),
-        };
-        let new = self.fit_bits(operand, new)?;
-        self.write(&place, new, false, x.site)?;
-        Ok((place, old))
-    }
-
-    fn assign(&mut self, x: &Expr<'db>, target: E, value: E) -> Res<Pointer<'db>> {
-        let ty = self.expr(target)?.ty;
-        if ty.is_class(self.db) || ty.is_array(self.db) {
-            let source = self.place(value)?;
-            let place = self.place(target)?;
-            self.assign_whole(&place, &source, ty, x.site)?;
-            return Ok(place);
-        }
-        // The right operand comes first since C++17; before, the order made no difference to what was allowed.
-        let value = self.eval(value)?;
-        let place = self.place(target)?;
-        let value = self.fit_bits(target, value)?;
-        self.write(&place, value, false, x.site)?;
-        Ok(place)
-    }
-
-    fn compound(
-        &mut self,
-        x: &Expr<'db>,
-        op: Operator,
-        target: E,
-        value: E,
-        ty: Ty<'db>,
-    ) -> Res<Pointer<'db>> {
-        let right = self.eval(value)?;
-        let place = self.place(target)?;
-        let old = self.load(&place, x.site)?;
-        let target_ty = self.expr(target)?.ty;
-        let op = plain(op).unwrap_or(op);
-        let new = match (&old, &right) {
-            (Value::Pointer(p), Value::Int(n)) => {
-                let n = if op == Operator::Minus { -n } else { *n };
-                let to = target_ty.pointee(self.db).ok_or(Stop::Unknown)?;
-                Value::Pointer(self.advance(p, n, to, x.site)?)
-            }
-            _ => {
-                let left = self.convert_arithmetic(old, target_ty, ty, x.site)?;
-                let result = self.arithmetic(x, op, ty, &left, &right, &[target, value])?;
-                self.convert_arithmetic(result, ty, target_ty, x.site)?
-            }
-        };
-        let new = self.fit_bits(target, new)?;
-        self.write(&place, new, false, x.site)?;
-        Ok(place)
-    }
-
-    /// A value cut to the bit-field that it is assigned to, if the target is one.
-    fn fit_bits(&mut self, target: E, value: Value<'db>) -> Res<Value<'db>> {
-        let Value::Int(v) = value else {
-            return Ok(value);
-        };
-        let Some(width) = self.bit_field(target, 0) else {
-            return Ok(value);
-        };
-        let ty = self.expr(target)?.ty;
-        Ok(Value::Int(self.cut(v, ty, width)))
-    }
-
-    /// A value cut to so many bits of its type.
-    pub(super) fn cut(&self, value: i128, ty: Ty<'db>, width: u32) -> i128 {
-        match scalar::int(self.db, ty) {
-            Some(int) if width < int.bits && width > 0 => scalar::Int {
-                bits: width,
-                ..int
-            }
-            .wrap(value),
-            _ => value,
-        }
-    }
-
-    /// The width of the bit-field that an lvalue is.
-    fn bit_field(&self, e: E, depth: u32) -> Option<u32> {
-        let x = self.expr(e).ok()?;
-        match &x.kind {
-            ExprKind::Field(object, n) => {
-                let class = self.expr(*object).ok()?.ty.unqualified(self.db);
-                class::class_info(self.db, class)?
-                    .fields
-                    .get(*n as usize)?
-                    .width
-            }
-            ExprKind::Comma(_, e)
-            | ExprKind::Assign(e, _)
-            | ExprKind::Compound(_, e, ..)
-            | ExprKind::Convert(Conversion::Noop, e)
-            | ExprKind::Conditional(_, e, _)
-            | ExprKind::Step { operand: e, .. }
-                if depth < 50 =>
-            {
-                self.bit_field(*e, depth + 1)
-            }
-            ExprKind::Local(l) => match self.typed().locals.get(l.0 as usize)?.kind {
-                LocalKind::Binding(e) if depth < 50 => self.bit_field(e, depth + 1),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// Notes that an object ends with the running scope.
-    pub(super) fn cleanup_later(&mut self, object: u32, extended: bool) {
-        self.cleanups
-            .push(super::machine::Cleanup { object, extended });
-    }
-
-    /// The object is initialised: constants are constant from now on.
-    pub(super) fn freeze(&mut self, id: u32) {
-        let db = self.db;
-        if let Some(object) = self.objects.get_mut(&id) {
-            object.frozen = object.ty.cv(db).is_const && object.kind != ObjectKind::Subject;
-        }
-    }
-}
-
-/// The operator in a compound assignment.
-fn plain(op: Operator) -> Option<Operator> {
-    use Operator::*;
-    Some(match op {
-        PlusAssign => Plus,
-        MinusAssign => Minus,
-        MultiplyAssign => Multiply,
-        DivideAssign => Divide,
-        RemainderAssign => Remainder,
-        BitAndAssign => BitAnd,
-        BitOrAssign => BitOr,
-        BitXorAssign => BitXor,
-        ShiftLeftAssign => ShiftLeft,
-        ShiftRightAssign => ShiftRight,
-        _ => return None,
-    })
 }

@@ -1,11 +1,13 @@
 //! `new` and `delete` ([expr.new], [expr.delete]); storage from `operator new` itself is untyped until something is made of it.
 
+use cleave_hir::NameId;
+use cleave_mangle::Operator;
 use cleave_syntax::Standard;
 
-use super::machine::{Machine, Mode, Res, Stop, problem};
+use super::machine::{Machine, Mode, Res, Stop};
 use super::memory::{Fill as Blank, ObjectKind};
 use crate::thir::{E, Expr};
-use crate::{Bound, Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value};
+use crate::{Bound, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value};
 
 /// The most elements of an allocation.
 const MOST_ELEMENTS: i128 = 16 << 20;
@@ -26,7 +28,13 @@ impl<'a, 'db> Machine<'a, 'db> {
         let place = match (placement, allocator) {
             ([], None) => None,
             // The allocation function that gives back what it is given ([new.delete.placement]).
-            ([at], _) if self.expr(*at)?.ty.pointee(self.db).is_some_and(|t| t.is_void(self.db)) => {
+            ([at], _)
+                if self
+                    .expr(*at)?
+                    .ty
+                    .pointee(self.db)
+                    .is_some_and(|t| t.is_void(self.db)) =>
+            {
                 Some(self.pointer(*at)?)
             }
             _ => return self.cannot(x.site),
@@ -39,7 +47,10 @@ impl<'a, 'db> Machine<'a, 'db> {
             None => ty,
             Some(n) if (0..=MOST_ELEMENTS).contains(&n) => Ty::of(
                 self.db,
-                TyKind::Array(ty, Bound::Known(u64::try_from(n).map_err(|_| Stop::Unknown)?)),
+                TyKind::Array(
+                    ty,
+                    Bound::Known(u64::try_from(n).map_err(|_| Stop::Unknown)?),
+                ),
             ),
             Some(n) => return self.fail(2989, x.site, vec![Fill::Number(n)]),
         };
@@ -134,12 +145,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Gives storage back. `array`: the kind of the delete-expression; `None` for a call of `operator delete`.
-    fn release(
-        &mut self,
-        whole: &Pointer<'db>,
-        array: Option<bool>,
-        site: Site<'db>,
-    ) -> Res<()> {
+    fn release(&mut self, whole: &Pointer<'db>, array: Option<bool>, site: Site<'db>) -> Res<()> {
         let PointerBase::Object(id) = whole.base else {
             return self.fail(2991, site, Vec::new());
         };
@@ -155,7 +161,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         if let Some(array) = array {
             if array != is_array {
                 self.fail::<()>(3312, site, Vec::new()).ok();
-                self.failure.insert(1, problem(2993, made, Vec::new()));
+                self.failure.insert(1, Problem::new(2993, made, Vec::new()));
                 return Err(Stop::Fails);
             }
             if let Some(object) = self.objects.get_mut(&id) {
@@ -165,6 +171,48 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         self.objects.remove(&id);
         Ok(())
+    }
+
+    /// A call of the global allocation or deallocation function, which only `std::allocator`'s members may make
+    /// ([expr.const]/5.18); `None` for any other function or caller.
+    pub(super) fn allocation_call(
+        &mut self,
+        callee: Entity<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Res<Option<Value<'db>>> {
+        let Some(NameId::Operator(op)) = callee.hir(self.db).map(|d| &d.name) else {
+            return Ok(None);
+        };
+        let is_new = matches!(op, Operator::New);
+        if !is_new && !matches!(op, Operator::Delete) || !self.in_allocator() {
+            return Ok(None);
+        }
+        let Some(&first) = args.first() else {
+            return Ok(None);
+        };
+        if is_new {
+            let size = self.integer(first)?;
+            return self.allocate_bytes(size, site).map(Some);
+        }
+        let pointer = self.pointer(first)?;
+        self.free_bytes(&pointer, site)?;
+        Ok(Some(Value::Indeterminate))
+    }
+
+    /// Whether a member of `std::allocator` is running.
+    fn in_allocator(&mut self) -> bool {
+        let db = self.db;
+        let class = self
+            .frame()
+            .function
+            .and_then(|f| crate::function::signature(db, f))
+            .and_then(|s| s.class)
+            .and_then(|c| c.class_entity(db));
+        let Some(class) = class else { return false };
+        let named = (class.hir(db)).and_then(|d| d.name.ident().map(|n| n.as_str() == "allocator"));
+        let scope = class.decl(db).code(db).item.scope(db);
+        named == Some(true) && scope.name(db) == "std"
     }
 
     /// `operator new(n)` called as a function: untyped storage, its size as its value.
@@ -203,8 +251,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let total = Fill::Number(leaks.len() as i128);
         self.failure = vec![
-            problem(2995, site, vec![total]),
-            problem(2993, first, Vec::new()),
+            Problem::new(2995, site, vec![total]),
+            Problem::new(2993, first, Vec::new()),
         ];
         Err(Stop::Fails)
     }

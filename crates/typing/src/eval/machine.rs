@@ -40,7 +40,9 @@ pub(super) enum Slot<'db> {
 }
 
 /// The activation of some code.
-pub(super) struct Frame<'a, 'db> {
+pub(super) struct Frame<'a, 'db: 'a> {
+    /// The function; none for initialisers.
+    pub(super) function: Option<Entity<'db>>,
     /// The code.
     pub(super) typed: &'a Typed<'db>,
     /// Its locals.
@@ -73,7 +75,7 @@ pub(super) enum Mode {
 }
 
 /// The state of one evaluation.
-pub(super) struct Machine<'a, 'db> {
+pub(super) struct Machine<'a, 'db: 'a> {
     pub(super) db: &'db dyn Db,
     pub(super) mode: Mode,
     pub(super) standard: Standard,
@@ -113,6 +115,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             objects: FxHashMap::default(),
             next: 0,
             frames: vec![Frame {
+                function: None,
                 typed,
                 locals,
                 this: None,
@@ -181,7 +184,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The limits are exceeded. Told of the whole expression.
     pub(super) fn too_complex<T>(&mut self) -> Res<T> {
-        self.failure = vec![problem(2431, self.root, Vec::new())];
+        self.failure = vec![Problem::new(2431, self.root, Vec::new())];
         Err(Stop::Fails)
     }
 
@@ -193,11 +196,11 @@ impl<'a, 'db> Machine<'a, 'db> {
         fills: Vec<Fill<'db>>,
     ) -> Res<T> {
         self.failure.clear();
-        self.failure.push(problem(number, site, fills));
+        self.failure.push(Problem::new(number, site, fills));
         // The call in the expression itself is not among the callers.
         let callers = self.frames.iter().skip(2).rev();
         self.failure
-            .extend(callers.map(|f| problem(2693, f.site, Vec::new())));
+            .extend(callers.map(|f| Problem::new(2693, f.site, Vec::new())));
         Err(Stop::Fails)
     }
 
@@ -221,7 +224,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             Fault::PastObject => (2764, Vec::new()),
             Fault::Expired => (2700, Vec::new()),
             Fault::RunTime => (2701, Vec::new()),
-            Fault::Variable(entity) => (2689, vec![Fill::Entity(entity)]),
+            Fault::Variable(entity) => (2689, vec![Fill::Declared(entity)]),
             Fault::Const => (2761, Vec::new()),
             Fault::Volatile => (2752, Vec::new()),
             Fault::Unknown => return Err(Stop::Unknown),
@@ -392,9 +395,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         loop {
             match self.try_write(pointer, &value, initial) {
                 Ok(()) => return Ok(()),
-                Err((Fault::Inactive(_, _), at))
-                    if initial || self.standard >= Standard::Cpp20 =>
-                {
+                Err((Fault::Inactive(_, _), at)) if initial || self.standard >= Standard::Cpp20 => {
                     self.activate(pointer, at, site)?;
                 }
                 Err((fault, _)) => return self.fault(fault, site, pointer),
@@ -443,7 +444,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         let ty = self.pointed_type(&union).ok_or(Stop::Unknown)?;
         let member = memory::step_type(self.db, ty, Step::Field(*n)).ok_or(Stop::Unknown)?;
         let value = self.blank(member, Blank::Nothing, site)?;
-        self.write(&union, Value::Union(Some((*n, Box::new(value)))), true, site)
+        self.write(
+            &union,
+            Value::Union(Some((*n, Box::new(value)))),
+            true,
+            site,
+        )
     }
 
     /// An object without a value, or zero-initialised.
@@ -533,15 +539,5 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// A constant of this type.
     pub(super) fn constant(&self, ty: Ty<'db>, value: Value<'db>) -> Const<'db> {
         Const::new(self.db, ty, value)
-    }
-}
-
-/// A problem without notes.
-pub(super) fn problem<'db>(number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) -> Problem<'db> {
-    Problem {
-        number,
-        site,
-        fills,
-        notes: Vec::new(),
     }
 }

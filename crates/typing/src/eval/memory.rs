@@ -240,7 +240,7 @@ pub(super) fn step_type<'db>(db: &'db dyn Db, ty: Ty<'db>, step: Step) -> Option
 
 /// The type of the complete object that a pointer points into.
 pub(super) fn static_type<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Ty<'db> {
-    function::variable_type(db, entity).referent(db)
+    function::variable_type(db, entity).strip_reference(db)
 }
 
 /// The most elements, fields and bases of one value that are written out.
@@ -260,12 +260,7 @@ pub(super) fn blank<'db>(db: &'db dyn Db, ty: Ty<'db>, fill: Fill) -> Option<Val
     blank_within(db, ty, fill, 0)
 }
 
-fn blank_within<'db>(
-    db: &'db dyn Db,
-    ty: Ty<'db>,
-    fill: Fill,
-    depth: u32,
-) -> Option<Value<'db>> {
+fn blank_within<'db>(db: &'db dyn Db, ty: Ty<'db>, fill: Fill, depth: u32) -> Option<Value<'db>> {
     if depth > 200 {
         return None;
     }
@@ -318,9 +313,7 @@ fn blank_within<'db>(
             })
         }
         TyKind::Builtin(b) if super::scalar::format(*b).is_some() => scalar(Value::Float(0)),
-        TyKind::Builtin(cleave_mangle::Builtin::Nullptr) => {
-            Some(Value::Pointer(Pointer::null()))
-        }
+        TyKind::Builtin(cleave_mangle::Builtin::Nullptr) => Some(Value::Pointer(Pointer::null())),
         TyKind::Builtin(cleave_mangle::Builtin::Void) => Some(Value::Indeterminate),
         TyKind::Builtin(_) | TyKind::Enum(_) => scalar(Value::Int(0)),
         TyKind::Complex(_) => scalar(Value::Complex(0, 0)),
@@ -337,7 +330,7 @@ pub(super) fn uninitialized(value: &Value<'_>) -> Option<Vec<Step>> {
         if path.len() > 400 {
             return false;
         }
-        let mut all = |values: &[Value<'_>], step: fn(usize) -> Step, path: &mut Vec<Step>| {
+        let all = |values: &[Value<'_>], step: fn(usize) -> Step, path: &mut Vec<Step>| {
             for (i, v) in values.iter().enumerate() {
                 path.push(step(i));
                 if find(v, path) {

@@ -156,7 +156,11 @@ pub(super) fn truncate(value: f64, to: Int) -> Result<i128, bool> {
         return Err(false);
     }
     let value = whole as i128;
-    if to.holds(value) { Ok(value) } else { Err(false) }
+    if to.holds(value) {
+        Ok(value)
+    } else {
+        Err(false)
+    }
 }
 
 #[cfg(test)]
@@ -180,10 +184,7 @@ mod tests {
     fn integers() {
         use Operator::*;
         let max = i128::from(i32::MAX);
-        assert_eq!(
-            op(Plus, INT, max, 1),
-            Err(Trap::Overflow(i32::MIN as i128))
-        );
+        assert_eq!(op(Plus, INT, max, 1), Err(Trap::Overflow(i32::MIN as i128)));
         assert_eq!(op(Minus, UINT, 1, 2), Ok(i128::from(u32::MAX)));
         assert_eq!(op(Divide, INT, -7, 2), Ok(-3));
         assert_eq!(op(Remainder, INT, -7, 2), Ok(-1));

@@ -103,9 +103,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         let info = class::class_info(self.db, from)?;
         for (i, base) in info.bases.iter().enumerate() {
-            if let Some(mut steps) =
-                self.base_steps(base.ty.unqualified(self.db), to, depth + 1)
-            {
+            if let Some(mut steps) = self.base_steps(base.ty.unqualified(self.db), to, depth + 1) {
                 steps.insert(0, Step::Base(i as u32));
                 return Some(steps);
             }
@@ -114,7 +112,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// A pointer to a base of what `pointer`, of class `from`, points to.
-    pub(super) fn to_base(
+    pub(super) fn upcast(
         &mut self,
         pointer: &Pointer<'db>,
         from: Ty<'db>,
@@ -128,7 +126,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Back from a base.
-    pub(super) fn to_derived(
+    pub(super) fn downcast(
         &mut self,
         pointer: &Pointer<'db>,
         from: Ty<'db>,
@@ -151,9 +149,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Ok(p)
             }
             _ => match self.dynamic(pointer) {
-                Some((_, ty)) => {
-                    self.fail(2712, site, vec![Fill::Type(ty.unqualified(db))])
-                }
+                Some((_, ty)) => self.fail(2712, site, vec![Fill::Type(ty.unqualified(db))]),
                 None => self.fault(self.gone(pointer), site, pointer),
             },
         }

@@ -16,12 +16,6 @@ pub(super) struct Int {
 }
 
 impl Int {
-    /// The type of sizes.
-    pub(super) const SIZE: Int = Int {
-        bits: 64,
-        signed: false,
-    };
-
     /// The value modulo the type's range. `unsigned __int128` is kept in two's complement.
     pub(super) fn wrap(self, value: i128) -> i128 {
         if self.bits >= 128 {
@@ -150,14 +144,13 @@ pub(super) fn float<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Float> {
 
 /// The format of a fundamental type.
 pub(super) fn format(b: Builtin) -> Option<Float> {
-    use Builtin::*;
+    use Builtin as B;
     Some(match b {
-        Float16 | Half => Float::Half,
-        BFloat16 => Float::Brain,
-        Builtin::Float | Float32 => Float::Single,
-        Double | Float64 | Float32x | LongDouble | Float64x | Float128 | IeeeFloat128 => {
-            Float::Double
-        }
+        B::Float16 | B::Half => Float::Half,
+        B::BFloat16 => Float::Brain,
+        B::Float | B::Float32 => Float::Single,
+        B::Double | B::Float64 | B::Float32x => Float::Double,
+        B::LongDouble | B::Float64x | B::Float128 | B::IeeeFloat128 => Float::Double,
         _ => return None,
     })
 }
@@ -175,7 +168,11 @@ mod tests {
         assert_eq!(byte.wrap(200), -56);
         assert_eq!(byte.wrap(-129), 127);
         assert!(!byte.holds(128));
-        assert_eq!(Int::SIZE.wrap(-1), u64::MAX as i128);
+        let size = Int {
+            bits: 64,
+            signed: false,
+        };
+        assert_eq!(size.wrap(-1), u64::MAX as i128);
         let big = Int {
             bits: 128,
             signed: false,

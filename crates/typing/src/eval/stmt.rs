@@ -129,7 +129,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             None => true,
             Some(e) => matches!(self.expr(*e)?.kind, ExprKind::Uninitialized),
         };
-        if empty { self.declare(*l, *init) } else { Ok(()) }
+        if empty {
+            self.declare(*l, *init)
+        } else {
+            Ok(())
+        }
     }
 
     fn declare(&mut self, l: L, init: Option<E>) -> Res<()> {
@@ -300,9 +304,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let ret = self.typed().ret;
         let result = self.frame().result.clone();
         let value = match (ret, result) {
-            (Some(ret), _) if ret.is_reference(self.db) => {
-                self.place(e).map(Value::Pointer)?
-            }
+            (Some(ret), _) if ret.is_reference(self.db) => self.place(e).map(Value::Pointer)?,
             (Some(ret), _) if ret.is_void(self.db) => {
                 self.discard(e)?;
                 Value::Indeterminate
