@@ -181,7 +181,7 @@ impl Lowering<'_> {
             declared.attributes.plain.push(Attr { name, args });
         }
         self.apply_trailing_requires(init, declared.ty);
-        let initializer = init.children().find(|c| is_initializer(c.kind()));
+        let initializer = initializer(init);
         let typedef = specifiers.spec.any(Spec::TYPEDEF);
         if typedef {
             return self.typedef(declared, specifiers, context);
@@ -522,10 +522,7 @@ impl Lowering<'_> {
                 args: None,
             },
         };
-        let init = node
-            .children()
-            .find(|c| is_initializer(c.kind()))
-            .map_or(Init::None, |i| self.init(&i));
+        let init = initializer(node).map_or(Init::None, |i| self.init(&i));
         MemInit {
             target,
             init,

@@ -226,21 +226,25 @@ impl Lowering<'_> {
 }
 
 fn child(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
-    node.children().find(|c| c.kind() == kind)
+    node.first_child_by_kind(&|k| k == kind)
 }
 
 fn children(node: &SyntaxNode, kind: SyntaxKind) -> impl Iterator<Item = SyntaxNode> + use<> {
-    node.children().filter(move |c| c.kind() == kind)
+    node.children().by_kind(move |k| k == kind)
 }
 
 fn all_tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .filter(|t| !t.kind().is_trivia())
+    elements(node).filter_map(SyntaxElement::into_token)
+}
+
+/// The children that mean something.
+fn elements(node: &SyntaxNode) -> impl Iterator<Item = SyntaxElement> + use<> {
+    node.children_with_tokens().by_kind(|k| !k.is_trivia())
 }
 
 fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    all_tokens(node).find(|t| t.kind() == kind)
+    node.first_child_or_token_by_kind(&|k| k == kind)?
+        .into_token()
 }
 
 fn has(node: &SyntaxNode, kind: SyntaxKind) -> bool {
@@ -253,7 +257,12 @@ fn is_expr(kind: SyntaxKind) -> bool {
 
 /// The expressions among the children.
 fn exprs(node: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> + use<> {
-    node.children().filter(|c| is_expr(c.kind()))
+    node.children().by_kind(is_expr)
+}
+
+/// The initializer among the children.
+fn initializer(node: &SyntaxNode) -> Option<SyntaxNode> {
+    node.first_child_by_kind(&is_initializer)
 }
 
 fn is_initializer(kind: SyntaxKind) -> bool {
