@@ -64,7 +64,10 @@ impl Lowering<'_> {
         let ty = self.alloc_type(TypeRef::Function(Box::new(function)), span);
         let body = match child(node, COMPOUND_STATEMENT) {
             Some(block) => self.inline_block(&block),
-            None => self.alloc_stmt(Stmt::Missing, node),
+            None => {
+                self.closed |= has(node, LAZY_BODY);
+                self.alloc_stmt(Stmt::Missing, node)
+            }
         };
         Expr::Lambda(Box::new(Lambda {
             default,
