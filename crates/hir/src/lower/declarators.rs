@@ -141,20 +141,18 @@ impl Lowering<'_> {
 
     /// The unqualified name of a declarator-id, class or enumeration; its end if there is none.
     pub(super) fn name_span(&self, node: &SyntaxNode) -> Tokens {
-        let last = node
-            .children_with_tokens()
-            .filter(|e| {
-                matches!(
-                    e.kind(),
-                    IDENT
-                        | TEMPLATE_ID
-                        | OPERATOR_FUNCTION_ID
-                        | CONVERSION_FUNCTION_ID
-                        | LITERAL_OPERATOR_ID
-                        | DESTRUCTOR_NAME
-                )
-            })
-            .last();
+        let is_name = |kind| {
+            matches!(
+                kind,
+                IDENT
+                    | TEMPLATE_ID
+                    | OPERATOR_FUNCTION_ID
+                    | CONVERSION_FUNCTION_ID
+                    | LITERAL_OPERATOR_ID
+                    | DESTRUCTOR_NAME
+            )
+        };
+        let last = node.children_with_tokens().by_kind(is_name).last();
         match last {
             Some(SyntaxElement::Token(t)) => self.token_span(&t),
             Some(SyntaxElement::Node(n)) if n.kind() == TEMPLATE_ID => self.name_span(&n),

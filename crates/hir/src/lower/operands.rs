@@ -55,7 +55,7 @@ impl Lowering<'_> {
                 global: has(node, COLON2),
                 placement: self.args(child(node, NEW_PLACEMENT)),
                 ty: self.type_child(node),
-                init: match node.children().find(|c| is_initializer(c.kind())) {
+                init: match initializer(node) {
                     Some(init) => self.init(&init),
                     None => Init::None,
                 },

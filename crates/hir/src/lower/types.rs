@@ -47,7 +47,7 @@ impl Lowering<'_> {
             exception: Exception::None,
             requires: None,
         };
-        for element in node.children_with_tokens() {
+        for element in elements(node) {
             match element {
                 SyntaxElement::Token(t) => match t.kind() {
                     CONST_KW => out.quals.is_const = true,

@@ -84,7 +84,8 @@ fn an_item_above_lowers_itself_alone() {
             "item_hir",
             "item_id_text x3",
             "item_spans",
-            "lowered",
+            "lowered_bodies",
+            "lowered_signature",
             "signature_user"
         ]
     );
@@ -101,7 +102,8 @@ fn a_body_changes_only_its_own() {
             "item_hir",
             "item_id_text",
             "item_spans",
-            "lowered"
+            "lowered_bodies",
+            "lowered_signature"
         ]
     );
 }
@@ -117,7 +119,8 @@ fn a_longer_body_leaves_signature_and_later_bodies_alone() {
             "item_hir",
             "item_id_text",
             "item_spans",
-            "lowered"
+            "lowered_bodies",
+            "lowered_signature"
         ]
     );
 }
@@ -133,7 +136,20 @@ fn an_initializer_changes_only_its_own() {
             "item_hir",
             "item_id_text",
             "item_spans",
-            "lowered"
+            "lowered_bodies",
+            "lowered_signature"
         ]
     );
+}
+
+#[test]
+fn a_signature_opens_no_body() {
+    let l = LoggedDatabase::default();
+    let text = "int f() { return 1; } auto g(int x = [] { return 1; }()) { return x; }";
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    let _ = l.executed();
+    for i in 0..2 {
+        item_hir(&l.db, item_id(&l.db, file, i));
+    }
+    assert!(!l.executed().iter().any(|q| q.starts_with("lowered_bodies")));
 }
