@@ -22,6 +22,18 @@ pub struct Code {
     pub params: Arena<Param>,
 }
 
+impl Code {
+    /// The same without room for more.
+    pub(crate) fn shrunk(mut self) -> Code {
+        self.decls.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.stmts.shrink_to_fit();
+        self.params.shrink_to_fit();
+        self
+    }
+}
+
 macro_rules! index {
     ($($id:ty => $field:ident $what:ty),*) => {$(
         impl Index<$id> for Code {
@@ -66,7 +78,7 @@ pub enum BodyRoot {
     Init(Init),
 }
 
-/// Where everything of a [`Code`] stands, in tokens of the item, by index.
+/// Where everything of a [`Code`] stands, by index: in tokens of the item, or of the body from its first token on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spans {
     /// Of declarations: the name, or where it would stand.

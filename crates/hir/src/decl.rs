@@ -42,15 +42,17 @@ pub enum DeclKind {
     Function(Function),
     /// A variable, a static data member (declared `static`), or a non-static data member.
     Variable(Variable),
-    /// `auto [a, b] = e`; each binding is a declaration of its own with this parent.
+    /// `auto [a, b] = e`; each binding is a declaration of its own with this one as its parent.
     StructuredBinding {
         /// The type without the bindings: `auto`, `const auto &`.
         ty: TypeId,
-        /// The names.
-        names: Box<[Name]>,
+        /// The bindings.
+        bindings: Box<[DeclId]>,
         /// The initializer.
         init: Init,
     },
+    /// A name of a structured binding, by its number.
+    Binding(u32),
     /// A class: defined here, or declared only.
     Class(Class),
     /// An enumeration.

@@ -8,7 +8,9 @@
 mod code;
 mod decl;
 mod expr;
+mod lower;
 mod name;
+mod query;
 mod stmt;
 mod types;
 
@@ -16,5 +18,6 @@ pub use code::{BodyHir, BodyRoot, Code, ItemHir, Spans};
 pub use decl::*;
 pub use expr::*;
 pub use name::{Name, NameId, Path, PathSegment, TemplateArgRef};
+pub use query::{body_hir, body_spans, body_start, item_hir, item_spans};
 pub use stmt::*;
 pub use types::*;

@@ -22,6 +22,12 @@ impl Name {
     }
 }
 
+impl std::borrow::Borrow<str> for Name {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
 impl std::fmt::Display for Name {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
@@ -33,7 +39,7 @@ impl std::fmt::Display for Name {
 pub enum NameId {
     /// An identifier.
     Ident(Name),
-    /// `operator@`
+    /// `operator@`. Those that may be unary or binary are the binary ones here.
     Operator(Operator),
     /// `operator T`
     Conversion(TypeId),

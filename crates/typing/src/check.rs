@@ -4,7 +4,7 @@ use cleave_base_db::Db;
 use cleave_hir::ExprId;
 
 use crate::template::Operand;
-use crate::thir::Typed;
+use crate::thir::{E, Typed};
 use crate::{Context, Entity, Site, Ty};
 
 /// The typed body of a function, or initialiser of a variable. Of a template itself: its definition, parameters standing for
@@ -14,13 +14,9 @@ pub fn body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<&'db Typed<'db>
     None
 }
 
-/// One expression of a signature or body, typed on its own: an array bound, a template argument, a default argument, the operand
-/// of `decltype`; converted to `to` if given.
-pub fn expression<'db>(
-    cx: &mut Context<'db>,
-    expr: ExprId,
-    to: Option<Ty<'db>>,
-) -> Option<Typed<'db>> {
+/// One expression of a signature or body: an array bound, a template argument, a default argument, the operand of `decltype`;
+/// converted to `to` if given. It becomes part of [`Context::out`].
+pub fn expression<'db>(cx: &mut Context<'db>, expr: ExprId, to: Option<Ty<'db>>) -> Option<E> {
     let _ = (cx, expr, to);
     None
 }

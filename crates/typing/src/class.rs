@@ -88,6 +88,20 @@ pub fn constructors<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
     Vec::new()
 }
 
+/// The conversion functions of a class that are visible in it, inherited ones and templates included ([class.conv.fct]).
+pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
+    let _ = (db, class);
+    Vec::new()
+}
+
+/// What class template arguments are deduced by ([over.match.class.deduct]): the deduction guides of a class template, and the
+/// constructors of its primary template as entities that lack the class's level. [`crate::template::deduce_call`] takes
+/// both; the class is the guide's return type, or the constructor's class.
+pub fn guides<'db>(db: &'db dyn Db, template: Entity<'db>) -> Vec<Entity<'db>> {
+    let _ = (db, template);
+    Vec::new()
+}
+
 /// The special member functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Special {
@@ -125,5 +139,22 @@ pub struct SpecialState<'db> {
 /// A special member function of a class.
 pub fn special<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
     let _ = (db, class, which);
+    None
+}
+
+/// The final overrider of a virtual function in a class that has its class as a base ([class.virtual]): the function, and the
+/// class that declares it. Destructors override destructors.
+pub fn final_overrider<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    function: Entity<'db>,
+) -> Option<(Entity<'db>, Ty<'db>)> {
+    let _ = (db, class, function);
+    None
+}
+
+/// The underlying type of an enumeration ([dcl.enum]).
+pub fn underlying<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> {
+    let _ = (db, enumeration);
     None
 }

@@ -15,11 +15,12 @@ pub enum Failure<'db> {
     NotConstant(Vec<Problem<'db>>),
 }
 
-/// Evaluates an expression of typed code that needs no frame: the initialiser of a variable, a single expression.
+/// Evaluates an expression of typed code that needs no frame: the initialiser of a variable, a single expression. Locals of
+/// the code around that are constants are evaluated by their initialisers.
 pub fn evaluate<'db>(
     db: &'db dyn Db,
     owner: Entity<'db>,
-    typed: &'db Typed<'db>,
+    typed: &Typed<'db>,
     expr: E,
 ) -> Result<Const<'db>, Failure<'db>> {
     let _ = (db, owner, typed, expr);

