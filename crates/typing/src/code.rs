@@ -1,13 +1,13 @@
 //! From references to the HIR they mean: code, declarations, and how declarations nest.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{Class, ClassKey, Code, Decl, DeclId, DeclKind, ExprId, NameId, TypeId, TypeRef};
+use cleave_hir::{Class, ClassKey, Decl, DeclId, DeclKind, ExprId, NameId, TypeId, TypeRef};
 use cleave_mangle::Operator;
 use cleave_names::decl::Special;
 use cleave_names::{ItemId, ScopePath};
 use la_arena::{Idx, RawIdx};
 
-use crate::{CodeRef, DeclRef, Entity, Env};
+use crate::{CodeRef, DeclRef};
 
 /// Indices from here on are those of types: elaborated-type-specifiers that declare a class.
 const ELABORATED: u32 = 1 << 31;
@@ -88,17 +88,6 @@ impl<'db> CodeRef<'db> {
         CodeRef { item, body: None }
     }
 
-    /// The code.
-    pub fn code(self, db: &'db dyn Db) -> Option<&'db Code> {
-        match self.body {
-            None => Some(&cleave_hir::item_hir(db, self.item).code),
-            Some(decl) => {
-                let body = cleave_hir::body_hir(db, self.item, idx(decl)).as_ref()?;
-                Some(&body.code)
-            }
-        }
-    }
-
     /// Its file.
     pub fn file(self, db: &'db dyn Db) -> SourceFile {
         self.item.file(db)
@@ -111,11 +100,6 @@ impl<'db> CodeRef<'db> {
 }
 
 impl<'db> DeclRef<'db> {
-    /// A declaration of some code.
-    pub fn of(db: &'db dyn salsa::Database, code: CodeRef<'db>, decl: DeclId) -> DeclRef<'db> {
-        DeclRef::new(db, code, decl.into_raw().into(), None)
-    }
-
     /// An elaborated-type-specifier that declares a class.
     pub fn elaborated(db: &'db dyn salsa::Database, code: CodeRef<'db>, ty: TypeId) -> Self {
         DeclRef::new(db, code, u32::from(ty.into_raw()) | ELABORATED, None)
@@ -133,20 +117,9 @@ impl<'db> DeclRef<'db> {
         }
     }
 
-    /// The declaration, unless it is something else.
-    pub fn decl(self, db: &'db dyn Db) -> Option<&'db Decl> {
-        match self.node(db) {
-            Node::Decl(id) => {
-                let code = self.code(db).code(db)?;
-                (u32::from(id.into_raw()) < code.decls.len() as u32).then(|| &code[id])
-            }
-            _ => None,
-        }
-    }
-
     /// The class, if it declares one.
     pub fn class(self, db: &'db dyn Db) -> Option<&'db Class> {
-        match &self.decl(db)?.kind {
+        match &self.hir(db)?.kind {
             DeclKind::Class(class) => Some(class),
             _ => None,
         }
@@ -169,7 +142,7 @@ impl<'db> DeclRef<'db> {
         match self.node(db) {
             Node::Lambda(_) => true,
             _ => self
-                .decl(db)
+                .hir(db)
                 .is_some_and(|d| matches!(d.kind, DeclKind::Function(_))),
         }
     }
@@ -181,8 +154,8 @@ impl<'db> DeclRef<'db> {
             return Some(closure.owner.decl(db));
         }
         let code = self.code(db);
-        if let Some(parent) = self.decl(db).and_then(|d| d.parent) {
-            return Some(DeclRef::of(db, code, parent));
+        if let Some(parent) = self.hir(db).and_then(|d| d.parent) {
+            return Some(DeclRef::at(db, code, parent));
         }
         let body = code.body?;
         Some(DeclRef::new(db, CodeRef::signature(code.item), body, None))
@@ -193,15 +166,15 @@ impl<'db> DeclRef<'db> {
         if self.closure(db).is_some() {
             return None;
         }
-        let parent = self.decl(db)?.parent?;
-        let parent = DeclRef::of(db, self.code(db), parent);
+        let parent = self.hir(db)?.parent?;
+        let parent = DeclRef::at(db, self.code(db), parent);
         parent.is_class(db).then_some(parent)
     }
 
     /// The name it declares.
     pub fn key(self, db: &'db dyn Db) -> Option<NameKey> {
         match self.node(db) {
-            Node::Decl(_) => NameKey::of_decl(self.decl(db)?),
+            Node::Decl(_) => NameKey::of_decl(self.hir(db)?),
             Node::Lambda(_) => Some(NameKey::operator(Operator::Call)),
             Node::Elaborated(ty) => match &self.code(db).code(db)?[ty] {
                 TypeRef::Path { path, .. } => NameKey::of(&path.name),
@@ -216,22 +189,5 @@ impl<'db> DeclRef<'db> {
             Some(NameKey::Ident(name)) => name.as_str().to_owned(),
             _ => String::new(),
         }
-    }
-}
-
-impl<'db> Entity<'db> {
-    /// A declaration of some code under bindings.
-    pub fn of(
-        db: &'db dyn Db,
-        code: CodeRef<'db>,
-        decl: DeclId,
-        env: Option<Env<'db>>,
-    ) -> Entity<'db> {
-        Entity::new(db, DeclRef::of(db, code, decl), env)
-    }
-
-    /// The HIR of its declaration.
-    pub fn hir(self, db: &'db dyn Db) -> Option<&'db Decl> {
-        self.decl(db).decl(db)
     }
 }

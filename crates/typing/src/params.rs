@@ -66,7 +66,7 @@ impl<'db> Level<'db> {
     pub fn written(&self, db: &'db dyn Db) -> Option<&'db TemplateHead> {
         let head = self.head? as usize;
         match self.decl.node(db) {
-            Node::Decl(_) => self.decl.decl(db)?.heads.get(head),
+            Node::Decl(_) => self.decl.hir(db)?.heads.get(head),
             Node::Lambda(expr) => match &self.code(db)?[expr] {
                 Expr::Lambda(lambda) => lambda.head.as_ref(),
                 _ => None,
@@ -128,7 +128,7 @@ fn invented(code: &Code, ty: TypeId) -> ParamRef<'_> {
 }
 
 /// The placeholder in a parameter's type.
-fn placeholder(code: &Code, ty: TypeId, depth: u32) -> Option<TypeId> {
+pub(crate) fn placeholder(code: &Code, ty: TypeId, depth: u32) -> Option<TypeId> {
     if depth > 64 {
         return None;
     }
@@ -216,7 +216,7 @@ pub fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
         head: Some(nth as u32),
         invented: Box::default(),
     };
-    if let Some(hir) = decl.decl(db) {
+    if let Some(hir) = decl.hir(db) {
         for (nth, written) in hir.heads.iter().enumerate() {
             if !written.params.is_empty() {
                 out.push(head(nth));
@@ -233,7 +233,10 @@ pub fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
         _ => Box::default(),
     };
     if !invented.is_empty() {
-        match out.last_mut().filter(|l| l.decl == decl && has_own_head(db, decl)) {
+        match out
+            .last_mut()
+            .filter(|l| l.decl == decl && has_own_head(db, decl))
+        {
             Some(own) => own.invented = invented,
             None => out.push(Level {
                 decl,
@@ -247,7 +250,7 @@ pub fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
 
 /// Whether the last written head is the declaration's own, and has parameters.
 fn has_own_head<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
-    match decl.decl(db) {
+    match decl.hir(db) {
         Some(hir) => {
             let Some(code) = decl.code(db).code(db) else {
                 return false;

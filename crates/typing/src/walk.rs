@@ -5,6 +5,17 @@ use cleave_hir::{
     TypeOrExpr, TypeRef,
 };
 
+/// What a walk meets.
+#[derive(Clone, Copy)]
+pub enum Seen<'a> {
+    /// A name.
+    Name(&'a Name),
+    /// A type.
+    Type(&'a TypeRef),
+    /// An expression.
+    Expr(&'a Expr),
+}
+
 /// What is being looked at.
 #[derive(Clone, Copy)]
 enum At<'a> {
@@ -40,10 +51,34 @@ pub fn all_expr_names<'a>(code: &'a Code, expr: ExprId, found: &mut dyn FnMut(&'
     walk(code, At::Expr(expr), true, found);
 }
 
-/// The walk keeps its own stack: what is written may be nested deeply.
+/// Everything in a type, in a fixed order.
+pub fn type_parts_of<'a>(code: &'a Code, ty: TypeId, seen: &mut dyn FnMut(Seen<'a>)) {
+    visit(code, At::Type(ty), true, seen);
+}
+
+/// Everything in an expression, in a fixed order.
+pub fn expr_parts_of<'a>(code: &'a Code, expr: ExprId, seen: &mut dyn FnMut(Seen<'a>)) {
+    visit(code, At::Expr(expr), true, seen);
+}
+
 fn walk<'a>(code: &'a Code, from: At<'a>, expansions: bool, found: &mut dyn FnMut(&'a Name)) {
+    visit(code, from, expansions, &mut |seen| {
+        if let Seen::Name(name) = seen {
+            found(name);
+        }
+    });
+}
+
+/// The walk keeps its own stack: what is written may be nested deeply.
+fn visit<'a>(code: &'a Code, from: At<'a>, expansions: bool, seen: &mut dyn FnMut(Seen<'a>)) {
     let mut stack = vec![from];
     while let Some(at) = stack.pop() {
+        match at {
+            At::Type(ty) => seen(Seen::Type(&code[ty])),
+            At::Expr(e) => seen(Seen::Expr(&code[e])),
+            _ => {}
+        }
+        let mut found = |name: &'a Name| seen(Seen::Name(name));
         match at {
             At::Path(path) => {
                 stack.extend(path.decltype.map(At::Type));

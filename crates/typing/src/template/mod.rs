@@ -1,5 +1,10 @@
 //! Template argument deduction, partial ordering, constraints ([temp.deduct], [temp.func.order], [temp.constr]).
 
+pub(crate) mod call;
+pub(crate) mod constraints;
+pub(crate) mod deduce;
+pub(crate) mod order;
+
 use cleave_base_db::Db;
 
 use crate::{Arg, Context, Entity, Ty, thir::Category};
@@ -44,8 +49,7 @@ pub fn deduce_call<'db>(
     explicit: &[Arg<'db>],
     args: &[Operand<'db>],
 ) -> Result<Entity<'db>, Failure<'db>> {
-    let _ = (cx, template, explicit, args);
-    Err(Failure::Unknown(std::marker::PhantomData))
+    call::deduce_call(cx, template, explicit, args)
 }
 
 /// Deduces from a function type: the address of a template, a conversion function's result, an explicit specialisation.
@@ -55,8 +59,7 @@ pub fn deduce_type<'db>(
     explicit: &[Arg<'db>],
     ty: Ty<'db>,
 ) -> Result<Entity<'db>, Failure<'db>> {
-    let _ = (cx, template, explicit, ty);
-    Err(Failure::Unknown(std::marker::PhantomData))
+    call::deduce_type(cx, template, explicit, ty)
 }
 
 /// What `auto` in `pattern` stands for ([dcl.type.auto.deduct]): the whole type.
@@ -65,17 +68,16 @@ pub fn deduce_auto<'db>(
     pattern: Ty<'db>,
     init: &Operand<'db>,
 ) -> Option<Ty<'db>> {
-    let _ = (cx, pattern, init);
-    None
+    call::deduce_auto(cx, pattern, init)
 }
 
-/// The more specialised of two function templates for a call with `count` arguments, with constraints in the end.
+/// The more specialised of two function templates for a call with `count` arguments, with constraints in the end: `Greater` if
+/// it is the first one.
 pub fn more_specialized<'db>(
     db: &'db dyn Db,
     a: Entity<'db>,
     b: Entity<'db>,
     count: usize,
 ) -> std::cmp::Ordering {
-    let _ = (db, a, b, count);
-    std::cmp::Ordering::Equal
+    order::functions(db, a, b, count)
 }
