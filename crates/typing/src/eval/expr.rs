@@ -31,6 +31,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         if x.category != Category::Prvalue {
             return self.place_inner(e).map(Value::Pointer);
         }
+        if let ExprKind::DefaultArgument(function, n) = x.kind {
+            return self.default_argument(function, n, x.site, Self::eval);
+        }
         match &x.kind {
             ExprKind::Value(value) => self.import(value.clone(), x.site),
             ExprKind::This => match &self.frame().this {
@@ -94,10 +97,6 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             ExprKind::Zero if !x.ty.is_class(self.db) => self.blank(x.ty, Blank::Zero, x.site),
             ExprKind::Uninitialized if !x.ty.is_class(self.db) => Ok(Value::Indeterminate),
-            ExprKind::Aggregate(parts) if x.ty.is_scalar(self.db) => match **parts {
-                [Some(one)] => self.eval(one),
-                _ => self.blank(x.ty, Blank::Zero, x.site),
-            },
             ExprKind::Throw(_) | ExprKind::Launch(..) | ExprKind::Typeid(_) => self.cannot(x.site),
             ExprKind::Error | ExprKind::Overloaded { .. } | ExprKind::List(_) => Err(Stop::Unknown),
             _ if x.ty.is_class(self.db) || x.ty.is_array(self.db) => {
@@ -228,6 +227,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Value::Pointer(p) => Ok(p),
                 _ => Err(Stop::Unknown),
             },
+            ExprKind::DefaultArgument(function, n) => {
+                self.default_argument(*function, *n, x.site, Self::place)
+            }
             ExprKind::Throw(_) | ExprKind::Typeid(_) => self.cannot(x.site),
             _ => Err(Stop::Unknown),
         }

@@ -15,16 +15,31 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     fn init_inner(&mut self, e: E, place: &Pointer<'db>) -> Res<()> {
         let x = self.expr(e)?;
-        if x.category != Category::Prvalue {
-            return self.init_from_glvalue(e, x, place);
+        match &x.kind {
+            ExprKind::DefaultMember(n) => {
+                let Some((parent, _)) = place.split() else {
+                    return Err(Stop::Unknown);
+                };
+                return self.default_member(&parent, *n, place, x.site);
+            }
+            ExprKind::DefaultArgument(function, n) => {
+                return self.default_argument(*function, *n, x.site, |m, e| m.init(e, place));
+            }
+            _ if x.category != Category::Prvalue => return self.init_from_glvalue(e, x, place),
+            _ => {}
         }
         match &x.kind {
             ExprKind::Construct(constructor, args) => {
                 self.construct(*constructor, x.ty, place, args, x.site)
             }
-            ExprKind::ConstructImplicit(Implicit::Default, _) => {
-                self.default_construct(x.ty, place, x.site)
+            ExprKind::ConstructImplicit(Implicit::Default, zeroed) => {
+                if zeroed.is_empty() {
+                    self.default_construct(x.ty, place, x.site)
+                } else {
+                    self.value_init(x.ty, place, x.site)
+                }
             }
+            ExprKind::Array(elements, rest) => self.array(x, elements, *rest, place),
             ExprKind::ConstructImplicit(which, args) => {
                 let [source] = **args else {
                     return Err(Stop::Unknown);
@@ -44,12 +59,6 @@ impl<'a, 'db> Machine<'a, 'db> {
             ExprKind::Uninitialized => {
                 let value = self.blank(x.ty, Blank::Nothing, x.site)?;
                 self.write(place, value, true, x.site)
-            }
-            ExprKind::DefaultMember(n) => {
-                let Some((parent, _)) = place.split() else {
-                    return Err(Stop::Unknown);
-                };
-                self.default_member(&parent, *n, place, x.site)
             }
             ExprKind::Lambda(_, captures) => {
                 let value = self.blank(x.ty, Blank::Nothing, x.site)?;
@@ -76,6 +85,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.init(*inner, place)
             }
             ExprKind::Convert(Conversion::Load, inner) if !x.ty.is_scalar(self.db) => {
+                let source = self.expr(*inner)?;
+                if let ExprKind::String(units) = &source.kind {
+                    return self.array_of_units(units, x, place);
+                }
                 let from = self.place(*inner)?;
                 self.copy(x.ty, place, &from, false, x.site)
             }
@@ -113,20 +126,80 @@ impl<'a, 'db> Machine<'a, 'db> {
             let to = self.place(e)?;
             return self.write(place, Value::Pointer(to), true, x.site);
         }
-        if let (ExprKind::String(units), TyKind::Array(_, Bound::Known(len))) =
-            (&x.kind, target.kind(self.db))
-        {
-            let value = Value::Array {
-                elements: (units.iter().take(*len as usize))
-                    .map(|&u| Value::Int(u.into()))
-                    .collect(),
-                filler: Box::new(Value::Int(0)),
-                len: *len,
-            };
-            return self.write(place, value, true, x.site);
+        if let ExprKind::String(units) = &x.kind {
+            return self.array_of_units(units, x, place);
         }
         let from = self.place(e)?;
         self.copy(target, place, &from, false, x.site)
+    }
+
+    /// A string literal's code units fill an array ([dcl.init.string]).
+    fn array_of_units(&mut self, units: &[u32], x: &Expr<'db>, place: &Pointer<'db>) -> Res<()> {
+        let target = self.pointed_type(place).unwrap_or(x.ty);
+        let len = (target.length(self.db).or(x.ty.length(self.db))).ok_or(Stop::Unknown)?;
+        let int = (target.element(self.db))
+            .and_then(|t| super::scalar::int(self.db, t))
+            .ok_or(Stop::Unknown)?;
+        let value = Value::Array {
+            elements: (units.iter().take(len as usize))
+                .map(|&u| Value::Int(int.wrap(u.into())))
+                .collect(),
+            filler: Box::new(Value::Int(0)),
+            len,
+        };
+        self.write(place, value, true, x.site)
+    }
+
+    /// An array: its first elements, and what initialises each of the others.
+    fn array(
+        &mut self,
+        x: &Expr<'db>,
+        elements: &[E],
+        rest: Option<E>,
+        place: &Pointer<'db>,
+    ) -> Res<()> {
+        let target = match self.pointed_type(place) {
+            Some(ty) if ty.length(self.db).is_some() => ty,
+            _ => x.ty,
+        };
+        let value = self.blank(target, Blank::Nothing, x.site)?;
+        let len = target.length(self.db).ok_or(Stop::Unknown)?;
+        self.write(place, value, true, x.site)?;
+        for (i, e) in elements.iter().enumerate() {
+            self.pay(1)?;
+            self.init(*e, &place.join(Step::Element(i as u64)))?;
+        }
+        let from = elements.len() as u64;
+        match rest {
+            Some(e) if from < len && !matches!(self.expr(e)?.kind, ExprKind::Zero) => {
+                for i in from..len {
+                    self.pay(1)?;
+                    self.init(e, &place.join(Step::Element(i)))?;
+                }
+                Ok(())
+            }
+            Some(_) => {
+                let element = target.element(self.db).ok_or(Stop::Unknown)?;
+                self.fill_zero(element, place, from, x.site)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Evaluates a default argument in its own code.
+    pub(super) fn default_argument<T>(
+        &mut self,
+        function: Entity<'db>,
+        n: u32,
+        site: Site<'db>,
+        f: impl FnOnce(&mut Self, E) -> Res<T>,
+    ) -> Res<T> {
+        let typed = check::default_argument(self.db, function, n).ok_or(Stop::Unknown)?;
+        let value = typed.value.ok_or(Stop::Unknown)?;
+        self.enter(None, typed, None, None, site)?;
+        let result = f(self, value)?;
+        self.leave()?;
+        Ok(result)
     }
 
     /// The first value of a bit-field is cut to its width too.
@@ -153,23 +226,6 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     fn aggregate(&mut self, x: &Expr<'db>, parts: &[Option<E>], place: &Pointer<'db>) -> Res<()> {
-        if let TyKind::Array(element, _) | TyKind::Vector(element, _) = *x.ty.kind(self.db) {
-            let target = self.pointed_type(place).unwrap_or(x.ty);
-            let value = self.blank(target, Blank::Nothing, x.site)?;
-            let Value::Array { len, .. } = value else {
-                return Err(Stop::Unknown);
-            };
-            self.write(place, value, true, x.site)?;
-            for (i, part) in parts.iter().enumerate() {
-                self.pay(1)?;
-                let at = place.join(Step::Element(i as u64));
-                match part {
-                    Some(e) => self.init(*e, &at)?,
-                    None => self.value_init(element, &at, x.site)?,
-                }
-            }
-            return self.fill(element, place, parts.len() as u64, len, x.site);
-        }
         let info = self.info(x.ty)?;
         let value = self.blank(x.ty, Blank::Nothing, x.site)?;
         self.write(place, value, true, x.site)?;
@@ -195,32 +251,14 @@ impl<'a, 'db> Machine<'a, 'db> {
         Ok(())
     }
 
-    /// Value-initialises the elements of an array from `from` on.
-    fn fill(
+    /// Zeros in the elements of an array from `from` on.
+    fn fill_zero(
         &mut self,
         element: Ty<'db>,
         place: &Pointer<'db>,
         from: u64,
-        len: u64,
         site: Site<'db>,
     ) -> Res<()> {
-        if from >= len {
-            return Ok(());
-        }
-        let simple = match element.innermost_element(self.db) {
-            t if t.is_class(self.db) => {
-                let state = class::special(self.db, t.unqualified(self.db), Special::Default);
-                state.is_some_and(|s| s.trivial)
-            }
-            _ => true,
-        };
-        if !simple {
-            for i in from..len {
-                self.pay(1)?;
-                self.value_init(element, &place.join(Step::Element(i)), site)?;
-            }
-            return Ok(());
-        }
         let zero = self.blank(element, Blank::Zero, site)?;
         let Value::Array { elements, len, .. } = self.read(place, site)? else {
             return Err(Stop::Unknown);
