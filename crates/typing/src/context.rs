@@ -48,6 +48,8 @@ pub struct Context<'db> {
     pub in_qualifier: bool,
     /// A type is being read: the name of a class as its own member is the class.
     pub in_type: bool,
+    /// Members of classes are not looked for.
+    pub without_members: bool,
 }
 
 /// What a block declares by a name.
@@ -94,6 +96,7 @@ impl<'db> Context<'db> {
             in_head: false,
             in_qualifier: false,
             in_type: false,
+            without_members: false,
         }
     }
 
@@ -111,11 +114,6 @@ impl<'db> Context<'db> {
 
     /// Records a problem.
     pub fn problem(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) {
-        self.problems.push(Problem {
-            number,
-            site,
-            fills,
-            notes: Vec::new(),
-        });
+        self.problems.push(Problem::new(number, site, fills));
     }
 }

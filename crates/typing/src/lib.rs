@@ -13,6 +13,7 @@ mod code;
 mod context;
 pub mod convert;
 mod depth;
+pub mod display;
 mod entity;
 pub mod eval;
 pub mod function;
@@ -20,6 +21,7 @@ pub mod lookup;
 mod numbers;
 mod params;
 mod problem;
+pub mod program;
 mod resolve;
 mod source;
 pub mod template;
@@ -31,6 +33,9 @@ mod walk;
 pub use code::{NameKey, Node};
 pub use context::{Context, Declared};
 pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
-pub use problem::{Fill, Problem};
+pub use problem::{Detail, Fill, Instantiation, Problem};
 pub use ty::{Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Surroundings, Ty, TyKind};
 pub use value::{Const, Pointer, PointerBase, Step, Value};
+
+#[cfg(test)]
+mod tests;

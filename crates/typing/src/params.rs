@@ -302,7 +302,7 @@ pub fn full_env<'db>(
     let bound = env.map_or(0, |e| e.levels(db).len());
     let mut env = env;
     for (i, level) in levels.iter().enumerate().skip(bound) {
-        env = Some(Env::new(db, env, level.identity(db, i as u32)));
+        env = Some(Env::make(db, env, level.identity(db, i as u32)));
     }
     env
 }
@@ -316,7 +316,7 @@ impl<'db> Entity<'db> {
 
     /// The specialisation of a template for arguments.
     pub fn specialize(self, db: &'db dyn Db, args: impl Into<Box<[Arg<'db>]>>) -> Entity<'db> {
-        let env = Env::new(db, self.env(db), args.into());
+        let env = Env::make(db, self.env(db), args.into());
         Entity::new(db, self.decl(db), Some(env))
     }
 

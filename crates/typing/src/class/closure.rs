@@ -4,7 +4,7 @@ use cleave_base_db::Db;
 use cleave_hir::Access;
 
 use super::{ClassInfo, Field};
-use crate::thir::{L, Local, LocalKind};
+use crate::thir::{Category, E, Expr, ExprKind, L, Local, LocalKind};
 use crate::{Closure, Context, DeclRef, Declared, Outer, Ty};
 
 /// The class that a closure is.
@@ -41,7 +41,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             ty: capture.ty,
             kind: LocalKind::Capture(i as u32),
             is_constexpr: false,
-            value: None,
+            init: None,
         });
         match block.get_mut(name) {
             Some(Declared::Locals { locals, .. }) => locals.push(local),
@@ -59,7 +59,8 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             Outer::Entities(set) => Declared::Entities(set.clone()),
             Outer::Local(ty, value) => {
                 let local = L(cx.out.locals.len() as u32);
-                cx.out.locals.push(outside(name.as_str(), *ty, *value));
+                let local_var = outside(cx, name.as_str(), *ty, *value);
+                cx.out.locals.push(local_var);
                 Declared::Locals {
                     locals: vec![local],
                     pack: false,
@@ -71,12 +72,29 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
     cx.blocks.push(block);
 }
 
-fn outside<'db>(name: &str, ty: Ty<'db>, value: Option<crate::Const<'db>>) -> Local<'db> {
+fn outside<'db>(
+    cx: &mut Context<'db>,
+    name: &str,
+    ty: Ty<'db>,
+    value: Option<crate::Const<'db>>,
+) -> Local<'db> {
+    let db = cx.db;
+    let site = cx.owner_site();
+    let init = value.map(|value| {
+        let e = E(cx.out.exprs.len() as u32);
+        cx.out.exprs.push(Expr {
+            kind: ExprKind::Value(value.value(db).clone()),
+            ty: value.ty(db),
+            category: Category::Prvalue,
+            site,
+        });
+        e
+    });
     Local {
         name: name.into(),
         ty,
         kind: LocalKind::Automatic,
-        is_constexpr: value.is_some(),
-        value,
+        is_constexpr: init.is_some(),
+        init,
     }
 }

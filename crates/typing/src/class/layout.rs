@@ -165,8 +165,14 @@ pub(crate) fn is_empty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
     };
     !info.is_union
         && !info.is_polymorphic
-        && info.fields.iter().all(|f| f.width == Some(0) || no_unique_address(db, f.decl) && f.ty.is_class(db) && is_empty(db, f.ty))
-        && info.bases.iter().all(|b| !b.is_virtual && is_empty(db, b.ty))
+        && info.fields.iter().all(|f| {
+            f.width == Some(0)
+                || no_unique_address(db, f.decl) && f.ty.is_class(db) && is_empty(db, f.ty)
+        })
+        && info
+            .bases
+            .iter()
+            .all(|b| !b.is_virtual && is_empty(db, b.ty))
 }
 
 fn no_unique_address<'db>(db: &'db dyn Db, field: DeclRef<'db>) -> bool {
@@ -182,9 +188,8 @@ fn is_pod<'db>(db: &'db dyn Db, ty: Ty<'db>, info: &ClassInfo<'db>) -> bool {
     if info.is_polymorphic || !info.bases.is_empty() || !info.is_aggregate {
         return false;
     }
-    let trivial = |which: Special| {
-        special(db, ty, which).is_none_or(|s| s.declared.is_none() || s.trivial)
-    };
+    let trivial =
+        |which: Special| special(db, ty, which).is_none_or(|s| s.declared.is_none() || s.trivial);
     let simple = [Special::Copy, Special::CopyAssign, Special::Destructor]
         .into_iter()
         .all(trivial);
@@ -195,7 +200,9 @@ fn is_pod<'db>(db: &'db dyn Db, ty: Ty<'db>, info: &ClassInfo<'db>) -> bool {
                 return false;
             }
             match element.is_class(db) {
-                true => class_info(db, element).is_some_and(|i| is_pod(db, element.unqualified(db), i)),
+                true => {
+                    class_info(db, element).is_some_and(|i| is_pod(db, element.unqualified(db), i))
+                }
                 false => true,
             }
         })
@@ -205,9 +212,10 @@ impl<'db> Builder<'db> {
     fn bases(&mut self, ty: Ty<'db>, info: &ClassInfo<'db>) -> Option<()> {
         let db = self.db;
         // The primary base comes first; without one a dynamic class begins with its own pointer to its virtual table.
-        let primary = info.bases.iter().position(|b| {
-            !b.is_virtual && class_info(db, b.ty).is_some_and(|i| i.is_polymorphic)
-        });
+        let primary = info
+            .bases
+            .iter()
+            .position(|b| !b.is_virtual && class_info(db, b.ty).is_some_and(|i| i.is_polymorphic));
         if info.is_polymorphic && primary.is_none() {
             let nearly_empty = self.nearly_empty_virtual(info);
             if nearly_empty.is_none() {
@@ -238,14 +246,19 @@ impl<'db> Builder<'db> {
     fn nearly_empty_virtual(&self, info: &ClassInfo<'db>) -> Option<usize> {
         info.bases.iter().position(|b| {
             b.is_virtual
-                && class_info(self.db, b.ty).is_some_and(|i| i.is_polymorphic && i.fields.is_empty())
+                && class_info(self.db, b.ty)
+                    .is_some_and(|i| i.is_polymorphic && i.fields.is_empty())
         })
     }
 
     fn place_base(&mut self, base: Ty<'db>) -> Option<u64> {
         let db = self.db;
         let layout = layout(db, base)?;
-        let align = if self.packed { 1 } else { self.non_virtual_align(base)? };
+        let align = if self.packed {
+            1
+        } else {
+            self.non_virtual_align(base)?
+        };
         if is_empty(db, base) {
             let mut at = 0;
             if self.conflicts(base, at) {
@@ -354,10 +367,8 @@ impl<'db> Builder<'db> {
                 DeclKind::Class(_) => 1,
                 _ => asked(db, entity, &decl.attrs)?.unwrap_or(1),
             };
-            let packed = std::mem::replace(
-                &mut self.packed,
-                self.packed || has(&decl.attrs, &["packed", "gnu::packed"]),
-            );
+            let packed = self.packed;
+            self.packed |= has(&decl.attrs, &["packed", "gnu::packed"]);
             let empty = no_unique_address(db, reference) && field.ty.is_class(db);
             self.field(field.ty, field.width, align, empty)?;
             self.packed = packed;
@@ -405,7 +416,11 @@ impl<'db> Builder<'db> {
                 (l.size, l.align, l.data_size)
             }
         };
-        let align = if self.packed { asked } else { natural.max(asked) };
+        let align = if self.packed {
+            asked
+        } else {
+            natural.max(asked)
+        };
         if let Some(width) = width {
             let width = u64::from(width);
             let unit = size * 8;

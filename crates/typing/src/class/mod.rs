@@ -21,8 +21,8 @@ use crate::{DeclRef, Entity, Ty};
 
 pub use bases::derives;
 pub use enums::underlying;
-pub(crate) use info::is_anonymous_member;
 pub use info::class_info;
+pub(crate) use info::is_anonymous_member;
 pub use layout::layout;
 pub use special::special;
 pub use virtuals::final_overrider;

@@ -60,9 +60,7 @@ pub(crate) fn sort_of<'db>(
 
 /// The user-declared special member functions.
 fn declared<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Special, Entity<'db>)> {
-    let definition = class
-        .class_entity(db)
-        .and_then(|e| specialization(db, e));
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     let Some(definition) = definition else {
         return Vec::new();
     };
@@ -85,10 +83,12 @@ fn declared<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Special, Entity<'db>)>
 
 /// Whether a class has any user-declared constructor.
 fn has_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
-    let definition = class
-        .class_entity(db)
-        .and_then(|e| specialization(db, e));
-    definition.is_some_and(|d| !members(db, d.decl(db)).get(&NameKey::Constructor).is_empty())
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+    definition.is_some_and(|d| {
+        !members(db, d.decl(db))
+            .get(&NameKey::Constructor)
+            .is_empty()
+    })
 }
 
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
@@ -99,9 +99,12 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
         let captures = !closure.around.captures(db).is_empty();
         let mut state = implicit(db, class, info, which)?;
         // [expr.prim.lambda.closure]/13; without captures C++20 allows both.
-        let cpp20 = closure.site.code.file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20;
-        if matches!(which, Special::Default | Special::CopyAssign | Special::MoveAssign)
-            && (captures || !cpp20)
+        let cpp20 =
+            closure.site.code.file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20;
+        if matches!(
+            which,
+            Special::Default | Special::CopyAssign | Special::MoveAssign
+        ) && (captures || !cpp20)
         {
             state.exists = which == Special::CopyAssign;
             state.deleted = true;
@@ -213,7 +216,9 @@ fn implicit<'db>(
         noexcept: true,
     };
     let cpp20 = match info.definition {
-        Some(d) => d.decl(db).code(db).file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20,
+        Some(d) => {
+            d.decl(db).code(db).file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20
+        }
         None => false,
     };
     if info.is_polymorphic && which != Special::Destructor {
@@ -227,9 +232,9 @@ fn implicit<'db>(
     }
     if which == Special::Destructor {
         let virtual_destructor = |ty: Ty<'db>| {
-            declared(db, ty)
-                .iter()
-                .any(|(s, f)| *s == Special::Destructor && signature(db, *f).is_some_and(|s| s.is_virtual))
+            declared(db, ty).iter().any(|(s, f)| {
+                *s == Special::Destructor && signature(db, *f).is_some_and(|s| s.is_virtual)
+            })
         };
         let own = declared(db, class).iter().any(|(s, f)| {
             *s == Special::Destructor
@@ -359,8 +364,7 @@ fn part<'db>(
         // Constructors with default arguments and templates are not looked into.
         let all = super::constructors(db, class);
         let callable = all.iter().any(|c| {
-            parameters(db, *c)
-                .is_some_and(|p| crate::function::required_of(db, c.decl(db), p) == 0)
+            parameters(db, *c).is_some_and(|p| crate::function::required_of(db, c.decl(db), p) == 0)
         });
         out.deleted |= !callable;
         out.trivial = false;
@@ -383,11 +387,7 @@ fn part<'db>(
 }
 
 /// A constructor is deleted, or may throw, as the destructors of what it constructs are.
-fn destructor_of<'db>(
-    db: &'db dyn Db,
-    out: &mut SpecialState<'db>,
-    class: Ty<'db>,
-) -> Option<()> {
+fn destructor_of<'db>(db: &'db dyn Db, out: &mut SpecialState<'db>, class: Ty<'db>) -> Option<()> {
     if !class.is_class(db) {
         return Some(());
     }

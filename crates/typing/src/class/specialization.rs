@@ -14,7 +14,10 @@ use crate::{Arg, Context, DeclRef, Entity, Env};
 pub fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
     let chosen = chosen(db, class)?;
     let defined = |d: &DeclRef<'db>| d.class(db).is_some_and(|c| c.defined);
-    let decl = redeclarations(db, chosen.decl(db)).iter().copied().find(defined)?;
+    let decl = redeclarations(db, chosen.decl(db))
+        .iter()
+        .copied()
+        .find(defined)?;
     Some(Entity::new(db, decl, chosen.env(db)))
 }
 
@@ -85,11 +88,11 @@ fn matches<'db>(
     let count = level.params(db).len();
     let bound = deduce::arguments(db, at, count, &pattern, args)?;
     let bound = deduce::complete(db, level, at, outer, bound)?;
-    let env = Env::new(db, outer, bound);
+    let env = Env::make(db, outer, bound);
     let again = pattern_under(db, template, special, Some(env))?;
     let entity = Entity::new(db, special, Some(env));
-    (again == args
-        && crate::template::constraints::satisfied(db, entity) != Some(false)).then_some(entity)
+    (again == args && crate::template::constraints::satisfied(db, entity) != Some(false))
+        .then_some(entity)
 }
 
 /// `template <> template <class U> struct A<int>::B<U *>`: only for one specialisation of the class around.
@@ -113,7 +116,7 @@ fn specialized_in<'db>(
         Some(level) => {
             let bound = deduce::arguments(db, 0, level.params(db).len(), &pattern, args)?;
             let bound = deduce::complete(db, level, 0, None, bound)?;
-            let env = Env::new(db, None, bound);
+            let env = Env::make(db, None, bound);
             Some(Entity::new(db, special, Some(env)))
         }
     }
@@ -160,7 +163,8 @@ pub(crate) fn same_arguments<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'
         let env = crate::params::full_env(db, d, None)?.truncated(db, around);
         Some(Entity::new(db, template, env))
     };
-    let template_of = |d: DeclRef<'db>| match own_level(db, d).is_none() && levels(db, d).is_empty() {
+    let template_of = |d: DeclRef<'db>| match own_level(db, d).is_none() && levels(db, d).is_empty()
+    {
         true => primary(db, d).map(|t| Entity::new(db, t, None)),
         false => template(d),
     };

@@ -21,9 +21,7 @@ fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 
 /// The member functions that a class declares itself, templates left out.
 fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
-    let definition = class
-        .class_entity(db)
-        .and_then(|e| specialization(db, e));
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     let Some(definition) = definition else {
         return Vec::new();
     };
@@ -36,8 +34,10 @@ fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
 /// Whether one function would override the other: same name, parameters, qualifiers; destructors override destructors.
 fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
     let (x, y) = (a.decl(db), b.decl(db));
-    let destructor =
-        |e: Entity<'db>| e.hir(db).is_some_and(|h| matches!(h.name, NameId::Destructor(_)));
+    let destructor = |e: Entity<'db>| {
+        e.hir(db)
+            .is_some_and(|h| matches!(h.name, NameId::Destructor(_)))
+    };
     if destructor(a) && destructor(b) {
         return true;
     }
@@ -53,7 +53,9 @@ fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
         && match (parameter_types(db, a), parameter_types(db, b)) {
             (Some(p), Some(q)) => {
                 p.len() == q.len()
-                    && p.iter().zip(q.iter()).all(|(p, q)| p.decayed(db) == q.decayed(db))
+                    && p.iter()
+                        .zip(q.iter())
+                        .all(|(p, q)| p.decayed(db) == q.decayed(db))
             }
             _ => false,
         }

@@ -198,7 +198,8 @@ pub fn signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signatur
         .zip(decl.code(db).code(db))
         .is_some_and(|(p, code)| code[*p].explicit_object);
     let is_static = class.is_some() && (spec.any(Spec::STATIC) || allocation);
-    let has_object = class.is_some() && !is_static && special != Special::Constructor && !explicit_object;
+    let has_object =
+        class.is_some() && !is_static && special != Special::Constructor && !explicit_object;
     let noexcept = match &written.exception {
         Exception::Noexcept | Exception::ThrowNothing => true,
         Exception::Computed(_) | Exception::Throws => false,
@@ -254,6 +255,26 @@ fn ends<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<Body> {
         .collect()
 }
 
+/// Where the default argument of a function's parameter is: the entity whose scopes and bindings it is read in (that of the
+/// redeclaration that has it), its code, and the expression there.
+pub fn default_argument<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    param: u32,
+) -> Option<(Entity<'db>, crate::CodeRef<'db>, cleave_hir::ExprId)> {
+    let number = *parameters(db, function)?.from.get(param as usize)?;
+    let all = redeclarations(db, function.decl(db));
+    for &decl in all {
+        let (Some(f), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+            continue;
+        };
+        if let Some(e) = (f.params.get(number as usize)).and_then(|p| code[*p].default) {
+            return Some((Entity::new(db, decl, function.env(db)), decl.code(db), e));
+        }
+    }
+    None
+}
+
 /// How many arguments a call of a function needs at least.
 pub(crate) fn required_of<'db>(
     db: &'db dyn Db,
@@ -271,8 +292,7 @@ fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'d
             let code = d.code(db).code(db)?;
             Some(code[*f.params.get(number as usize)?].default.is_some())
         };
-        of(decl) == Some(true)
-            || (redeclarations(db, decl).iter()).any(|d| of(*d) == Some(true))
+        of(decl) == Some(true) || (redeclarations(db, decl).iter()).any(|d| of(*d) == Some(true))
     };
     let needed = parameters.from.iter().zip(&parameters.types);
     needed
@@ -337,6 +357,8 @@ pub fn is_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
             cx.declare_parameters(written, &parameters.types, &parameters.from);
             cx.is_noexcept(&written.exception)
         }
-        _ => signature(db, function).as_ref().is_some_and(|s| s.ty.noexcept),
+        _ => signature(db, function)
+            .as_ref()
+            .is_some_and(|s| s.ty.noexcept),
     }
 }

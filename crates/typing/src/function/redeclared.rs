@@ -116,11 +116,7 @@ fn has_arguments<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 }
 
 /// Members of a class by a name, and their definitions outside of it.
-fn member_siblings<'db>(
-    db: &'db dyn Db,
-    class: DeclRef<'db>,
-    key: &NameKey,
-) -> Vec<DeclRef<'db>> {
+fn member_siblings<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> Vec<DeclRef<'db>> {
     let mut out = members(db, class).get(key).to_vec();
     for &other in outside(db, class, key).iter() {
         if !out.contains(&other) {
@@ -132,11 +128,7 @@ fn member_siblings<'db>(
 
 /// The declarations out of a class that define its members of a name.
 #[salsa::tracked(returns(deref), cycle_result = |_, _, _, _| Box::default())]
-fn outside_of<'db>(
-    db: &'db dyn Db,
-    class: DeclRef<'db>,
-    key: NameKey,
-) -> Box<[DeclRef<'db>]> {
+fn outside_of<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Box<[DeclRef<'db>]> {
     let file = class.code(db).file(db);
     // Constructors, destructors and conversion functions are listed by other names.
     let listed = match &key {
@@ -155,11 +147,7 @@ fn outside_of<'db>(
         .collect()
 }
 
-fn outside<'db>(
-    db: &'db dyn Db,
-    class: DeclRef<'db>,
-    key: &NameKey,
-) -> &'db [DeclRef<'db>] {
+fn outside<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> &'db [DeclRef<'db>] {
     outside_of(db, class, key.clone())
 }
 
@@ -200,11 +188,7 @@ enum Target<'db> {
     Class(DeclRef<'db>),
 }
 
-fn qualified_scope<'db>(
-    db: &'db dyn Db,
-    decl: DeclRef<'db>,
-    path: &Path,
-) -> Option<Target<'db>> {
+fn qualified_scope<'db>(db: &'db dyn Db, decl: DeclRef<'db>, path: &Path) -> Option<Target<'db>> {
     let code = decl.code(db);
     let (item, scope) = (code.item, code.scope(db));
     if let Some(namespace) = qualifier_namespace(db, item, scope, path.global, &path.qualifiers) {

@@ -44,7 +44,8 @@ pub(crate) fn functions<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) 
         }
     }
     if own_level(db, a).is_none() {
-        return a.key(db) != Some(crate::NameKey::Conversion) || result_type(db, x) == result_type(db, y);
+        return a.key(db) != Some(crate::NameKey::Conversion)
+            || result_type(db, x) == result_type(db, y);
     }
     if !same_heads(db, a, b) {
         return false;
@@ -99,7 +100,10 @@ fn same_heads<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
                             TemplateParamKind::Value { ty: t, .. },
                             TemplateParamKind::Value { ty: u, .. },
                         ) => same_text(db, (type_site(db, a, *t), a), (type_site(db, b, *u), b)),
-                        (TemplateParamKind::Template { .. }, TemplateParamKind::Template { .. }) => true,
+                        (
+                            TemplateParamKind::Template { .. },
+                            TemplateParamKind::Template { .. },
+                        ) => true,
                         _ => false,
                     },
                     (ParamRef::Invented(_, c, _), ParamRef::Invented(_, d, _)) => {
@@ -161,7 +165,10 @@ pub(crate) fn equivalent<'db>(
                 && written(f.ref_qualifier) == written(g.ref_qualifier)
                 && f.params.len() == g.params.len()
                 && eq(f.ret, g.ret)
-                && f.params.iter().zip(g.params.iter()).all(|(a, b)| eq(*a, *b))
+                && f.params
+                    .iter()
+                    .zip(g.params.iter())
+                    .all(|(a, b)| eq(*a, *b))
         }
         (TyKind::Class(x), TyKind::Class(y)) | (TyKind::Enum(x), TyKind::Enum(y)) => {
             x.decl(db) == y.decl(db) && same_env(db, (x.env(db), of_a), (y.env(db), of_b))
@@ -256,7 +263,9 @@ fn text<'db>(db: &'db dyn Db, site: Site<'db>, of: DeclRef<'db>) -> Vec<String> 
                     Some(format!("T{i}.{index}"))
                 });
                 let local = of.code(db).code(db).and_then(|c| {
-                    let at = parameters.iter().position(|p| c[*p].name.as_ref() == Some(name))?;
+                    let at = parameters
+                        .iter()
+                        .position(|p| c[*p].name.as_ref() == Some(name))?;
                     Some(format!("p{at}"))
                 });
                 param.or(local).unwrap_or_else(|| name.as_str().to_owned())
@@ -313,7 +322,9 @@ pub(crate) fn hides<'db>(
     ) {
         (Some(a), Some(b)) => {
             a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|(a, b)| a.decayed(db) == b.decayed(db))
+                && a.iter()
+                    .zip(b.iter())
+                    .all(|(a, b)| a.decayed(db) == b.decayed(db))
         }
         _ => false,
     }

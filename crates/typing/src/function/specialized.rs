@@ -4,10 +4,10 @@ use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind};
 
 use super::redeclared::{primary, qualifier_class};
+use crate::lookup::members::member;
 use crate::lookup::namespaces::{
     Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
 };
-use crate::lookup::members::member;
 use crate::params::is_explicit_specialization;
 use crate::{Context, DeclRef, Entity, NameKey, template};
 
@@ -58,9 +58,9 @@ pub(crate) fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option
     let key = special.key(db)?;
     let path = hir.path.as_deref();
     let code = special.code(db);
-    let namespace = path.filter(|p| !p.is_unqualified()).map(|p| {
-        qualifier_namespace(db, code.item, code.scope(db), p.global, &p.qualifiers)
-    });
+    let namespace = path
+        .filter(|p| !p.is_unqualified())
+        .map(|p| qualifier_namespace(db, code.item, code.scope(db), p.global, &p.qualifiers));
     let candidates: Vec<Entity<'db>> = match namespace {
         // A member of a class.
         Some(None) => {
@@ -77,7 +77,11 @@ pub(crate) fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option
                 inclusive: false,
             };
             let found = in_namespaces(db, code.file(db), place, scope, &key, Want::Any, way);
-            found.decls.iter().map(|d| Entity::new(db, *d, None)).collect()
+            found
+                .decls
+                .iter()
+                .map(|d| Entity::new(db, *d, None))
+                .collect()
         }
     };
     if !matches!(hir.kind, DeclKind::Function(_)) {
@@ -93,15 +97,15 @@ pub(crate) fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option
             None => Some(only),
         };
     }
-    let signature = super::signature(db, own).as_ref()?;
+    let signature = super::signature(db, own)?;
     let ty = crate::Ty::of(db, crate::TyKind::Function(signature.ty.clone()));
     let mut found: Vec<(Entity<'db>, Entity<'db>)> = Vec::new();
     for candidate in candidates {
         if !candidate.is_template(db) {
             let plain = path.is_none_or(|p| p.args.is_none());
-            let same = super::signature(db, candidate)
-                .as_ref()
-                .is_some_and(|s| s.ty.params == signature.ty.params && s.ty.quals == signature.ty.quals);
+            let same = super::signature(db, candidate).as_ref().is_some_and(|s| {
+                s.ty.params == signature.ty.params && s.ty.quals == signature.ty.quals
+            });
             if plain && same {
                 return Some(candidate);
             }
@@ -123,8 +127,7 @@ pub(crate) fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option
     let best = found.iter().find(|(a, _)| {
         found.iter().all(|(b, _)| {
             a == b
-                || template::more_specialized(db, *a, *b, usize::MAX)
-                    == std::cmp::Ordering::Greater
+                || template::more_specialized(db, *a, *b, usize::MAX) == std::cmp::Ordering::Greater
         })
     });
     best.map(|(_, entity)| *entity)

@@ -20,7 +20,10 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
         DeclKind::Enumerator(_) => {
             let parent = crate::DeclRef::at(db, decl.code(db), hir.parent?);
             let first = crate::function::canonical(db, parent);
-            Some(Ty::of(db, TyKind::Enum(Entity::new(db, first, variable.env(db)))))
+            Some(Ty::of(
+                db,
+                TyKind::Enum(Entity::new(db, first, variable.env(db))),
+            ))
         }
         DeclKind::Variable(v) => {
             if let Some(chosen) = partial(db, variable) {
@@ -118,7 +121,8 @@ fn deduced<'db>(db: &'db dyn Db, variable: Entity<'db>, pattern: Ty<'db>) -> Opt
     }
     let operand = check::operand(&mut cx, e);
     let ty = deduce_auto(&mut cx, pattern, &operand)?;
-    let is_constexpr = (variable.hir(db)).is_some_and(|h| h.spec.any(cleave_names::decl::Spec::CONSTEXPR));
+    let is_constexpr =
+        (variable.hir(db)).is_some_and(|h| h.spec.any(cleave_names::decl::Spec::CONSTEXPR));
     Some(match is_constexpr {
         true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
         false => ty,
@@ -169,14 +173,16 @@ fn length<'db>(cx: &mut Context<'db>, e: ExprId, element: Ty<'db>) -> Option<u64
         return Some(units.len() as u64 + 1);
     }
     // Elements of aggregates may stand without their braces; designators and expansions move the count.
-    let plain = items.iter().all(|item| {
-        item.designators.is_empty() && !matches!(cx.code[item.value], Expr::Pack(_))
-    });
+    let plain = items
+        .iter()
+        .all(|item| item.designators.is_empty() && !matches!(cx.code[item.value], Expr::Pack(_)));
     if !plain {
         return None;
     }
     let scalar = element.is_scalar(db);
-    let all_braced = items.iter().all(|item| matches!(cx.code[item.value], Expr::List(_)));
+    let all_braced = items
+        .iter()
+        .all(|item| matches!(cx.code[item.value], Expr::List(_)));
     if scalar || all_braced {
         return Some(items.len() as u64);
     }

@@ -2,9 +2,7 @@
 //! that blocks around them declared before ([class.local]).
 
 use cleave_base_db::Db;
-use cleave_hir::{
-    Code, DeclId, DeclKind, Expr, Stmt, StmtId, body_hir,
-};
+use cleave_hir::{Code, DeclId, DeclKind, Expr, Stmt, StmtId, body_hir};
 
 use crate::DeclRef;
 use crate::code::{NameKey, Node};
@@ -64,7 +62,10 @@ fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]>
     }));
     for root in roots {
         if let Some(found) = path_to(code, root, target) {
-            return found.into_iter().map(|d| DeclRef::at(db, code_ref, d)).collect();
+            return found
+                .into_iter()
+                .map(|d| DeclRef::at(db, code_ref, d))
+                .collect();
         }
     }
     Box::default()

@@ -211,7 +211,8 @@ fn own_members<'db>(
     }
     // A class and functions of one name: the functions hide it.
     if out.set.len() > 1 && out.set.iter().any(|e| e.is_function(db)) {
-        out.set.retain(|e| !super::namespaces::is_type(db, e.decl(db)));
+        out.set
+            .retain(|e| !super::namespaces::is_type(db, e.decl(db)));
     }
     for entity in used {
         let hidden = out.set.iter().any(|own| {

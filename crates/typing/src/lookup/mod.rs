@@ -57,6 +57,18 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Looks an operator's name up for an operator in an expression: as [`Context::lookup`], members of classes left out
+    /// ([over.match.oper]/3.2).
+    pub fn lookup_operator(&mut self, name: &NameId) -> Found<'db> {
+        let Some(key) = NameKey::of(name) else {
+            return Found::Unknown;
+        };
+        self.without_members = true;
+        let found = self.lookup_key(&key, namespaces::Want::Any);
+        self.without_members = false;
+        found
+    }
+
     /// Looks a path's name up, its qualifiers first; template arguments of the last component are left to the caller. The name
     /// of a class as its own member is its constructors' ([class.qual]).
     pub fn lookup_path(&mut self, path: &Path) -> Found<'db> {
@@ -69,11 +81,7 @@ impl<'db> Context<'db> {
 
     /// Member lookup in a class ([class.member.lookup]).
     pub fn lookup_member(&mut self, class: Ty<'db>, name: &NameId) -> Found<'db> {
-        self.lookup_in(
-            &qualified::Scope::Type(class),
-            name,
-            namespaces::Want::Any,
-        )
+        self.lookup_in(&qualified::Scope::Type(class), name, namespaces::Want::Any)
     }
 
     /// Functions and function templates found by argument-dependent lookup ([basic.lookup.argdep]), hidden friends included.

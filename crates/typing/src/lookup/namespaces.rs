@@ -214,7 +214,16 @@ pub(crate) fn in_namespaces<'db>(
     want: Want,
     way: Way,
 ) -> &'db InNamespace<'db> {
-    question(db, file, place.item, place.inclusive, scope, key.clone(), want, way)
+    question(
+        db,
+        file,
+        place.item,
+        place.inclusive,
+        scope,
+        key.clone(),
+        want,
+        way,
+    )
 }
 
 #[allow(clippy::too_many_arguments, reason = "they are the key of the query")]
@@ -303,11 +312,10 @@ impl<'db> Question<'_, 'db> {
                     }
                 }
                 What::NamespaceAlias => {
-                    if let Some(DeclKind::NamespaceAlias(path)) =
-                        decl.decl.hir(db).map(|d| &d.kind)
+                    if let Some(DeclKind::NamespaceAlias(path)) = decl.decl.hir(db).map(|d| &d.kind)
                     {
-                        namespace = namespace
-                            .or_else(|| namespace_path(db, item, decl.scope, path, false));
+                        namespace =
+                            namespace.or_else(|| namespace_path(db, item, decl.scope, path, false));
                     }
                 }
                 What::UsingEnum | What::Guide | What::Specialization | What::Qualified => {}

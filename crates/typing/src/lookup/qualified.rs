@@ -45,7 +45,9 @@ impl<'db> Context<'db> {
     pub(crate) fn scope_of(&mut self, path: &Path) -> Scope<'db> {
         let mut scope = match path.decltype {
             Some(ty) => Some(self.type_scope(ty)),
-            None => (path.global).then(|| Scope::Namespace(root(self.db, self.code_ref.scope(self.db)))),
+            None => {
+                (path.global).then(|| Scope::Namespace(root(self.db, self.code_ref.scope(self.db))))
+            }
         };
         for segment in &path.qualifiers {
             scope = Some(self.segment(scope, segment));
@@ -160,7 +162,11 @@ impl<'db> Context<'db> {
             }
             TyKind::Class(entity) => {
                 let found = if ty.is_dependent(db) && !entity.is_template(db) {
-                    match self.is_current(ty).then(|| self.definition_of(ty)).flatten() {
+                    match self
+                        .is_current(ty)
+                        .then(|| self.definition_of(ty))
+                        .flatten()
+                    {
                         Some(definition) => in_definition(db, definition, ty, &key, false),
                         None => return Found::Unknown,
                     }

@@ -33,7 +33,8 @@ impl<'db> Context<'db> {
                         .iter()
                         .copied()
                         .filter(|e| {
-                            want == Want::Any || super::namespaces::is_type(self.db, e.decl(self.db))
+                            want == Want::Any
+                                || super::namespaces::is_type(self.db, e.decl(self.db))
                         })
                         .collect();
                     if !set.is_empty() {
@@ -68,7 +69,10 @@ impl<'db> Context<'db> {
         want: Want,
     ) -> Option<Found<'db>> {
         let db = self.db;
-        if decl.class(db).is_some() && !(first && (self.in_head || self.in_qualifier)) {
+        if decl.class(db).is_some()
+            && !(first && (self.in_head || self.in_qualifier))
+            && !self.without_members
+        {
             let env = self.env_of(decl);
             if let Some(class) = self_type(db, decl, env) {
                 let definition = Entity::new(db, decl, env);
@@ -105,6 +109,7 @@ impl<'db> Context<'db> {
             return Some(found);
         }
         if !(first && self.in_qualifier)
+            && !self.without_members
             && let Some(class) = qualified_in(db, decl, self.env_of(decl))
             && let Some(definition) = self.definition_of(class)
             && let Some(found) = in_class(db, definition, class, key, want)
@@ -193,7 +198,9 @@ impl<'db> Context<'db> {
                     if self_type(db, decl, env) == Some(class) {
                         return Some(Entity::new(db, decl, env));
                     }
-                } else if qualified_in(db, decl, self.env_of(decl)) == Some(class) && !self.in_qualifier {
+                } else if qualified_in(db, decl, self.env_of(decl)) == Some(class)
+                    && !self.in_qualifier
+                {
                     return specialization(db, class.class_entity(db)?);
                 }
                 at = decl.parent(db);

@@ -149,7 +149,7 @@ impl<'db> Context<'db> {
                 }
                 None if partial => break,
                 None => {
-                    let env = Env::new(db, template.env(db), out.clone());
+                    let env = Env::make(db, template.env(db), out.clone());
                     match default_arg(db, decl, i as u32, Some(env)) {
                         Some(Some(arg)) => out.push(arg.clone()),
                         Some(None) => {
@@ -275,7 +275,10 @@ impl<'db> Context<'db> {
                     return (self.problems.len() == problems).then_some(Arg::Error);
                 }
                 // A template's name without arguments is no type.
-                if ty.class_entity(self.db).is_some_and(|e| e.is_template(self.db)) {
+                if ty
+                    .class_entity(self.db)
+                    .is_some_and(|e| e.is_template(self.db))
+                {
                     self.fail();
                     return None;
                 }
@@ -401,9 +404,11 @@ impl<'db> Context<'db> {
                         .and_then(|l| l.params(db).get(index as usize).copied())
                         .is_none_or(|p| p.is_type());
                     if !is_type {
-                        return self
-                            .binding(level, index)
-                            .unwrap_or(Arg::Param { level, index, pack });
+                        return self.binding(level, index).unwrap_or(Arg::Param {
+                            level,
+                            index,
+                            pack,
+                        });
                     }
                 }
                 match self.resolve_type(*ty) {
@@ -423,7 +428,7 @@ pub(crate) fn value_param_type<'db>(
     so_far: &[Arg<'db>],
     ty: TypeId,
 ) -> Option<Ty<'db>> {
-    let env = Env::new(db, template.env(db), so_far.to_vec());
+    let env = Env::make(db, template.env(db), so_far.to_vec());
     let owner = Entity::new(db, template.decl(db), Some(env));
     let mut cx = Context::of(db, owner)?;
     cx.in_head = true;

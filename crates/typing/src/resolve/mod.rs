@@ -15,9 +15,7 @@ use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
 use crate::lookup::qualified::Scope;
 use crate::thir::{L, Local, LocalKind};
-use crate::{
-    Arg, Bound, Context, Declared, Entity, Env, FnTy, NameKey, Problem, Site, Ty, TyKind, check,
-};
+use crate::{Arg, Bound, Context, Declared, Entity, Env, FnTy, NameKey, Site, Ty, TyKind, check};
 
 /// Types nest no deeper than this.
 const DEPTH: u32 = 400;
@@ -50,7 +48,7 @@ impl<'db> Context<'db> {
             }
             TypeRef::Builtin(b) => Ty::builtin(db, *b),
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
-            TypeRef::Path { path, elaborated } => self.path_type(id, path, elaborated.is_some()),
+            TypeRef::Path { path, elaborated } => self.named_type(id, path, elaborated.is_some()),
             TypeRef::Defined(decl) => {
                 let decl = crate::DeclRef::at(db, self.code_ref, *decl);
                 self.declared_type(decl)
@@ -154,6 +152,42 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// The type that a path names in an expression, template arguments applied: the callee of `T(x)`, `A<int>{}`. `None`: none.
+    pub fn path_type(&mut self, path: &Path) -> Option<Ty<'db>> {
+        let in_type = std::mem::replace(&mut self.in_type, true);
+        let found = match path.is_unqualified() {
+            true => self.lookup(&path.name),
+            false => self.lookup_path(path),
+        };
+        let ty = self.found_type(found, path.args.as_deref());
+        self.in_type = in_type;
+        ty
+    }
+
+    /// The type of a value template parameter that is not bound, by its place; an error where it is no value.
+    pub fn parameter_type(&mut self, level: u32, index: u32) -> Ty<'db> {
+        let db = self.db;
+        let levels = crate::params::levels(db, self.owner.decl(db));
+        let Some(level) = levels.get(level as usize) else {
+            return Ty::error(db);
+        };
+        let Some(crate::params::ParamRef::Written(param)) =
+            level.params(db).get(index as usize).copied()
+        else {
+            return Ty::error(db);
+        };
+        let cleave_hir::TemplateParamKind::Value { ty, .. } = param.kind else {
+            return Ty::error(db);
+        };
+        let depth = crate::params::levels(db, level.decl).len() as u32;
+        let env = self.env.and_then(|e| e.truncated(db, depth));
+        let Some(mut cx) = Context::of(db, Entity::new(db, level.decl, env)) else {
+            return Ty::error(db);
+        };
+        cx.in_head = true;
+        cx.resolve_type(ty).decayed(db)
+    }
+
     /// The site of a type.
     pub(crate) fn type_site(&self, ty: TypeId) -> Site<'db> {
         Site {
@@ -184,12 +218,7 @@ impl<'db> Context<'db> {
     /// Records that something is ill-formed, in a substitution a failure.
     pub(crate) fn fail(&mut self) {
         let site = self.owner_site();
-        self.problems.push(Problem {
-            number: crate::numbers::ARGUMENTS,
-            site,
-            fills: Vec::new(),
-            notes: Vec::new(),
-        });
+        self.problem(crate::numbers::ARGUMENTS, site, Vec::new());
     }
 
     fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {
@@ -235,7 +264,7 @@ impl<'db> Context<'db> {
                     *slot = arg.clone();
                 }
             }
-            out = Some(Env::new(db, out, args));
+            out = Some(Env::make(db, out, args));
         }
         out
     }
@@ -263,14 +292,17 @@ impl<'db> Context<'db> {
             if let Some(at) = l.invented.iter().position(|i| *i == raw) {
                 let written = l.written(db).map_or(0, |h| h.params.len());
                 let index = (written + at) as u32;
-                let pack = l.params(db).get(index as usize).is_some_and(|p| p.is_pack());
+                let pack = l
+                    .params(db)
+                    .get(index as usize)
+                    .is_some_and(|p| p.is_pack());
                 return self.param_type(level as u32, index, pack, None);
             }
         }
         Ty::of(db, TyKind::Auto(false))
     }
 
-    fn path_type(&mut self, id: TypeId, path: &Path, elaborated: bool) -> Ty<'db> {
+    fn named_type(&mut self, id: TypeId, path: &Path, elaborated: bool) -> Ty<'db> {
         let db = self.db;
         let want = if elaborated { Want::Tag } else { Want::Any };
         let Some(key) = NameKey::of(&path.name) else {
@@ -487,12 +519,7 @@ impl<'db> Context<'db> {
 
     /// Makes a function's parameters visible to what follows them: its trailing return type, its exception specification,
     /// its constraints.
-    pub(crate) fn declare_parameters(
-        &mut self,
-        f: &FunctionRef,
-        types: &[Ty<'db>],
-        from: &[u32],
-    ) {
+    pub(crate) fn declare_parameters(&mut self, f: &FunctionRef, types: &[Ty<'db>], from: &[u32]) {
         let db = self.db;
         let mut block = rustc_hash::FxHashMap::default();
         for (i, &param) in f.params.iter().enumerate() {
@@ -513,7 +540,7 @@ impl<'db> Context<'db> {
                     ty,
                     kind: LocalKind::Param(at as u32),
                     is_constexpr: false,
-                    value: None,
+                    init: None,
                 });
             }
             block.insert(name, Declared::Locals { locals, pack });

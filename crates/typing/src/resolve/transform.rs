@@ -13,7 +13,7 @@ impl<'db> Context<'db> {
         if of.is_error(db) {
             return of;
         }
-        let quals = |is_const, is_volatile| Qualifiers {
+        let quals = |is_const: bool, is_volatile: bool| Qualifiers {
             is_const: of.top_quals(db).is_const && !is_const,
             is_volatile: of.top_quals(db).is_volatile && !is_volatile,
             is_restrict: of.top_quals(db).is_restrict,

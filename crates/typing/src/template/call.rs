@@ -57,7 +57,7 @@ fn begin<'db>(
     if base != last {
         return Some((deduction, template));
     }
-    let env = Env::new(db, template.env(db), args);
+    let env = Env::make(db, template.env(db), args);
     Some((deduction, Entity::new(db, decl, Some(env))))
 }
 
@@ -78,7 +78,7 @@ fn end<'db>(
         if args.iter().any(|a| a.has_error(db)) {
             return Err(unknown());
         }
-        env = Some(Env::new(db, env, args));
+        env = Some(Env::make(db, env, args));
     }
     let entity = Entity::new(db, decl, env);
     match constraints::satisfied(db, entity) {
@@ -107,7 +107,8 @@ pub(super) fn deduce_call<'db>(
     if parameters.unknown && parameters.types.iter().any(|t| t.is_error(db)) {
         return Err(unknown());
     }
-    let last_is_pack = (parameters.types.last()).is_some_and(|t| matches!(t.kind(db), TyKind::Pack(_)));
+    let last_is_pack =
+        (parameters.types.last()).is_some_and(|t| matches!(t.kind(db), TyKind::Pack(_)));
     let fixed = parameters.types.len() - usize::from(last_is_pack);
     let variadic = crate::params::function_ref(db, template.decl(db)).is_some_and(|f| f.variadic);
     if args.len() > fixed && !last_is_pack && !variadic {
@@ -129,7 +130,8 @@ pub(super) fn deduce_call<'db>(
             return Err(Failure::Deduction);
         }
     }
-    if last_is_pack && let Some(TyKind::Pack(pattern)) = parameters.types.last().map(|t| t.kind(db)) {
+    if last_is_pack && let Some(TyKind::Pack(pattern)) = parameters.types.last().map(|t| t.kind(db))
+    {
         let rest = args.get(fixed..).unwrap_or_default();
         let fits = deduction.each(
             &Arg::Type(*pattern),
@@ -243,13 +245,16 @@ fn from_list<'db>(
     let db = d.db;
     match p.kind(db) {
         TyKind::Class(e) if is_initializer_list(db, *e) => match e.own_args(db) {
-            Some([Arg::Type(element)]) => {
-                list.iter().all(|item| from_operand(d, *element, item, forwards))
-            }
+            Some([Arg::Type(element)]) => list
+                .iter()
+                .all(|item| from_operand(d, *element, item, forwards)),
             _ => true,
         },
         TyKind::Array(element, bound) => {
-            if !list.iter().all(|item| from_operand(d, *element, item, forwards)) {
+            if !list
+                .iter()
+                .all(|item| from_operand(d, *element, item, forwards))
+            {
                 return false;
             }
             match bound {
@@ -310,8 +315,7 @@ pub(super) fn deduce_type<'db>(
 ) -> Result<Entity<'db>, Failure<'db>> {
     let db = cx.db;
     let (mut deduction, pattern) = begin(db, template, explicit).ok_or(Failure::Explicit)?;
-    let is_conversion =
-        (template.hir(db)).is_some_and(|h| matches!(h.name, NameId::Conversion(_)));
+    let is_conversion = (template.hir(db)).is_some_and(|h| matches!(h.name, NameId::Conversion(_)));
     let fits = match ty.kind(db) {
         TyKind::Function(f) if !is_conversion => {
             let parameters: &Parameters<'db> = parameters(db, pattern).ok_or(Failure::Deduction)?;
@@ -368,7 +372,9 @@ pub(super) fn deduce_auto<'db>(
             }
             let mut element = Deduction::new(db, AUTO, &[1]);
             let same = !list.is_empty()
-                && list.iter().all(|item| from_operand(&mut element, param, item, &|_| true));
+                && list
+                    .iter()
+                    .all(|item| from_operand(&mut element, param, item, &|_| true));
             if !same {
                 return None;
             }

@@ -149,7 +149,7 @@ fn pack_up<'db>(
         match args.next() {
             Some(arg) => out.push(arg),
             None => {
-                let env = Env::new(db, concept.env(db), out.clone());
+                let env = Env::make(db, concept.env(db), out.clone());
                 let default = crate::resolve::default_arg(db, decl, i as u32, Some(env))?;
                 out.push(default.clone()?);
             }
@@ -181,14 +181,14 @@ pub(crate) fn expression<'db>(cx: &mut Context<'db>, e: ExprId) -> Option<bool> 
             let inner = *inner;
             expression(cx, inner)
         }
-        Expr::Binary(Operator::AndAnd, a, b) => {
+        Expr::Binary(Operator::LogicalAnd, a, b) => {
             let (a, b) = (*a, *b);
             match expression(cx, a)? {
                 false => Some(false),
                 true => expression(cx, b),
             }
         }
-        Expr::Binary(Operator::OrOr, a, b) => {
+        Expr::Binary(Operator::LogicalOr, a, b) => {
             let (a, b) = (*a, *b);
             match expression(cx, a)? {
                 true => Some(true),
@@ -285,11 +285,7 @@ fn normal<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Normal<'db>> {
     Some(Normal::And(all))
 }
 
-fn normal_concept<'db>(
-    db: &'db dyn Db,
-    concept: Entity<'db>,
-    depth: u32,
-) -> Option<Normal<'db>> {
+fn normal_concept<'db>(db: &'db dyn Db, concept: Entity<'db>, depth: u32) -> Option<Normal<'db>> {
     let DeclKind::Concept(e) = concept.hir(db)?.kind else {
         return None;
     };
@@ -306,11 +302,11 @@ fn normal_expr<'db>(cx: &mut Context<'db>, e: ExprId, depth: u32) -> Option<Norm
     let code: &'db Code = cx.code;
     match &code[e] {
         Expr::Paren(inner) => normal_expr(cx, *inner, depth + 1),
-        Expr::Binary(Operator::AndAnd, a, b) => Some(Normal::And(vec![
+        Expr::Binary(Operator::LogicalAnd, a, b) => Some(Normal::And(vec![
             normal_expr(cx, *a, depth + 1)?,
             normal_expr(cx, *b, depth + 1)?,
         ])),
-        Expr::Binary(Operator::OrOr, a, b) => Some(Normal::Or(vec![
+        Expr::Binary(Operator::LogicalOr, a, b) => Some(Normal::Or(vec![
             normal_expr(cx, *a, depth + 1)?,
             normal_expr(cx, *b, depth + 1)?,
         ])),
@@ -330,7 +326,11 @@ fn subsumes<'db>(p: &Normal<'db>, q: &Normal<'db>) -> bool {
     let (Some(disjunctive), Some(conjunctive)) = (clauses(p, true), clauses(q, false)) else {
         return false;
     };
-    (disjunctive.iter()).all(|d| conjunctive.iter().all(|c| c.iter().any(|atom| d.contains(atom))))
+    (disjunctive.iter()).all(|d| {
+        conjunctive
+            .iter()
+            .all(|c| c.iter().any(|atom| d.contains(atom)))
+    })
 }
 
 type Clause<'a, 'db> = Vec<(&'a Site<'db>, &'a Option<Env<'db>>)>;

@@ -176,9 +176,7 @@ impl<'db> Deduction<'db> {
                     member: m,
                 },
             ) => self.ty(*class, *c, Quals::Exact) && self.ty(*member, *m, mode),
-            (TyKind::Array(p, m), TyKind::Array(a, n)) => {
-                self.bound(m, n) && self.ty(*p, *a, mode)
-            }
+            (TyKind::Array(p, m), TyKind::Array(a, n)) => self.bound(m, n) && self.ty(*p, *a, mode),
             (TyKind::Vector(p, m), TyKind::Vector(a, n)) => m == n && self.ty(*p, *a, mode),
             (TyKind::Function(f), TyKind::Function(g)) => {
                 let written = |r: Option<RefQualifier>| r.unwrap_or_default();
@@ -225,13 +223,9 @@ impl<'db> Deduction<'db> {
                 let value = Const::new(db, size, Value::Int((*n).into()));
                 self.bind(*level, *index, false, Arg::Value(value))
             }
-            (
-                Bound::Param { level, index },
-                Bound::Param {
-                    level: l,
-                    index: i,
-                },
-            ) if self.is_deduced(*level) => {
+            (Bound::Param { level, index }, Bound::Param { level: l, index: i })
+                if self.is_deduced(*level) =>
+            {
                 let arg = Arg::Param {
                     level: *l,
                     index: *i,
@@ -239,7 +233,10 @@ impl<'db> Deduction<'db> {
                 };
                 self.bind(*level, *index, false, arg)
             }
-            (Bound::Dependent(..), Bound::Known(_) | Bound::Dependent(..) | Bound::Param { .. }) => true,
+            (
+                Bound::Dependent(..),
+                Bound::Known(_) | Bound::Dependent(..) | Bound::Param { .. },
+            ) => true,
             _ => p == a,
         }
     }
@@ -352,13 +349,18 @@ impl<'db> Deduction<'db> {
 
     /// `pattern...` from the rest of a list.
     pub(crate) fn expansion(&mut self, pattern: &Arg<'db>, qs: &[Arg<'db>]) -> bool {
-        self.each(pattern, qs.len(), |this, i| {
-            let q = match &qs[i] {
-                Arg::Expansion(of) => of,
-                q => q,
-            };
-            this.arg(pattern, q)
-        }, |i| matches!(qs[i], Arg::Expansion(_)))
+        self.each(
+            pattern,
+            qs.len(),
+            |this, i| {
+                let q = match &qs[i] {
+                    Arg::Expansion(of) => of,
+                    q => q,
+                };
+                this.arg(pattern, q)
+            },
+            |i| matches!(qs[i], Arg::Expansion(_)),
+        )
     }
 
     /// Deduces the packs of a pattern from so many elements, each by `step`; `wrapped` elements stand for expansions.
@@ -450,7 +452,9 @@ fn packs_of_type<'db>(db: &'db dyn Db, ty: Ty<'db>, out: &mut Vec<(u32, u32)>, d
         }
         TyKind::Function(f) => {
             packs_of_type(db, f.ret, out, depth + 1);
-            f.params.iter().for_each(|p| packs_of_type(db, *p, out, depth + 1));
+            f.params
+                .iter()
+                .for_each(|p| packs_of_type(db, *p, out, depth + 1));
         }
         TyKind::Class(e) | TyKind::Enum(e) => {
             for arg in e.own_args(db).unwrap_or_default() {
@@ -532,7 +536,7 @@ pub(crate) fn complete<'db>(
             Some(arg) => arg,
             None if param.is_pack() => Arg::Pack(Box::default()),
             None => {
-                let env = Env::new(db, outer, out.clone());
+                let env = Env::make(db, outer, out.clone());
                 let default = crate::resolve::default_arg(db, first, i as u32, Some(env))?;
                 default.clone()?
             }

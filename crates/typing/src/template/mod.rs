@@ -81,3 +81,34 @@ pub fn more_specialized<'db>(
 ) -> std::cmp::Ordering {
     order::functions(db, a, b, count)
 }
+
+/// Whether the trailing requires-clause of a function that is no template specialisation holds ([over.match.viable]).
+pub fn constraints_hold<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    constraints::satisfied(db, function) != Some(false)
+}
+
+/// The more constrained of two functions that are no template specialisations ([temp.constr.order]): `Greater` if it is the
+/// first one.
+pub fn more_constrained<'db>(
+    db: &'db dyn Db,
+    a: Entity<'db>,
+    b: Entity<'db>,
+) -> std::cmp::Ordering {
+    match (
+        constraints::more_constrained(db, a, b),
+        constraints::more_constrained(db, b, a),
+    ) {
+        (true, false) => std::cmp::Ordering::Greater,
+        (false, true) => std::cmp::Ordering::Less,
+        _ => std::cmp::Ordering::Equal,
+    }
+}
+
+/// Whether a concept holds for arguments; `None`: not to be known.
+pub fn concept_holds<'db>(
+    db: &'db dyn Db,
+    concept: Entity<'db>,
+    args: &[Arg<'db>],
+) -> Option<bool> {
+    constraints::concept_satisfied(db, concept.specialize(db, args))
+}

@@ -66,7 +66,10 @@ pub(super) fn functions<'db>(
         _ => {}
     }
     // A trailing pack is less specialised than none ([temp.func.order]/6).
-    let pack = |list: &[Ty<'db>]| list.last().is_some_and(|t| matches!(t.kind(db), TyKind::Pack(_)));
+    let pack = |list: &[Ty<'db>]| {
+        list.last()
+            .is_some_and(|t| matches!(t.kind(db), TyKind::Pack(_)))
+    };
     match (pack(&ps), pack(&qs)) {
         (false, true) => return Ordering::Greater,
         (true, false) => return Ordering::Less,
@@ -139,7 +142,12 @@ fn at_least<'db>(
                 let pattern = Arg::Type(strip(p));
                 // Each element on its own: the pack as a whole is not compared.
                 deduction.trial(|d| {
-                    d.each(&pattern, 1, |d, _| d.arg(&pattern, &Arg::Type(strip(a))), |_| a_pack)
+                    d.each(
+                        &pattern,
+                        1,
+                        |d, _| d.arg(&pattern, &Arg::Type(strip(a))),
+                        |_| a_pack,
+                    )
                 })
             }
             false => deduction.ty(strip(p), strip(a), Quals::Exact),
