@@ -56,6 +56,12 @@ pub fn operand<'db>(cx: &mut Context<'db>, expr: ExprId) -> Operand<'db> {
     }
 }
 
+/// Whether an operand is known not to throw: the value of `noexcept(expr)`. `None`: not to be known.
+pub fn is_noexcept<'db>(cx: &mut Context<'db>, expr: ExprId) -> Option<bool> {
+    let _ = (cx, expr);
+    None
+}
+
 /// The site of an expression.
 pub fn site<'db>(cx: &Context<'db>, expr: ExprId) -> Site<'db> {
     Site {

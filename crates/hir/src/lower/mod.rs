@@ -17,6 +17,7 @@ mod statements;
 mod templates;
 mod types;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use cleave_names::decl::Tokens;
@@ -31,6 +32,9 @@ use crate::*;
 
 /// How deep the lowering follows a tree. What lies below is `Missing`.
 const MAX_DEPTH: u32 = 6_000;
+
+/// How many tokens around the last one are tried before a search among all.
+const NEAR: usize = 8;
 
 /// All that an item's tree gives.
 #[derive(Debug, Default)]
@@ -71,6 +75,7 @@ pub(crate) fn lower(lexed: &Lexed, root: &SyntaxNode, bodies: Bodies) -> Lowered
         code: Code::default(),
         spans: Spans::default(),
         base: 0,
+        last_token: Cell::new(0),
         names: FxHashSet::default(),
         packs: FxHashSet::default(),
         inline: false,
@@ -123,6 +128,7 @@ struct Lowering<'t> {
     spans: Spans,
     /// The token that positions are relative to.
     base: u32,
+    last_token: Cell<usize>,
     names: FxHashSet<Name>,
     /// The names of all packs that the item has declared so far: of template and function parameters, and of captures.
     packs: FxHashSet<Name>,
@@ -187,8 +193,31 @@ impl Lowering<'_> {
         }
     }
 
+    /// The first token at or after a byte: the one looked for last, or near it, most of the time.
+    fn token_at(&self, offset: usize) -> usize {
+        let starts = |i: usize| self.lexed.range(i).start;
+        let len = self.lexed.len();
+        let mut at = self.last_token.get().min(len);
+        let mut steps = 0;
+        while steps < NEAR {
+            if at < len && starts(at) < offset {
+                at += 1;
+            } else if at > 0 && starts(at - 1) >= offset {
+                at -= 1;
+            } else {
+                break;
+            }
+            steps += 1;
+        }
+        if steps == NEAR {
+            at = self.lexed.at_or_after(offset);
+        }
+        self.last_token.set(at);
+        at
+    }
+
     fn tokens(&self, start: usize, end: usize) -> Tokens {
-        let at = |offset: usize| (self.lexed.at_or_after(offset) as u32).saturating_sub(self.base);
+        let at = |offset: usize| (self.token_at(offset) as u32).saturating_sub(self.base);
         let start = at(start);
         Tokens {
             start,

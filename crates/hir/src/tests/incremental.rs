@@ -58,7 +58,7 @@ fn executed_after(from: &str, to: &str) -> Vec<String> {
             "identities",
             "item_id",
             "item_index",
-            "item_text",
+            "item_id_text",
         ]
         .contains(&name)
     });
@@ -82,7 +82,6 @@ fn an_item_above_lowers_itself_alone() {
             "body_hir",
             "body_user",
             "item_hir",
-            "item_id_text x3",
             "item_spans",
             "lowered_bodies",
             "lowered_signature",
@@ -100,7 +99,6 @@ fn a_body_changes_only_its_own() {
             "body_hir x3",
             "body_user",
             "item_hir",
-            "item_id_text",
             "item_spans",
             "lowered_bodies",
             "lowered_signature"
@@ -117,7 +115,6 @@ fn a_longer_body_leaves_signature_and_later_bodies_alone() {
             "body_hir x3",
             "body_user",
             "item_hir",
-            "item_id_text",
             "item_spans",
             "lowered_bodies",
             "lowered_signature"
@@ -134,7 +131,6 @@ fn an_initializer_changes_only_its_own() {
             "body_hir x3",
             "body_user",
             "item_hir",
-            "item_id_text",
             "item_spans",
             "lowered_bodies",
             "lowered_signature"

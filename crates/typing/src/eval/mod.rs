@@ -21,6 +21,7 @@ mod machine;
 mod memory;
 mod ops;
 mod pointer;
+mod print;
 mod scalar;
 mod stmt;
 #[cfg(test)]
@@ -29,6 +30,8 @@ mod tests;
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, ExprId};
 use cleave_names::decl::Spec;
+
+pub use self::print::{const_text, host_type};
 
 use self::machine::{Machine, Mode, Res, Stop};
 use self::memory::ObjectKind;

@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 use cleave_base_db::Db;
 use cleave_mangle::{Builtin, Qualifiers};
 
-use crate::params::{Level, ParamRef, levels};
+use crate::params::{ParamRef, levels};
 use crate::{Arg, Bound, Const, DeclRef, Entity, Env, FnTy, Ty, TyKind, Value};
 
 /// Patterns nest no deeper than this.
-const DEPTH: u32 = 300;
+pub(super) const DEPTH: u32 = 300;
 
 /// Why a pattern does not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,17 +59,6 @@ pub(crate) struct Deducer<'db> {
     steps: u32,
 }
 
-/// Which parameters of a pattern are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
-    /// All that occur.
-    All,
-    /// Those that occur where they can be deduced.
-    Deducible,
-    /// Of those the ones that are not packs of an expansion inside.
-    Outside,
-}
-
 /// A match does no more than so many steps: overlapping bases may make it long.
 const STEPS: u32 = 100_000;
 
@@ -110,7 +99,7 @@ impl<'db> Deducer<'db> {
         self.slots.get_mut(at)?.get_mut(index as usize)
     }
 
-    fn is_mine(&self, level: u32, index: u32) -> bool {
+    pub(super) fn is_mine(&self, level: u32, index: u32) -> bool {
         let at = level.checked_sub(self.first);
         at.and_then(|at| self.slots.get(at as usize))
             .is_some_and(|l| (index as usize) < l.len())
@@ -146,6 +135,14 @@ impl<'db> Deducer<'db> {
                 Ok(())
             }
             _ => Err(Mismatch::Fails),
+        }
+    }
+
+    /// Binds a parameter to the number of elements of an array; one that is not deduced here is left alone.
+    pub fn bind_bound(&mut self, level: u32, index: u32, value: Arg<'db>) -> Matched {
+        match self.is_mine(level, index) {
+            true => self.bind(level, index, value, true),
+            false => Ok(()),
         }
     }
 
@@ -388,9 +385,9 @@ impl<'db> Deducer<'db> {
     ) -> Matched {
         let own = self.attempt(|d| d.template_parameter(level, index, args, a));
         match own {
-            Err(Mismatch::Fails) if way.derived => {
-                self.bases(a, &mut |d, base| d.template_parameter(level, index, args, base))
-            }
+            Err(Mismatch::Fails) if way.derived => self.bases(a, &mut |d, base| {
+                d.template_parameter(level, index, args, base)
+            }),
             result => result,
         }
     }
@@ -528,7 +525,7 @@ impl<'db> Deducer<'db> {
     fn are_defaults(&self, template: Entity<'db>, args: &[Arg<'db>], from: usize) -> bool {
         let db = self.db;
         (from..args.len()).all(|i| {
-            let env = Env::new(db, template.env(db), args[..i].to_vec());
+            let env = Env::make(db, template.env(db), args[..i].to_vec());
             match crate::resolve::default_arg(db, template.decl(db), i as u32, Some(env)) {
                 Some(Some(arg)) => *arg == args[i],
                 _ => matches!(&args[i], Arg::Pack(all) if all.is_empty()),
@@ -632,181 +629,16 @@ impl<'db> Deducer<'db> {
             (p, a) if p == a => Ok(()),
             (Arg::Value(p), Arg::Value(a)) => {
                 // One of another type is not converted yet.
-                match (p.ty(self.db) == a.ty(self.db), p.as_int(self.db), a.as_int(self.db)) {
+                match (
+                    p.ty(self.db) == a.ty(self.db),
+                    p.as_int(self.db),
+                    a.as_int(self.db),
+                ) {
                     (false, Some(p), Some(a)) if p == a => Ok(()),
                     _ => Err(Mismatch::Fails),
                 }
             }
             _ => Err(Mismatch::Fails),
-        }
-    }
-
-    /// Whether parameters that are deduced here occur in a type.
-    pub fn mentions(&self, ty: Ty<'db>) -> bool {
-        if !ty.is_dependent(self.db) {
-            return false;
-        }
-        let mut found = Vec::new();
-        self.params_in(ty, Which::All, &mut found, 0);
-        !found.is_empty()
-    }
-
-    /// Whether they occur where they can be deduced: not only in nested names, `decltype` and the like.
-    pub fn takes_part(&self, ty: Ty<'db>) -> bool {
-        let mut found = Vec::new();
-        self.params_in(ty, Which::Deducible, &mut found, 0);
-        !found.is_empty()
-    }
-
-    fn mentions_env(&self, env: Option<Env<'db>>) -> bool {
-        let mut found = Vec::new();
-        let mut at = env.filter(|e| e.is_dependent(self.db));
-        while let Some(env) = at {
-            for arg in env.args(self.db) {
-                self.params_in_arg(arg, Which::All, &mut found, 0);
-            }
-            at = env.parent(self.db);
-        }
-        !found.is_empty()
-    }
-
-    /// The packs that the pattern of an expansion expands.
-    fn packs_of(&self, pattern: &Arg<'db>, packs: &mut Vec<(u32, u32)>) {
-        let mut found = Vec::new();
-        self.params_in_arg(pattern, Which::Outside, &mut found, 0);
-        self.only_packs(&found, packs);
-    }
-
-    /// The same of a type.
-    pub fn packs_of_type(&self, pattern: Ty<'db>, packs: &mut Vec<(u32, u32)>) {
-        let mut found = Vec::new();
-        self.params_in(pattern, Which::Outside, &mut found, 0);
-        self.only_packs(&found, packs);
-    }
-
-    fn only_packs(&self, found: &[(u32, u32)], packs: &mut Vec<(u32, u32)>) {
-        packs.extend(found.iter().copied().filter(|&(level, index)| {
-            (level.checked_sub(self.first))
-                .and_then(|at| self.slots.get(at as usize)?.get(index as usize))
-                .is_some_and(|s| s.pack)
-        }));
-    }
-
-    /// Parameters that occur in a type.
-    fn params_in(&self, ty: Ty<'db>, which: Which, out: &mut Vec<(u32, u32)>, depth: u32) {
-        let db = self.db;
-        if depth > DEPTH || !ty.is_dependent(db) {
-            return;
-        }
-        let depth = depth + 1;
-        match ty.kind(db) {
-            TyKind::Param { level, index, .. } => self.note(*level, *index, out),
-            TyKind::ParamSpecialization { level, index, args } => {
-                self.note(*level, *index, out);
-                for arg in args {
-                    self.params_in_arg(arg, which, out, depth);
-                }
-            }
-            TyKind::Pointer(t)
-            | TyKind::LvalueReference(t)
-            | TyKind::RvalueReference(t)
-            | TyKind::Vector(t, _) => self.params_in(*t, which, out, depth),
-            TyKind::Pack(t) => {
-                let mut inner = Vec::new();
-                self.params_in(*t, which, &mut inner, depth);
-                self.outside(inner, which, out);
-            }
-            TyKind::Array(t, bound) => {
-                match bound {
-                    Bound::Param { level, index } => self.note(*level, *index, out),
-                    Bound::Dependent(_, env) if which == Which::All => {
-                        self.params_in_env(Some(*env), which, out, depth);
-                    }
-                    _ => {}
-                }
-                self.params_in(*t, which, out, depth);
-            }
-            TyKind::MemberPointer { class, member } => {
-                self.params_in(*class, which, out, depth);
-                self.params_in(*member, which, out, depth);
-            }
-            TyKind::Function(f) => {
-                self.params_in(f.ret, which, out, depth);
-                for p in &f.params {
-                    self.params_in(*p, which, out, depth);
-                }
-            }
-            TyKind::Class(e) | TyKind::Enum(e) => match which {
-                Which::All => self.params_in_env(e.env(db), which, out, depth),
-                _ => {
-                    for arg in e.own_args(db).unwrap_or_default() {
-                        self.params_in_arg(arg, which, out, depth);
-                    }
-                }
-            },
-            TyKind::Closure(c) if which == Which::All => self.params_in_env(c.env, which, out, depth),
-            TyKind::Dependent(_, env) if which == Which::All => {
-                self.params_in_env(Some(*env), which, out, depth);
-            }
-            _ => {}
-        }
-    }
-
-    fn params_in_env(
-        &self,
-        env: Option<Env<'db>>,
-        which: Which,
-        out: &mut Vec<(u32, u32)>,
-        depth: u32,
-    ) {
-        let mut at = env.filter(|e| e.is_dependent(self.db));
-        while let Some(env) = at {
-            for arg in env.args(self.db) {
-                self.params_in_arg(arg, which, out, depth);
-            }
-            at = env.parent(self.db);
-        }
-    }
-
-    fn params_in_arg(
-        &self,
-        arg: &Arg<'db>,
-        which: Which,
-        out: &mut Vec<(u32, u32)>,
-        depth: u32,
-    ) {
-        match arg {
-            Arg::Type(t) => self.params_in(*t, which, out, depth),
-            Arg::Param { level, index, .. } => self.note(*level, *index, out),
-            Arg::Pack(args) => {
-                for a in args {
-                    self.params_in_arg(a, which, out, depth);
-                }
-            }
-            Arg::Expansion(of) => {
-                let mut inner = Vec::new();
-                self.params_in_arg(of, which, &mut inner, depth);
-                self.outside(inner, which, out);
-            }
-            Arg::Dependent(_, env) if which == Which::All => {
-                self.params_in_env(Some(*env), which, out, depth);
-            }
-            _ => {}
-        }
-    }
-
-    /// What an expansion inside of a pattern leaves to the one outside: no packs.
-    fn outside(&self, inner: Vec<(u32, u32)>, which: Which, out: &mut Vec<(u32, u32)>) {
-        let mut packs = Vec::new();
-        if which == Which::Outside {
-            self.only_packs(&inner, &mut packs);
-        }
-        out.extend(inner.into_iter().filter(|p| !packs.contains(p)));
-    }
-
-    fn note(&self, level: u32, index: u32, out: &mut Vec<(u32, u32)>) {
-        if self.is_mine(level, index) {
-            out.push((level, index));
         }
     }
 }
@@ -858,35 +690,4 @@ fn flatten<'db>(args: &[Arg<'db>]) -> Vec<Arg<'db>> {
         }
     }
     out
-}
-
-/// What the parameters of a level are for a specialisation's arguments to be these; `None` for those that nothing says.
-pub(crate) fn arguments<'db>(
-    db: &'db dyn Db,
-    special: DeclRef<'db>,
-    pattern: &[Arg<'db>],
-    actual: &[Arg<'db>],
-) -> Result<Deducer<'db>, Mismatch> {
-    let first = crate::params::outer_depth(db, special);
-    let mut deducer = Deducer::new(db, special, first);
-    if pattern.len() != actual.len() {
-        return Err(Mismatch::Fails);
-    }
-    // Parameter by parameter: a pack is one argument.
-    for (p, a) in pattern.iter().zip(actual) {
-        match (p, a) {
-            (Arg::Pack(p), Arg::Pack(a)) => deducer.list(p, a, None)?,
-            (p, a) => deducer.arg(p, a)?,
-        }
-    }
-    Ok(deducer)
-}
-
-/// The level of a declaration by its depth.
-pub(super) fn level<'db>(
-    db: &'db dyn Db,
-    decl: DeclRef<'db>,
-    at: u32,
-) -> Option<&'db Level<'db>> {
-    levels(db, decl).get(at as usize)
 }
