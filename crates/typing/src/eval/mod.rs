@@ -18,6 +18,7 @@ mod heap;
 mod init;
 mod life;
 mod machine;
+mod mangled;
 mod memory;
 mod ops;
 mod pointer;
@@ -31,6 +32,7 @@ use cleave_base_db::Db;
 use cleave_hir::{DeclKind, ExprId};
 use cleave_names::decl::Spec;
 
+pub use self::mangled::{Names, template_arg};
 pub use self::print::{const_text, host_type};
 
 use self::machine::{Machine, Mode, Res, Stop};
