@@ -36,7 +36,11 @@ fn one(path: &str, names: bool) {
         let item = item_id(&db, file, index);
         let code = &item_hir(&db, item).code;
         for (id, decl) in code.decls.iter() {
-            let entity = Entity::new(&db, DeclRef::at(&db, CodeRef { item, body: None }, id), None);
+            let entity = Entity::new(
+                &db,
+                DeclRef::at(&db, CodeRef { item, body: None }, id),
+                None,
+            );
             let begin = Instant::now();
             let Some((sort, known)) = resolve(&db, entity, &decl.kind) else {
                 continue;
@@ -44,17 +48,30 @@ fn one(path: &str, names: bool) {
             let took = begin.elapsed().as_millis();
             counts[sort][usize::from(known)] += 1;
             if names && (!known || took > 50) {
-                let kind = ["function", "variable", "alias", "class", "layout", "template"][sort];
+                let kind = [
+                    "function", "variable", "alias", "class", "layout", "template",
+                ][sort];
                 let scope = item.scope(&db).path(&db);
                 let scope: Vec<_> = scope.iter().map(|s| s.name(&db)).collect();
-                println!("{kind} {}::{:?} known={known} {took} ms", scope.join("::"), decl.name);
+                println!(
+                    "{kind} {}::{:?} known={known} {took} ms",
+                    scope.join("::"),
+                    decl.name
+                );
             }
         }
     }
     println!("{path}: {count} items, {} ms", start.elapsed().as_millis());
-    for (kind, [unknown, known]) in ["functions", "variables", "aliases", "classes", "layouts", "templates"]
-        .iter()
-        .zip(counts)
+    for (kind, [unknown, known]) in [
+        "functions",
+        "variables",
+        "aliases",
+        "classes",
+        "layouts",
+        "templates",
+    ]
+    .iter()
+    .zip(counts)
     {
         println!("  {kind}: {known} known, {unknown} not");
     }
