@@ -237,7 +237,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         result: Option<Pointer<'db>>,
         site: Site<'db>,
     ) -> Res<()> {
-        self.pay(1)?;
+        self.pay(3)?;
         if self.frames.len() > MOST_CALLS {
             return self.too_complex();
         }

@@ -166,14 +166,14 @@ impl<'a, 'db> Machine<'a, 'db> {
         let len = target.length(self.db).ok_or(Stop::Unknown)?;
         self.write(place, value, true, x.site)?;
         for (i, e) in elements.iter().enumerate() {
-            self.pay(1)?;
+            self.tick()?;
             self.init(*e, &place.join(Step::Element(i as u64)))?;
         }
         let from = elements.len() as u64;
         match rest {
             Some(e) if from < len && !matches!(self.expr(e)?.kind, ExprKind::Zero) => {
                 for i in from..len {
-                    self.pay(1)?;
+                    self.tick()?;
                     self.init(e, &place.join(Step::Element(i)))?;
                 }
                 Ok(())
@@ -391,7 +391,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
         blank: bool,
     ) -> Res<()> {
-        self.pay(1)?;
+        self.tick()?;
         if blank {
             let value = self.blank(ty, Blank::Nothing, site)?;
             self.write(place, value, true, site)?;
@@ -484,7 +484,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         initial: bool,
         site: Site<'db>,
     ) -> Res<()> {
-        self.pay(1)?;
+        self.tick()?;
         let which: &[Special] = match (initial, moving) {
             (true, true) => &[Special::Move, Special::Copy],
             (true, false) => &[Special::Copy],
