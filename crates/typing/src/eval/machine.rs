@@ -405,9 +405,18 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<()> {
         loop {
-            match self.try_write(pointer, &value, initial) {
-                Ok(()) => return Ok(()),
-                Err((Fault::Inactive(_, _), at)) if initial || self.standard >= Standard::Cpp20 => {
+            match self.part_mut(pointer, initial) {
+                Ok(place) => {
+                    let gone = matches!(place, Value::Indeterminate);
+                    if gone && !initial && matches!(value, Value::Class { .. }) {
+                        return self.fault(Fault::Uninitialized, site, pointer);
+                    }
+                    *place = value;
+                    return Ok(());
+                }
+                Err((Fault::Inactive(_, _), at))
+                    if initial || self.standard >= Standard::Cpp20 =>
+                {
                     self.activate(pointer, at, site)?;
                 }
                 Err((fault, _)) => return self.fault(fault, site, pointer),
@@ -415,13 +424,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    /// A fault comes with the length of the path to the inactive member.
-    fn try_write(
+    /// What a pointer points to, to be changed. A fault comes with the length of the path to it.
+    fn part_mut(
         &mut self,
         pointer: &Pointer<'db>,
-        value: &Value<'db>,
         initial: bool,
-    ) -> Result<(), (Fault<'db>, usize)> {
+    ) -> Result<&mut Value<'db>, (Fault<'db>, usize)> {
         let PointerBase::Object(id) = pointer.base else {
             return Err(match pointer.base {
                 PointerBase::String(..) => (Fault::Const, 0),
@@ -436,11 +444,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         for (i, step) in pointer.path.iter().enumerate() {
             place = memory::part_mut(place, std::slice::from_ref(step)).map_err(|f| (f, i))?;
         }
-        if !initial && *place == Value::Indeterminate && matches!(value, Value::Class { .. }) {
-            return Err((Fault::Uninitialized, 0));
-        }
-        *place = value.clone();
-        Ok(())
+        Ok(place)
     }
 
     /// Makes the union member that step `at` of a path goes to the active one ([class.union.general]).
