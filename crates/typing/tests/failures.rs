@@ -31,7 +31,10 @@ fn numbers(evaluated: &eval::Evaluated<'_>) -> String {
         Ok(_) => {}
         Err(Failure::Unknown) => out.push("unknown".into()),
         Err(Failure::NotConstant(problems)) => {
-            for p in problems.iter().flat_map(|p| std::iter::once(p).chain(&p.notes)) {
+            for p in problems
+                .iter()
+                .flat_map(|p| std::iter::once(p).chain(&p.notes))
+            {
                 out.push(p.number.to_string());
             }
         }
@@ -66,7 +69,9 @@ fn as_the_reference() {
         for index in 0..cleave_names::skeleton(&db, file).items.len() {
             let item = cleave_names::item_id(&db, file, index as u32);
             for entity in program::bodies(&db, item) {
-                let Some(decl) = entity.hir(&db) else { continue };
+                let Some(decl) = entity.hir(&db) else {
+                    continue;
+                };
                 if let (DeclKind::Variable(_), Some(name), None) =
                     (&decl.kind, decl.name.ident(), decl.parent)
                 {

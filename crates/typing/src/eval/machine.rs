@@ -404,19 +404,20 @@ impl<'a, 'db> Machine<'a, 'db> {
         initial: bool,
         site: Site<'db>,
     ) -> Res<()> {
+        let needs_object = !initial && matches!(value, Value::Class { .. });
+        let mut value = Some(value);
         loop {
-            match self.part_mut(pointer, initial) {
-                Ok(place) => {
-                    let gone = matches!(place, Value::Indeterminate);
-                    if gone && !initial && matches!(value, Value::Class { .. }) {
-                        return self.fault(Fault::Uninitialized, site, pointer);
-                    }
+            let written = self.part_mut(pointer, initial).map(|place| {
+                let gone = needs_object && matches!(place, Value::Indeterminate);
+                if let (false, Some(value)) = (gone, value.take()) {
                     *place = value;
-                    return Ok(());
                 }
-                Err((Fault::Inactive(_, _), at))
-                    if initial || self.standard >= Standard::Cpp20 =>
-                {
+                !gone
+            });
+            match written {
+                Ok(true) => return Ok(()),
+                Ok(false) => return self.fault(Fault::Uninitialized, site, pointer),
+                Err((Fault::Inactive(_, _), at)) if initial || self.standard >= Standard::Cpp20 => {
                     self.activate(pointer, at, site)?;
                 }
                 Err((fault, _)) => return self.fault(fault, site, pointer),
