@@ -50,3 +50,9 @@ pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'d
     let _ = (db, entity);
     None
 }
+
+/// The underlying type of an enumeration ([dcl.enum]); deduced from its enumerators where it is not fixed.
+pub fn underlying_type<'db>(db: &'db dyn Db, enumeration: Entity<'db>) -> Ty<'db> {
+    let _ = enumeration;
+    Ty::error(db)
+}
