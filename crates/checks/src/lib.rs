@@ -43,6 +43,7 @@ mod statements;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod types;
 mod variables;
 mod zero_size;
@@ -91,6 +92,7 @@ pub fn item_findings<'db>(
         attributes::namespaces(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
+    typed::check(&s, &mut out);
     out.sort_by_key(|f| f.at);
     out.into()
 }

@@ -29,7 +29,7 @@ pub struct Decl {
     pub explicit_if: Option<ExprId>,
     /// `extern "C"`, by a specification within the item.
     pub linkage_c: bool,
-    /// Attributes of both syntaxes.
+    /// Attributes of both syntaxes; `alignas` and GNU's `asm("name")` are attributes of these names too.
     pub attrs: Box<[Attr]>,
     /// The access of a class member.
     pub access: Access,

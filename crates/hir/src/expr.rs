@@ -105,7 +105,8 @@ pub enum Expr {
         left: Option<ExprId>,
         /// The other side.
         right: Option<ExprId>,
-        /// Whether it is a left fold: `(... @ pack)` or `(init @ ... @ pack)`.
+        /// Whether it is a left fold: `(... @ pack)` or `(init @ ... @ pack)`. Which operand of a binary fold has the pack is told
+        /// by the names of the packs that the item declares.
         is_left: bool,
     },
     /// A requires-expression.

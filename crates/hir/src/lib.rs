@@ -10,6 +10,7 @@ mod decl;
 mod expr;
 mod lower;
 mod name;
+pub mod print;
 mod query;
 mod stmt;
 mod types;
@@ -21,3 +22,6 @@ pub use name::{Name, NameId, Path, PathSegment, TemplateArgRef};
 pub use query::{body_hir, body_spans, body_start, item_hir, item_spans};
 pub use stmt::*;
 pub use types::*;
+
+#[cfg(test)]
+mod tests;

@@ -64,7 +64,7 @@ pub enum TypeRef {
     Function(Box<FunctionRef>),
     /// `T...` in a parameter list, a template argument list or a base clause.
     Pack(TypeId),
-    /// With attributes that shape the type (`vector_size`, `aligned`, `mode`).
+    /// With attributes that make another type of it (`vector_size`, `ext_vector_type`, `mode`); all others are the declaration's.
     Attributed(TypeId, Box<[Attr]>),
 }
 

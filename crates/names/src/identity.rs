@@ -6,7 +6,7 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::lexer::token_hash;
-use cleave_syntax::skeleton::{Item, ItemKind};
+use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 
 use crate::index::{Word, first_items};
 use crate::{ItemNode, ItemText, ScopePath, item_map, item_text, skeleton};
@@ -143,4 +143,13 @@ pub fn item_id_text<'db>(db: &'db dyn Db, item: ItemId<'db>) -> ItemText {
         Some(index) => item_text(db, item.file(db), index).clone(),
         None => ItemText::new(""),
     }
+}
+
+/// What the skeleton noticed in an item: that it stands in `extern "C"`, for one.
+#[salsa::tracked(returns(copy))]
+pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
+    let index = item_index(db, item);
+    let items = &skeleton(db, item.file(db)).items;
+    let item = index.and_then(|i| items.get(i as usize));
+    item.map_or(Flags::default(), |i| i.flags)
 }

@@ -90,11 +90,6 @@ impl<'db> Context<'db> {
 
     /// Records a problem.
     pub fn problem(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) {
-        self.problems.push(Problem {
-            number,
-            site,
-            fills,
-            notes: Vec::new(),
-        });
+        self.problems.push(Problem::new(number, site, fills));
     }
 }

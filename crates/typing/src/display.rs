@@ -9,7 +9,7 @@ use cleave_base_db::Db;
 use cleave_hir::TemplateHead;
 
 pub use declarator::type_text;
-pub use entity::{function_text, qualified_name, template_text};
+pub use entity::{function_text, qualified_name, template_depth, template_text};
 pub use value::const_text;
 
 /// How template parameters are called: the heads of the templates around, by level.

@@ -27,6 +27,6 @@ mod value;
 
 pub use context::{Context, Declared};
 pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
-pub use problem::{Fill, Problem};
+pub use problem::{Detail, Fill, Instantiation, Problem};
 pub use ty::{Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Surroundings, Ty, TyKind};
 pub use value::{Const, Pointer, PointerBase, Step, Value};

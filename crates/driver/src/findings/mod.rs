@@ -4,9 +4,11 @@ mod directives;
 mod places;
 
 use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
-use cleave_diagnostics::{Arg, Diagnostic, Location, Number, Pass, Place, Severity, catalog};
+use cleave_diagnostics::{
+    Arg, Context, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
+};
 use cleave_names::decl::Decl;
-use cleave_names::{ItemMap, ItemNode, declarations, item_map};
+use cleave_names::{ItemId, ItemMap, ItemNode, declarations, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
@@ -156,13 +158,19 @@ impl Places<'_> {
                 }
                 let offset_of =
                     |token: u32| span.start as usize + lexed.range(token as usize).start;
-                let offset = offset_of(finding.at);
+                let offset = match finding.item {
+                    None => offset_of(finding.at),
+                    Some(item) => match self.offset_in(db, item, finding.at) {
+                        Some(offset) => offset,
+                        None => continue,
+                    },
+                };
                 let told = finding.told_at.map_or(offset, offset_of);
                 if finding.at_end {
-                    late.push(self.finding(map, finding, offset, false));
+                    late.push(self.finding(db, map, finding, offset, false));
                     continue;
                 }
-                let d = self.finding(map, finding, offset, errors);
+                let d = self.finding(db, map, finding, offset, errors);
                 let severity = d
                     .severity
                     .or_else(|| catalog().get(d.number).map(|entry| entry.severity(pass)));
@@ -175,7 +183,7 @@ impl Places<'_> {
             let main = self.skeleton.lines.first_file().unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {
                 let offset = self.offset(map, item, finding.at);
-                let d = self.finding(map, &finding, offset, errors);
+                let d = self.finding(db, map, &finding, offset, errors);
                 if d.at.as_ref().is_some_and(|at| &*at.file == main) {
                     out.push((self.text.len(), d));
                 }
@@ -198,8 +206,17 @@ impl Places<'_> {
         Place::new(p.file, p.line)
     }
 
+    /// Where a token of any item begins.
+    fn offset_in<'db>(&self, db: &'db dyn Db, item: ItemId<'db>, token: u32) -> Option<usize> {
+        let index = item_index(db, item)?;
+        let span = self.skeleton.items.get(index as usize)?.span;
+        let lexed = Lexed::new(span.of(self.text));
+        Some(span.start as usize + lexed.range(token as usize).start)
+    }
+
     fn finding<'db>(
         &self,
+        db: &'db dyn Db,
         map: &ItemMap<'db>,
         finding: &Finding<'db>,
         offset: usize,
@@ -212,25 +229,29 @@ impl Places<'_> {
         }
         d.severity = finding.severity;
         for arg in &finding.args {
-            d = d.arg(match arg {
-                cleave_checks::Arg::Text(text) => Arg::text(in_ascii(text)),
-                cleave_checks::Arg::Name(name) => Arg::name(in_ascii(name)),
-                cleave_checks::Arg::Type(ty) => Arg::ty(in_ascii(ty)),
-                cleave_checks::Arg::Entity { kind, name } => Arg::entity(*kind, in_ascii(name)),
-                cleave_checks::Arg::Callee { readable, mangled } => {
-                    Arg::name(in_ascii(if errors { mangled } else { readable }))
-                }
-                cleave_checks::Arg::Declared {
-                    kind,
-                    name,
-                    item,
-                    token,
-                } => Arg::declared(*kind, in_ascii(name), self.place(map, *item, *token)),
-                cleave_checks::Arg::Line { item, token } => {
-                    Arg::Place(self.place(map, *item, *token))
-                }
-            });
+            d = d.arg(self.arg(db, map, arg, errors));
         }
+        d.details = (finding.details.iter())
+            .map(|line| line.iter().map(|a| self.arg(db, map, a, errors)).collect())
+            .collect();
+        d.notes = (finding.notes.iter())
+            .filter_map(|n| {
+                let offset = self.offset_in(db, n.item?, n.at)?;
+                Some(self.finding(db, map, n, offset, errors))
+            })
+            .collect();
+        d.contexts = (finding.contexts.iter())
+            .filter_map(|(what, item, token)| {
+                let at = self.location(self.offset_in(db, *item, *token)?);
+                Some(Context {
+                    what: vec![
+                        Arg::text("instantiation of "),
+                        self.arg(db, map, what, errors),
+                    ],
+                    place: Place::new(at.file, at.line),
+                })
+            })
+            .collect();
         // A rule that says something else than its message can hold is a slip that tests shall see.
         debug_assert_eq!(
             catalog()
@@ -241,5 +262,43 @@ impl Places<'_> {
             d.number
         );
         d
+    }
+
+    fn arg<'db>(
+        &self,
+        db: &'db dyn Db,
+        map: &ItemMap<'db>,
+        arg: &cleave_checks::Arg<'db>,
+        errors: bool,
+    ) -> Arg {
+        match arg {
+            cleave_checks::Arg::Text(text) => Arg::text(in_ascii(text)),
+            cleave_checks::Arg::Name(name) => Arg::name(in_ascii(name)),
+            cleave_checks::Arg::Type(ty) => Arg::ty(in_ascii(ty)),
+            cleave_checks::Arg::Entity { kind, name } => Arg::entity(*kind, in_ascii(name)),
+            cleave_checks::Arg::Callee { readable, mangled } => {
+                Arg::name(in_ascii(if errors { mangled } else { readable }))
+            }
+            cleave_checks::Arg::Declared {
+                kind,
+                name,
+                item,
+                token,
+            } => Arg::declared(*kind, in_ascii(name), self.place(map, *item, *token)),
+            cleave_checks::Arg::DeclaredIn {
+                kind,
+                name,
+                item,
+                token,
+            } => match self.offset_in(db, *item, *token) {
+                Some(offset) => {
+                    let at = self.location(offset);
+                    let place = Place::new(at.file, at.line);
+                    Arg::declared(*kind, in_ascii(name), place)
+                }
+                None => Arg::entity(*kind, in_ascii(name)),
+            },
+            cleave_checks::Arg::Line { item, token } => Arg::Place(self.place(map, *item, *token)),
+        }
     }
 }

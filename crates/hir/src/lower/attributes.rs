@@ -85,7 +85,11 @@ impl Lowering<'_> {
 /// The name as in [`cleave_names::decl::Attribute::name`].
 fn attribute_name(attribute: &SyntaxNode, standard: bool) -> String {
     let words: Vec<String> = all_tokens(attribute)
-        .filter(|t| t.kind() == IDENT || t.kind().is_keyword())
+        .filter(|t| {
+            t.kind() == IDENT
+                || t.kind().is_keyword()
+                || matches!(t.kind(), NOINLINE_KW | REGISTER_PARAMS_KW)
+        })
         .map(|t| bare(t.text()).to_owned())
         .collect();
     let name = words.join("::");
@@ -96,7 +100,7 @@ fn attribute_name(attribute: &SyntaxNode, standard: bool) -> String {
     }
 }
 
-fn bare(word: &str) -> &str {
+pub(super) fn bare(word: &str) -> &str {
     word.strip_prefix("__")
         .and_then(|w| w.strip_suffix("__"))
         .unwrap_or(word)

@@ -174,7 +174,12 @@ impl Lowering<'_> {
         context: &Context,
     ) -> DeclId {
         let declarator = child(init, DECLARATOR);
-        let declared = self.declared(specifiers, declarator.as_ref(), Some(init), init);
+        let mut declared = self.declared(specifiers, declarator.as_ref(), Some(init), init);
+        if let Some(label) = child(init, ASM_LABEL) {
+            let args = exprs(&label).map(|e| self.expr(&e)).collect();
+            let name = self.name("asm");
+            declared.attributes.plain.push(Attr { name, args });
+        }
         self.apply_trailing_requires(init, declared.ty);
         let initializer = init.children().find(|c| is_initializer(c.kind()));
         let typedef = specifiers.spec.any(Spec::TYPEDEF);

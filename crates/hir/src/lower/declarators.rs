@@ -71,18 +71,21 @@ impl Lowering<'_> {
             self.attributes(suffix.syntax(), &mut out.attributes);
         }
         out.is_plain = parts.is_empty();
-        let mut ty = match specifiers.ty {
-            Some(ty) => ty,
-            None => self.alloc_type(TypeRef::Missing, at),
-        };
+        let mut ty = specifiers.ty;
         let shaping = std::mem::take(&mut out.attributes.shaping);
-        if !shaping.is_empty() {
-            ty = self.alloc_type(TypeRef::Attributed(ty, shaping.into()), at);
+        if let Some(plain) = ty
+            && !shaping.is_empty()
+        {
+            ty = Some(self.alloc_type(TypeRef::Attributed(plain, shaping.into()), at));
         }
         for part in parts.iter().rev() {
-            ty = match part {
-                DeclaratorPart::Pointer(operator) => self.pointed(ty, operator.syntax()),
+            ty = Some(match part {
+                DeclaratorPart::Pointer(operator) => {
+                    let ty = self.or_missing(ty, at);
+                    self.pointed(ty, operator.syntax())
+                }
                 DeclaratorPart::Array(suffix) => {
+                    let ty = self.or_missing(ty, at);
                     let bound = exprs(suffix.syntax()).next().map(|e| self.expr(&e));
                     let span = self.span(suffix.syntax());
                     self.alloc_type(TypeRef::Array { element: ty, bound }, span)
@@ -93,10 +96,14 @@ impl Lowering<'_> {
                     let ty = function.map_or(TypeRef::Missing, |f| TypeRef::Function(Box::new(f)));
                     self.alloc_type(ty, span)
                 }
-            };
+            });
         }
-        out.ty = ty;
+        out.ty = self.or_missing(ty, at);
         out
+    }
+
+    fn or_missing(&mut self, ty: Option<TypeId>, span: Tokens) -> TypeId {
+        ty.unwrap_or_else(|| self.alloc_type(TypeRef::Missing, span))
     }
 
     /// Name and attributes of a declarator and of those in parentheses inside of it.

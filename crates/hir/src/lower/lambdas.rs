@@ -55,8 +55,7 @@ impl Lowering<'_> {
                 .and_then(|r| exprs(r).next())
                 .map(|e| self.expr(&e)),
         });
-        let ret = self.alloc_type(TypeRef::Missing, span);
-        let mut function = self.function_type(node, ret);
+        let mut function = self.function_type(node, None);
         if head.is_some() && children(node, REQUIRES_CLAUSE).count() == 1 && head_requires.is_some()
         {
             function.requires = None;
@@ -94,6 +93,9 @@ impl Lowering<'_> {
             }
         } else if let Some(name) = token(node, IDENT) {
             let name = self.name(name.text());
+            if pack {
+                self.packs.insert(name.clone());
+            }
             match init {
                 Some(init) => CaptureKind::Init {
                     name,

@@ -69,6 +69,7 @@ pub(crate) fn lower(lexed: &Lexed, root: &SyntaxNode) -> Lowered {
         spans: Spans::default(),
         base: 0,
         names: FxHashSet::default(),
+        packs: FxHashSet::default(),
         inline: false,
         within: None,
         pending: Vec::new(),
@@ -113,6 +114,8 @@ struct Lowering<'t> {
     /// The token that positions are relative to.
     base: u32,
     names: FxHashSet<Name>,
+    /// The names of all packs that the item has declared so far: of template and function parameters, and of captures.
+    packs: FxHashSet<Name>,
     /// Whether bodies and initializers stay in the code at hand.
     inline: bool,
     /// The function or variable whose body or initializer is being read, if it is in the code at hand.

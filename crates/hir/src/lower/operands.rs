@@ -170,38 +170,57 @@ impl Lowering<'_> {
         }
     }
 
-    /// [expr.prim.fold]. The side of a binary fold that has the pack is not a matter of grammar.
+    /// [expr.prim.fold]. A binary fold is a left fold if its right operand has the pack.
     fn fold(&mut self, node: &SyntaxNode) -> Expr {
-        let mut left = None;
-        let mut right = None;
-        let mut seen = false;
-        let mut before = String::new();
-        let mut after = String::new();
-        for element in node.children_with_tokens() {
-            match element {
-                SyntaxElement::Node(n) if is_expr(n.kind()) => match seen {
-                    false => left = Some(self.expr(&n)),
-                    true => right = Some(self.expr(&n)),
-                },
-                SyntaxElement::Token(t) => match t.kind() {
-                    ELLIPSIS => seen = true,
-                    kind if kind.is_trivia() || matches!(kind, L_PAREN | R_PAREN) => {}
-                    _ if seen => after.push_str(t.text()),
-                    _ => before.push_str(t.text()),
-                },
-                SyntaxElement::Node(_) => {}
-            }
-        }
-        let text = if before.is_empty() { after } else { before };
+        let dots = token(node, ELLIPSIS).map(|t| t.text_range().start());
+        let operator = |before: bool| -> String {
+            all_tokens(node)
+                .filter(|t| !matches!(t.kind(), L_PAREN | R_PAREN | ELLIPSIS))
+                .filter(|t| dots.is_some_and(|d| (t.text_range().start() < d) == before))
+                .map(|t| t.text().to_owned())
+                .collect()
+        };
+        let side = |before: bool| {
+            exprs(node).find(|e| dots.is_some_and(|d| (e.text_range().start() < d) == before))
+        };
+        let (left, right) = (side(true), side(false));
+        let is_left = match (&left, &right) {
+            (Some(left), Some(_)) => !self.mentions_pack(left),
+            (left, _) => left.is_none(),
+        };
+        let text = match operator(true) {
+            text if text.is_empty() => operator(false),
+            text => text,
+        };
+        let left = left.map(|e| self.expr(&e));
+        let right = right.map(|e| self.expr(&e));
         match infix(&text) {
             Some(op) => Expr::Fold {
                 op,
                 left,
                 right,
-                is_left: left.is_none(),
+                is_left,
             },
             None => Expr::Missing,
         }
+    }
+
+    /// Whether a pack of this item is named in an expression, and not expanded there.
+    fn mentions_pack(&self, node: &SyntaxNode) -> bool {
+        let mut expanded = None;
+        node.descendants_with_tokens().any(|element| match element {
+            SyntaxElement::Node(n) => {
+                if matches!(n.kind(), PACK_EXPANSION | SIZEOF_EXPRESSION) && has(&n, ELLIPSIS) {
+                    expanded = Some(n.text_range().end());
+                }
+                false
+            }
+            SyntaxElement::Token(t) => {
+                t.kind() == IDENT
+                    && expanded.is_none_or(|end| t.text_range().start() >= end)
+                    && self.packs.contains(t.text())
+            }
+        })
     }
 
     fn requires(&mut self, node: &SyntaxNode) -> Expr {

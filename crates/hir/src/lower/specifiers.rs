@@ -3,7 +3,7 @@
 use cleave_mangle::{Builtin, Qualifiers};
 use cleave_names::decl::Spec;
 
-use super::attributes::Attributes;
+use super::attributes::{Attributes, bare};
 use super::*;
 
 /// What a decl-specifier-seq says.
@@ -163,6 +163,13 @@ impl Lowering<'_> {
                         VOLATILE_KW => quals.is_volatile = true,
                         RESTRICT_KW => quals.is_restrict = true,
                         MUTABLE_KW => out.is_mutable = true,
+                        NOINLINE_KW | REGISTER_PARAMS_KW => {
+                            let name = self.name(bare(token.text()));
+                            out.attributes.plain.push(Attr {
+                                name,
+                                args: Box::default(),
+                            });
+                        }
                         AUTO_KW => {
                             let span = self.token_span(&token);
                             out.ty = Some(self.alloc_type(TypeRef::Auto(None), span));

@@ -35,11 +35,12 @@ impl Lowering<'_> {
             },
             _ => return None,
         };
-        Some(TemplateParam {
-            name: token(node, IDENT).map(|t| self.name(t.text())),
-            pack: has(node, ELLIPSIS),
-            kind,
-        })
+        let name = token(node, IDENT).map(|t| self.name(t.text()));
+        let pack = has(node, ELLIPSIS);
+        if pack {
+            self.packs.extend(name.clone());
+        }
+        Some(TemplateParam { name, pack, kind })
     }
 
     fn default_type(&mut self, node: &SyntaxNode) -> Option<TypeId> {
@@ -55,6 +56,9 @@ impl Lowering<'_> {
         let default = child(node, EQUAL_INITIALIZER)
             .and_then(|e| exprs(&e).next())
             .map(|e| self.expr(&e));
+        if declared.pack {
+            self.packs.extend(declared.name.ident().cloned());
+        }
         TemplateParam {
             name: declared.name.ident().cloned(),
             pack: declared.pack,

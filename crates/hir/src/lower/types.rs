@@ -31,10 +31,15 @@ impl Lowering<'_> {
     }
 
     /// The function type of a PARAMETERS_AND_QUALIFIERS or LAMBDA_EXPRESSION that returns `ret` if nothing trails.
-    pub(super) fn function_type(&mut self, node: &SyntaxNode, ret: TypeId) -> FunctionRef {
+    pub(super) fn function_type(&mut self, node: &SyntaxNode, ret: Option<TypeId>) -> FunctionRef {
+        let trailing = child(node, TRAILING_RETURN_TYPE);
         let mut out = FunctionRef {
-            ret,
-            trailing: false,
+            ret: match (&trailing, ret) {
+                (Some(trailing), _) => self.type_child(trailing),
+                (None, Some(ret)) => ret,
+                (None, None) => self.missing_type(node),
+            },
+            trailing: trailing.is_some(),
             params: Box::default(),
             variadic: false,
             quals: Qualifiers::NONE,
@@ -67,10 +72,6 @@ impl Lowering<'_> {
                             true => Exception::Throws,
                             false => Exception::ThrowNothing,
                         }
-                    }
-                    TRAILING_RETURN_TYPE => {
-                        out.ret = self.type_child(&n);
-                        out.trailing = true;
                     }
                     REQUIRES_CLAUSE => {
                         out.requires = exprs(&n).next().map(|e| self.expr(&e));
@@ -109,9 +110,10 @@ impl Lowering<'_> {
             .map(|seq| self.specifiers(&seq, &Context::default()))
             .unwrap_or_default();
         let declarator = child(node, DECLARATOR);
-        let declared = self.declared(&specifiers, declarator.as_ref(), None, node);
+        let declared = self.declared(&specifiers, declarator.as_ref(), Some(node), node);
         let ty = match declared.pack {
             true => {
+                self.packs.extend(declared.name.ident().cloned());
                 let span = self.span(node);
                 self.alloc_type(TypeRef::Pack(declared.ty), span)
             }

@@ -323,3 +323,8 @@ fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
     }
     out
 }
+
+/// How many levels of template parameters a declaration has, its own included.
+pub fn template_depth<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
+    speller(db, entity).heads.len() as u32
+}
