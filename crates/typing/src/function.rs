@@ -51,8 +51,13 @@ pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'d
     None
 }
 
-/// The underlying type of an enumeration ([dcl.enum]); deduced from its enumerators where it is not fixed.
-pub fn underlying_type<'db>(db: &'db dyn Db, enumeration: Entity<'db>) -> Ty<'db> {
-    let _ = enumeration;
-    Ty::error(db)
+/// Where the default argument of a function's parameter is: the entity whose scopes and bindings it is read in (that of the
+/// redeclaration that has it), its code, and the expression there.
+pub fn default_argument<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    param: u32,
+) -> Option<(Entity<'db>, crate::CodeRef<'db>, cleave_hir::ExprId)> {
+    let _ = (db, function, param);
+    None
 }

@@ -95,3 +95,13 @@ pub fn more_constrained<'db>(
     let _ = (db, a, b);
     std::cmp::Ordering::Equal
 }
+
+/// Whether a concept holds for arguments; `None`: not to be known.
+pub fn concept_holds<'db>(
+    db: &'db dyn Db,
+    concept: Entity<'db>,
+    args: &[Arg<'db>],
+) -> Option<bool> {
+    let _ = (db, concept, args);
+    None
+}
