@@ -41,7 +41,7 @@ impl<'db> Context<'db> {
         let mut out = Vec::with_capacity(args.len());
         for &arg in args {
             match self.code[arg] {
-                H::Pack(pattern) => out.extend(self.expand(pattern)?),
+                H::Pack(pattern) => out.extend(self.expansion(pattern)?),
                 _ => out.push(self.expr(arg)),
             }
         }
@@ -49,7 +49,7 @@ impl<'db> Context<'db> {
     }
 
     /// The elements that a pack expansion makes; `None`: the pack is not bound, or its length is not known.
-    pub(crate) fn expand(&mut self, pattern: ExprId) -> Option<Vec<E>> {
+    pub(crate) fn expansion(&mut self, pattern: ExprId) -> Option<Vec<E>> {
         self.expand_with(pattern, |cx| cx.expr(pattern))
     }
 
@@ -311,7 +311,7 @@ impl<'db> Context<'db> {
             Some(object) if sig.has_object => Some(self.object_argument(object, sig.class)),
             Some(_) => None,
             None if sig.has_object => {
-                return self.fail(245, site, Vec::new());
+                return self.reject(245, site, Vec::new());
             }
             None => None,
         };
@@ -448,7 +448,7 @@ impl<'db> Context<'db> {
         let pointer = self.rvalue(callee);
         let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
         let Some(function) = function else {
-            return self.fail(109, site, Vec::new());
+            return self.reject(109, site, Vec::new());
         };
         match self.indirect_arguments(function, args, site) {
             Some(args) => {
@@ -537,7 +537,7 @@ impl<'db> Context<'db> {
                 }
                 _ => self.finish(&best, Some(object), args, false, site),
             },
-            Choice::None(_) if set.is_empty() => self.fail(980, site, Vec::new()),
+            Choice::None(_) if set.is_empty() => self.reject(980, site, Vec::new()),
             Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, site),
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => self.infect(args, site),
@@ -590,14 +590,14 @@ impl<'db> Context<'db> {
 
     /// A deleted function was chosen.
     pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> E {
-        self.fail(1776, site, vec![Fill::Entity(function)])
+        self.reject(1776, site, vec![Fill::Entity(function)])
     }
 
     /// An identifier that nothing declares.
     pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> E {
         match &path.name {
             NameId::Ident(name) if path.is_unqualified() => {
-                self.fail(20, site, vec![Fill::Text(name.as_str().into())])
+                self.reject(20, site, vec![Fill::Text(name.as_str().into())])
             }
             _ => self.error_expr(site),
         }
@@ -633,7 +633,7 @@ impl<'db> Context<'db> {
                 Some(Reason::Count) => {
                     let required = signature(db, only).map_or(0, |s| s.required as usize);
                     let number = if args.len() < required { 165 } else { 140 };
-                    return self.fail(number, site, Vec::new());
+                    return self.reject(number, site, Vec::new());
                 }
                 Some(Reason::Conversion(i)) => {
                     if let (Some(sig), Some(&arg)) = (signature(db, only), args.get(i as usize))
@@ -646,7 +646,7 @@ impl<'db> Context<'db> {
             }
         }
         let Some(types) = self.types_of(args) else {
-            let bad = self.fail(304, site, vec![Fill::Entity(first)]);
+            let bad = self.reject(304, site, vec![Fill::Entity(first)]);
             return bad;
         };
         let mut notes = Vec::new();
@@ -682,7 +682,7 @@ impl<'db> Context<'db> {
                 notes: Vec::new(),
             });
         }
-        let bad = self.fail(304, site, vec![Fill::Entity(first)]);
+        let bad = self.reject(304, site, vec![Fill::Entity(first)]);
         if let Some(last) = self.problems.last_mut() {
             last.notes = notes;
         }
@@ -698,17 +698,17 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> E {
         if args.is_empty() {
-            return self.fail(291, site, vec![Fill::Type(class)]);
+            return self.reject(291, site, vec![Fill::Type(class)]);
         }
         let entity = failed.first().map(|f| f.0);
         let Some(entity) = entity else {
             if let ([e], false) = (args, self.is_bad(args[0])) {
                 let fills = vec![Fill::Type(self.ty(*e)), Fill::Type(class)];
-                return self.fail(415, site, fills);
+                return self.reject(415, site, fills);
             }
             return self.error_failing(289, site, Fill::Type(class));
         };
-        let bad = self.fail(289, site, vec![Fill::Entity(entity)]);
+        let bad = self.reject(289, site, vec![Fill::Entity(entity)]);
         if let (Some(types), Some(last)) = (self.types_of(args), self.problems.last_mut()) {
             last.notes.push(Problem {
                 number: 0,
@@ -721,7 +721,7 @@ impl<'db> Context<'db> {
     }
 
     fn error_failing(&mut self, number: u32, site: Site<'db>, fill: Fill<'db>) -> E {
-        self.fail(number, site, vec![fill])
+        self.reject(number, site, vec![fill])
     }
 
     /// Several functions are best.
@@ -755,7 +755,7 @@ impl<'db> Context<'db> {
                 notes: Vec::new(),
             });
         }
-        let bad = self.fail(308, site, vec![Fill::Entity(first)]);
+        let bad = self.reject(308, site, vec![Fill::Entity(first)]);
         if let Some(last) = self.problems.last_mut() {
             last.notes = notes;
         }

@@ -94,7 +94,7 @@ impl<'db> Context<'db> {
             _ => false,
         };
         let bad = if lvalue_wanted {
-            self.fail(461, site, Vec::new())
+            self.reject(461, site, Vec::new())
         } else if overloaded {
             // Which function was meant is another rule's business.
             let unknown = self.unknown;
@@ -107,9 +107,9 @@ impl<'db> Context<'db> {
             );
             bad
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
-            self.fail(413, site, vec![Fill::Type(ty), Fill::Type(to)])
+            self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else {
-            self.fail(
+            self.reject(
                 purpose.number(),
                 site,
                 vec![Fill::Type(ty), Fill::Type(to)],
@@ -449,7 +449,7 @@ impl<'db> Context<'db> {
             _ => 415,
         };
         let fills = vec![Fill::Type(from), Fill::Type(to.unqualified(db))];
-        self.fail(number, site, fills)
+        self.reject(number, site, fills)
     }
 
     /// An implicit constructor's call.
@@ -486,7 +486,7 @@ impl<'db> Context<'db> {
             Implicit::Copy | Implicit::Move => 1776,
         };
         match implicit {
-            Implicit::Default => self.fail(number, site, vec![Fill::Type(class)]),
+            Implicit::Default => self.reject(number, site, vec![Fill::Type(class)]),
             _ => {
                 let bad = self.error_expr(site);
                 self.problem(number, site, vec![Fill::Type(class)]);
@@ -529,7 +529,7 @@ impl<'db> Context<'db> {
             return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
         }
         if ty.is_reference(db) {
-            return self.fail(252, site, Vec::new());
+            return self.reject(252, site, Vec::new());
         }
         self.prvalue(ExprKind::Zero, ty.unqualified(db), site)
     }
@@ -594,7 +594,7 @@ impl<'db> Context<'db> {
             None if operand.ty.is_nullptr(db) => self.convert(Conversion::ToBool, e, bool_ty),
             None => {
                 let (ty, site) = (self.ty(e), self.site_of(e));
-                self.fail(711, site, vec![Fill::Type(bool_ty), Fill::Type(ty)])
+                self.reject(711, site, vec![Fill::Type(bool_ty), Fill::Type(ty)])
             }
         }
     }

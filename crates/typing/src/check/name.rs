@@ -403,7 +403,7 @@ impl<'db> Context<'db> {
             Named::Functions { set, object, .. } => {
                 self.function_set(set, path.args.is_some(), object, site)
             }
-            Named::Type(_) | Named::Template(_) => self.fail(254, site, Vec::new()),
+            Named::Type(_) | Named::Template(_) => self.reject(254, site, Vec::new()),
             Named::Destructor(..) | Named::Unknown => self.error_expr(site),
             Named::Dependent => self.dependent_expr(site),
             Named::Nothing => match &path.name {

@@ -85,7 +85,7 @@ impl<'db> Context<'db> {
     }
 
     /// Records a problem; the expression is an error.
-    pub(crate) fn fail(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) -> E {
+    pub(crate) fn reject(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) -> E {
         self.problem(number, site, fills);
         let unknown = self.unknown;
         let e = self.error_expr(site);
@@ -245,6 +245,9 @@ impl<'db> Context<'db> {
 
     /// Whether an expression is a literal as written, parentheses aside.
     fn is_literal(&self, e: E) -> bool {
+        if self.null_literals.contains(&e) {
+            return true;
+        }
         let site = self.site_of(e);
         let mut at = site.expr(self.db);
         while let Some(cleave_hir::Expr::Paren(inner)) = at {

@@ -191,7 +191,7 @@ fn is_unscoped(db: &dyn Db, ty: Ty<'_>) -> bool {
 /// The underlying type of an enumeration.
 pub(crate) fn underlying<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
     match ty.kind(db) {
-        TyKind::Enum(e) => Some(crate::function::underlying_type(db, *e)),
+        TyKind::Enum(_) => crate::class::underlying(db, ty),
         _ => None,
     }
 }
