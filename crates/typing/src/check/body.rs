@@ -9,9 +9,7 @@ use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::function::{definition, signature};
 use crate::thir::{E, ExprKind, L, Local, LocalKind, MemberInit, Typed};
-use crate::{
-    Closure, CodeRef, Context, Declared, Entity, Outer, Site, Step, Ty, TyKind,
-};
+use crate::{Closure, CodeRef, Context, Declared, Entity, Outer, Site, Step, Ty, TyKind};
 
 /// The typed body of a function, or initialiser of a variable. Of a template itself: its definition, parameters standing for
 /// themselves.
@@ -32,11 +30,7 @@ fn typed_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
 }
 
 /// A body that needs itself: nothing is known of it.
-fn body_cycle<'db>(
-    _db: &'db dyn Db,
-    _id: salsa::Id,
-    _entity: Entity<'db>,
-) -> Option<Typed<'db>> {
+fn body_cycle<'db>(_db: &'db dyn Db, _id: salsa::Id, _entity: Entity<'db>) -> Option<Typed<'db>> {
     None
 }
 
@@ -410,7 +404,7 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     };
     let code = code_ref.code(db)?;
     let mut cx = Context::new(db, defined, code_ref, code, defined.env(db));
-    cx.this = crate::function::member_class(db, defined);
+    cx.this = crate::function::class_of(db, defined);
     let site = Site {
         code: code_ref,
         index: 0,

@@ -8,6 +8,7 @@ use super::name::Named;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
 use crate::function::signature;
 use crate::overload::{Call, Callable, Candidate, Choice, Pool, Reason, add_function, select};
+use crate::problem::Detail;
 use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::{Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
 
@@ -95,7 +96,10 @@ impl<'db> Context<'db> {
         } = named
         {
             let adl = path.is_unqualified() && !parens && !self.is_member_set(&set) && {
-                !set.iter().any(|f| f.decl(self.db).code(self.db).body.is_some() && f.decl(self.db).closure(self.db).is_none())
+                !set.iter().any(|f| {
+                    f.decl(self.db).code(self.db).body.is_some()
+                        && f.decl(self.db).closure(self.db).is_none()
+                })
             };
             let callees = Callees {
                 set,
@@ -649,25 +653,15 @@ impl<'db> Context<'db> {
             let bad = self.reject(304, site, vec![Fill::Entity(first)]);
             return bad;
         };
-        let mut notes = Vec::new();
+        let mut problem = Problem::new(304, site, vec![Fill::Entity(first)]);
         if !types.is_empty() {
-            notes.push(Problem {
-                number: 0,
-                site,
-                fills: vec![Fill::Types(types)],
-                notes: Vec::new(),
-            });
+            problem = problem.detail(Detail::ArgumentTypes(types));
         }
         if let Some(object) = object
             && !self.is_bad(object)
             && failed.iter().any(|f| f.1 == Reason::Conversion(0))
         {
-            notes.push(Problem {
-                number: 0,
-                site,
-                fills: vec![Fill::Type(self.ty(object))],
-                notes: Vec::new(),
-            });
+            problem = problem.detail(Detail::ObjectType(self.ty(object)));
         }
         for (f, reason) in failed.iter().rev() {
             let number = match reason {
@@ -675,16 +669,16 @@ impl<'db> Context<'db> {
                 Reason::Deduction => 3327,
                 Reason::Conversion(_) => continue,
             };
-            notes.push(Problem {
-                number,
-                site,
-                fills: vec![Fill::Entity(*f)],
-                notes: Vec::new(),
-            });
+            problem = problem.note(Problem::new(number, site, vec![Fill::Entity(*f)]));
         }
-        let bad = self.reject(304, site, vec![Fill::Entity(first)]);
+        self.report(problem)
+    }
+
+    /// Records a problem with its details; the expression is an error.
+    fn report(&mut self, problem: Problem<'db>) -> E {
+        let bad = self.reject(problem.number, problem.site, Vec::new());
         if let Some(last) = self.problems.last_mut() {
-            last.notes = notes;
+            *last = problem;
         }
         bad
     }
@@ -706,22 +700,13 @@ impl<'db> Context<'db> {
                 let fills = vec![Fill::Type(self.ty(*e)), Fill::Type(class)];
                 return self.reject(415, site, fills);
             }
-            return self.error_failing(289, site, Fill::Type(class));
+            return self.reject(289, site, vec![Fill::Type(class)]);
         };
-        let bad = self.reject(289, site, vec![Fill::Entity(entity)]);
-        if let (Some(types), Some(last)) = (self.types_of(args), self.problems.last_mut()) {
-            last.notes.push(Problem {
-                number: 0,
-                site,
-                fills: vec![Fill::Types(types)],
-                notes: Vec::new(),
-            });
+        let mut problem = Problem::new(289, site, vec![Fill::Entity(entity)]);
+        if let Some(types) = self.types_of(args) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
         }
-        bad
-    }
-
-    fn error_failing(&mut self, number: u32, site: Site<'db>, fill: Fill<'db>) -> E {
-        self.reject(number, site, vec![fill])
+        self.report(problem)
     }
 
     /// Several functions are best.
@@ -738,28 +723,14 @@ impl<'db> Context<'db> {
         let Some(&first) = functions.first() else {
             return self.error_expr(site);
         };
-        let mut notes: Vec<_> = functions
-            .iter()
-            .map(|&f| Problem {
-                number: 0,
-                site,
-                fills: vec![Fill::Entity(f)],
-                notes: Vec::new(),
-            })
-            .collect();
-        if let Some(types) = self.types_of(args) {
-            notes.push(Problem {
-                number: 0,
-                site,
-                fills: vec![Fill::Types(types)],
-                notes: Vec::new(),
-            });
+        let mut problem = Problem::new(308, site, vec![Fill::Entity(first)]);
+        for f in functions {
+            problem = problem.detail(Detail::Candidate(f));
         }
-        let bad = self.reject(308, site, vec![Fill::Entity(first)]);
-        if let Some(last) = self.problems.last_mut() {
-            last.notes = notes;
+        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
         }
-        bad
+        self.report(problem)
     }
 }
 

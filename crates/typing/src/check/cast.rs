@@ -107,13 +107,7 @@ impl<'db> Context<'db> {
     }
 
     /// A named cast.
-    pub(crate) fn named_cast(
-        &mut self,
-        cast: NamedCast,
-        ty: Ty<'db>,
-        e: E,
-        site: Site<'db>,
-    ) -> E {
+    pub(crate) fn named_cast(&mut self, cast: NamedCast, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
         if let Some(e) = self.cast_unknown(ty, e, site) {
             return e;
         }
@@ -253,8 +247,14 @@ impl<'db> Context<'db> {
                 Some(self.convert(how, e, to))
             }
             (
-                TyKind::MemberPointer { class: c, member: m },
-                TyKind::MemberPointer { class: d, member: n },
+                TyKind::MemberPointer {
+                    class: c,
+                    member: m,
+                },
+                TyKind::MemberPointer {
+                    class: d,
+                    member: n,
+                },
             ) if is_base_of(db, *d, *c) && m.unqualified(db) == n.unqualified(db) => {
                 let e = self.rvalue(e);
                 Some(self.convert(Conversion::MemberPointer, e, to))
@@ -383,7 +383,10 @@ impl<'db> Context<'db> {
         // The copy deduction candidate.
         if let [e] = *args {
             let ty = self.ty(e).unqualified(db);
-            if ty.class_entity(db).is_some_and(|c| c.decl(db) == template.decl(db)) {
+            if ty
+                .class_entity(db)
+                .is_some_and(|c| c.decl(db) == template.decl(db))
+            {
                 return ty;
             }
         }
@@ -460,8 +463,14 @@ fn same_but_quals<'db>(cx: &Context<'db>, a: Ty<'db>, b: Ty<'db>) -> bool {
             (TyKind::Pointer(x), TyKind::Pointer(y)) => (a, b) = (*x, *y),
             (TyKind::Array(x, m), TyKind::Array(y, n)) if m == n => (a, b) = (*x, *y),
             (
-                TyKind::MemberPointer { class: c, member: m },
-                TyKind::MemberPointer { class: d, member: n },
+                TyKind::MemberPointer {
+                    class: c,
+                    member: m,
+                },
+                TyKind::MemberPointer {
+                    class: d,
+                    member: n,
+                },
             ) if c == d => (a, b) = (*m, *n),
             _ => return a.unqualified(db) == b.unqualified(db),
         }

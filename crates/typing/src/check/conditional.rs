@@ -86,7 +86,9 @@ impl<'db> Context<'db> {
         }
         if ta.is_class(db) || tb.is_class(db) {
             if is_same_class(db, ta, tb) {
-                let ty = ta.unqualified(db).qualified(db, ta.top_quals(db).union(tb.top_quals(db)));
+                let ty = ta
+                    .unqualified(db)
+                    .qualified(db, ta.top_quals(db).union(tb.top_quals(db)));
                 let x = self.class_initialize(ty, &[a], Mode::Copy, Purpose::Variable, site);
                 let y = self.class_initialize(ty, &[b], Mode::Copy, Purpose::Variable, site);
                 return self.make(c, x, y, ty, Category::Prvalue, site);
@@ -188,9 +190,7 @@ impl<'db> Context<'db> {
         if !tf.is_class(db) && !tl.is_class(db) {
             return None;
         }
-        let related = is_same_class(db, tf, tl)
-            || is_base_of(db, tf, tl)
-            || is_base_of(db, tl, tf);
+        let related = is_same_class(db, tf, tl) || is_base_of(db, tf, tl) || is_base_of(db, tl, tf);
         if related {
             let (f, l) = (tf.top_quals(db), tl.top_quals(db));
             let covers = (!f.is_const || l.is_const) && (!f.is_volatile || l.is_volatile);

@@ -33,7 +33,7 @@ impl<'db> Context<'db> {
         let code = self.code;
         match &code[expr] {
             H::Missing => self.error_expr(site),
-            H::Literal(literal) => self.literal(literal, site),
+            H::Literal(literal) => self.literal_expr(literal, site),
             H::Path(path) => self.path_expr(path, site),
             H::This => self.this_expr(site),
             H::Paren(inner) => self.expr(*inner),
@@ -455,7 +455,8 @@ impl<'db> Context<'db> {
             }
             None => {
                 if ty.innermost_element(db).is_class(db)
-                    && crate::class::class_info(db, ty.innermost_element(db).unqualified(db)).is_none()
+                    && crate::class::class_info(db, ty.innermost_element(db).unqualified(db))
+                        .is_none()
                 {
                     // An incomplete class: an error in a substitution; whether it is one here is another's to say.
                     self.problem(0, site, Vec::new());
@@ -532,7 +533,7 @@ impl<'db> Context<'db> {
     pub(crate) fn may_throw(&self, from: usize) -> bool {
         use crate::class::{Special, special};
         let db = self.db;
-        let noexcept = |f| crate::function::signature(db, f).is_some_and(|s| s.ty.noexcept);
+        let noexcept = |f| crate::function::is_noexcept(db, f);
         self.out.exprs[from..].iter().any(|e| match &e.kind {
             ExprKind::Call { callee, .. } => !noexcept(*callee),
             ExprKind::Construct(f, _) => !noexcept(*f),
@@ -710,8 +711,7 @@ fn member_offset<'db>(
         if field.name.is_empty()
             && depth < 16
             && field.ty.is_class(db)
-            && let Some((inner, ty)) =
-                member_offset(db, field.ty.unqualified(db), decl, depth + 1)
+            && let Some((inner, ty)) = member_offset(db, field.ty.unqualified(db), decl, depth + 1)
         {
             return Some((at + inner, ty));
         }

@@ -109,11 +109,7 @@ impl<'db> Context<'db> {
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else {
-            self.reject(
-                purpose.number(),
-                site,
-                vec![Fill::Type(ty), Fill::Type(to)],
-            )
+            self.reject(purpose.number(), site, vec![Fill::Type(ty), Fill::Type(to)])
         };
         self.out.exprs[bad.0 as usize].ty = Ty::error(db);
         bad
@@ -137,8 +133,7 @@ impl<'db> Context<'db> {
             };
             return self.prvalue(ExprKind::Convert(Conversion::Load, e), ty, site);
         }
-        if self.ty(e).unqualified(db) == to.unqualified(db)
-            && self.category(e) == Category::Prvalue
+        if self.ty(e).unqualified(db) == to.unqualified(db) && self.category(e) == Category::Prvalue
         {
             return e;
         }
@@ -252,7 +247,12 @@ impl<'db> Context<'db> {
         };
         if self.category(e) != category {
             let site = self.site_of(e);
-            e = self.push(ExprKind::Convert(Conversion::Noop, e), referent, category, site);
+            e = self.push(
+                ExprKind::Convert(Conversion::Noop, e),
+                referent,
+                category,
+                site,
+            );
         }
         e
     }
@@ -290,11 +290,7 @@ impl<'db> Context<'db> {
                 }
                 if to.is_member_pointer(db) {
                     let (ty, site) = (to, self.site_of(chosen));
-                    return self.prvalue(
-                        ExprKind::Unary(Operator::AddressOf, chosen),
-                        ty,
-                        site,
-                    );
+                    return self.prvalue(ExprKind::Unary(Operator::AddressOf, chosen), ty, site);
                 }
                 chosen
             }
@@ -329,10 +325,11 @@ impl<'db> Context<'db> {
                 }
                 self.convert(Conversion::Noop, e, to)
             }
-            (
-                TyKind::MemberPointer { class: c, .. },
-                TyKind::MemberPointer { class: d, .. },
-            ) if c != d => self.convert(Conversion::MemberPointer, e, to),
+            (TyKind::MemberPointer { class: c, .. }, TyKind::MemberPointer { class: d, .. })
+                if c != d =>
+            {
+                self.convert(Conversion::MemberPointer, e, to)
+            }
             _ => self.convert(Conversion::Noop, e, to),
         }
     }

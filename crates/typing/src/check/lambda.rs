@@ -65,7 +65,15 @@ impl<'db> Context<'db> {
         out.inits.push(value);
     }
 
-    fn capture_local(&mut self, name: &Name, l: L, by_ref: bool, pack: bool, out: &mut Captures<'db>, site: Site<'db>) {
+    fn capture_local(
+        &mut self,
+        name: &Name,
+        l: L,
+        by_ref: bool,
+        pack: bool,
+        out: &mut Captures<'db>,
+        site: Site<'db>,
+    ) {
         let db = self.db;
         let e = self.local_expr(l, site);
         let mut ty = self.ty(e);
@@ -85,14 +93,23 @@ impl<'db> Context<'db> {
                 ty,
                 pack,
             });
-            let copy = self.prvalue(ExprKind::Convert(crate::thir::Conversion::Load, e), ty, site);
+            let copy = self.prvalue(
+                ExprKind::Convert(crate::thir::Conversion::Load, e),
+                ty,
+                site,
+            );
             out.inits.push(copy);
             return;
         }
         self.add_capture(Some(name.clone()), ty, e, pack, out);
     }
 
-    fn explicit_capture(&mut self, capture: &'db Capture, out: &mut Captures<'db>, site: Site<'db>) {
+    fn explicit_capture(
+        &mut self,
+        capture: &'db Capture,
+        out: &mut Captures<'db>,
+        site: Site<'db>,
+    ) {
         let db = self.db;
         match &capture.kind {
             CaptureKind::This => {
@@ -109,7 +126,13 @@ impl<'db> Context<'db> {
                 let Some(Declared::Locals { locals, pack }) = self.declared(name).cloned() else {
                     return;
                 };
-                if let Some((_, l)) = self.local_packs.iter().rev().find(|(n, _)| n == name).cloned() {
+                if let Some((_, l)) = self
+                    .local_packs
+                    .iter()
+                    .rev()
+                    .find(|(n, _)| n == name)
+                    .cloned()
+                {
                     self.capture_local(name, l, *by_ref, false, out, site);
                     return;
                 }
@@ -138,7 +161,7 @@ impl<'db> Context<'db> {
                 };
                 let operand = self.operand(e);
                 let ty = match self.is_bad(e) {
-                    true if self.is_dependent(e) => self.unknown_type(site),
+                    true if self.is_dependent(e) => self.dependent_type(site),
                     true => Ty::error(db),
                     false => crate::template::deduce_auto(self, pattern, &operand)
                         .unwrap_or(Ty::error(db)),
@@ -164,7 +187,12 @@ impl<'db> Context<'db> {
                 }
                 Some(Declared::Namespace(_)) => {}
                 Some(Declared::Locals { locals, pack }) => {
-                    let element = self.local_packs.iter().rev().find(|(n, _)| n == name).map(|p| p.1);
+                    let element = self
+                        .local_packs
+                        .iter()
+                        .rev()
+                        .find(|(n, _)| n == name)
+                        .map(|p| p.1);
                     match element {
                         Some(l) => self.implicit_capture(name, l, false, lambda, out, site),
                         None => {
@@ -197,18 +225,20 @@ impl<'db> Context<'db> {
             }
             let id = cleave_hir::NameId::Ident(name.clone());
             match self.lookup_member(this.unqualified(db), &id) {
-                crate::lookup::Found::Entities { set, .. } => set.iter().any(|e| match e.kind(db) {
-                    Some(cleave_hir::DeclKind::Variable(_)) => e.hir(db).is_some_and(|d| {
-                        !d.spec.any(
-                            cleave_names::decl::Spec::STATIC
-                                .with(cleave_names::decl::Spec::CONSTEXPR),
-                        )
-                    }),
-                    Some(cleave_hir::DeclKind::Function(_)) => e
-                        .hir(db)
-                        .is_some_and(|d| !d.spec.any(cleave_names::decl::Spec::STATIC)),
-                    _ => false,
-                }),
+                crate::lookup::Found::Entities { set, .. } => {
+                    set.iter().any(|e| match e.kind(db) {
+                        Some(cleave_hir::DeclKind::Variable(_)) => e.hir(db).is_some_and(|d| {
+                            !d.spec.any(
+                                cleave_names::decl::Spec::STATIC
+                                    .with(cleave_names::decl::Spec::CONSTEXPR),
+                            )
+                        }),
+                        Some(cleave_hir::DeclKind::Function(_)) => e
+                            .hir(db)
+                            .is_some_and(|d| !d.spec.any(cleave_names::decl::Spec::STATIC)),
+                        _ => false,
+                    })
+                }
                 _ => false,
             }
         })
@@ -297,10 +327,7 @@ impl<'db> Context<'db> {
                     let e = self.condition(e);
                     match self.is_bad(e) {
                         true => None,
-                        false => self
-                            .evaluated(e)
-                            .and_then(|c| c.as_int(db))
-                            .map(|n| n != 0),
+                        false => self.evaluated(e).and_then(|c| c.as_int(db)).map(|n| n != 0),
                     }
                 }
                 R::Compound {
@@ -369,7 +396,7 @@ impl<'db> Context<'db> {
             crate::thir::Category::Xvalue => ty.rvalue_reference(db),
             crate::thir::Category::Prvalue => ty,
         };
-        crate::template::type_constraint_holds(self, path, ty)
+        crate::template::constraints::constrained(self, path, crate::Arg::Type(ty))
     }
 }
 
@@ -415,4 +442,3 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
     }
     cx.blocks.push(block);
 }
-

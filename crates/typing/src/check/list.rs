@@ -170,9 +170,11 @@ impl<'db> Context<'db> {
         match select(self, pool, items.len()) {
             Choice::One(best) => match best.callable {
                 Callable::Function(f) => {
-                    let takes_list = best.params.first().is_some_and(|p| {
-                        initializer_list_element(self, p.bare(db)).is_some()
-                    }) && best.sequences.len() == 1
+                    let takes_list = best
+                        .params
+                        .first()
+                        .is_some_and(|p| initializer_list_element(self, p.bare(db)).is_some())
+                        && best.sequences.len() == 1
                         && !(items.len() == 1
                             && initializer_list_element(self, self.ty(items[0])).is_some());
                     if takes_list {
@@ -366,9 +368,7 @@ impl<'db> Context<'db> {
             let operand = self.operand(e);
             let fits = match to.element(db) {
                 Some(element) => is_string_for(self, &operand, element),
-                None => {
-                    quietly(self, |cx| sequence(cx, &operand, to, Options::COPY)).is_some()
-                }
+                None => quietly(self, |cx| sequence(cx, &operand, to, Options::COPY)).is_some(),
             };
             if !fits {
                 return self.aggregate(to, rest, site);
@@ -399,8 +399,9 @@ impl<'db> Context<'db> {
         for (&e, item) in items.iter().zip(designated) {
             let at = match &*item.designators {
                 [] => Some(next),
-                [Designator::Field(name)] => field_number(&info.fields, name)
-                    .map(|i| i + info.bases.len()),
+                [Designator::Field(name)] => {
+                    field_number(&info.fields, name).map(|i| i + info.bases.len())
+                }
                 // Nested designators and members of anonymous unions are rare: not looked at.
                 _ => return self.error_expr(site),
             };
@@ -411,7 +412,9 @@ impl<'db> Context<'db> {
                 return self.error_expr(site);
             };
             let value = match self.node(e).kind {
-                ExprKind::List(_) => self.list_initialize(field.ty, e, Mode::Copy, Purpose::Variable),
+                ExprKind::List(_) => {
+                    self.list_initialize(field.ty, e, Mode::Copy, Purpose::Variable)
+                }
                 _ => {
                     self.narrowing(e, field.ty);
                     self.initialize(field.ty, e, Mode::Copy, Purpose::Variable)
@@ -455,7 +458,9 @@ impl<'db> Context<'db> {
                 [Designator::Index(from, to)] => {
                     let mut index = |cx: &mut Self, e| {
                         let found = crate::eval::constant_expression(cx, e, None).ok()?;
-                        usize::try_from(found.as_int(cx.db)?).ok().filter(|&n| n < 1 << 20)
+                        usize::try_from(found.as_int(cx.db)?)
+                            .ok()
+                            .filter(|&n| n < 1 << 20)
                     };
                     let Some(first) = index(self, *from) else {
                         return self.error_expr(site);
@@ -489,7 +494,10 @@ impl<'db> Context<'db> {
     /// Reports a narrowing conversion ([dcl.init.list]/7).
     pub(crate) fn narrowing(&mut self, e: E, to: Ty<'db>) {
         let db = self.db;
-        if self.is_bad(e) || to.is_unknown(db) || to.is_reference(db) && !to.strip_reference(db).is_arithmetic(db) {
+        if self.is_bad(e)
+            || to.is_unknown(db)
+            || to.is_reference(db) && !to.strip_reference(db).is_arithmetic(db)
+        {
             return;
         }
         let from = self.ty(e).unqualified(db);
@@ -497,8 +505,8 @@ impl<'db> Context<'db> {
         if from == target || !(target.is_arithmetic(db)) {
             return;
         }
-        let from_integral = from.is_integral(db)
-            || crate::convert::promoted_enum(db, from).is_some();
+        let from_integral =
+            from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
         let narrows = if target.is_bool(db) {
             from.is_pointer_like(db) || from.is_floating(db) || from_integral
         } else if from.is_floating(db) {
@@ -508,9 +516,7 @@ impl<'db> Context<'db> {
             }
         } else if from_integral {
             target.is_floating(db) || {
-                let range = |t: Ty<'db>| {
-                    integer(self.underlying_or_self(t).as_builtin(db)?)
-                };
+                let range = |t: Ty<'db>| integer(self.underlying_or_self(t).as_builtin(db)?);
                 match (range(from), range(target)) {
                     (Some((a, s)), Some((b, t))) => match (s, t) {
                         (true, false) => true,
@@ -663,4 +669,3 @@ fn element_fits<'db>(
     cx.depth -= 1;
     fits
 }
-

@@ -6,7 +6,7 @@ use cleave_mangle::{Builtin, Qualifiers};
 use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::thir::{Category, E, ExprKind};
-use crate::{Arg, Bound, Const, Context, Entity, Env, Site, Ty, Value};
+use crate::{Arg, Bound, Const, Context, Entity, Site, Value};
 
 /// The type of an integer literal ([lex.icon], table 8), `__int128` beyond.
 fn integer_type(value: u128, suffix: IntSuffix, decimal: bool) -> Builtin {
@@ -103,7 +103,7 @@ fn float(text: &str) -> f64 {
 
 impl<'db> Context<'db> {
     /// A literal.
-    pub(crate) fn literal(&mut self, literal: &'db Literal, site: Site<'db>) -> E {
+    pub(crate) fn literal_expr(&mut self, literal: &'db Literal, site: Site<'db>) -> E {
         let db = self.db;
         let cpp20 =
             self.code_ref.item.file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20;
@@ -200,11 +200,11 @@ impl<'db> Context<'db> {
                 vec![self.prvalue(ExprKind::Value(value), ty, site)]
             }
             Literal::String { units, .. } => {
-                let e = self.literal(literal, site);
+                let e = self.literal_expr(literal, site);
                 let length = self.int(Builtin::UnsignedLong, units.len() as i128, site);
                 vec![e, length]
             }
-            _ => vec![self.literal(literal, site)],
+            _ => vec![self.literal_expr(literal, site)],
         };
         let numeric = matches!(literal, Literal::Int { .. } | Literal::Float { .. });
         let operands = self.operands(&cooked);
@@ -265,8 +265,7 @@ impl<'db> Context<'db> {
             .iter()
             .map(|&c| Arg::Value(Const::new(db, char_ty, Value::Int(i128::from(c)))))
             .collect();
-        let env = Env::new(db, template.env(db), Box::new([Arg::Pack(chars)]));
-        let f = Entity::new(db, template.decl(db), Some(env));
+        let f = template.specialize(db, vec![Arg::Pack(chars)]);
         self.call_function(f, None, &[], false, site)
     }
 
@@ -283,7 +282,7 @@ impl<'db> Context<'db> {
             return None;
         }
         let template = set.iter().copied().find(|f| f.is_template(db))?;
-        let e = self.literal(literal, site);
+        let e = self.literal_expr(literal, site);
         let decl = template.hir(db)?;
         let head = decl.heads.last()?;
         if head.params.len() == 1 && !head.params[0].pack {
@@ -295,9 +294,7 @@ impl<'db> Context<'db> {
             .iter()
             .map(|&c| Arg::Value(Const::new(db, char_ty, Value::Int(i128::from(c)))))
             .collect();
-        let args: Box<[Arg<'db>]> = Box::new([Arg::Type(char_ty), Arg::Pack(chars)]);
-        let env = Env::new(db, template.env(db), args);
-        let f = Entity::new(db, template.decl(db), Some(env));
+        let f = template.specialize(db, vec![Arg::Type(char_ty), Arg::Pack(chars)]);
         Some(self.call_function(f, None, &[], false, site))
     }
 }

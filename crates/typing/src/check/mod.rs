@@ -39,8 +39,8 @@ use crate::thir::{Category, E, ExprKind, Typed};
 use crate::{Context, Entity, Env, Site, Ty, TyKind};
 
 pub use body::{body, default_argument, return_type};
-pub(crate) use list::aggregate_fits;
 pub(crate) use call::result;
+pub(crate) use list::aggregate_fits;
 
 /// How deep expressions, conversions and aggregates may nest.
 pub(crate) const DEPTH: u32 = 512;
@@ -63,7 +63,9 @@ pub fn decltype<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
     let ty = decltype_inner(cx, expr);
     cx.unevaluated = unevaluated;
     if ty.is_unknown(cx.db) && (ty.is_dependent(cx.db) || cx.out.dependent && ty.is_error(cx.db)) {
-        let env = cx.env.unwrap_or_else(|| Env::new(cx.db, None, Box::default()));
+        let env = cx
+            .env
+            .unwrap_or_else(|| Env::new(cx.db, None, Box::default()));
         return Ty::of(cx.db, TyKind::Dependent(site(cx, expr), env));
     }
     ty
@@ -82,8 +84,7 @@ fn decltype_inner<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
             // An unparenthesised member access is the member's declared type.
             let e = cx.expr(expr);
             if let ExprKind::Field(object, number) = cx.node(e).kind
-                && let Some(info) =
-                    crate::class::class_info(db, cx.ty(object).unqualified(db))
+                && let Some(info) = crate::class::class_info(db, cx.ty(object).unqualified(db))
                 && let Some(field) = info.fields.get(number as usize)
             {
                 return field.ty;

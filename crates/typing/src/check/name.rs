@@ -119,7 +119,11 @@ impl<'db> Context<'db> {
                 let mut at = d.parent;
                 let mut levels = 0;
                 while let (Some(p), Some(code)) = (at, code) {
-                    levels += code[p].heads.iter().filter(|h| !h.params.is_empty()).count();
+                    levels += code[p]
+                        .heads
+                        .iter()
+                        .filter(|h| !h.params.is_empty())
+                        .count();
                     at = code[p].parent;
                 }
                 (self.owner.depth(db) as usize) < levels
@@ -160,7 +164,11 @@ impl<'db> Context<'db> {
             };
         };
         let captured = self.closure.and_then(|c| {
-            let at = c.around.captures(db).iter().position(|x| x.name.is_none())?;
+            let at = c
+                .around
+                .captures(db)
+                .iter()
+                .position(|x| x.name.is_none())?;
             let l = self
                 .out
                 .locals
@@ -270,7 +278,7 @@ impl<'db> Context<'db> {
         };
         match &decl.kind {
             DeclKind::Variable(_) => self.variable(entity, class, path, object, site),
-            DeclKind::StructuredBinding { .. } => {
+            DeclKind::StructuredBinding { .. } | DeclKind::Binding(_) => {
                 let ty = variable_type(db, entity).strip_reference(db);
                 Named::Value(self.static_expr(entity, ty, site))
             }
@@ -364,9 +372,10 @@ impl<'db> Context<'db> {
             entity = Entity::new(db, entity.decl(db), Some(env));
         }
         let ty = variable_type(db, entity);
-        let member = entity.hir(db).is_some_and(|d| {
-            d.parent.is_some() && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR))
-        }) && entity.decl(db).code(db).body.is_none()
+        let member = entity
+            .hir(db)
+            .is_some_and(|d| d.parent.is_some() && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR)))
+            && entity.decl(db).code(db).body.is_none()
             || entity.hir(db).is_some_and(|d| {
                 d.parent.is_some() && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR))
             });

@@ -244,7 +244,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an expression is a literal as written, parentheses aside.
-    fn is_literal(&self, e: E) -> bool {
+    fn is_written_literal(&self, e: E) -> bool {
         if self.null_literals.contains(&e) {
             return true;
         }
@@ -273,7 +273,9 @@ impl<'db> Context<'db> {
                 out.list = Some(items.iter().map(|&i| self.operand(i)).collect());
             }
             ExprKind::Overloaded { set, .. } => out.set = set.clone(),
-            ExprKind::Value(value @ (Value::Int(_) | Value::Float(_))) if self.is_literal(e) => {
+            ExprKind::Value(value @ (Value::Int(_) | Value::Float(_)))
+                if self.is_written_literal(e) =>
+            {
                 out.constant = Some(Const::new(db, node.ty, value.clone()));
             }
             _ => {}

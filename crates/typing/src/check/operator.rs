@@ -144,8 +144,8 @@ impl<'db> Context<'db> {
                 if best.rewrite == Rewrite::Reversed {
                     order.reverse();
                 }
-                let member =
-                    crate::function::signature(db, f).is_some_and(|s| s.has_object || s.is_static && s.class.is_some());
+                let member = crate::function::signature(db, f)
+                    .is_some_and(|s| s.has_object || s.is_static && s.class.is_some());
                 let call = match member {
                     true => self.call_function(f, Some(order[0]), &order[1..], false, site),
                     false => self.call_function(f, None, &order, false, site),
@@ -270,7 +270,10 @@ impl<'db> Context<'db> {
             let common = self.common_arithmetic(part(a)?, part(b)?)?;
             return Some(Ty::of(db, TyKind::Complex(common.as_builtin(db)?)));
         }
-        let (a, b) = (crate::convert::promoted(db, a), crate::convert::promoted(db, b));
+        let (a, b) = (
+            crate::convert::promoted(db, a),
+            crate::convert::promoted(db, b),
+        );
         let (x, y) = (a.as_builtin(db)?, b.as_builtin(db)?);
         match (floating_rank(x), floating_rank(y)) {
             (Some(m), Some(n)) => return Some(if m >= n { a } else { b }),
@@ -382,9 +385,7 @@ impl<'db> Context<'db> {
             return self.prvalue(ExprKind::Binary(op, x, y), ty, site);
         }
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
-        if matches!(op, O::Plus | O::Minus)
-            && (ta.is_pointer(db) || tb.is_pointer(db))
-        {
+        if matches!(op, O::Plus | O::Minus) && (ta.is_pointer(db) || tb.is_pointer(db)) {
             return self.pointer_arithmetic(op, a, b, site);
         }
         if self.is_number(ta) && self.is_number(tb) {
@@ -553,8 +554,14 @@ impl<'db> Context<'db> {
                 self.merged(ta, tb)
             }
             (
-                TyKind::MemberPointer { class: c, member: m },
-                TyKind::MemberPointer { class: d, member: n },
+                TyKind::MemberPointer {
+                    class: c,
+                    member: m,
+                },
+                TyKind::MemberPointer {
+                    class: d,
+                    member: n,
+                },
             ) => {
                 let class = match is_base_of(db, *c, *d) {
                     true => *d,
@@ -673,7 +680,12 @@ impl<'db> Context<'db> {
         let (ta, tb) = (ty.unqualified(db), self.ty(b).decayed(db));
         if let TyKind::Vector(..) = ta.kind(db) {
             let value = self.rvalue(b);
-            return self.push(ExprKind::Compound(op, a, value, ta), ty, Category::Lvalue, site);
+            return self.push(
+                ExprKind::Compound(op, a, value, ta),
+                ty,
+                Category::Lvalue,
+                site,
+            );
         }
         let integral = matches!(
             op,
@@ -705,7 +717,12 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         };
         let value = self.arithmetic(value, common);
-        self.push(ExprKind::Compound(op, a, value, common), ty, Category::Lvalue, site)
+        self.push(
+            ExprKind::Compound(op, a, value, common),
+            ty,
+            Category::Lvalue,
+            site,
+        )
     }
 
     /// A prefix operator.
@@ -753,7 +770,9 @@ impl<'db> Context<'db> {
                     return self.prvalue(ExprKind::Unary(op, value), ty, site);
                 }
                 let fits = match op {
-                    O::Complement => ty.is_integral(db) || matches!(ty.kind(db), TyKind::Complex(_)),
+                    O::Complement => {
+                        ty.is_integral(db) || matches!(ty.kind(db), TyKind::Complex(_))
+                    }
                     _ => ty.is_arithmetic(db) || matches!(ty.kind(db), TyKind::Complex(_)),
                 } || matches!(ty.kind(db), TyKind::Vector(..));
                 match fits {
@@ -776,7 +795,11 @@ impl<'db> Context<'db> {
         match &node.kind {
             ExprKind::Overloaded { .. } => {
                 // `&A::f` stays a set until its target is known; a single member function is its own target.
-                if let ExprKind::Overloaded { set, explicit: None, .. } = &node.kind
+                if let ExprKind::Overloaded {
+                    set,
+                    explicit: None,
+                    ..
+                } = &node.kind
                     && let [f] = **set
                     && !f.is_template(db)
                     && let Some(sig) = crate::function::signature(db, f)
@@ -801,18 +824,19 @@ impl<'db> Context<'db> {
     }
 
     /// A pointer to a data member: `&A::m`.
-    pub(crate) fn member_address(&mut self, field: crate::Entity<'db>, class: Ty<'db>, site: Site<'db>) -> E {
+    pub(crate) fn member_address(
+        &mut self,
+        field: crate::Entity<'db>,
+        class: Ty<'db>,
+        site: Site<'db>,
+    ) -> E {
         let db = self.db;
         let member = crate::function::variable_type(db, field);
         if member.is_unknown(db) || class.is_dependent(db) {
             return self.dependent_expr(site);
         }
         let ty = Ty::of(db, TyKind::MemberPointer { class, member });
-        self.prvalue(
-            ExprKind::Value(crate::Value::Member(Some(field))),
-            ty,
-            site,
-        )
+        self.prvalue(ExprKind::Value(crate::Value::Member(Some(field))), ty, site)
     }
 
     fn step(&mut self, increment: bool, prefix: bool, e: E, site: Site<'db>) -> E {
@@ -821,7 +845,8 @@ impl<'db> Context<'db> {
         if !self.modifiable(e) {
             return self.not_modifiable(e, site);
         }
-        if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_)) {
+        if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_))
+        {
             return self.reject(3162, site, vec![Fill::Type(ty)]);
         }
         let kind = ExprKind::Step {
@@ -912,7 +937,12 @@ impl<'db> Context<'db> {
                 let Some(element) = self.ty(base).pointee(db) else {
                     return self.error_expr(site);
                 };
-                self.push(ExprKind::Index(base, index), element, Category::Lvalue, site)
+                self.push(
+                    ExprKind::Index(base, index),
+                    element,
+                    Category::Lvalue,
+                    site,
+                )
             }
         }
     }

@@ -82,9 +82,7 @@ impl<'db> Context<'db> {
                 condition,
                 then,
                 otherwise,
-            } => self.scoped(|cx| {
-                cx.if_stmt(*kind, *init, condition.as_ref(), *then, *otherwise)
-            }),
+            } => self.scoped(|cx| cx.if_stmt(*kind, *init, condition.as_ref(), *then, *otherwise)),
             H::Switch {
                 init,
                 condition,
@@ -274,7 +272,8 @@ impl<'db> Context<'db> {
             Condition::Decl(decl) => {
                 let from = self.out.locals.len();
                 self.local_decl(*decl, before);
-                let site = super::site(self, la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)));
+                let site =
+                    super::site(self, la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)));
                 match self.out.locals.len() > from {
                     true => self.local_expr(L(from as u32), site),
                     false => self.error_expr(site),
@@ -575,12 +574,7 @@ impl<'db> Context<'db> {
     }
 
     /// A range that is not known: the body is typed with a variable of an unknown type.
-    fn range_unknown(
-        &mut self,
-        mut outer: Vec<S>,
-        decl: cleave_hir::DeclId,
-        body: StmtId,
-    ) -> Stmt {
+    fn range_unknown(&mut self, mut outer: Vec<S>, decl: cleave_hir::DeclId, body: StmtId) -> Stmt {
         let site = super::site(self, la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)));
         let dependent = self.in_template();
         let element = match dependent {

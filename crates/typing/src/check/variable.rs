@@ -7,16 +7,12 @@ use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::lookup::Found;
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
-use crate::{Arg, Bound, Const, Context, Declared, DeclRef, Entity, Env, Site, Ty, TyKind, Value};
+use crate::{Arg, Bound, Const, Context, DeclRef, Declared, Entity, Env, Site, Ty, TyKind, Value};
 
 impl<'db> Context<'db> {
     /// The entity of a declaration of this code.
     pub(crate) fn local_entity(&self, decl: DeclId) -> Entity<'db> {
-        Entity::new(
-            self.db,
-            DeclRef::at(self.db, self.code_ref, decl),
-            self.env,
-        )
+        Entity::new(self.db, DeclRef::at(self.db, self.code_ref, decl), self.env)
     }
 
     fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
@@ -40,11 +36,12 @@ impl<'db> Context<'db> {
                 let s = self.local_variable(decl, v.ty, &v.init);
                 out.push(s);
             }
-            DeclKind::StructuredBinding { ty, names, init } => {
+            DeclKind::StructuredBinding { ty, bindings, init } => {
+                let names = self.binding_names(bindings);
                 let e = self.initializer_operand(init);
                 let site = self.decl_site(decl);
                 let e = e.unwrap_or_else(|| self.error_expr(site));
-                self.bind_structure(*ty, names, e, out);
+                self.bind_structure(*ty, &names, e, out);
             }
             DeclKind::Enum(e) => {
                 let entity = self.local_entity(decl);
@@ -82,6 +79,15 @@ impl<'db> Context<'db> {
         }
     }
 
+    fn binding_names(&self, bindings: &[DeclId]) -> Vec<Name> {
+        let name = |&d: &DeclId| self.code[d].name.ident().cloned();
+        let unnamed = || Name::new("");
+        bindings
+            .iter()
+            .map(|d| name(d).unwrap_or_else(unnamed))
+            .collect()
+    }
+
     fn decl_site(&self, decl: DeclId) -> Site<'db> {
         Site {
             code: self.code_ref,
@@ -94,9 +100,14 @@ impl<'db> Context<'db> {
         let db = self.db;
         let d = &self.code[decl];
         let is_constexpr = d.spec.any(Spec::CONSTEXPR);
-        let is_static = d.spec.any(Spec::STATIC.with(Spec::EXTERN).with(Spec::THREAD))
+        let is_static = d
+            .spec
+            .any(Spec::STATIC.with(Spec::EXTERN).with(Spec::THREAD))
             || d.attrs.iter().any(|a| {
-                matches!(a.name.as_str(), "shared" | "device" | "constant" | "managed")
+                matches!(
+                    a.name.as_str(),
+                    "shared" | "device" | "constant" | "managed"
+                )
             });
         let kind = match is_static {
             true => LocalKind::Static(self.local_entity(decl)),
@@ -250,7 +261,7 @@ impl<'db> Context<'db> {
             self.out.dependent |= self.is_dependent(e);
             let bad = self.infect(&[e], site);
             let ty = match self.is_dependent(e) {
-                true => self.unknown_type(site),
+                true => self.dependent_type(site),
                 false => Ty::error(db),
             };
             return (ty, Some(bad));
@@ -278,7 +289,7 @@ impl<'db> Context<'db> {
     }
 
     /// A type that depends on template parameters in a way that nothing more is known of.
-    pub(crate) fn unknown_type(&mut self, site: Site<'db>) -> Ty<'db> {
+    pub(crate) fn dependent_type(&mut self, site: Site<'db>) -> Ty<'db> {
         let env = self
             .env
             .unwrap_or_else(|| Env::new(self.db, None, Box::default()));
@@ -297,7 +308,7 @@ impl<'db> Context<'db> {
             Init::Paren(args) => {
                 let Some(es) = self.arguments(args) else {
                     let bad = self.dependent_expr(site);
-                    return (self.unknown_type(site), Some(bad));
+                    return (self.dependent_type(site), Some(bad));
                 };
                 let ty = self.deduce_class(template, &es, false, site);
                 if ty.is_unknown(db) {
@@ -338,14 +349,15 @@ impl<'db> Context<'db> {
         let d = &code[decl];
         let site = self.decl_site(decl);
         match &d.kind {
-            DeclKind::StructuredBinding { ty, names, .. } => {
-                self.bind_structure(*ty, names, element, out);
+            DeclKind::StructuredBinding { ty, bindings, .. } => {
+                let names = self.binding_names(bindings);
+                self.bind_structure(*ty, &names, element, out);
             }
             DeclKind::Variable(v) => {
                 let pattern = self.type_of(v.ty);
                 let (ty, value) = if self.is_bad(element) {
                     let ty = match pattern.has_auto(db) {
-                        true if self.is_dependent(element) => self.unknown_type(site),
+                        true if self.is_dependent(element) => self.dependent_type(site),
                         true => Ty::error(db),
                         false => pattern,
                     };
@@ -386,7 +398,11 @@ impl<'db> Context<'db> {
         let by_value = matches!(pattern.unqualified(db).kind(db), TyKind::Auto(_));
         let (ty, value) = if by_value && self.ty(e).is_array(db) {
             let ty = self.ty(e).qualified(db, pattern.top_quals(db));
-            let value = self.prvalue(ExprKind::Convert(crate::thir::Conversion::Load, e), ty, site);
+            let value = self.prvalue(
+                ExprKind::Convert(crate::thir::Conversion::Load, e),
+                ty,
+                site,
+            );
             (ty, value)
         } else {
             let operand = self.operand(e);
@@ -424,7 +440,7 @@ impl<'db> Context<'db> {
 
     fn bind_unknown(&mut self, names: &[Name], dependent: bool, site: Site<'db>) {
         let ty = match dependent || self.in_template() {
-            true => self.unknown_type(site),
+            true => self.dependent_type(site),
             false => Ty::error(self.db),
         };
         self.unknown = true;
@@ -499,7 +515,8 @@ impl<'db> Context<'db> {
         for (i, name) in names.iter().enumerate() {
             let size_ty = self.builtin(cleave_mangle::Builtin::UnsignedLong);
             let index = Arg::Value(Const::new(db, size_ty, Value::Int(i as i128)));
-            let element = self.std_template("tuple_element", vec![index.clone(), Arg::Type(object)]);
+            let element =
+                self.std_template("tuple_element", vec![index.clone(), Arg::Type(object)]);
             let element = element.and_then(|t| self.member_type(t, "type"));
             let Some(element) = element else {
                 self.declare(Some(name), Ty::error(db), LocalKind::Automatic);
@@ -604,11 +621,8 @@ impl<'db> Context<'db> {
 
     /// A member type of a class.
     fn member_type(&mut self, class: Ty<'db>, name: &str) -> Option<Ty<'db>> {
-        match self.lookup_member(class, &NameId::Ident(Name::new(name))) {
-            Found::Type(ty) => Some(ty),
-            Found::Entities { set, .. } => crate::resolve::declared_type(self.db, *set.first()?),
-            _ => None,
-        }
+        let found = self.lookup_member(class, &NameId::Ident(Name::new(name)));
+        self.found_type(found, None)
     }
 
     /// Whether an initialiser is a braced list.

@@ -193,11 +193,10 @@ fn class_sequence<'db>(
         return None;
     }
     if info.is_aggregate {
-        return crate::check::aggregate_fits(cx, items, to)
-            .map(|known| match known {
-                true => list(identity(to, to)),
-                false => Sequence::Unknown,
-            });
+        return crate::check::aggregate_fits(cx, items, to).map(|known| match known {
+            true => list(identity(to, to)),
+            false => Sequence::Unknown,
+        });
     }
     let pool = crate::overload::list_constructors(cx, to, from);
     match select(cx, pool, items.len()) {

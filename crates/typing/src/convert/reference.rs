@@ -25,8 +25,10 @@ fn is_related<'db>(cx: &Context<'db>, t1: Ty<'db>, t2: Ty<'db>) -> bool {
     a == b
         || base_search(db, b, a) != BaseSearch::None
         || is_similar(cx, a, b)
-        || matches!((a.kind(db), b.kind(db)), (TyKind::Function(_), TyKind::Function(_)))
-            && qualification(db, b.pointer(db), a.pointer(db)).is_some()
+        || matches!(
+            (a.kind(db), b.kind(db)),
+            (TyKind::Function(_), TyKind::Function(_))
+        ) && qualification(db, b.pointer(db), a.pointer(db)).is_some()
 }
 
 /// Similar types, not looking at qualifiers at all.
@@ -175,10 +177,7 @@ pub(super) fn sequence<'db>(
 }
 
 /// A sequence that makes a temporary, to which a reference is then bound.
-pub(super) fn with_temporary<'db>(
-    mut found: Sequence<'db>,
-    target: Target<'db>,
-) -> Sequence<'db> {
+pub(super) fn with_temporary<'db>(mut found: Sequence<'db>, target: Target<'db>) -> Sequence<'db> {
     let binding = Some(Binding {
         rvalue_reference: target.is_rvalue,
         to_rvalue: true,

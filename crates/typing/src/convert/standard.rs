@@ -223,12 +223,7 @@ pub(crate) fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
     }
 }
 
-fn promotes<'db>(
-    cx: &mut Context<'db>,
-    from: &Operand<'db>,
-    source: Ty<'db>,
-    to: Ty<'db>,
-) -> bool {
+fn promotes<'db>(cx: &mut Context<'db>, from: &Operand<'db>, source: Ty<'db>, to: Ty<'db>) -> bool {
     let db = cx.db;
     if source.as_builtin(db) == Some(Builtin::Float) {
         return to.as_builtin(db) == Some(Builtin::Double);

@@ -202,11 +202,12 @@ pub(super) fn from_class<'db>(
     if matches!(from.ty.kind(db), TyKind::Closure(_)) {
         return closure(cx, from.ty, to);
     }
-    let pool = conversion_candidates(cx, from, to, options.explicit, &mut |cx, got| {
-        match got.ty.is_class(cx.db) {
-            true => None,
-            false => standard(cx, got, to),
-        }
+    let pool = conversion_candidates(cx, from, to, options.explicit, &mut |cx, got| match got
+        .ty
+        .is_class(cx.db)
+    {
+        true => None,
+        false => standard(cx, got, to),
     });
     chosen(cx, pool, to, true)
 }

@@ -116,8 +116,9 @@ fn deduce<'db>(
 ) -> Result<Entity<'db>, Failure<'db>> {
     let explicit = match call.explicit_args {
         None => Vec::new(),
-        Some(written) => quietly(cx, |cx| cx.explicit_args(template, written))
-            .ok_or(Failure::Explicit)?,
+        Some(written) => {
+            quietly(cx, |cx| cx.explicit_args(template, written)).ok_or(Failure::Explicit)?
+        }
     };
     quietly(cx, |cx| deduce_call(cx, template, &explicit, call.args))
 }
@@ -169,8 +170,8 @@ pub(crate) fn list_constructors<'db>(
     let db = cx.db;
     let class = class.unqualified(db);
     let items = list.list.as_deref().unwrap_or_default();
-    let has_default = crate::class::special(db, class, crate::class::Special::Default)
-        .is_some_and(|s| s.exists);
+    let has_default =
+        crate::class::special(db, class, crate::class::Special::Default).is_some_and(|s| s.exists);
     if !items.is_empty() || !has_default {
         let mut pool = Pool::default();
         for constructor in crate::class::constructors(db, class) {

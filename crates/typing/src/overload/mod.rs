@@ -13,7 +13,7 @@ use crate::{Entity, FnTy, Ty};
 
 pub(crate) use address::address_of;
 pub(crate) use candidates::{add_function, list_constructors, object_sequence};
-pub(crate) use select::{select, select_failing};
+pub(crate) use select::select;
 
 /// What is called.
 #[derive(Clone, Debug, PartialEq)]

@@ -155,8 +155,7 @@ fn is_rewrite_target<'db>(
         signature(db, f).is_some_and(|other| {
             other.ty.params == sig.ty.params
                 && other.class == sig.class
-                && f.decl(db).code(db).item.scope(db)
-                    == function.decl(db).code(db).item.scope(db)
+                && f.decl(db).code(db).item.scope(db) == function.decl(db).code(db).item.scope(db)
         })
     })
 }
@@ -372,4 +371,3 @@ fn add_builtin<'db>(
         }
     }
 }
-

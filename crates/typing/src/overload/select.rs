@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 
-use super::{Callable, Candidate, Choice, Pool, Reason, Rewrite};
+use super::{Callable, Candidate, Choice, Pool, Rewrite};
 use crate::convert::{compare, is_base_of};
 use crate::function::signature;
 use crate::template::more_specialized;
-use crate::{Context, Entity, Ty};
+use crate::{Context, Ty};
 
 /// Chooses. `count` is the number of arguments, for partial ordering.
 pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) -> Choice<'db> {
@@ -51,19 +51,6 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
     Choice::Ambiguous(keep)
 }
 
-/// As [`select`], for callers that have no use for why.
-pub(crate) fn select_failing<'db>(
-    cx: &mut Context<'db>,
-    pool: Pool<'db>,
-    count: usize,
-) -> Result<Candidate<'db>, Option<Vec<(Entity<'db>, Reason)>>> {
-    match select(cx, pool, count) {
-        Choice::One(best) => Ok(*best),
-        Choice::None(failed) => Err(Some(failed)),
-        Choice::Ambiguous(_) | Choice::Unknown => Err(None),
-    }
-}
-
 fn has_unknown(c: &Candidate<'_>) -> bool {
     c.sequences.contains(&crate::convert::Sequence::Unknown)
 }
@@ -97,7 +84,9 @@ fn is_better<'db>(
     let mut better = false;
     for (i, x) in a.sequences.iter().enumerate() {
         // Reversed candidates hold their conversions in the order of the operands as written.
-        let Some(y) = b.sequences.get(i) else { continue };
+        let Some(y) = b.sequences.get(i) else {
+            continue;
+        };
         match compare(db, x, y) {
             Less => better = true,
             Greater => return false,
