@@ -13,7 +13,7 @@ use crate::{Arg, Context, DeclRef, Entity, Env};
 /// The definition of a class with all its arguments, and the bindings that its members are read in: of a partial
 /// specialisation the deduced ones. `None`: it is incomplete, ambiguous, or not to be known.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-pub fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
     let chosen = chosen(db, class)?;
     let defined = |d: &DeclRef<'db>| d.class(db).is_some_and(|c| c.defined);
     let decl = redeclarations(db, chosen.decl(db))
@@ -25,7 +25,7 @@ pub fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity
 
 /// The same for what need not be defined, and for variable templates.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-pub fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
     let decl = class.decl(db);
     let Some(args) = class.own_args(db) else {
         if own_level(db, decl).is_some() {

@@ -81,7 +81,7 @@ fn constraint_of<'db>(
             },
             TemplateParamKind::Template { .. } => None,
         },
-        ParamRef::Invented(_, constraint, _) => constraint,
+        ParamRef::Invented(constraint, _) => constraint,
     }
 }
 

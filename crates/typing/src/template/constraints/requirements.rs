@@ -4,7 +4,7 @@ use cleave_hir::{ParamId, Requirement};
 
 use super::{expression, type_constraint, with_problems};
 use crate::thir::Category;
-use crate::{Arg, Context, Ty, check};
+use crate::{Arg, Context, Ty};
 
 /// Whether all requirements of a requires-expression are met; `None`: not to be known.
 pub(crate) fn requires_holds<'db>(
@@ -47,8 +47,8 @@ pub(crate) fn requires_holds<'db>(
 fn met<'db>(cx: &mut Context<'db>, requirement: &Requirement) -> Option<bool> {
     match requirement {
         Requirement::Simple(e) => with_problems(cx, |cx| {
-            let ty = check::operand(cx, *e).ty;
-            (!ty.is_error(cx.db) && !cx.unknown).then_some(true)
+            let e = cx.expr(*e);
+            (!cx.is_bad(e)).then_some(true)
         }),
         Requirement::Type(ty) => with_problems(cx, |cx| {
             let ty = cx.resolve_type(*ty);
@@ -71,31 +71,30 @@ fn compound<'db>(
 ) -> Option<bool> {
     let db = cx.db;
     let mut denoted: Option<Ty<'db>> = None;
+    let mut throws = false;
     let typed = with_problems(cx, |cx| {
-        let operand = check::operand(cx, expr);
-        if operand.ty.is_error(db) || cx.unknown {
+        let from = cx.out.exprs.len();
+        let e = cx.expr(expr);
+        if cx.is_bad(e) {
             return None;
         }
+        throws = noexcept && cx.may_throw(from);
         // `decltype((expr))`
-        denoted = Some(match operand.category {
-            Category::Lvalue => operand.ty.lvalue_reference(db),
-            Category::Xvalue => operand.ty.rvalue_reference(db),
-            Category::Prvalue => operand.ty,
+        let ty = cx.ty(e);
+        denoted = Some(match cx.category(e) {
+            Category::Lvalue => ty.lvalue_reference(db),
+            Category::Xvalue => ty.rvalue_reference(db),
+            Category::Prvalue => ty,
         });
         Some(true)
     });
-    if typed == Some(false) {
-        return typed;
+    match (typed, constraint, denoted) {
+        (Some(false), ..) => Some(false),
+        _ if throws => Some(false),
+        (typed, None, _) => typed,
+        (typed, Some(path), Some(ty)) => {
+            super::and(typed, type_constraint(cx, path, Arg::Type(ty)))
+        }
+        (_, Some(_), None) => None,
     }
-    let constrained = match (constraint, denoted) {
-        (None, _) => Some(true),
-        (Some(path), Some(ty)) => type_constraint(cx, path, Arg::Type(ty)),
-        (Some(_), None) => None,
-    };
-    let quiet = match noexcept {
-        true if typed == Some(true) => check::is_noexcept(cx, expr),
-        true => None,
-        false => Some(true),
-    };
-    super::and(super::and(typed, constrained), quiet)
 }
