@@ -12,6 +12,7 @@ mod bits;
 mod builtins;
 mod call;
 mod cast;
+mod compare;
 mod complex;
 mod expr;
 mod heap;

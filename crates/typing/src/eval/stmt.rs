@@ -41,7 +41,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             Stmt::Empty => Ok(Flow::Next),
             Stmt::Error => Err(Stop::Unknown),
             Stmt::Expr(e) => {
-                self.pay(1)?;
+                self.tick()?;
                 let mark = self.cleanups.len();
                 self.discard(*e)?;
                 self.unwind_temporaries(mark)?;
@@ -95,7 +95,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.exec(*inner)
             }
             Stmt::Goto(label) => {
-                self.pay(1)?;
+                self.pay(2)?;
                 Ok(Flow::Goto(label))
             }
             Stmt::Loop {
@@ -144,7 +144,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     fn declare(&mut self, l: L, init: Option<E>) -> Res<()> {
-        self.pay(1)?;
+        self.tick()?;
         let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
         let site = match init {
             Some(e) => self.expr(e)?.site,
@@ -220,7 +220,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             for &s in init {
                 self.exec(s)?;
             }
-            self.pay(1)?;
+            self.tick()?;
             let mark = self.cleanups.len();
             let holds = self.truth(condition)?;
             self.unwind_temporaries(mark)?;
@@ -243,7 +243,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             for &s in init {
                 self.exec(s)?;
             }
-            self.pay(1)?;
+            self.tick()?;
             let mark = self.cleanups.len();
             let value = self.integer(condition)?;
             self.unwind_temporaries(mark)?;
@@ -269,7 +269,6 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<Flow<'a, 'db>> {
         let mut skip_test = test_after || self.seek.is_some();
         loop {
-            self.pay(1)?;
             let mark = self.cleanups.len();
             if !skip_test {
                 if let Some(s) = declaration {
@@ -285,6 +284,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     }
                 }
             }
+            self.pay(2)?;
             skip_test = false;
             let flow = self.exec(body)?;
             self.unwind_scope(mark)?;
@@ -302,7 +302,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     fn return_stmt(&mut self, value: Option<E>) -> Res<Value<'db>> {
-        self.pay(1)?;
+        self.tick()?;
         let Some(e) = value else {
             return Ok(Value::Indeterminate);
         };
