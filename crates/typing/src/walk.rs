@@ -31,13 +31,9 @@ pub(crate) fn type_names<'a>(code: &'a Code, ty: TypeId, found: &mut dyn FnMut(&
     walk(code, At::Type(ty), false, found);
 }
 
-/// Names that an expression mentions, those inside of pack expansions left out; of lambdas too.
+/// Names that an expression mentions, those inside of pack expansions left out.
 pub(crate) fn expr_names<'a>(code: &'a Code, expr: ExprId, found: &mut dyn FnMut(&'a Name)) {
-    visit(code, At::Expr(expr), false, &mut |seen| {
-        if let Seen::Name(name) = seen {
-            found(name);
-        }
-    });
+    walk(code, At::Expr(expr), false, found);
 }
 
 /// Names that a template argument mentions, those inside of pack expansions left out.
