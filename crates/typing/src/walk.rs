@@ -31,6 +31,11 @@ pub(crate) fn type_names<'a>(code: &'a Code, ty: TypeId, found: &mut dyn FnMut(&
     walk(code, At::Type(ty), false, found);
 }
 
+/// Names that an expression mentions, those inside of pack expansions left out.
+pub(crate) fn expr_names<'a>(code: &'a Code, expr: ExprId, found: &mut dyn FnMut(&'a Name)) {
+    walk(code, At::Expr(expr), false, found);
+}
+
 /// Names that a template argument mentions, those inside of pack expansions left out.
 pub(crate) fn arg_names<'a>(
     code: &'a Code,
