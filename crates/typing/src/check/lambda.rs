@@ -173,7 +173,7 @@ impl<'db> Context<'db> {
 
     /// What the body mentions of the blocks around: captured by the default, or seen without a capture.
     fn implicit_captures(&mut self, lambda: &'db Lambda, out: &mut Captures<'db>, site: Site<'db>) {
-        let mentioned = crate::mention::of_lambda(self.code, lambda);
+        let mentioned = crate::mention::of_lambda(self.code, lambda, true);
         for name in &mentioned.names {
             if out.list.iter().any(|c| c.name.as_ref() == Some(name))
                 || out.names.iter().any(|n| n.0 == *name)
