@@ -1,50 +1,68 @@
 //! The queries.
 //!
-//! Granularity: [`lowered`] parses and lowers an item whole and is read by nobody but the small queries below, each of which
-//! compares equal when its part of the item did not change.
+//! Granularity: [`lowered_signature`] and [`lowered_bodies`] parse and lower an item and are read by nobody but the small queries
+//! below, each of which compares equal when its part of the item did not change. Both number the declarations alike.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 use std::sync::Arc;
 
 use cleave_base_db::Db;
-use cleave_names::{ItemId, parse_full};
+use cleave_names::{ItemId, parse_id};
+use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
 
 use crate::lower::{Lowered, LoweredBody, lower};
 use crate::{BodyHir, ItemHir, Spans};
 
-#[salsa::tracked(no_eq)]
-fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<Lowered> {
-    // What opens or closes a group declares nothing by itself.
-    if matches!(
-        item.kind(db),
+/// Whether an item declares something, and does not just open or close a group.
+fn declares(kind: ItemKind) -> bool {
+    !matches!(
+        kind,
         ItemKind::NamespaceOpen
             | ItemKind::NamespaceClose
             | ItemKind::LinkageOpen
             | ItemKind::LinkageClose
-    ) {
-        return None;
+    )
+}
+
+fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> Lowered {
+    if !declares(item.kind(db)) {
+        return Lowered::default();
     }
-    let (parse, lexed) = parse_full(db, item);
-    Some(lower(&lexed, &parse.syntax()))
+    let (parse, lexed) = parse_id(db, item, bodies);
+    lower(&lexed, &parse.syntax(), bodies)
+}
+
+/// Read from a tree with closed bodies: most items of a unit are asked for nothing else.
+#[salsa::tracked(no_eq)]
+fn lowered_signature<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Lowered {
+    let lowered_lazily = lowered(db, item, Bodies::Lazy);
+    // A lambda's body within the signature.
+    if lowered_lazily.closed {
+        return lowered(db, item, Bodies::Full);
+    }
+    lowered_lazily
+}
+
+#[salsa::tracked(no_eq)]
+fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]> {
+    lowered(db, item, Bodies::Full).bodies
 }
 
 /// The signature level of an item.
 #[salsa::tracked(returns(deref))]
 pub fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<ItemHir> {
-    let lowered = lowered(db, item).as_ref();
-    lowered.map(|l| Arc::clone(&l.item)).unwrap_or_default()
+    Arc::clone(&lowered_signature(db, item).item)
 }
 
 /// Where everything of [`item_hir`] stands, in tokens of the item.
 #[salsa::tracked(returns(deref))]
 pub fn item_spans<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<Spans> {
-    let lowered = lowered(db, item).as_ref();
-    lowered.map(|l| Arc::clone(&l.spans)).unwrap_or_default()
+    Arc::clone(&lowered_signature(db, item).spans)
 }
 
 fn body<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<&'db LoweredBody> {
-    let bodies = &lowered(db, item).as_ref()?.bodies;
+    let bodies = lowered_bodies(db, item);
     let at = bodies.binary_search_by_key(&decl, |b| b.decl.into_raw().into());
     bodies.get(at.ok()?)
 }

@@ -1,4 +1,5 @@
 //! Everything that real headers and programs declare can be lowered, and nothing of it is missing.
+#![allow(clippy::print_stderr, reason = "tests say what they skip")]
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -6,7 +7,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use cleave_base_db::{Db, RootDatabase, SourceFile};
-use cleave_hir::{Code, Expr, Stmt, TypeRef, body_hir, item_hir, item_spans, print};
+use cleave_hir::{
+    Code, DeclKind, Expr, Init, Stmt, TypeRef, Variable, body_hir, item_hir, item_spans, print,
+};
 use cleave_names::{item_id, item_id_text, item_index, skeleton};
 use cleave_syntax::{Dialect, Standard};
 use salsa::Setter;
@@ -103,6 +106,17 @@ impl Counts {
     }
 }
 
+/// Whether the signature says that there is a body.
+fn has_body(kind: &DeclKind) -> bool {
+    match kind {
+        DeclKind::Function(f) => f.body.tokens().is_some() && f.inline_body.is_none(),
+        DeclKind::Variable(Variable { init, .. }) | DeclKind::StructuredBinding { init, .. } => {
+            *init == Init::Elsewhere
+        }
+        _ => false,
+    }
+}
+
 fn lower_all(text: &str, standard: Standard) -> Counts {
     let mut db = RootDatabase::default();
     let file = SourceFile::new(&db, "a.cu".into(), text.into());
@@ -118,8 +132,10 @@ fn lower_all(text: &str, standard: Standard) -> Counts {
         assert_eq!(item_spans(db, item).exprs.len(), hir.code.exprs.len());
         let before = counts.missing;
         counts.add(&hir.code);
-        for (decl, _) in hir.code.decls.iter() {
-            if let Some(body) = body_hir(db, item, decl.into_raw().into()) {
+        for (decl, own) in hir.code.decls.iter() {
+            let body = body_hir(db, item, decl.into_raw().into());
+            assert_eq!(body.is_some(), has_body(&own.kind), "{own:?}");
+            if let Some(body) = body {
                 counts.bodies += 1;
                 counts.add(&body.code);
             }

@@ -13,6 +13,7 @@ use cleave_syntax::skeleton::{Flags, ItemKind};
 use crate::alias;
 use crate::body;
 use crate::edit::Edit;
+use crate::folded;
 use crate::function::FunctionEdits;
 use crate::lambda::{extended_lambdas, name_parameters};
 use crate::local;
@@ -181,6 +182,9 @@ pub fn item_edits<'db>(
                 locals,
                 options.settings(db).compiler,
             ));
+        }
+        if flags.has(Flags::LAUNCH) {
+            out.extend(folded::edits(db, item, &root));
         }
         out.extend(main.and_then(|m| body::return_from_main(&source, &root, m)));
         if resumes {

@@ -6,10 +6,11 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::lexer::token_hash;
-use cleave_syntax::skeleton::{Flags, Item, ItemKind};
+use cleave_syntax::skeleton::{Flags, ItemKind};
+use rustc_hash::FxHashMap;
 
 use crate::index::{Word, first_items};
-use crate::{ItemNode, ItemText, ScopePath, item_map, item_text, skeleton};
+use crate::{ItemNode, ItemText, ScopePath, item_map, skeleton};
 
 /// An item of a file: any namespace-level declaration.
 ///
@@ -47,36 +48,68 @@ impl<'db> ItemId<'db> {
 /// One of the items of a name.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Identity<'db> {
+    index: u32,
     head: u64,
     kind: ItemKind,
     scope: ScopePath<'db>,
-    index: u32,
+    nth: u32,
 }
 
-impl<'db> Identity<'db> {
-    fn new(text: &str, item: &Item, scopes: &[ScopePath<'db>], index: u32) -> Option<Self> {
-        Some(Identity {
-            head: token_hash(text.get(item.span.start as usize..item.head_end as usize)?),
-            kind: item.kind,
-            scope: *scopes.get(item.scope as usize)?,
-            index,
-        })
+/// The items of a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+struct Identities<'db> {
+    /// In source order.
+    all: Box<[Identity<'db>]>,
+    /// Their numbers in `all`, by head and then in source order.
+    by_head: Box<[u32]>,
+}
+
+impl<'db> Identities<'db> {
+    fn new(mut all: Vec<Identity<'db>>) -> Self {
+        let mut by_head: Vec<u32> = (0..all.len() as u32).collect();
+        by_head.sort_by_key(|&i| all[i as usize].head);
+        let mut seen = FxHashMap::default();
+        for item in &mut all {
+            let equal = seen.entry((item.head, item.kind, item.scope)).or_insert(0);
+            item.nth = *equal;
+            *equal += 1;
+        }
+        Identities {
+            all: all.into(),
+            by_head: by_head.into(),
+        }
     }
 
-    fn is_equal(&self, other: &Identity<'db>) -> bool {
-        self.head == other.head && self.kind == other.kind && self.scope == other.scope
+    fn at(&self, index: u32) -> Option<&Identity<'db>> {
+        let at = self.all.binary_search_by_key(&index, |i| i.index).ok()?;
+        self.all.get(at)
+    }
+
+    fn with_head(&self, head: u64) -> impl Iterator<Item = &Identity<'db>> {
+        let of = |&i: &u32| &self.all[i as usize];
+        let start = self.by_head.partition_point(|i| of(i).head < head);
+        let rest = self.by_head[start..].iter().map(of);
+        rest.take_while(move |i| i.head == head)
     }
 }
 
-/// The items whose first name is `word`, by the hash of their heads and then in source order; the empty word stands for those
-/// without a name.
-#[salsa::tracked(returns(deref))]
-fn identities<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Box<[Identity<'db>]> {
+/// The items whose first name is `word`; the empty word stands for those without a name.
+#[salsa::tracked(returns(ref))]
+fn identities<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Identities<'db> {
     let text: &str = file.text(db);
     let items = &skeleton(db, file).items;
     let scopes = &item_map(db, file).scopes;
-    let identity = |i: u32| Identity::new(text, items.get(i as usize)?, scopes, i);
-    let mut found: Vec<_> = match word.text(db) {
+    let identity = |index: u32| {
+        let item = items.get(index as usize)?;
+        Some(Identity {
+            index,
+            head: token_hash(text.get(item.span.start as usize..item.head_end as usize)?),
+            kind: item.kind,
+            scope: *scopes.get(item.scope as usize)?,
+            nth: 0,
+        })
+    };
+    let found = match word.text(db) {
         "" => (items.iter().enumerate())
             .filter(|(_, item)| item.name.is_empty())
             .filter_map(|(i, _)| identity(i as u32))
@@ -86,47 +119,31 @@ fn identities<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Box<[I
             .filter_map(identity)
             .collect(),
     };
-    found.sort_by_key(|i| (i.head, i.index));
-    found.into()
-}
-
-/// The items of a name with this head.
-fn with_head<'a, 'db>(all: &'a [Identity<'db>], head: u64) -> &'a [Identity<'db>] {
-    let start = all.partition_point(|i| i.head < head);
-    let end = all.partition_point(|i| i.head <= head);
-    &all[start..end]
+    Identities::new(found)
 }
 
 /// The identity of an item by its place among all items of the file. A place that the file lacks gives an identity that no
 /// item has.
 #[salsa::tracked(returns(copy))]
 pub fn item_id<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<'db> {
-    let text: &str = file.text(db);
     let item = skeleton(db, file).items.get(index as usize);
-    let scopes = &item_map(db, file).scopes;
-    let own = item.and_then(|item| Identity::new(text, item, scopes, index));
-    let (Some(item), Some(own)) = (item, own) else {
-        let root = ScopePath::new(db, None, "", false);
-        let word = Word::new(db, "");
-        return ItemId::new(db, file, ItemKind::Other, root, word, 0, u32::MAX);
-    };
-    let word = Word::new(db, item.name.of(text));
-    let nth = with_head(identities(db, file, word), own.head)
-        .iter()
-        .filter(|i| i.index < index && i.is_equal(&own))
-        .count();
-    ItemId::new(db, file, own.kind, own.scope, word, own.head, nth as u32)
+    let word = Word::new(db, item.map_or("", |item| item.name.of(file.text(db))));
+    match identities(db, file, word).at(index) {
+        Some(own) => ItemId::new(db, file, own.kind, own.scope, word, own.head, own.nth),
+        None => {
+            let root = ScopePath::new(db, None, "", false);
+            ItemId::new(db, file, ItemKind::Other, root, word, 0, u32::MAX)
+        }
+    }
 }
 
 /// Where an item is among all items of its file.
 #[salsa::tracked(returns(copy))]
 pub fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
-    let all = identities(db, item.file(db), item.word(db));
-    let (kind, scope) = (item.kind(db), item.scope(db));
-    with_head(all, item.head(db))
-        .iter()
-        .filter(|i| i.kind == kind && i.scope == scope)
-        .nth(item.nth(db) as usize)
+    let (kind, scope, nth) = (item.kind(db), item.scope(db), item.nth(db));
+    identities(db, item.file(db), item.word(db))
+        .with_head(item.head(db))
+        .find(|i| i.kind == kind && i.scope == scope && i.nth == nth)
         .map(|i| i.index)
 }
 
@@ -139,10 +156,10 @@ pub fn item_id_of_node<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> ItemId<'db>
 /// The text of an item; empty if there is no such item any more.
 #[salsa::tracked(returns(ref))]
 pub fn item_id_text<'db>(db: &'db dyn Db, item: ItemId<'db>) -> ItemText {
-    match item_index(db, item) {
-        Some(index) => item_text(db, item.file(db), index).clone(),
-        None => ItemText::new(""),
-    }
+    let file = item.file(db);
+    let index = item_index(db, item);
+    let item = index.and_then(|i| skeleton(db, file).items.get(i as usize));
+    ItemText::new(item.map_or("", |item| item.span.of(file.text(db))))
 }
 
 /// What the skeleton noticed in an item: that it stands in `extern "C"`, for one.

@@ -19,7 +19,7 @@ pub use lookup::{IndexNames, ItemNames};
 pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{
-    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, parse_full, syntax_errors,
+    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, parse_id, syntax_errors,
     syntax_errors_as,
 };
 

@@ -47,14 +47,12 @@ pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
 }
 
-/// The tree of any item, everything in it, and its tokens. Not remembered: for whoever turns it into something else at once.
-/// What it asked about names is, so that the asker is run again only when the text or an answer changed.
-pub fn parse_full<'db>(db: &'db dyn Db, item: ItemId<'db>) -> (Parse, Lexed) {
+/// The tree of any item and its tokens. Not remembered: for whoever turns it into something else at once. What it asked about
+/// names is, so that the asker is run again only when the text or an answer changed.
+pub fn parse_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Parse, Lexed) {
     let text = item_id_text(db, item).as_str();
     let lexed = Lexed::new(text);
-    let mode = ParseMode {
-        bodies: Bodies::Full,
-    };
+    let mode = ParseMode { bodies };
     let names = ItemNames::of_id(db, item);
     let dialect = item.file(db).dialect(db);
     let parse = parse_item(text, &lexed, Entry::Declaration, &dialect, &names, mode);

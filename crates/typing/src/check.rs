@@ -21,6 +21,16 @@ pub fn expression<'db>(cx: &mut Context<'db>, expr: ExprId, to: Option<Ty<'db>>)
     None
 }
 
+/// The code of a default argument, converted to its parameter: [`Typed::value`].
+pub fn default_argument<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    param: u32,
+) -> Option<&'db Typed<'db>> {
+    let _ = (db, function, param);
+    None
+}
+
 /// The type that `decltype(expr)` denotes ([dcl.type.decltype]).
 pub fn decltype<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
     let _ = expr;

@@ -9,6 +9,7 @@ use cleave_base_db::Db;
 use cleave_hir::TemplateHead;
 
 pub use declarator::type_text;
+pub(crate) use entity::enumerator_with;
 pub use entity::{function_text, qualified_name, template_depth, template_text};
 pub use value::const_text;
 

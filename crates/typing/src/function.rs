@@ -50,3 +50,14 @@ pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'d
     let _ = (db, entity);
     None
 }
+
+/// Where the default argument of a function's parameter is: the entity whose scopes and bindings it is read in (that of the
+/// redeclaration that has it), its code, and the expression there.
+pub fn default_argument<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    param: u32,
+) -> Option<(Entity<'db>, crate::CodeRef<'db>, cleave_hir::ExprId)> {
+    let _ = (db, function, param);
+    None
+}

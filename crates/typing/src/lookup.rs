@@ -45,6 +45,13 @@ impl<'db> Context<'db> {
         Found::Unknown
     }
 
+    /// Looks an operator's name up for an operator in an expression: as [`Context::lookup`], members of classes left out
+    /// ([over.match.oper]/3.2).
+    pub fn lookup_operator(&mut self, name: &NameId) -> Found<'db> {
+        let _ = name;
+        Found::Unknown
+    }
+
     /// Looks a path's name up, its qualifiers first; template arguments of the last component are left to the caller.
     pub fn lookup_path(&mut self, path: &Path) -> Found<'db> {
         let _ = path;

@@ -4,11 +4,14 @@
 //! [`place`] alone knows where something stands.
 
 use cleave_base_db::Db;
-use cleave_hir::{Decl, DeclKind, Init, body_spans, body_start, item_hir, item_spans};
+use cleave_hir::{
+    Decl, DeclKind, Expr, Init, TemplateArgRef, body_spans, body_start, item_hir, item_spans,
+};
 use cleave_names::ItemId;
 use cleave_names::decl::{Body, Tokens};
 
-use crate::{CodeRef, DeclRef, Entity, Problem, Site, check};
+use crate::thir::{E, ExprKind, Typed};
+use crate::{Arg, CodeRef, Const, DeclRef, Entity, Problem, Site, check, display};
 
 /// The functions, variables and data members of an item that have a body or an initialiser, in order, members included.
 /// Templates are among them, their parameters standing for themselves.
@@ -68,4 +71,75 @@ pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
         },
         point + start,
     ))
+}
+
+/// The values of template arguments that are written as expressions at the launches of an item, by the expressions' places.
+/// Launches in templates, and arguments whose value is not known, are left out.
+#[salsa::tracked(returns(deref))]
+pub fn launch_arguments<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(Site<'db>, Const<'db>)]> {
+    let mut out = Vec::new();
+    for entity in bodies(db, item) {
+        if display::template_depth(db, entity) > 0 {
+            continue;
+        }
+        let Some(typed) = check::body(db, entity) else {
+            continue;
+        };
+        for expr in &typed.exprs {
+            if let ExprKind::Launch(callee, ..) = &expr.kind {
+                out.extend(
+                    written_values(db, typed, expr.site, *callee)
+                        .into_iter()
+                        .flatten(),
+                );
+            }
+        }
+    }
+    out.into()
+}
+
+/// The arguments written at the launch `site` of `callee`, with their values.
+fn written_values<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    site: Site<'db>,
+    callee: E,
+) -> Option<Vec<(Site<'db>, Const<'db>)>> {
+    let mut at = callee;
+    let function = loop {
+        match &typed.exprs.get(at.0 as usize)?.kind {
+            ExprKind::Function(function) => break *function,
+            ExprKind::Convert(_, inner) | ExprKind::Full(inner) => at = *inner,
+            ExprKind::Unary(_, inner) => at = *inner,
+            _ => return None,
+        }
+    };
+    let code = site.code.code(db)?;
+    let Expr::Launch(written, ..) = site.expr(db)? else {
+        return None;
+    };
+    let path = match &code[*written] {
+        Expr::Path(path) => path,
+        Expr::Member { member, .. } => member,
+        _ => return None,
+    };
+    let mut values = Vec::new();
+    for arg in function.env(db)?.args(db) {
+        match arg {
+            Arg::Pack(elements) => values.extend(elements.iter()),
+            other => values.push(other),
+        }
+    }
+    let mut out = Vec::new();
+    for (written, value) in path.args.as_deref()?.iter().zip(values) {
+        if let (TemplateArgRef::Expr(expr), Arg::Value(value)) = (written, value) {
+            let site = Site {
+                code: site.code,
+                index: u32::from(expr.into_raw()),
+                is_type: false,
+            };
+            out.push((site, *value));
+        }
+    }
+    Some(out)
 }

@@ -79,3 +79,29 @@ pub fn more_specialized<'db>(
     let _ = (db, a, b, count);
     std::cmp::Ordering::Equal
 }
+
+/// Whether the trailing requires-clause of a function that is no template specialisation holds ([over.match.viable]).
+pub fn constraints_hold<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let _ = (db, function);
+    true
+}
+
+/// The more constrained of two functions that are no template specialisations ([temp.constr.order]).
+pub fn more_constrained<'db>(
+    db: &'db dyn Db,
+    a: Entity<'db>,
+    b: Entity<'db>,
+) -> std::cmp::Ordering {
+    let _ = (db, a, b);
+    std::cmp::Ordering::Equal
+}
+
+/// Whether a concept holds for arguments; `None`: not to be known.
+pub fn concept_holds<'db>(
+    db: &'db dyn Db,
+    concept: Entity<'db>,
+    args: &[Arg<'db>],
+) -> Option<bool> {
+    let _ = (db, concept, args);
+    None
+}

@@ -95,10 +95,15 @@ pub enum ExprKind<'db> {
     Launch(E, Box<[E]>, Box<[E]>),
     /// Constructs a class prvalue by a constructor.
     Construct(Entity<'db>, Box<[E]>),
-    /// Constructs a class prvalue by an implicit trivial or defaulted constructor.
+    /// Constructs a class prvalue by an implicit trivial or defaulted constructor. An argument of a default constructor says
+    /// that the object is zero-initialised before.
     ConstructImplicit(Implicit, Box<[E]>),
-    /// Aggregate initialisation: one per element, member or base, in order; `None`: value-initialised or default member init.
+    /// Aggregate initialisation of a class: one per base and member, in order; `None`: value-initialised or default member init.
     Aggregate(Box<[Option<E>]>),
+    /// Initialises an array: its first elements, and what initialises each of the others.
+    Array(Box<[E]>, Option<E>),
+    /// The default argument of a function's parameter, by number: [`crate::check::default_argument`] is its code.
+    DefaultArgument(Entity<'db>, u32),
     /// Initialises the union member of that number.
     UnionInit(u32, Option<E>),
     /// A braced list before its target is known; never left in finished code that is free of errors.

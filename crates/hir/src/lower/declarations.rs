@@ -181,7 +181,7 @@ impl Lowering<'_> {
             declared.attributes.plain.push(Attr { name, args });
         }
         self.apply_trailing_requires(init, declared.ty);
-        let initializer = init.children().find(|c| is_initializer(c.kind()));
+        let initializer = initializer(init);
         let typedef = specifiers.spec.any(Spec::TYPEDEF);
         if typedef {
             return self.typedef(declared, specifiers, context);
@@ -465,7 +465,7 @@ impl Lowering<'_> {
             Some(FUNCTION_TRY_BLOCK) => Body::Try(Tokens::default()),
             Some(DEFAULTED_BODY) => Body::Default,
             Some(DELETED_BODY) => Body::Delete,
-            _ => Body::None,
+            _ => self.closed_body(node),
         };
         let has_code = function.body.tokens().is_some();
         let kind = DeclKind::Function(function);
@@ -486,6 +486,19 @@ impl Lowering<'_> {
             function.inline_inits = inits;
         }
         decl
+    }
+
+    /// What a body is that was not opened.
+    fn closed_body(&mut self, node: &SyntaxNode) -> Body {
+        let Some(closed) = token(node, LAZY_BODY) else {
+            return Body::None;
+        };
+        self.closed |= self.inline;
+        let first = self.lexed.at_or_after(closed.text_range().start().into());
+        match self.lexed.kind(first) {
+            TRY_KW => Body::Try(Tokens::default()),
+            _ => Body::Block(Tokens::default()),
+        }
     }
 
     /// A body with its constructor's member initializers, which stand inside a function-try-block.
@@ -522,10 +535,7 @@ impl Lowering<'_> {
                 args: None,
             },
         };
-        let init = node
-            .children()
-            .find(|c| is_initializer(c.kind()))
-            .map_or(Init::None, |i| self.init(&i));
+        let init = initializer(node).map_or(Init::None, |i| self.init(&i));
         MemInit {
             target,
             init,

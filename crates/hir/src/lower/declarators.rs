@@ -1,7 +1,6 @@
 //! Declarators ([dcl.meaning]): a type from specifiers and the operators around a name, inside out.
 
 use cleave_mangle::Qualifiers;
-use cleave_syntax::ast::{Declarator, DeclaratorPart};
 
 use super::attributes::Attributes;
 use super::specifiers::Specifiers;
@@ -58,17 +57,16 @@ impl Lowering<'_> {
         };
         let mut parts = Vec::new();
         if let Some(declarator) = declarator {
-            self.chain(declarator, &mut out);
-            if let Some(declarator) = Declarator::cast(declarator.clone()) {
-                parts = declarator.parts();
-            }
+            parts = self.chain(declarator, &mut out);
         }
         if let Some(around) = around {
             self.attributes(around, &mut out.attributes);
         }
-        if let Some(DeclaratorPart::Function(suffix)) = parts.first() {
+        if let Some(suffix) = parts.last()
+            && suffix.kind() == PARAMETERS_AND_QUALIFIERS
+        {
             out.is_function = true;
-            self.attributes(suffix.syntax(), &mut out.attributes);
+            self.attributes(suffix, &mut out.attributes);
         }
         out.is_plain = parts.is_empty();
         let mut ty = specifiers.ty;
@@ -78,23 +76,23 @@ impl Lowering<'_> {
         {
             ty = Some(self.alloc_type(TypeRef::Attributed(plain, shaping.into()), at));
         }
-        for part in parts.iter().rev() {
-            ty = Some(match part {
-                DeclaratorPart::Pointer(operator) => {
-                    let ty = self.or_missing(ty, at);
-                    self.pointed(ty, operator.syntax())
+        for part in &parts {
+            ty = Some(match part.kind() {
+                ARRAY_SUFFIX => {
+                    let element = self.or_missing(ty, at);
+                    let bound = exprs(part).next().map(|e| self.expr(&e));
+                    let span = self.span(part);
+                    self.alloc_type(TypeRef::Array { element, bound }, span)
                 }
-                DeclaratorPart::Array(suffix) => {
-                    let ty = self.or_missing(ty, at);
-                    let bound = exprs(suffix.syntax()).next().map(|e| self.expr(&e));
-                    let span = self.span(suffix.syntax());
-                    self.alloc_type(TypeRef::Array { element: ty, bound }, span)
-                }
-                DeclaratorPart::Function(suffix) => {
-                    let function = self.deeper(|l| l.function_type(suffix.syntax(), ty));
-                    let span = self.span(suffix.syntax());
+                PARAMETERS_AND_QUALIFIERS => {
+                    let function = self.deeper(|l| l.function_type(part, ty));
+                    let span = self.span(part);
                     let ty = function.map_or(TypeRef::Missing, |f| TypeRef::Function(Box::new(f)));
                     self.alloc_type(ty, span)
+                }
+                _ => {
+                    let ty = self.or_missing(ty, at);
+                    self.pointed(ty, part)
                 }
             });
         }
@@ -106,16 +104,32 @@ impl Lowering<'_> {
         ty.unwrap_or_else(|| self.alloc_type(TypeRef::Missing, span))
     }
 
-    /// Name and attributes of a declarator and of those in parentheses inside of it.
-    fn chain(&mut self, declarator: &SyntaxNode, out: &mut Declared) {
+    /// Name and attributes of a declarator and of those in parentheses inside of it. Returns their operators in the order in
+    /// which they are applied: from the specifiers to the name.
+    fn chain(&mut self, declarator: &SyntaxNode, out: &mut Declared) -> Vec<SyntaxNode> {
+        let mut operators = Vec::new();
         let mut at = Some(declarator.clone());
         while let Some(declarator) = at.take() {
-            out.pack |= has(&declarator, ELLIPSIS);
-            for n in declarator.children() {
+            let mut suffixes = Vec::new();
+            for element in elements(&declarator) {
+                let n = match element {
+                    SyntaxElement::Token(t) => {
+                        out.pack |= t.kind() == ELLIPSIS;
+                        continue;
+                    }
+                    SyntaxElement::Node(n) => n,
+                };
                 match n.kind() {
                     ATTRIBUTE_SPECIFIER => self.attribute_specifier(&n, &mut out.attributes),
-                    POINTER_OPERATOR => self.attributes(&n, &mut out.attributes),
-                    ARRAY_SUFFIX => self.attributes(&n, &mut out.attributes),
+                    POINTER_OPERATOR => {
+                        self.attributes(&n, &mut out.attributes);
+                        operators.push(n);
+                    }
+                    ARRAY_SUFFIX => {
+                        self.attributes(&n, &mut out.attributes);
+                        suffixes.push(n);
+                    }
+                    PARAMETERS_AND_QUALIFIERS => suffixes.push(n),
                     DECLARATOR_ID => {
                         self.attributes(&n, &mut out.attributes);
                         out.span = self.name_span(&n);
@@ -136,25 +150,25 @@ impl Lowering<'_> {
                     _ => {}
                 }
             }
+            operators.extend(suffixes.into_iter().rev());
         }
+        operators
     }
 
     /// The unqualified name of a declarator-id, class or enumeration; its end if there is none.
     pub(super) fn name_span(&self, node: &SyntaxNode) -> Tokens {
-        let last = node
-            .children_with_tokens()
-            .filter(|e| {
-                matches!(
-                    e.kind(),
-                    IDENT
-                        | TEMPLATE_ID
-                        | OPERATOR_FUNCTION_ID
-                        | CONVERSION_FUNCTION_ID
-                        | LITERAL_OPERATOR_ID
-                        | DESTRUCTOR_NAME
-                )
-            })
-            .last();
+        let is_name = |kind| {
+            matches!(
+                kind,
+                IDENT
+                    | TEMPLATE_ID
+                    | OPERATOR_FUNCTION_ID
+                    | CONVERSION_FUNCTION_ID
+                    | LITERAL_OPERATOR_ID
+                    | DESTRUCTOR_NAME
+            )
+        };
+        let last = node.children_with_tokens().by_kind(is_name).last();
         match last {
             Some(SyntaxElement::Token(t)) => self.token_span(&t),
             Some(SyntaxElement::Node(n)) if n.kind() == TEMPLATE_ID => self.name_span(&n),

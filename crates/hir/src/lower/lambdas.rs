@@ -22,7 +22,7 @@ impl Lowering<'_> {
         let mut attributes = Attributes::default();
         let mut spec = Spec::default();
         let mut is_mutable = false;
-        for element in node.children_with_tokens() {
+        for element in elements(node) {
             match element {
                 SyntaxElement::Token(t) => match t.kind() {
                     MUTABLE_KW => is_mutable = true,
@@ -64,7 +64,10 @@ impl Lowering<'_> {
         let ty = self.alloc_type(TypeRef::Function(Box::new(function)), span);
         let body = match child(node, COMPOUND_STATEMENT) {
             Some(block) => self.inline_block(&block),
-            None => self.alloc_stmt(Stmt::Missing, node),
+            None => {
+                self.closed |= has(node, LAZY_BODY);
+                self.alloc_stmt(Stmt::Missing, node)
+            }
         };
         Expr::Lambda(Box::new(Lambda {
             default,
@@ -85,7 +88,7 @@ impl Lowering<'_> {
     fn capture(&mut self, node: &SyntaxNode) -> Result<Capture, bool> {
         let by_ref = has(node, AMP);
         let pack = has(node, ELLIPSIS);
-        let init = node.children().find(|c| is_initializer(c.kind()));
+        let init = initializer(node);
         let kind = if has(node, THIS_KW) {
             match has(node, STAR) {
                 true => CaptureKind::StarThis,

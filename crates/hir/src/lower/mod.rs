@@ -17,9 +17,11 @@ mod statements;
 mod templates;
 mod types;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use cleave_names::decl::Tokens;
+use cleave_syntax::Bodies;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{AstNode, Expr as ExprNode};
 use cleave_syntax::lexer::Lexed;
@@ -31,13 +33,18 @@ use crate::*;
 /// How deep the lowering follows a tree. What lies below is `Missing`.
 const MAX_DEPTH: u32 = 6_000;
 
+/// How many tokens around the last one are tried before a search among all.
+const NEAR: usize = 8;
+
 /// All that an item's tree gives.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Lowered {
     pub(crate) item: Arc<ItemHir>,
     pub(crate) spans: Arc<Spans>,
-    /// By declaration.
+    /// By declaration; none if bodies are not wanted.
     pub(crate) bodies: Box<[LoweredBody]>,
+    /// Code of the signature is behind a closed body.
+    pub(crate) closed: bool,
 }
 
 /// A body of an item.
@@ -61,18 +68,20 @@ enum Pending {
     Init(SyntaxNode),
 }
 
-/// Lowers an item whose tokens are `lexed` and whose tree is `root`.
-pub(crate) fn lower(lexed: &Lexed, root: &SyntaxNode) -> Lowered {
+/// Lowers an item whose tokens are `lexed` and whose tree is `root`: its bodies, too, or with them closed its signature only.
+pub(crate) fn lower(lexed: &Lexed, root: &SyntaxNode, bodies: Bodies) -> Lowered {
     let mut l = Lowering {
         lexed,
         code: Code::default(),
         spans: Spans::default(),
         base: 0,
+        last_token: Cell::new(0),
         names: FxHashSet::default(),
         packs: FxHashSet::default(),
         inline: false,
         within: None,
         pending: Vec::new(),
+        closed: false,
         depth: 0,
     };
     let mut roots = Vec::new();
@@ -84,7 +93,12 @@ pub(crate) fn lower(lexed: &Lexed, root: &SyntaxNode) -> Lowered {
         roots: roots.into(),
     };
     let spans = std::mem::take(&mut l.spans);
-    let mut bodies: Vec<LoweredBody> = std::mem::take(&mut l.pending)
+    let closed = l.closed;
+    let mut pending = std::mem::take(&mut l.pending);
+    if bodies == Bodies::Lazy {
+        pending.clear();
+    }
+    let mut bodies: Vec<LoweredBody> = pending
         .into_iter()
         .map(|(decl, pending)| l.body(decl, &pending))
         .collect();
@@ -93,6 +107,7 @@ pub(crate) fn lower(lexed: &Lexed, root: &SyntaxNode) -> Lowered {
         item: Arc::new(item),
         spans: Arc::new(spans),
         bodies: bodies.into(),
+        closed,
     }
 }
 
@@ -113,6 +128,7 @@ struct Lowering<'t> {
     spans: Spans,
     /// The token that positions are relative to.
     base: u32,
+    last_token: Cell<usize>,
     names: FxHashSet<Name>,
     /// The names of all packs that the item has declared so far: of template and function parameters, and of captures.
     packs: FxHashSet<Name>,
@@ -121,6 +137,8 @@ struct Lowering<'t> {
     /// The function or variable whose body or initializer is being read, if it is in the code at hand.
     within: Option<DeclId>,
     pending: Vec<(DeclId, Pending)>,
+    /// A lambda with a closed body was met.
+    closed: bool,
     depth: u32,
 }
 
@@ -175,8 +193,31 @@ impl Lowering<'_> {
         }
     }
 
+    /// The first token at or after a byte: the one looked for last, or near it, most of the time.
+    fn token_at(&self, offset: usize) -> usize {
+        let starts = |i: usize| self.lexed.range(i).start;
+        let len = self.lexed.len();
+        let mut at = self.last_token.get().min(len);
+        let mut steps = 0;
+        while steps < NEAR {
+            if at < len && starts(at) < offset {
+                at += 1;
+            } else if at > 0 && starts(at - 1) >= offset {
+                at -= 1;
+            } else {
+                break;
+            }
+            steps += 1;
+        }
+        if steps == NEAR {
+            at = self.lexed.at_or_after(offset);
+        }
+        self.last_token.set(at);
+        at
+    }
+
     fn tokens(&self, start: usize, end: usize) -> Tokens {
-        let at = |offset: usize| (self.lexed.at_or_after(offset) as u32).saturating_sub(self.base);
+        let at = |offset: usize| (self.token_at(offset) as u32).saturating_sub(self.base);
         let start = at(start);
         Tokens {
             start,
@@ -226,21 +267,25 @@ impl Lowering<'_> {
 }
 
 fn child(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
-    node.children().find(|c| c.kind() == kind)
+    node.first_child_by_kind(&|k| k == kind)
 }
 
 fn children(node: &SyntaxNode, kind: SyntaxKind) -> impl Iterator<Item = SyntaxNode> + use<> {
-    node.children().filter(move |c| c.kind() == kind)
+    node.children().by_kind(move |k| k == kind)
 }
 
 fn all_tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .filter(|t| !t.kind().is_trivia())
+    elements(node).filter_map(SyntaxElement::into_token)
+}
+
+/// The children that mean something.
+fn elements(node: &SyntaxNode) -> impl Iterator<Item = SyntaxElement> + use<> {
+    node.children_with_tokens().by_kind(|k| !k.is_trivia())
 }
 
 fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    all_tokens(node).find(|t| t.kind() == kind)
+    node.first_child_or_token_by_kind(&|k| k == kind)?
+        .into_token()
 }
 
 fn has(node: &SyntaxNode, kind: SyntaxKind) -> bool {
@@ -253,7 +298,12 @@ fn is_expr(kind: SyntaxKind) -> bool {
 
 /// The expressions among the children.
 fn exprs(node: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> + use<> {
-    node.children().filter(|c| is_expr(c.kind()))
+    node.children().by_kind(is_expr)
+}
+
+/// The initializer among the children.
+fn initializer(node: &SyntaxNode) -> Option<SyntaxNode> {
+    node.first_child_by_kind(&is_initializer)
 }
 
 fn is_initializer(kind: SyntaxKind) -> bool {

@@ -14,7 +14,7 @@ impl Lowering<'_> {
             name: NameId::None,
             args: None,
         };
-        for element in node.children_with_tokens() {
+        for element in elements(node) {
             match element {
                 SyntaxElement::Token(t) if t.kind() == IDENT => {
                     path.name = NameId::Ident(self.name(t.text()));
@@ -37,7 +37,7 @@ impl Lowering<'_> {
 
     fn qualifiers(&mut self, node: &SyntaxNode, path: &mut Path) {
         let mut out = Vec::new();
-        for element in node.children_with_tokens() {
+        for element in elements(node) {
             match element {
                 SyntaxElement::Token(t) => match t.kind() {
                     COLON2 if out.is_empty() && path.decltype.is_none() => path.global = true,
@@ -65,7 +65,7 @@ impl Lowering<'_> {
     fn template_id(&mut self, node: &SyntaxNode) -> (NameId, Option<Box<[TemplateArgRef]>>) {
         let mut name = NameId::None;
         let mut args = None;
-        for element in node.children_with_tokens() {
+        for element in elements(node) {
             match element {
                 SyntaxElement::Token(t) if t.kind() == IDENT => {
                     name = NameId::Ident(self.name(t.text()));

@@ -55,7 +55,7 @@ impl Lowering<'_> {
                 global: has(node, COLON2),
                 placement: self.args(child(node, NEW_PLACEMENT)),
                 ty: self.type_child(node),
-                init: match node.children().find(|c| is_initializer(c.kind())) {
+                init: match initializer(node) {
                     Some(init) => self.init(&init),
                     None => Init::None,
                 },
@@ -205,8 +205,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a pack of this item is named in an expression, and not expanded there.
-    fn mentions_pack(&self, node: &SyntaxNode) -> bool {
+    /// Whether a pack of this item is named somewhere below a node, and not expanded there.
+    pub(super) fn mentions_pack(&self, node: &SyntaxNode) -> bool {
         let mut expanded = None;
         node.descendants_with_tokens().any(|element| match element {
             SyntaxElement::Node(n) => {
@@ -225,7 +225,7 @@ impl Lowering<'_> {
 
     fn requires(&mut self, node: &SyntaxNode) -> Expr {
         let params = child(node, PARAMETER_CLAUSE)
-            .map(|c| self.params(&c))
+            .map(|c| self.params(&c).0)
             .unwrap_or_default();
         let requirements = node
             .children()

@@ -148,7 +148,7 @@ impl Lowering<'_> {
         let mut out = Specifiers::default();
         let mut words = Words::default();
         let mut quals = Qualifiers::NONE;
-        for element in seq.children_with_tokens() {
+        for element in elements(seq) {
             match element {
                 SyntaxElement::Token(token) => {
                     let kind = token.kind();

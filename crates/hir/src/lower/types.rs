@@ -47,7 +47,7 @@ impl Lowering<'_> {
             exception: Exception::None,
             requires: None,
         };
-        for element in node.children_with_tokens() {
+        for element in elements(node) {
             match element {
                 SyntaxElement::Token(t) => match t.kind() {
                     CONST_KW => out.quals.is_const = true,
@@ -58,8 +58,7 @@ impl Lowering<'_> {
                 },
                 SyntaxElement::Node(n) => match n.kind() {
                     PARAMETER_CLAUSE => {
-                        out.params = self.params(&n);
-                        out.variadic = has(&n, ELLIPSIS);
+                        (out.params, out.variadic) = self.params(&n);
                     }
                     NOEXCEPT_SPECIFIER => {
                         out.exception = match exprs(&n).next() {
@@ -83,16 +82,28 @@ impl Lowering<'_> {
         out
     }
 
-    /// The parameters of a PARAMETER_CLAUSE; `(void)` has none.
-    pub(super) fn params(&mut self, clause: &SyntaxNode) -> Box<[ParamId]> {
+    /// The parameters of a PARAMETER_CLAUSE, and whether an ellipsis ends it; `(void)` has none.
+    pub(super) fn params(&mut self, clause: &SyntaxNode) -> (Box<[ParamId]>, bool) {
+        let mut variadic = has(clause, ELLIPSIS);
         let declarations: Vec<_> = children(clause, PARAMETER_DECLARATION).collect();
         if let [only] = declarations.as_slice()
-            && !has(clause, ELLIPSIS)
+            && !variadic
             && self.is_void(only)
         {
-            return Box::default();
+            return (Box::default(), false);
         }
-        declarations.iter().map(|p| self.param(p)).collect()
+        let params: Box<[ParamId]> = declarations.iter().map(|p| self.param(p)).collect();
+        // `f(int...)`: without a pack the ellipsis is the function's, as if there were a comma ([dcl.fct]).
+        if let (Some(&last), Some(node)) = (params.last(), declarations.last())
+            && let Param { name: None, ty, .. } = self.code.params[last]
+            && let TypeRef::Pack(expanded) = self.code.types[ty]
+            && !self.mentions_pack(node)
+            && !mentions_auto(node)
+        {
+            self.code.params[last].ty = expanded;
+            variadic = true;
+        }
+        (params, variadic)
     }
 
     fn is_void(&self, param: &SyntaxNode) -> bool {
@@ -131,4 +142,8 @@ impl Lowering<'_> {
         };
         self.alloc_param(param, declared.span)
     }
+}
+
+fn mentions_auto(node: &SyntaxNode) -> bool {
+    node.descendants_with_tokens().any(|e| e.kind() == AUTO_KW)
 }

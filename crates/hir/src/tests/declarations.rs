@@ -24,6 +24,11 @@ fn declarators_fold_into_types() {
         var tp: (typeof-type (* int))
         alias ut = (__underlying_type E)
         template<...Ts: type> fn v: ([ts: (... (&& Ts)), fs: (... (& ([int] -> Ts)))] -> void)
+        template<...A: type> struct V
+          fn a: ([(... A)] -> void)
+          fn b: ([int] ... -> void)
+          fn c: ([(... A)] ... -> void)
+          fn d: ([(* (const char)), (... auto)] -> void)
         fn w: ([] -> void)
         fn w2: ([(* ([] -> int)), ([] int 3), (* (struct S))] -> void)
         [extern thread_local] var t: (const volatile int)
@@ -36,6 +41,7 @@ int (*k(int))[3];
 int &r = x, &&rr = static_cast<int &&>(x), arr[2][3] = {1, 2};
 typeof(x) ty; __typeof__(int *) tp; using ut = __underlying_type(E);
 template <class... Ts> void v(Ts &&...ts, Ts (&...fs)(int));
+template <class... A> struct V { void a(A...), b(int...), c(A..., ...), d(const char *, auto...); };
 void w(void), w2(int (*)(void), int[3], struct S *);
 extern thread_local const volatile int t;
 ",

@@ -58,7 +58,7 @@ fn executed_after(from: &str, to: &str) -> Vec<String> {
             "identities",
             "item_id",
             "item_index",
-            "item_text",
+            "item_id_text",
         ]
         .contains(&name)
     });
@@ -82,9 +82,9 @@ fn an_item_above_lowers_itself_alone() {
             "body_hir",
             "body_user",
             "item_hir",
-            "item_id_text x3",
             "item_spans",
-            "lowered",
+            "lowered_bodies",
+            "lowered_signature",
             "signature_user"
         ]
     );
@@ -99,9 +99,9 @@ fn a_body_changes_only_its_own() {
             "body_hir x3",
             "body_user",
             "item_hir",
-            "item_id_text",
             "item_spans",
-            "lowered"
+            "lowered_bodies",
+            "lowered_signature"
         ]
     );
 }
@@ -115,9 +115,9 @@ fn a_longer_body_leaves_signature_and_later_bodies_alone() {
             "body_hir x3",
             "body_user",
             "item_hir",
-            "item_id_text",
             "item_spans",
-            "lowered"
+            "lowered_bodies",
+            "lowered_signature"
         ]
     );
 }
@@ -131,9 +131,21 @@ fn an_initializer_changes_only_its_own() {
             "body_hir x3",
             "body_user",
             "item_hir",
-            "item_id_text",
             "item_spans",
-            "lowered"
+            "lowered_bodies",
+            "lowered_signature"
         ]
     );
+}
+
+#[test]
+fn a_signature_opens_no_body() {
+    let l = LoggedDatabase::default();
+    let text = "int f() { return 1; } auto g(int x = [] { return 1; }()) { return x; }";
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    let _ = l.executed();
+    for i in 0..2 {
+        item_hir(&l.db, item_id(&l.db, file, i));
+    }
+    assert!(!l.executed().iter().any(|q| q.starts_with("lowered_bodies")));
 }

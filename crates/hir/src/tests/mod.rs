@@ -1,5 +1,6 @@
 //! What items look like as HIR, and which queries an edit runs.
 
+mod broken;
 mod declarations;
 mod expressions;
 mod incremental;

@@ -235,7 +235,7 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
 }
 
 /// The qualified name of the enumerator with this value, if there is one.
-pub(super) fn enumerator_with<'db>(
+pub(crate) fn enumerator_with<'db>(
     db: &'db dyn Db,
     entity: Entity<'db>,
     value: i128,

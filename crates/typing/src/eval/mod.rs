@@ -1,0 +1,277 @@
+//! Constant evaluation of typed code ([expr.const]).
+//!
+//! An evaluation is a [`machine::Machine`]: objects as trees of values, frames, limits. It runs [`crate::thir`] and asks the
+//! database for bodies, classes and the values of other constants. What it yields is a [`Const`]: a value that points to static
+//! objects only.
+//!
+//! Granularity: a query per variable ([`variable`]), behind it [`constant_value`], which compares equal when only the way to
+//! the value changed. Expressions in signatures are evaluated by whoever asks; the queries that need them are their firewall.
+
+mod assign;
+mod bits;
+mod builtins;
+mod call;
+mod cast;
+mod complex;
+mod expr;
+mod heap;
+mod init;
+mod life;
+mod machine;
+mod memory;
+mod ops;
+mod pointer;
+mod print;
+mod scalar;
+mod stmt;
+#[cfg(test)]
+mod tests;
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclKind, ExprId};
+use cleave_names::decl::Spec;
+
+pub use self::print::{const_text, host_type};
+
+use self::machine::{Machine, Mode, Res, Stop};
+use self::memory::ObjectKind;
+use crate::thir::{Category, E, Typed};
+use crate::{Const, Context, DeclRef, Entity, Fill, Problem, Site, Ty, Value, check, function};
+
+/// Why an expression is not constant.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub enum Failure<'db> {
+    /// Not to be known: something was not typed, depends on template parameters, or is not implemented.
+    Unknown,
+    /// Not a constant expression: the problems that say why, the innermost first; callers follow as "called from" (2693). The
+    /// numbers 39 and 173 are errors in their own right and stand alone.
+    NotConstant(Vec<Problem<'db>>),
+}
+
+/// What the evaluation of a variable's initialiser yields.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Evaluated<'db> {
+    /// Its value.
+    pub value: Result<Const<'db>, Failure<'db>>,
+    /// Operators in it that were folded although their result does not fit.
+    pub warnings: Vec<Problem<'db>>,
+}
+
+impl<'db> Evaluated<'db> {
+    const UNKNOWN: Self = Evaluated {
+        value: Err(Failure::Unknown),
+        warnings: Vec::new(),
+    };
+}
+
+/// Evaluates an expression of typed code that needs no frame: the initialiser of a variable, a single expression. Locals of
+/// the code around that are constants are evaluated by their initialisers.
+pub fn evaluate<'db>(
+    db: &'db dyn Db,
+    owner: Entity<'db>,
+    typed: &Typed<'db>,
+    expr: E,
+) -> Result<Const<'db>, Failure<'db>> {
+    let _ = owner;
+    run(db, typed, expr, None, Mode::Constant).value
+}
+
+/// As [`evaluate`], with what is to be said about it.
+pub fn evaluate_with_warnings<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Evaluated<'db> {
+    run(db, typed, expr, None, Mode::Constant)
+}
+
+/// The value of an expression in ordinary code as far as it is folded without calls: for rules that ask for null pointer
+/// constants, constant conditions and the like. Says nothing.
+pub fn fold<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Option<Const<'db>> {
+    run(db, typed, expr, None, Mode::Fold).value.ok()
+}
+
+/// Runs an expression; of a variable `subject` of type `ty` it is the initialiser.
+fn run<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    expr: E,
+    subject: Option<(Entity<'db>, Ty<'db>)>,
+    mode: Mode,
+) -> Evaluated<'db> {
+    let Some(site) = typed.exprs.get(expr.0 as usize).map(|x| x.site) else {
+        return Evaluated::UNKNOWN;
+    };
+    let mut machine = Machine::new(db, typed, site, mode);
+    let result = machine.top(expr, subject);
+    let value = match result {
+        Ok(value) => Ok(value),
+        Err(Stop::Unknown) => Err(Failure::Unknown),
+        Err(Stop::Fails) => Err(Failure::NotConstant(machine.failure)),
+    };
+    Evaluated {
+        value,
+        warnings: machine.warnings,
+    }
+}
+
+impl<'a, 'db: 'a> Machine<'a, 'db> {
+    /// Evaluates the outermost expression to a result.
+    fn top(&mut self, e: E, subject: Option<(Entity<'db>, Ty<'db>)>) -> Res<Const<'db>> {
+        let x = self.expr(e)?;
+        let is_reference = subject.is_some_and(|(_, ty)| ty.is_reference(self.db));
+        let (ty, mut value) =
+            if is_reference || subject.is_none() && x.category != Category::Prvalue {
+                let mut extended = Vec::new();
+                self.find_extended(e, &mut extended, 0);
+                self.frame().extended.extend(extended);
+                let place = self.place(e)?;
+                (subject.map_or(x.ty, |(_, ty)| ty), Value::Pointer(place))
+            } else if subject.is_some() || x.ty.is_class(self.db) || x.ty.is_array(self.db) {
+                let ty = subject.map_or(x.ty, |(_, ty)| ty);
+                let value = self.blank(ty, memory::Fill::Nothing, x.site)?;
+                let id = self.allocate(ty, value, ObjectKind::Subject);
+                if let Some((entity, _)) = subject {
+                    self.subject = Some((entity, id));
+                }
+                let place = self.at(id);
+                self.init(e, &place)?;
+                self.unwind_scope(0)?;
+                let object = self.objects.remove(&id).ok_or(Stop::Unknown)?;
+                (ty, object.value)
+            } else {
+                (x.ty, self.eval(e)?)
+            };
+        // A reference may be to a temporary that lives as long: nothing a value can say, but no error either.
+        let extended = self.cleanups.iter().any(|c| c.extended);
+        self.unwind_scope(0)?;
+        if self.mode == Mode::Constant {
+            self.check_result(&value, ty, x.site)?;
+        }
+        if self.export(&mut value).is_err() {
+            if extended || self.mode == Mode::Fold {
+                return Err(Stop::Unknown);
+            }
+            return self.fail(2723, x.site, Vec::new());
+        }
+        self.check_leaks(x.site)?;
+        memory::canonical(&mut value);
+        Ok(self.constant(ty, value))
+    }
+
+    /// A result has no part without a value.
+    fn check_result(&mut self, value: &Value<'db>, ty: Ty<'db>, site: Site<'db>) -> Res<()> {
+        let Some(path) = memory::uninitialized(value) else {
+            return Ok(());
+        };
+        if ty.is_void(self.db) {
+            return Ok(());
+        }
+        let Some((crate::Step::Field(n), before)) = path.split_last() else {
+            return self.fail(2751, site, Vec::new());
+        };
+        let member = memory::part_type(self.db, ty, before)
+            .and_then(|t| crate::class::class_info(self.db, t.unqualified(self.db)))
+            .and_then(|info| {
+                let env = info.definition.and_then(|d| d.env(self.db));
+                let field = info.fields.get(*n as usize)?;
+                Some(Entity::new(self.db, field.decl, env))
+            })
+            .ok_or(Stop::Unknown)?;
+        self.fail(2758, site, vec![Fill::Entity(member)])
+    }
+}
+
+/// The value of a variable that is usable in constant expressions ([expr.const]); also enumerators.
+#[salsa::tracked(returns(copy), cycle_result = no_value)]
+pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
+    if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
+        return enumerator(db, variable);
+    }
+    if !is_usable(db, variable) {
+        return None;
+    }
+    self::variable(db, variable).value.clone().ok()
+}
+
+fn no_value<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Option<Const<'db>> {
+    None
+}
+
+/// The initialiser of a variable of static storage duration, evaluated; whether the variable may be used as a constant is
+/// another question.
+#[salsa::tracked(returns(ref), cycle_result = not_evaluated)]
+pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
+    let typed = check::body(db, variable).or_else(|| {
+        function::definition(db, variable)
+            .filter(|d| *d != variable)
+            .and_then(|d| check::body(db, d))
+    });
+    let Some((typed, value)) = typed.and_then(|t| Some((t, t.value?))) else {
+        return Evaluated::UNKNOWN;
+    };
+    if typed.dependent {
+        return Evaluated::UNKNOWN;
+    }
+    let ty = function::variable_type(db, variable);
+    run(db, typed, value, Some((variable, ty)), Mode::Constant)
+}
+
+fn not_evaluated<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Evaluated<'db> {
+    Evaluated::UNKNOWN
+}
+
+/// Whether a variable with a constant initialiser is a constant: `constexpr`, a reference, or `const` of integral or
+/// enumeration type ([expr.const]).
+pub fn is_usable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    let Some(decl) = variable.hir(db) else {
+        return false;
+    };
+    if decl.spec.any(Spec::CONSTEXPR) {
+        return true;
+    }
+    let ty = function::variable_type(db, variable);
+    let cv = ty.top_quals(db);
+    ty.is_reference(db) || cv.is_const && !cv.is_volatile && (ty.is_integral(db) || ty.is_enum(db))
+}
+
+/// An enumerator's value: its own, or the count from the last one that has one ([dcl.enum]).
+fn enumerator<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
+    let decl = enumerator.decl(db);
+    let parent = enumerator.hir(db)?.parent?;
+    let code = enumerator.code(db)?;
+    let DeclKind::Enum(list) = &code[parent].kind else {
+        return None;
+    };
+    let mut count = 0;
+    let all = list.enumerators.as_deref()?;
+    let own = (all.iter()).position(|d| u32::from(d.into_raw()) == decl.index(db))?;
+    let ty = function::variable_type(db, enumerator);
+    for &id in all[..=own].iter().rev() {
+        let DeclKind::Enumerator(value) = &code[id].kind else {
+            return None;
+        };
+        let Some(value) = *value else {
+            count += 1;
+            continue;
+        };
+        let first = if count == 0 {
+            let mut cx = Context::new(db, enumerator, decl.code(db), code, enumerator.env(db));
+            constant_expression(&mut cx, value, None).ok()?
+        } else {
+            let env = enumerator.env(db);
+            constant_value(db, Entity::new(db, DeclRef::at(db, decl.code(db), id), env))?
+        };
+        let Value::Int(first) = *first.value(db) else {
+            return None;
+        };
+        return Some(Const::new(db, ty, Value::Int(first.checked_add(count)?)));
+    }
+    Some(Const::new(db, ty, Value::Int(count - 1)))
+}
+
+/// A converted constant expression of type `to` ([expr.const]), or of its own type.
+pub fn constant_expression<'db>(
+    cx: &mut Context<'db>,
+    expr: ExprId,
+    to: Option<Ty<'db>>,
+) -> Result<Const<'db>, Failure<'db>> {
+    let e = check::expression(cx, expr, to).ok_or(Failure::Unknown)?;
+    run(cx.db, &cx.out, e, None, Mode::Constant).value
+}
