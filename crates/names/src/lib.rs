@@ -15,7 +15,10 @@ mod tree;
 pub use identity::{ItemId, item_flags, item_id, item_id_of_node, item_id_text, item_index};
 pub use index::{NamedItem, Word, item_head, item_scope, item_text, named_items};
 pub use item::{ItemNode, ItemText, ScopePath};
-pub use lookup::{IndexNames, ItemNames};
+pub use lookup::{
+    Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, namespaces_named,
+    opened, search_order,
+};
 pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{

@@ -264,6 +264,16 @@ impl<'db> Const<'db> {
 }
 
 impl<'db> Env<'db> {
+    /// A level of arguments.
+    pub fn make(
+        db: &'db dyn Database,
+        parent: Option<Env<'db>>,
+        args: impl Into<Box<[Arg<'db>]>>,
+    ) -> Env<'db> {
+        let args: Box<[Arg<'db>]> = args.into();
+        Env::new(db, parent, args)
+    }
+
     /// Whether template parameters occur in its arguments.
     pub fn is_dependent(self, db: &'db dyn Database) -> bool {
         env_is_dependent(db, self)

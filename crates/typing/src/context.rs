@@ -42,6 +42,14 @@ pub struct Context<'db> {
     pub unevaluated: bool,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
+    /// What is being read is the head of the owner: its bases, the arguments after its name. Its members are not in scope.
+    pub in_head: bool,
+    /// What is being read is the nested-name-specifier of the owner's name: the class that it names is not in scope either.
+    pub in_qualifier: bool,
+    /// A type is being read: the name of a class as its own member is the class.
+    pub in_type: bool,
+    /// Members of classes are not looked for.
+    pub without_members: bool,
 }
 
 /// What a block declares by a name.
@@ -85,7 +93,23 @@ impl<'db> Context<'db> {
             unknown: false,
             unevaluated: false,
             depth: 0,
+            in_head: false,
+            in_qualifier: false,
+            in_type: false,
+            without_members: false,
         }
+    }
+
+    /// The place of a declaration's own code: its signature, its members if it is a class.
+    pub fn of(db: &'db dyn Db, owner: Entity<'db>) -> Option<Context<'db>> {
+        let code_ref = owner.decl(db).code(db);
+        Some(Context::new(
+            db,
+            owner,
+            code_ref,
+            code_ref.code(db)?,
+            owner.env(db),
+        ))
     }
 
     /// Records a problem.

@@ -9,13 +9,17 @@ mod build;
 pub mod check;
 pub mod class;
 pub mod classify;
+mod code;
 mod context;
 pub mod convert;
+mod depth;
 pub mod display;
 mod entity;
 pub mod eval;
 pub mod function;
 pub mod lookup;
+mod numbers;
+mod params;
 mod problem;
 pub mod program;
 mod resolve;
@@ -24,9 +28,14 @@ pub mod template;
 pub mod thir;
 mod ty;
 mod value;
+mod walk;
 
+pub use code::{NameKey, Node};
 pub use context::{Context, Declared};
 pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
 pub use problem::{Detail, Fill, Instantiation, Problem};
 pub use ty::{Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Surroundings, Ty, TyKind};
 pub use value::{Const, Pointer, PointerBase, Step, Value};
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@
 //! without names: no parse ever waits for another one.
 
 mod classes;
+mod material;
 mod namespaces;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,10 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::outline::{OuterPath, Outline};
 use cleave_syntax::{NameClass, NameQuery, Names, outline};
+
+pub use material::{
+    Candidate, Role, candidates, is_transparent_in, namespaces_named, opened, search_order,
+};
 
 use crate::identity::{ItemId, item_index};
 use crate::index::{NamedItem, Word, item_head, item_scope, item_text, named};

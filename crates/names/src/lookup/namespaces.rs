@@ -77,7 +77,7 @@ impl<'db> Resolver<'db> {
     }
 
     /// The nearest namespace that encloses `target` and is `scope` or around it.
-    fn common(&self, scope: ScopePath<'db>, target: ScopePath<'db>) -> ScopePath<'db> {
+    pub(super) fn common(&self, scope: ScopePath<'db>, target: ScopePath<'db>) -> ScopePath<'db> {
         let around = target.path(self.db);
         let mut at = scope;
         while let Some(parent) = at.parent(self.db) {
@@ -90,7 +90,7 @@ impl<'db> Resolver<'db> {
     }
 
     /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
-    fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
+    pub(super) fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
         let mut at = inner;
         loop {
             if at == outer {
@@ -104,7 +104,7 @@ impl<'db> Resolver<'db> {
     }
 
     /// The namespaces that directives of a namespace open, and those that these open.
-    fn directives_in(&self, scope: ScopePath<'db>, before: u32) -> Vec<ScopePath<'db>> {
+    pub(super) fn directives_in(&self, scope: ScopePath<'db>, before: u32) -> Vec<ScopePath<'db>> {
         let mut out: Vec<ScopePath<'db>> = Vec::new();
         let mut next = 0;
         let mut from = scope;

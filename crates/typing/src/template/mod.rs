@@ -1,5 +1,10 @@
 //! Template argument deduction, partial ordering, constraints ([temp.deduct], [temp.func.order], [temp.constr]).
 
+pub(crate) mod call;
+pub(crate) mod constraints;
+pub(crate) mod deduce;
+pub(crate) mod order;
+
 use cleave_base_db::Db;
 
 use crate::{Arg, Context, Entity, Ty, thir::Category};
@@ -44,8 +49,7 @@ pub fn deduce_call<'db>(
     explicit: &[Arg<'db>],
     args: &[Operand<'db>],
 ) -> Result<Entity<'db>, Failure<'db>> {
-    let _ = (cx, template, explicit, args);
-    Err(Failure::Unknown(std::marker::PhantomData))
+    call::deduce_call(cx, template, explicit, args)
 }
 
 /// Deduces from a function type: the address of a template, a conversion function's result, an explicit specialisation.
@@ -55,8 +59,7 @@ pub fn deduce_type<'db>(
     explicit: &[Arg<'db>],
     ty: Ty<'db>,
 ) -> Result<Entity<'db>, Failure<'db>> {
-    let _ = (cx, template, explicit, ty);
-    Err(Failure::Unknown(std::marker::PhantomData))
+    call::deduce_type(cx, template, explicit, ty)
 }
 
 /// What `auto` in `pattern` stands for ([dcl.type.auto.deduct]): the whole type.
@@ -65,35 +68,40 @@ pub fn deduce_auto<'db>(
     pattern: Ty<'db>,
     init: &Operand<'db>,
 ) -> Option<Ty<'db>> {
-    let _ = (cx, pattern, init);
-    None
+    call::deduce_auto(cx, pattern, init)
 }
 
-/// The more specialised of two function templates for a call with `count` arguments, with constraints in the end.
+/// The more specialised of two function templates for a call with `count` arguments, with constraints in the end: `Greater` if
+/// it is the first one.
 pub fn more_specialized<'db>(
     db: &'db dyn Db,
     a: Entity<'db>,
     b: Entity<'db>,
     count: usize,
 ) -> std::cmp::Ordering {
-    let _ = (db, a, b, count);
-    std::cmp::Ordering::Equal
+    order::functions(db, a, b, count)
 }
 
 /// Whether the trailing requires-clause of a function that is no template specialisation holds ([over.match.viable]).
 pub fn constraints_hold<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    let _ = (db, function);
-    true
+    constraints::satisfied(db, function) != Some(false)
 }
 
-/// The more constrained of two functions that are no template specialisations ([temp.constr.order]).
+/// The more constrained of two functions that are no template specialisations ([temp.constr.order]): `Greater` if it is the
+/// first one.
 pub fn more_constrained<'db>(
     db: &'db dyn Db,
     a: Entity<'db>,
     b: Entity<'db>,
 ) -> std::cmp::Ordering {
-    let _ = (db, a, b);
-    std::cmp::Ordering::Equal
+    match (
+        constraints::more_constrained(db, a, b),
+        constraints::more_constrained(db, b, a),
+    ) {
+        (true, false) => std::cmp::Ordering::Greater,
+        (false, true) => std::cmp::Ordering::Less,
+        _ => std::cmp::Ordering::Equal,
+    }
 }
 
 /// Whether a concept holds for arguments; `None`: not to be known.
@@ -102,6 +110,5 @@ pub fn concept_holds<'db>(
     concept: Entity<'db>,
     args: &[Arg<'db>],
 ) -> Option<bool> {
-    let _ = (db, concept, args);
-    None
+    constraints::concept_satisfied(db, concept.specialize(db, args))
 }

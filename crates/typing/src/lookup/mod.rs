@@ -1,7 +1,17 @@
 //! Name lookup over HIR: unqualified, qualified, member and argument-dependent ([basic.lookup]), in source order.
 
+pub(crate) mod adl;
+pub(crate) mod local;
+pub(crate) mod members;
+pub(crate) mod namespaces;
+pub(crate) mod qualified;
+mod unqualified;
+
+pub(crate) use unqualified::{qualified_in, self_type};
+
 use cleave_hir::{Name, NameId, Path};
 
+use crate::code::NameKey;
 use crate::{Context, Declared, Entity, Namespace, Ty};
 
 /// What a name denotes.
@@ -41,33 +51,45 @@ pub enum Found<'db> {
 impl<'db> Context<'db> {
     /// Looks an unqualified name up from here: blocks, parameters, template parameters, classes, namespaces.
     pub fn lookup(&mut self, name: &NameId) -> Found<'db> {
-        let _ = name;
-        Found::Unknown
+        match NameKey::of(name) {
+            Some(key) => self.lookup_key(&key, namespaces::Want::Any),
+            None => Found::Unknown,
+        }
     }
 
     /// Looks an operator's name up for an operator in an expression: as [`Context::lookup`], members of classes left out
     /// ([over.match.oper]/3.2).
     pub fn lookup_operator(&mut self, name: &NameId) -> Found<'db> {
-        let _ = name;
-        Found::Unknown
+        let Some(key) = NameKey::of(name) else {
+            return Found::Unknown;
+        };
+        self.without_members = true;
+        let found = self.lookup_key(&key, namespaces::Want::Any);
+        self.without_members = false;
+        found
     }
 
-    /// Looks a path's name up, its qualifiers first; template arguments of the last component are left to the caller.
+    /// Looks a path's name up, its qualifiers first; template arguments of the last component are left to the caller. The name
+    /// of a class as its own member is its constructors' ([class.qual]).
     pub fn lookup_path(&mut self, path: &Path) -> Found<'db> {
-        let _ = path;
-        Found::Unknown
+        if path.is_unqualified() {
+            return self.lookup(&path.name);
+        }
+        let scope = self.scope_of(path);
+        self.lookup_in(&scope, &path.name, namespaces::Want::Any)
     }
 
     /// Member lookup in a class ([class.member.lookup]).
     pub fn lookup_member(&mut self, class: Ty<'db>, name: &NameId) -> Found<'db> {
-        let _ = (class, name);
-        Found::Unknown
+        self.lookup_in(&qualified::Scope::Type(class), name, namespaces::Want::Any)
     }
 
     /// Functions and function templates found by argument-dependent lookup ([basic.lookup.argdep]), hidden friends included.
     pub fn lookup_arguments(&mut self, name: &NameId, args: &[Ty<'db>]) -> Vec<Entity<'db>> {
-        let _ = (name, args);
-        Vec::new()
+        match NameKey::of(name) {
+            Some(key) => adl::lookup(self, &key, args),
+            None => Vec::new(),
+        }
     }
 
     /// What the blocks around declare by a name.

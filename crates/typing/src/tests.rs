@@ -1,0 +1,122 @@
+//! Fixtures: small programs, of which the types of all aliases and variables at namespace level are printed. g++ takes each
+//! program, and agrees with each answer.
+
+mod templates;
+mod types;
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use cleave_base_db::{Db, RootDatabase, SourceFile};
+use cleave_hir::{DeclKind, item_hir};
+use cleave_names::item_id;
+use cleave_syntax::{Dialect, Standard};
+use expect_test::Expect;
+use salsa::Setter;
+
+use crate::params::own_level;
+use crate::{CodeRef, DeclRef, Entity, Ty};
+
+/// The types of the aliases and variables of a program, one per line.
+fn types(db: &dyn Db, file: SourceFile) -> Vec<(String, String, bool)> {
+    let count = cleave_names::skeleton(db, file).items.len() as u32;
+    let mut out = Vec::new();
+    for index in 0..count {
+        let item = item_id(db, file, index);
+        let hir = item_hir(db, item);
+        for &root in &hir.roots {
+            let decl = DeclRef::at(db, CodeRef::signature(item), root);
+            let code = &hir.code[root];
+            let Some(name) = code.name.ident() else {
+                continue;
+            };
+            if own_level(db, decl).is_some() || code.path.is_some() || !item.scope(db).is_global(db)
+            {
+                continue;
+            }
+            let entity = Entity::new(db, decl, None);
+            let (ty, variable) = match &code.kind {
+                DeclKind::Alias(_) => (
+                    crate::resolve::alias_type(db, entity)
+                        .copied()
+                        .unwrap_or_else(|| Ty::error(db)),
+                    false,
+                ),
+                DeclKind::Variable(_) => (crate::function::variable_type(db, entity), true),
+                _ => continue,
+            };
+            out.push((name.as_str().to_owned(), show(db, ty), variable));
+        }
+    }
+    out
+}
+
+fn show<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {
+    if ty.is_error(db) {
+        return "?".to_owned();
+    }
+    crate::display::ty(db, ty)
+}
+
+/// Work on a stack as large as the program's own.
+fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(256 << 20);
+        let handle = thread.spawn_scoped(scope, work).expect("a thread");
+        handle.join().expect("no panic")
+    })
+}
+
+fn check_as(standard: Standard, text: &str, expect: Expect) {
+    let found = on_big_stack(|| {
+        let mut db = RootDatabase::default();
+        let file = SourceFile::new(&db, "a.cu".into(), text.into());
+        file.set_dialect(&mut db).to(Dialect { standard });
+        types(&db, file)
+    });
+    let mut lines = String::new();
+    for (name, ty, _) in &found {
+        let _ = writeln!(lines, "{name}: {ty}");
+    }
+    expect.assert_eq(&lines);
+    let mut program = format!("{text}\n");
+    for (name, ty, variable) in &found {
+        if ty.contains(['?', '(', '<']) && ty.contains("lambda") || ty == "?" {
+            continue;
+        }
+        let own = match variable {
+            true => format!("decltype({name})"),
+            false => name.clone(),
+        };
+        let _ = writeln!(
+            program,
+            "static_assert(__is_same({own}, __typeof__({ty})), \"{name}\");"
+        );
+    }
+    accepted(&program, standard);
+}
+
+fn check(text: &str, expect: Expect) {
+    check_as(Standard::Cpp17, text, expect);
+}
+
+/// g++ takes the program. Nothing is checked where there is no g++.
+fn accepted(text: &str, standard: Standard) {
+    let standard = match standard {
+        Standard::Cpp20 => "-std=c++20",
+        _ => "-std=c++17",
+    };
+    let gxx = Command::new("g++")
+        .args(["-fsyntax-only", "-w", standard, "-xc++", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut gxx) = gxx else { return };
+    if let Some(mut input) = gxx.stdin.take() {
+        let _ = input.write_all(text.as_bytes());
+    }
+    let out = gxx.wait_with_output().expect("g++ ends");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{text}\n{said}");
+}
