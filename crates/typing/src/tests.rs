@@ -56,7 +56,7 @@ fn show<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {
     if ty.is_error(db) {
         return "?".to_owned();
     }
-    crate::display::ty(db, ty)
+    crate::display::type_text(db, ty)
 }
 
 /// Work on a stack as large as the program's own.
