@@ -1,6 +1,6 @@
 //! Template arguments, and values as expressions (Itanium C++ ABI 5.1.6.2 and 5.1.6.3).
 
-use cleave_hir::TemplateParamKind;
+use cleave_hir::{TemplateParam, TemplateParamKind};
 use cleave_mangle as m;
 use cleave_mangle::{Builtin, LiteralValue, TemplateArg, TemplateName};
 
@@ -57,19 +57,41 @@ impl<'db> Names<'db> {
         })
     }
 
+    /// The parameters of a template template parameter of the pattern at hand.
+    fn params_of(&self, level: u32, index: u32) -> Option<&'db [TemplateParam]> {
+        let levels = crate::params::levels(self.db, self.prototype?.decl(self.db));
+        let params = levels.get(level as usize)?.params(self.db);
+        match params.get(index as usize)? {
+            ParamRef::Written(p) => match &p.kind {
+                TemplateParamKind::Template { params, .. } => Some(params),
+                _ => None,
+            },
+            ParamRef::Invented(..) => None,
+        }
+    }
+
     /// Whether a parameter of the pattern at hand is a template template parameter.
     fn is_template_template(&self, level: u32, index: u32) -> bool {
-        let Some(prototype) = self.prototype else {
-            return false;
-        };
-        let levels = crate::params::levels(self.db, prototype.decl(self.db));
-        let Some(level) = levels.get(level as usize) else {
-            return false;
-        };
-        match level.params(self.db).get(index as usize) {
-            Some(ParamRef::Written(p)) => matches!(p.kind, TemplateParamKind::Template { .. }),
-            _ => false,
+        self.params_of(level, index).is_some()
+    }
+
+    /// Arguments of a template template parameter: those that its pack takes are one.
+    pub(super) fn packed(
+        &self,
+        level: u32,
+        index: u32,
+        mut args: Vec<TemplateArg>,
+    ) -> Vec<TemplateArg> {
+        let params = self.params_of(level, index).unwrap_or_default();
+        let pack = params.iter().position(|p| p.pack);
+        if let Some(at) = pack
+            && at <= args.len()
+            && !matches!(args.get(at), Some(TemplateArg::Pack(_)))
+        {
+            let rest = args.split_off(at);
+            args.push(TemplateArg::Pack(rest));
         }
+        args
     }
 
     /// A value of a type.

@@ -92,7 +92,12 @@ impl<'db> Names<'db> {
     }
 
     /// What the first `count` components of a path mean, as a scope. Nothing without any.
-    fn qualifier(&mut self, cx: &mut Context<'db>, path: &Path, count: usize) -> Option<m::Scope> {
+    pub(super) fn qualifier(
+        &mut self,
+        cx: &mut Context<'db>,
+        path: &Path,
+        count: usize,
+    ) -> Option<m::Scope> {
         let Some(last) = count.checked_sub(1) else {
             let ty = self.written_type(cx, path.decltype?)?;
             return Some(type_scope(ty));

@@ -62,7 +62,7 @@ impl<'db> Names<'db> {
             } => m::Expr::Member {
                 object: self.boxed(cx, *base)?,
                 arrow: *arrow,
-                name: Box::new(self.member_name(cx, member)?),
+                name: Box::new(self.unresolved(cx, member)?),
             },
             Expr::CStyleCast(ty, e) => {
                 let ty = Box::new(self.written_type(cx, *ty)?);
@@ -305,7 +305,12 @@ impl<'db> Names<'db> {
                     let dependent = ty.is_dependent(self.db);
                     unresolved_scope(self.ty(ty)?, dependent)?
                 }
-                _ => return None,
+                Scope::Unknown => match self.qualifier(cx, path, count)? {
+                    m::Scope::In(name) => unresolved_scope(m::Type::Named(name), true)?,
+                    m::Scope::Dependent(ty) => unresolved_scope((*ty).clone(), true)?,
+                    _ => return None,
+                },
+                Scope::Nothing => return None,
             },
         };
         let (id, destroyed) = match &path.name {
@@ -337,13 +342,8 @@ impl<'db> Names<'db> {
         })
     }
 
-    fn member_name(&mut self, cx: &mut Context<'db>, path: &Path) -> Option<UnresolvedName> {
-        self.unresolved(cx, path)
-    }
-
     /// An id-expression that is not called.
     pub(super) fn path_expr(&mut self, cx: &mut Context<'db>, path: &Path) -> Option<m::Expr> {
-        let db = self.db;
         if let NameId::Ident(name) = &path.name
             && path.is_unqualified()
             && let Some((param, _)) = self.function_param(cx, name)
@@ -361,10 +361,7 @@ impl<'db> Names<'db> {
             Found::Unknown if !path.is_unqualified() => {
                 self.unresolved(cx, path).map(|n| m::Expr::Unresolved(n.into()))
             }
-            _ => {
-                let _ = db;
-                None
-            }
+            _ => None,
         }
     }
 

@@ -90,7 +90,7 @@ impl<'db> Names<'db> {
     /// A function: name, signature and linkage. A specialisation of a template has the template's signature.
     pub(super) fn function(&mut self, function: Entity<'db>) -> Option<m::Function> {
         let db = self.db;
-        let entity = first(db, function);
+        let entity = first(db, function)?;
         let pattern = entity.template(db);
         let read = pattern.unwrap_or(entity);
         let signature = crate::function::signature(db, read)?;
@@ -131,7 +131,7 @@ impl<'db> Names<'db> {
     /// A variable, or a data member as an operand.
     pub(super) fn variable(&mut self, variable: Entity<'db>) -> Option<m::Variable> {
         let db = self.db;
-        let entity = first(db, variable);
+        let entity = first(db, variable)?;
         let mut name = self.name_with(entity, None)?;
         if name.args.is_none() {
             let ty = crate::function::variable_type(db, entity);
@@ -146,7 +146,7 @@ impl<'db> Names<'db> {
 
     /// The name of a class, enumeration or template: shared, so that it is walked once.
     pub(super) fn entity_name(&mut self, entity: Entity<'db>) -> Option<Arc<Name>> {
-        let entity = first(self.db, entity);
+        let entity = first(self.db, entity)?;
         let key = (entity, self.bound);
         if let Some(known) = self.entities.get(&key) {
             return known.clone();
@@ -197,7 +197,15 @@ impl<'db> Names<'db> {
             }
             return Some(name);
         }
-        let hir = decl.hir(db)?;
+        let Some(hir) = decl.hir(db) else {
+            // A class that is only mentioned.
+            let code = decl.code(db);
+            if code.body.is_some() || decl.ident(db).is_empty() {
+                return None;
+            }
+            let scope = self.namespace_scope(decl, code.item.scope(db))?;
+            return Some(Name::new(scope, Unqualified::Identifier(decl.ident(db))));
+        };
         let scope = self.scope(decl, entity.env(db))?;
         let id = match function {
             Some((read, signature)) => self.function_id(entity, read, signature, hir)?,
@@ -375,20 +383,19 @@ pub(super) fn declarations<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<Decl
 }
 
 /// The entity by its first declaration: of an explicit specialisation what it specialises.
-fn first<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
+fn first<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     let decl = entity.decl(db);
     if decl.closure(db).is_some() || decl.code(db).body.is_some() {
-        return entity;
+        return Some(entity);
     }
     let decl = crate::function::canonical(db, decl);
     let special = decl.hir(db).zip(decl.code(db).code(db));
-    if special.is_some_and(|(h, c)| is_explicit_specialization(c, h))
-        && entity.env(db).is_none()
-        && let Some(of) = crate::function::specialized::specialized(db, decl)
+    if entity.env(db).is_none()
+        && special.is_some_and(|(h, c)| is_explicit_specialization(c, h))
     {
-        return of;
+        return crate::function::specialized::specialized(db, decl);
     }
-    Entity::new(db, decl, entity.env(db))
+    Some(Entity::new(db, decl, entity.env(db)))
 }
 
 /// How many levels of parameters are around a declaration, its own included.

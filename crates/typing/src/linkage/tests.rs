@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use cleave_base_db::{Db, RootDatabase, SourceFile};
-use cleave_hir::{DeclKind, item_hir};
-use cleave_mangle::{Dialect, Mangler};
+use cleave_hir::{DeclKind, TemplateParamKind, item_hir};
+use cleave_mangle::{Builtin, Dialect, Mangler};
 use cleave_names::{item_id, skeleton};
 use expect_test::{Expect, expect};
 
 use super::linkage_name;
-use crate::{CodeRef, DeclRef, Entity};
+use crate::params::ParamRef;
+use crate::{Arg, CodeRef, Const, DeclRef, Entity, Ty, Value};
 
 /// The functions and variables that a file declares, those that are members included, templates left out.
 fn entities<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Entity<'db>> {
@@ -82,6 +83,106 @@ fn is_variant(name: &str) -> bool {
         || ["_ZTV", "_ZTI", "_ZTS", "DW.ref", "_GLOBAL_", "_Z41", "_ZGV"]
             .iter()
             .any(|v| name.starts_with(v))
+}
+
+/// An argument for a template parameter: `int`, `1` or the template `Box` (`List` for one with a pack), two of it for a pack.
+fn argument<'db>(db: &'db dyn Db, file: SourceFile, param: ParamRef<'db>) -> Option<Arg<'db>> {
+    let int = Ty::builtin(db, Builtin::Int);
+    let ParamRef::Written(written) = param else {
+        return None;
+    };
+    let one = match &written.kind {
+        TemplateParamKind::Type { default: Some(_), .. } => Arg::Type(Ty::builtin(db, Builtin::Void)),
+        TemplateParamKind::Type { .. } => Arg::Type(int),
+        TemplateParamKind::Value { default, .. } => {
+            let value = i128::from(default.is_none());
+            Arg::Value(Const::new(db, int, Value::Int(value)))
+        }
+        TemplateParamKind::Template { params, .. } => {
+            let pack = params.iter().any(|p| p.pack);
+            Arg::Template(template(db, file, if pack { "List" } else { "Box" })?)
+        }
+    };
+    Some(match written.pack {
+        true => Arg::Pack(Box::new([one.clone(), one])),
+        false => one,
+    })
+}
+
+/// A class template of the file.
+fn template<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> Option<Entity<'db>> {
+    all_templates(db, file).find(|e| {
+        e.decl(db).ident(db) == name && matches!(e.kind(db), Some(DeclKind::Class(_)))
+    })
+}
+
+/// The templates that a file declares outside of classes.
+fn all_templates<'db>(db: &'db dyn Db, file: SourceFile) -> impl Iterator<Item = Entity<'db>> {
+    let all = 0..skeleton(db, file).items.len() as u32;
+    all.flat_map(move |index| {
+        let code = CodeRef {
+            item: item_id(db, file, index),
+            body: None,
+        };
+        (item_hir(db, code.item).code.decls.iter())
+            .filter(|(_, d)| d.parent.is_none())
+            .map(move |(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
+            .filter(move |e| e.is_template(db))
+    })
+}
+
+/// The names of one instance of each function and variable template.
+fn check_instances(text: &str, names: &str, dialect: Dialect, expected: &Expect) {
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cpp".to_owned(), text.to_owned().into());
+    let mangler = Mangler {
+        dialect,
+        module_id: (dialect == Dialect::Cuda).then(|| "_0".to_owned()),
+    };
+    let wanted: BTreeSet<&str> = names.lines().collect();
+    let (mut same, mut text) = (0, String::new());
+    for template in all_templates(&db, file) {
+        let name = template.decl(&db).ident(&db);
+        if name.len() != 3 || !name.ends_with(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let Some(wanted_one) = wanted.iter().find(|n| n.contains(&format!("3{name}"))) else {
+            continue;
+        };
+        let Some(level) = crate::params::own_level(&db, template.decl(&db)) else {
+            continue;
+        };
+        let params = level.params(&db);
+        let args: Option<Vec<_>> = (params.iter()).map(|p| argument(&db, file, *p)).collect();
+        let made = args.and_then(|args| linkage_name(&db, template.specialize(&db, args), &mangler));
+        match made {
+            Some(made) if made == *wanted_one => same += 1,
+            Some(made) => text.push_str(&format!("other {made}\n      {wanted_one}\n")),
+            None => text.push_str(&format!("unknown {wanted_one}\n")),
+        }
+    }
+    expected.assert_eq(&format!("same: {same}\n{text}"));
+}
+
+#[test]
+fn instances() {
+    check_instances(
+        include_str!("../../fixtures/linkage_instances.cpp"),
+        include_str!("../../fixtures/linkage_instances.names"),
+        Dialect::Gcc,
+        &expect![[r#""#]],
+    );
+}
+
+/// What the reference calls them.
+#[test]
+fn instances_of_the_reference() {
+    check_instances(
+        include_str!("../../fixtures/linkage_instances.cpp"),
+        include_str!("../../fixtures/linkage_instances.cuda.names"),
+        Dialect::Cuda,
+        &expect![[r#""#]],
+    );
 }
 
 #[test]

@@ -61,7 +61,8 @@ impl<'db> Names<'db> {
             }
             TyKind::ParamSpecialization { level, index, args } => {
                 let param = self.template_param(*level, *index)?;
-                m::Type::TemplateTemplate(param, self.args(args)?)
+                let args = self.args(args)?;
+                m::Type::TemplateTemplate(param, self.packed(*level, *index, args))
             }
             TyKind::Dependent(site, env) => self.dependent_type(*site, *env)?,
             TyKind::Pack(t) => m::Type::PackExpansion(self.shared(*t)?),
