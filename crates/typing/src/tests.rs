@@ -82,7 +82,7 @@ fn check_as(standard: Standard, text: &str, expect: Expect) {
     expect.assert_eq(&lines);
     let mut program = format!("{text}\n");
     for (name, ty, variable) in &found {
-        if ty.contains(['?', '(', '<']) && ty.contains("lambda") || ty == "?" {
+        if ty == "?" || ty.contains("lambda") || ty.contains("<unnamed>") {
             continue;
         }
         let own = match variable {

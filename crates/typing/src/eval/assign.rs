@@ -4,7 +4,7 @@ use cleave_mangle::Operator;
 
 use super::machine::{Machine, Res, Stop};
 use super::scalar;
-use crate::thir::{Conversion, E, Expr, ExprKind, LocalKind};
+use crate::thir::{Category, Conversion, E, Expr, ExprKind, LocalKind};
 use crate::{Fill, Pointer, Ty, Value, class};
 
 impl<'a, 'db> Machine<'a, 'db> {
@@ -48,7 +48,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         if ty.is_class(self.db) || ty.is_array(self.db) {
             let source = self.place(value)?;
             let place = self.place(target)?;
-            self.assign_whole(&place, &source, ty, x.site)?;
+            let moving = self.expr(value)?.category == Category::Xvalue;
+            self.assign_whole(&place, &source, ty, moving, x.site)?;
             return Ok(place);
         }
         // The right operand comes first since C++17; before, the order made no difference to what was allowed.

@@ -190,7 +190,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The integer a pointer's element is, `offset` elements on.
     fn unit(&mut self, x: &Expr<'db>, start: &Pointer<'db>, offset: u64) -> Res<i128> {
-        self.pay(1)?;
+        self.tick()?;
         let at = match start.split() {
             Some((parent, Step::Element(i))) => {
                 parent.join(Step::Element(i.saturating_add(offset)))
@@ -288,7 +288,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let mut values = Vec::new();
         let count = bytes / i128::from(each);
         for n in 0..count {
-            self.pay(1)?;
+            self.tick()?;
             let at = self.advance(from, n, source, x.site)?;
             values.push(self.read(&at, x.site)?);
         }

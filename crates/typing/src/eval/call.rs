@@ -1,9 +1,12 @@
 //! Calls: frames, parameters, constructors, virtual functions, pointers to functions and members ([expr.call]).
 
+use cleave_hir::NameId;
+use cleave_mangle::Operator;
+
 use super::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Stop};
 use super::memory::{Fill as Blank, ObjectKind};
 use super::stmt::Flow;
-use crate::thir::{E, Expr, ExprKind, LocalKind, Typed};
+use crate::thir::{Category, E, Expr, ExprKind, LocalKind, Typed};
 use crate::{
     Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function,
 };
@@ -123,9 +126,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             return Ok(value);
         }
         let Some(typed) = self.callable(callee, site)? else {
-            return self.call_implicit(callee, this, args, result, site);
+            return self.call_implicit(callee, this, args, site);
         };
-        let slots = self.arguments(typed, args)?;
+        let slots = self.arguments(callee, typed, args, site)?;
         // Parameters end with the call; temporaries among the arguments with the full-expression.
         self.run_body(callee, typed, this, slots, result.cloned(), site)
     }
@@ -155,27 +158,45 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// A defaulted assignment operator or comparison without a body.
     fn call_implicit(
         &mut self,
-        _callee: Entity<'db>,
+        callee: Entity<'db>,
         this: Option<Pointer<'db>>,
         args: &[E],
-        _result: Option<&Pointer<'db>>,
         site: Site<'db>,
     ) -> Res<Value<'db>> {
-        let (Some(this), [source]) = (this, args) else {
-            return Err(Stop::Unknown);
+        let (this, source) = match (this, args) {
+            (Some(this), [source]) => (this, *source),
+            (None, [first, source]) => (self.place(*first)?, *source),
+            _ => return Err(Stop::Unknown),
         };
         let ty = self.pointed_type(&this).ok_or(Stop::Unknown)?;
-        let x = self.expr(*source)?;
+        let x = self.expr(source)?;
         if x.ty.unqualified(self.db) != ty.unqualified(self.db) {
             return Err(Stop::Unknown);
         }
-        let from = self.place(*source)?;
-        self.assign_whole(&this, &from, ty, site)?;
+        let from = self.place(source)?;
+        if let Some(value) = self.defaulted_comparison(callee, &this, &from, ty, site)? {
+            return Ok(value);
+        }
+        let is_assignment = matches!(
+            callee.hir(self.db).map(|d| &d.name),
+            Some(NameId::Operator(Operator::Assign))
+        );
+        if !is_assignment {
+            return Err(Stop::Unknown);
+        }
+        let moving = x.category == Category::Xvalue;
+        self.assign_whole(&this, &from, ty, moving, site)?;
         Ok(Value::Pointer(this))
     }
 
-    /// The parameters' objects and references.
-    fn arguments(&mut self, typed: &Typed<'db>, args: &[E]) -> Res<Vec<Slot<'db>>> {
+    /// The parameters' objects and references. Default arguments stand in for arguments that nobody wrote.
+    fn arguments(
+        &mut self,
+        callee: Entity<'db>,
+        typed: &Typed<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Res<Vec<Slot<'db>>> {
         let mut slots = Vec::with_capacity(args.len());
         let parameters: Vec<Ty<'db>> = typed
             .locals
@@ -183,31 +204,33 @@ impl<'a, 'db> Machine<'a, 'db> {
             .filter(|l| matches!(l.kind, LocalKind::Param(_)))
             .map(|l| l.ty)
             .collect();
-        for (i, &arg) in args.iter().enumerate() {
-            let Some(&ty) = parameters.get(i) else {
-                // For `...`.
-                self.discard(arg)?;
-                continue;
-            };
-            if ty.is_reference(self.db) {
-                slots.push(Slot::Reference(self.place(arg)?));
-                continue;
-            }
-            let value = if ty.is_class(self.db) {
-                self.blank(ty, Blank::Nothing, self.expr(arg)?.site)?
-            } else {
-                Value::Indeterminate
-            };
-            let id = self.allocate(ty, value, ObjectKind::Local);
-            let place = self.at(id);
-            self.init(arg, &place)?;
-            self.freeze(id);
-            slots.push(Slot::Object(id));
+        for &arg in args.iter().skip(parameters.len()) {
+            // For `...`.
+            self.discard(arg)?;
         }
-        if slots.len() < parameters.len() {
-            return Err(Stop::Unknown);
+        for (i, &ty) in parameters.iter().enumerate() {
+            slots.push(match args.get(i) {
+                Some(&arg) => self.argument(ty, arg)?,
+                None => self.default_argument(callee, i as u32, site, |m, e| m.argument(ty, e))?,
+            });
         }
         Ok(slots)
+    }
+
+    fn argument(&mut self, ty: Ty<'db>, arg: E) -> Res<Slot<'db>> {
+        if ty.is_reference(self.db) {
+            return Ok(Slot::Reference(self.place(arg)?));
+        }
+        let value = if ty.is_class(self.db) {
+            self.blank(ty, Blank::Nothing, self.expr(arg)?.site)?
+        } else {
+            Value::Indeterminate
+        };
+        let id = self.allocate(ty, value, ObjectKind::Local);
+        let place = self.at(id);
+        self.init(arg, &place)?;
+        self.freeze(id);
+        Ok(Slot::Object(id))
     }
 
     /// Runs a function with its parameters given.
@@ -237,7 +260,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         result: Option<Pointer<'db>>,
         site: Site<'db>,
     ) -> Res<()> {
-        self.pay(1)?;
+        self.pay(3)?;
         if self.frames.len() > MOST_CALLS {
             return self.too_complex();
         }
@@ -377,7 +400,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => Err(Stop::Unknown),
             };
         };
-        let slots = self.arguments(typed, args)?;
+        let slots = self.arguments(constructor, typed, args, site)?;
         let value = self.blank(ty, Blank::Nothing, site)?;
         self.write(place, value, true, site)?;
         self.run_body(constructor, typed, Some(place.clone()), slots, None, site)

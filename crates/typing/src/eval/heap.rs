@@ -73,7 +73,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             Some(e) if self.expr(e)?.ty.is_array(self.db) => self.init(e, &place)?,
             Some(e) => {
                 for i in 0..n as u64 {
-                    self.pay(1)?;
+                    self.tick()?;
                     self.init(e, &place.join(Step::Element(i)))?;
                 }
             }

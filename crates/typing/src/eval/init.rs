@@ -1,6 +1,8 @@
 //! Initialisation in place: class and array prvalues, constructors' effects on bases and members, copies, assignment of whole
 //! objects, destruction ([dcl.init], [class.copy.ctor], [class.dtor]).
 
+use cleave_mangle::Operator;
+
 use super::machine::{Machine, Res, Slot, Stop};
 use super::memory::{Fill as Blank, ObjectKind};
 use crate::class::{self, ClassInfo, Special};
@@ -49,6 +51,10 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             ExprKind::Aggregate(parts) if !x.ty.is_scalar(self.db) => {
                 self.aggregate(x, parts, place)
+            }
+            ExprKind::Binary(Operator::Spaceship, a, b) => {
+                let value = self.spaceship(x, *a, *b)?;
+                self.write(place, value, true, x.site)
             }
             ExprKind::UnionInit(n, value) => self.union_init(x, *n, *value, place),
             ExprKind::InitializerList(elements) => self.initializer_list(x, elements, place),
@@ -166,14 +172,14 @@ impl<'a, 'db> Machine<'a, 'db> {
         let len = target.length(self.db).ok_or(Stop::Unknown)?;
         self.write(place, value, true, x.site)?;
         for (i, e) in elements.iter().enumerate() {
-            self.pay(1)?;
+            self.tick()?;
             self.init(*e, &place.join(Step::Element(i as u64)))?;
         }
         let from = elements.len() as u64;
         match rest {
             Some(e) if from < len && !matches!(self.expr(e)?.kind, ExprKind::Zero) => {
                 for i in from..len {
-                    self.pay(1)?;
+                    self.tick()?;
                     self.init(e, &place.join(Step::Element(i)))?;
                 }
                 Ok(())
@@ -391,7 +397,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
         blank: bool,
     ) -> Res<()> {
-        self.pay(1)?;
+        self.tick()?;
         if blank {
             let value = self.blank(ty, Blank::Nothing, site)?;
             self.write(place, value, true, site)?;
@@ -470,9 +476,10 @@ impl<'a, 'db> Machine<'a, 'db> {
         place: &Pointer<'db>,
         from: &Pointer<'db>,
         ty: Ty<'db>,
+        moving: bool,
         site: Site<'db>,
     ) -> Res<()> {
-        self.nested(|m| m.transfer(ty, place, from, false, false, site))
+        self.nested(|m| m.transfer(ty, place, from, moving, false, site))
     }
 
     fn transfer(
@@ -484,7 +491,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         initial: bool,
         site: Site<'db>,
     ) -> Res<()> {
-        self.pay(1)?;
+        self.tick()?;
         let which: &[Special] = match (initial, moving) {
             (true, true) => &[Special::Move, Special::Copy],
             (true, false) => &[Special::Copy],

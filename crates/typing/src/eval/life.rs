@@ -42,7 +42,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     fn destroy_inner(&mut self, ty: Ty<'db>, place: &Pointer<'db>, site: Site<'db>) -> Res<()> {
-        self.pay(1)?;
+        self.tick()?;
         if let TyKind::Array(element, _) = *ty.kind(self.db) {
             for i in (0..ty.length(self.db).ok_or(Stop::Unknown)?).rev() {
                 self.destroy(element, &place.join(Step::Element(i)), site)?;

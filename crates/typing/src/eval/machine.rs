@@ -11,8 +11,11 @@ use crate::{Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, 
 
 /// The most calls within calls, as the reference's default (`--max_depth_constexpr_call`).
 pub(super) const MOST_CALLS: usize = 256;
-/// The most steps, about the reference's default (`--max_cost_constexpr_call`): a round of a loop costs two.
-const MOST_STEPS: u64 = 2_000_000;
+/// The most that may be spent, as by the reference's default (`--max_cost_constexpr_call`): a round of a loop costs two, a call
+/// three.
+const MOST_COST: u64 = 1_992_187;
+/// The most steps of our own: the reference knows no such limit.
+const MOST_STEPS: u64 = 200_000_000;
 /// How deep expressions and statements nest in all frames together.
 const MOST_DEPTH: u32 = 60_000;
 
@@ -88,6 +91,7 @@ pub(super) struct Machine<'a, 'db: 'a> {
     pub(super) subject: Option<(Entity<'db>, u32)>,
     /// Objects whose bases are being initialised or were destroyed: their dynamic type is the base's.
     pub(super) building: Vec<Pointer<'db>>,
+    cost: u64,
     steps: u64,
     depth: u32,
     pub(super) failure: Vec<Problem<'db>>,
@@ -127,6 +131,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             strings: FxHashMap::default(),
             subject: None,
             building: Vec::new(),
+            cost: MOST_COST,
             steps: match mode {
                 Mode::Constant => MOST_STEPS,
                 Mode::Fold => 20_000,
@@ -162,6 +167,7 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// Runs a nested step with room on the stack, within the limits.
     pub(super) fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.tick()?;
         if self.depth >= MOST_DEPTH {
             return Err(Stop::Unknown);
         }
@@ -171,15 +177,21 @@ impl<'a, 'db> Machine<'a, 'db> {
         result
     }
 
-    /// Pays for a step.
+    /// Pays for a round or a call.
     pub(super) fn pay(&mut self, cost: u64) -> Res<()> {
-        match self.steps.checked_sub(cost) {
+        match self.cost.checked_sub(cost) {
             Some(rest) => {
-                self.steps = rest;
+                self.cost = rest;
                 Ok(())
             }
             None => self.too_complex(),
         }
+    }
+
+    /// Counts a step.
+    pub(super) fn tick(&mut self) -> Res<()> {
+        self.steps = self.steps.checked_sub(1).ok_or(Stop::Unknown)?;
+        Ok(())
     }
 
     /// The limits are exceeded. Told of the whole expression.

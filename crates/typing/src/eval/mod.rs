@@ -12,12 +12,14 @@ mod bits;
 mod builtins;
 mod call;
 mod cast;
+mod compare;
 mod complex;
 mod expr;
 mod heap;
 mod init;
 mod life;
 mod machine;
+mod mangled;
 mod memory;
 mod ops;
 mod pointer;
@@ -28,14 +30,15 @@ mod stmt;
 mod tests;
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, ExprId};
+use cleave_hir::{DeclKind, ExprId, Init};
 use cleave_names::decl::Spec;
 
+pub use self::mangled::{Names, template_arg};
 pub use self::print::{const_text, host_type};
 
 use self::machine::{Machine, Mode, Res, Stop};
 use self::memory::ObjectKind;
-use crate::thir::{Category, E, Typed};
+use crate::thir::{Category, Conversion, E, ExprKind, Typed};
 use crate::{Const, Context, DeclRef, Entity, Fill, Problem, Site, Ty, Value, check, function};
 
 /// Why an expression is not constant.
@@ -43,8 +46,9 @@ use crate::{Const, Context, DeclRef, Entity, Fill, Problem, Site, Ty, Value, che
 pub enum Failure<'db> {
     /// Not to be known: something was not typed, depends on template parameters, or is not implemented.
     Unknown,
-    /// Not a constant expression: the problems that say why, the innermost first; callers follow as "called from" (2693). The
-    /// numbers 39 and 173 are errors in their own right and stand alone.
+    /// Not a constant expression: what is to be reported, one problem. "Expression must have a constant value" (28) at the
+    /// expression's start, with notes that say why and from where it was called (2693); or an error in its own right: division
+    /// by zero (39), a floating value out of range (173), narrowing (2362).
     NotConstant(Vec<Problem<'db>>),
 }
 
@@ -103,12 +107,50 @@ fn run<'db>(
     let value = match result {
         Ok(value) => Ok(value),
         Err(Stop::Unknown) => Err(Failure::Unknown),
-        Err(Stop::Fails) => Err(Failure::NotConstant(machine.failure)),
+        Err(Stop::Fails) => Err(not_constant(db, site, machine.failure)),
     };
     Evaluated {
         value,
         warnings: machine.warnings,
     }
+}
+
+/// The report of a failed evaluation of the expression at `site`.
+fn not_constant<'db>(
+    db: &'db dyn Db,
+    site: Site<'db>,
+    mut reasons: Vec<Problem<'db>>,
+) -> Failure<'db> {
+    let start = first_token(db, site);
+    match &mut reasons[..] {
+        [only] if matches!(only.number, 39 | 173 | 2362) => return Failure::NotConstant(reasons),
+        [first, ..] if first.number == 2431 => first.site = start,
+        _ => {}
+    }
+    let mut problem = Problem::new(28, start, Vec::new());
+    problem.notes = reasons;
+    Failure::NotConstant(vec![problem])
+}
+
+/// The subexpression that an expression begins with, whose diagnostics point at its first token.
+fn first_token<'db>(db: &'db dyn Db, site: Site<'db>) -> Site<'db> {
+    use cleave_hir::Expr as H;
+    let mut site = site;
+    while let Some(expr) = site.expr(db) {
+        let first = match expr {
+            H::Postfix(_, e)
+            | H::Binary(_, e, _)
+            | H::Conditional(e, ..)
+            | H::Call(e, _)
+            | H::Launch(e, ..)
+            | H::Index(e, _)
+            | H::Member { base: e, .. }
+            | H::Pack(e) => *e,
+            _ => break,
+        };
+        site.index = u32::from(first.into_raw());
+    }
+    site
 }
 
 impl<'a, 'db: 'a> Machine<'a, 'db> {
@@ -210,7 +252,15 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
         return Evaluated::UNKNOWN;
     }
     let ty = function::variable_type(db, variable);
-    run(db, typed, value, Some((variable, ty)), Mode::Constant)
+    let mut evaluated = run(db, typed, value, Some((variable, ty)), Mode::Constant);
+    if let Err(Failure::NotConstant(problems)) = &mut evaluated.value
+        && matches!(variable.kind(db), Some(DeclKind::Variable(v)) if matches!(v.init, Init::None))
+    {
+        for problem in problems.iter_mut().filter(|p| p.number == 28) {
+            problem.number = 2807;
+        }
+    }
+    evaluated
 }
 
 fn not_evaluated<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Evaluated<'db> {
@@ -273,5 +323,41 @@ pub fn constant_expression<'db>(
     to: Option<Ty<'db>>,
 ) -> Result<Const<'db>, Failure<'db>> {
     let e = check::expression(cx, expr, to).ok_or(Failure::Unknown)?;
+    if to.is_some() {
+        narrowing(cx, e)?;
+    }
     run(cx.db, &cx.out, e, None, Mode::Constant).value
+}
+
+/// An integral conversion of a converted constant expression must not change the value.
+fn narrowing<'db>(cx: &Context<'db>, e: E) -> Result<(), Failure<'db>> {
+    let db = cx.db;
+    let node = |e: E| cx.out.exprs.get(e.0 as usize);
+    let Some(x) = node(e) else { return Ok(()) };
+    let ExprKind::Convert(Conversion::Integral, inner) = x.kind else {
+        return Ok(());
+    };
+    let (Some(from), Some(to)) = (node(inner), scalar::int(db, x.ty)) else {
+        return Ok(());
+    };
+    if x.ty.is_enum(db) {
+        return Ok(());
+    }
+    let value = run(db, &cx.out, inner, None, Mode::Constant).value?;
+    match (value.value(db), scalar::int(db, from.ty)) {
+        (Value::Int(n), Some(own)) => {
+            let fits = if own.signed || own.bits < 128 {
+                to.holds(*n)
+            } else {
+                *n >= 0 && to.holds(*n) || to == own
+            };
+            if fits {
+                return Ok(());
+            }
+            let fills = vec![Fill::Type(from.ty), Fill::Type(x.ty)];
+            let site = first_token(db, from.site);
+            Err(Failure::NotConstant(vec![Problem::new(2362, site, fills)]))
+        }
+        _ => Ok(()),
+    }
 }

@@ -41,7 +41,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             Stmt::Empty => Ok(Flow::Next),
             Stmt::Error => Err(Stop::Unknown),
             Stmt::Expr(e) => {
-                self.pay(1)?;
+                self.tick()?;
                 let mark = self.cleanups.len();
                 self.discard(*e)?;
                 self.unwind_temporaries(mark)?;
@@ -88,7 +88,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.exec(*inner)
             }
             Stmt::Goto(label) => {
-                self.pay(1)?;
+                self.pay(2)?;
                 Ok(Flow::Goto(label))
             }
             Stmt::Loop {
@@ -137,7 +137,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     fn declare(&mut self, l: L, init: Option<E>) -> Res<()> {
-        self.pay(1)?;
+        self.tick()?;
         let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
         let site = match init {
             Some(e) => self.expr(e)?.site,
@@ -213,7 +213,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             for &s in init {
                 self.exec(s)?;
             }
-            self.pay(1)?;
+            self.tick()?;
             let mark = self.cleanups.len();
             let holds = self.truth(condition)?;
             self.unwind_temporaries(mark)?;
@@ -236,7 +236,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             for &s in init {
                 self.exec(s)?;
             }
-            self.pay(1)?;
+            self.tick()?;
             let mark = self.cleanups.len();
             let value = self.integer(condition)?;
             self.unwind_temporaries(mark)?;
@@ -262,7 +262,6 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<Flow<'a, 'db>> {
         let mut skip_test = test_after || self.seek.is_some();
         loop {
-            self.pay(1)?;
             let mark = self.cleanups.len();
             if !skip_test {
                 if let Some(s) = declaration {
@@ -278,6 +277,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     }
                 }
             }
+            self.pay(2)?;
             skip_test = false;
             let flow = self.exec(body)?;
             self.unwind_scope(mark)?;
@@ -295,7 +295,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     fn return_stmt(&mut self, value: Option<E>) -> Res<Value<'db>> {
-        self.pay(1)?;
+        self.tick()?;
         let Some(e) = value else {
             return Ok(Value::Indeterminate);
         };
