@@ -335,3 +335,8 @@ impl<'db> Entity<'db> {
         Some(self.env(db)?.args(db))
     }
 }
+
+/// Whether a declaration has template parameters around it that are not bound.
+pub fn is_within_template<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    entity.depth(db) < levels(db, entity.decl(db)).len() as u32
+}

@@ -1,6 +1,7 @@
 //! Fixtures: small programs, of which the types of all aliases and variables at namespace level are printed. g++ takes each
 //! program, and agrees with each answer.
 
+mod deduction;
 mod templates;
 mod types;
 
@@ -99,6 +100,84 @@ fn check_as(standard: Standard, text: &str, expect: Expect) {
 
 fn check(text: &str, expect: Expect) {
     check_as(Standard::Cpp17, text, expect);
+}
+
+/// The specialisation that a call of the only function template `f` with the variables `args` gives, by the type of its
+/// parameters; `-` if deduction fails. g++ agrees: it has a `constexpr` answer in `expect` where the test writes one.
+fn deduce(text: &str, calls: &[&str], expect: Expect) {
+    let mut lines = String::new();
+    for call in calls {
+        let found = on_big_stack(|| {
+            let db = RootDatabase::default();
+            let file = SourceFile::new(&db, "a.cu".into(), text.into());
+            deduced(&db, file, call)
+        });
+        let _ = writeln!(lines, "{call}: {found}");
+    }
+    expect.assert_eq(&lines);
+}
+
+fn deduced(db: &dyn Db, file: SourceFile, call: &str) -> String {
+    use crate::template::{Operand, deduce_call};
+    use crate::thir::Category;
+    let (name, args) = call.trim_end_matches(')').split_once('(').expect("a call");
+    let count = cleave_names::skeleton(db, file).items.len() as u32;
+    let mut functions = Vec::new();
+    let mut variables = Vec::new();
+    for index in 0..count {
+        let item = item_id(db, file, index);
+        for &root in &item_hir(db, item).roots {
+            let decl = DeclRef::at(db, CodeRef::signature(item), root);
+            let entity = Entity::new(db, decl, None);
+            let ident = decl.ident(db);
+            match decl.hir(db).map(|d| &d.kind) {
+                Some(DeclKind::Function(_)) if ident == name => functions.push(entity),
+                Some(DeclKind::Variable(_)) => variables.push((ident, entity)),
+                _ => {}
+            }
+        }
+    }
+    let args: Vec<_> = (args.split(',').map(str::trim).filter(|a| !a.is_empty()))
+        .map(|arg| {
+            let (arg, category) = match arg.strip_prefix("move ") {
+                Some(arg) => (arg, Category::Xvalue),
+                None => (arg, Category::Lvalue),
+            };
+            let variable = variables.iter().find(|v| v.0 == arg).expect("a variable");
+            let ty = crate::function::variable_type(db, variable.1);
+            Operand {
+                ty: ty.strip_reference(db),
+                category,
+                constant: None,
+                list: None,
+                set: Box::default(),
+                bit_field: None,
+            }
+        })
+        .collect();
+    let mut found: Vec<(Entity<'_>, Entity<'_>)> = Vec::new();
+    for &function in &functions {
+        let mut cx = crate::Context::of(db, function).expect("code");
+        if let Ok(entity) = deduce_call(&mut cx, function, &[], &args) {
+            found.push((function, entity));
+        }
+    }
+    let best = found.iter().find(|(a, _)| {
+        found.iter().all(|(b, _)| {
+            a == b
+                || crate::template::more_specialized(db, *a, *b, args.len())
+                    == std::cmp::Ordering::Greater
+        })
+    });
+    match best {
+        Some((_, entity)) => {
+            let signature = crate::function::signature(db, *entity).expect("a signature");
+            let ty = Ty::of(db, crate::TyKind::Function(signature.ty.clone()));
+            show(db, ty)
+        }
+        None if found.is_empty() => "-".to_owned(),
+        None => "ambiguous".to_owned(),
+    }
 }
 
 /// g++ takes the program. Nothing is checked where there is no g++.

@@ -38,7 +38,7 @@ fn namespaces() {
         "namespace a { struct X; namespace b { struct Y { typedef int T; }; } inline namespace v { struct Z; } namespace { struct U; } }
          namespace c { using namespace a; using a::b::Y; X *x(); typedef Z *PZ; }
          namespace d = a::b; using d::Y; a::X *p1; a::Z *p2; a::U *p3; c::Y *p4; c::X *p5; d::Y::T p6; Y::T p7; c::PZ p8;
-         struct H; void H(); struct H *p9; extern \"C\" { struct K { struct N *next; }; } K k; typedef struct W *PW; PW p10; struct W { int i; };",
+         struct H { typedef char T; }; void H(); H::T p9; extern \"C\" { struct K { struct N *next; }; } K k; typedef struct W *PW; PW p10; struct W { int i; };",
         expect![[r#"
             p1: a::X *
             p2: a::v::Z *
@@ -48,7 +48,7 @@ fn namespaces() {
             p6: int
             p7: int
             p8: a::v::Z *
-            p9: H *
+            p9: char
             k: K
             PW: W *
             p10: W *
