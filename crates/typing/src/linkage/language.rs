@@ -34,7 +34,10 @@ pub(super) fn linkage<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Linkage {
     let Some(first) = decl.hir(db) else {
         return Linkage::External;
     };
-    if is_member(db, decl) {
+    let is_local = decl.code(db).body.is_some()
+        && !matches!(first.kind, DeclKind::Function(_))
+        && !first.spec.any(Spec::EXTERN);
+    if is_local || is_member(db, decl) {
         return Linkage::External;
     }
     let is_template = first.heads.iter().any(|h| !h.params.is_empty());

@@ -11,11 +11,30 @@ use cleave_hir::{
 use cleave_mangle as m;
 use cleave_mangle::{Lambda, LambdaParam, LocalScope, Name, Scope, Unqualified};
 use cleave_names::decl::Spec;
+use rustc_hash::FxHashSet;
 
 use super::names::{Names, level_count};
 use super::regions::{Node, children};
 use crate::code::idx;
 use crate::{Closure, CodeRef, Context, DeclRef, Entity, Env, Site, Surroundings};
+
+/// The call operators of lambda-expressions, functions of local classes and static variables that a body holds, in source order.
+#[cfg(test)]
+pub(super) fn entities<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Vec<Entity<'db>> {
+    let (Some(table), Some(code)) = (Table::new(db, code_ref), code_ref.code(db)) else {
+        return Vec::new();
+    };
+    let of = |(node, _): &(Node, Region)| match *node {
+        Node::Expr(e) => region_entity(db, code_ref, &table, Region::Lambda(e), None, 0),
+        Node::Decl(d) => {
+            let wanted = matches!(code[d].kind, DeclKind::Function(_))
+                || matches!(code[d].kind, DeclKind::Variable(_)) && is_numbered(code, d);
+            wanted.then(|| Entity::new(db, DeclRef::at(db, code_ref, d), None))
+        }
+        _ => None,
+    };
+    table.parts.iter().filter_map(of).collect()
+}
 
 /// What a part of a body directly belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,35 +72,40 @@ impl Table {
                     .map(|(id, _)| Node::Decl(id)),
             ),
         }
-        let mut stack: Vec<(Node, Region)> = start.into_iter().map(|n| (n, Region::Owner)).collect();
-        stack.reverse();
+        // Parts yet to be seen, and (true) parts whose turn in the order has come.
+        let mut stack: Vec<(Node, Region, bool)> = Vec::new();
+        stack.extend(start.into_iter().rev().map(|n| (n, Region::Owner, false)));
         let mut parts = Vec::new();
         let mut inner = Vec::new();
-        while let Some((node, region)) = stack.pop() {
+        // A class is reached from its statement and from each variable declared with it.
+        let mut met: FxHashSet<DeclId> = FxHashSet::default();
+        while let Some((node, region, seen)) = stack.pop() {
+            if seen {
+                parts.push((node, region));
+                continue;
+            }
             inner.clear();
             children(code, node, &mut inner);
-            let inside = match node {
+            match node {
                 Node::Expr(e) if matches!(code[e], Expr::Lambda(_)) => {
-                    parts.push((node, region));
-                    Region::Lambda(e)
+                    // What initialises captures is evaluated outside and comes first.
+                    let (outside, inside) = inner.split_at(captures(code, e).min(inner.len()));
+                    let inside = inside.iter().rev();
+                    stack.extend(inside.map(|n| (*n, Region::Lambda(e), false)));
+                    stack.push((node, region, true));
+                    stack.extend(outside.iter().rev().map(|n| (*n, region, false)));
                 }
+                Node::Decl(d) if !met.insert(d) => {}
                 Node::Decl(d) => {
                     parts.push((node, region));
-                    match &code[d].kind {
+                    let inside = match &code[d].kind {
                         DeclKind::Function(_) if code_ref.body.is_some() => Region::Member(d),
                         DeclKind::Variable(_) if code[d].parent.is_some() => Region::Member(d),
                         _ => region,
-                    }
+                    };
+                    stack.extend(inner.iter().rev().map(|n| (*n, inside, false)));
                 }
-                _ => region,
-            };
-            // What initialises a capture is evaluated outside.
-            let outside = match node {
-                Node::Expr(e) => captures(code, e),
-                _ => 0,
-            };
-            for (i, &child) in inner.iter().enumerate().rev() {
-                stack.push((child, if i < outside { region } else { inside }));
+                _ => stack.extend(inner.iter().rev().map(|n| (*n, region, false))),
             }
         }
         Some(Table { parts })

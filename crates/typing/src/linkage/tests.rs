@@ -174,6 +174,51 @@ fn instances() {
     );
 }
 
+/// Local entities: their names in the reference.
+#[test]
+fn locals() {
+    let text = include_str!("../../fixtures/linkage_local.cpp").replace("HD ", "");
+    let names = include_str!("../../fixtures/linkage_local.cuda.names");
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cpp".to_owned(), text.into());
+    let mangler = Mangler::cuda("_0");
+    let wanted: BTreeSet<&str> = names.lines().collect();
+    let mut made = BTreeSet::new();
+    let mut text = String::new();
+    let int = Arg::Type(Ty::builtin(&db, Builtin::Int));
+    for outer in entities(&db, file) {
+        let item = outer.decl(&db).code(&db).item;
+        let body = Some(outer.decl(&db).index(&db));
+        for mut entity in super::locals::entities(&db, CodeRef { item, body }) {
+            if let Some(level) = crate::params::own_level(&db, entity.decl(&db)) {
+                let pack = level.params(&db).iter().any(|p| p.is_pack());
+                let arg = match pack {
+                    true => Arg::Pack(Box::new([int.clone(), int.clone()])),
+                    false => int.clone(),
+                };
+                entity = entity.specialize(&db, [arg]);
+            }
+            match linkage_name(&db, entity, &mangler) {
+                Some(name) => {
+                    if !wanted.contains(&*name) {
+                        text.push_str(&format!("other {name}\n"));
+                    }
+                    made.insert(name);
+                }
+                None => {
+                    let name = crate::display::qualified_name(&db, entity);
+                    text.push_str(&format!("unknown {name}\n"));
+                }
+            }
+        }
+    }
+    for name in wanted.iter().filter(|n| !made.contains(**n)) {
+        text.push_str(&format!("missing {name}\n"));
+    }
+    let same = made.iter().filter(|n| wanted.contains(&***n)).count();
+    expect![[r#""#]].assert_eq(&format!("same: {same}\n{text}"));
+}
+
 /// What the reference calls them.
 #[test]
 fn instances_of_the_reference() {
