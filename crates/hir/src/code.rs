@@ -95,3 +95,16 @@ pub struct Spans {
     /// Of parameters.
     pub params: Vec<Tokens>,
 }
+
+impl Spans {
+    /// The same without room for more.
+    pub(crate) fn shrunk(mut self) -> Spans {
+        self.decls.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.points.shrink_to_fit();
+        self.stmts.shrink_to_fit();
+        self.params.shrink_to_fit();
+        self
+    }
+}

@@ -126,6 +126,11 @@ fn identities<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Identi
 /// item has.
 #[salsa::tracked(returns(copy))]
 pub fn item_id<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<'db> {
+    item_id_at(db, file, index)
+}
+
+/// The same, not remembered: for a query that reads the skeleton in any case.
+pub fn item_id_at<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<'db> {
     let item = skeleton(db, file).items.get(index as usize);
     let word = Word::new(db, item.map_or("", |item| item.name.of(file.text(db))));
     match identities(db, file, word).at(index) {

@@ -1,5 +1,7 @@
 //! Resolves every declaration of preprocessed files and says how many came to nothing: `resolve_stats FILE... [--names]`.
 
+#![allow(clippy::print_stdout)]
+
 use std::time::Instant;
 
 use cleave_base_db::{Db, RootDatabase, SourceFile, decode, join_lines};

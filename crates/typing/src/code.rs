@@ -24,7 +24,7 @@ pub enum Node {
 }
 
 /// The index of some arena from its raw form.
-pub fn idx<T>(raw: u32) -> Idx<T> {
+pub(crate) fn idx<T>(raw: u32) -> Idx<T> {
     Idx::from_raw(RawIdx::from(raw))
 }
 

@@ -40,6 +40,12 @@ pub struct Context<'db> {
     pub unknown: bool,
     /// The operand is not evaluated ([expr.context]).
     pub unevaluated: bool,
+    /// Zeros that count as literals: those of rewritten comparisons.
+    pub(crate) null_literals: Vec<thir::E>,
+    /// The type of the condition of the `switch` around.
+    pub(crate) switch: Option<Ty<'db>>,
+    /// The return type as declared, where it holds a placeholder.
+    pub(crate) return_pattern: Option<Ty<'db>>,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
     /// What is being read is the head of the owner: its bases, the arguments after its name. Its members are not in scope.
@@ -92,6 +98,9 @@ impl<'db> Context<'db> {
             problems: Vec::new(),
             unknown: false,
             unevaluated: false,
+            null_literals: Vec::new(),
+            switch: None,
+            return_pattern: None,
             depth: 0,
             in_head: false,
             in_qualifier: false,

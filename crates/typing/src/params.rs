@@ -12,43 +12,35 @@ use crate::{Arg, DeclRef, Entity, Env, Ty, TyKind};
 
 /// A level of template parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
-pub struct Level<'db> {
+pub(crate) struct Level<'db> {
     /// The declaration whose head it is.
-    pub decl: DeclRef<'db>,
+    pub(crate) decl: DeclRef<'db>,
     /// Which of its heads; `None` if it has invented parameters only.
-    pub head: Option<u32>,
+    pub(crate) head: Option<u32>,
     /// Placeholders in parameters, each an invented type parameter at the end ([dcl.fct]/22): raw indices of types.
-    pub invented: Box<[u32]>,
+    pub(crate) invented: Box<[u32]>,
 }
 
 /// A template parameter.
 #[derive(Clone, Copy, Debug)]
-pub enum ParamRef<'a> {
+pub(crate) enum ParamRef<'a> {
     /// A written one.
     Written(&'a TemplateParam),
-    /// An invented one: the placeholder, its constraint, whether it is a pack.
-    Invented(TypeId, Option<&'a Path>, bool),
+    /// An invented one: its constraint, whether it is a pack.
+    Invented(Option<&'a Path>, bool),
 }
 
 impl<'a> ParamRef<'a> {
-    /// Its name.
-    pub fn name(self) -> Option<&'a Name> {
-        match self {
-            ParamRef::Written(p) => p.name.as_ref(),
-            ParamRef::Invented(..) => None,
-        }
-    }
-
     /// Whether it is a pack.
-    pub fn is_pack(self) -> bool {
+    pub(crate) fn is_pack(self) -> bool {
         match self {
             ParamRef::Written(p) => p.pack,
-            ParamRef::Invented(_, _, pack) => pack,
+            ParamRef::Invented(_, pack) => pack,
         }
     }
 
     /// Whether it is a type parameter.
-    pub fn is_type(self) -> bool {
+    pub(crate) fn is_type(self) -> bool {
         match self {
             ParamRef::Written(p) => matches!(p.kind, TemplateParamKind::Type { .. }),
             ParamRef::Invented(..) => true,
@@ -58,12 +50,12 @@ impl<'a> ParamRef<'a> {
 
 impl<'db> Level<'db> {
     /// The code that it is written in.
-    pub fn code(&self, db: &'db dyn Db) -> Option<&'db Code> {
+    pub(crate) fn code(&self, db: &'db dyn Db) -> Option<&'db Code> {
         self.decl.code(db).code(db)
     }
 
     /// Its head, if one is written.
-    pub fn written(&self, db: &'db dyn Db) -> Option<&'db TemplateHead> {
+    pub(crate) fn written(&self, db: &'db dyn Db) -> Option<&'db TemplateHead> {
         let head = self.head? as usize;
         match self.decl.node(db) {
             Node::Decl(_) => self.decl.hir(db)?.heads.get(head),
@@ -76,7 +68,7 @@ impl<'db> Level<'db> {
     }
 
     /// Its parameters.
-    pub fn params(&self, db: &'db dyn Db) -> Vec<ParamRef<'db>> {
+    pub(crate) fn params(&self, db: &'db dyn Db) -> Vec<ParamRef<'db>> {
         let written = self.written(db);
         let mut out: Vec<_> = written
             .iter()
@@ -89,14 +81,14 @@ impl<'db> Level<'db> {
     }
 
     /// A parameter by its name.
-    pub fn find(&self, db: &'db dyn Db, name: &Name) -> Option<(u32, ParamRef<'db>)> {
+    pub(crate) fn find(&self, db: &'db dyn Db, name: &Name) -> Option<(u32, ParamRef<'db>)> {
         let head = self.written(db)?;
         let at = (head.params.iter()).position(|p| p.name.as_ref() == Some(name))?;
         Some((at as u32, ParamRef::Written(&head.params[at])))
     }
 
     /// Arguments that are the parameters themselves.
-    pub fn identity(&self, db: &'db dyn Db, level: u32) -> Box<[Arg<'db>]> {
+    pub(crate) fn identity(&self, db: &'db dyn Db, level: u32) -> Box<[Arg<'db>]> {
         (self.params(db).iter().enumerate())
             .map(|(i, p)| identity_arg(db, level, i as u32, *p))
             .collect()
@@ -124,7 +116,7 @@ fn invented(code: &Code, ty: TypeId) -> ParamRef<'_> {
         TypeRef::Pack(of) => placeholder(code, *of, 0) == Some(ty),
         _ => false,
     });
-    ParamRef::Invented(ty, constraint, pack)
+    ParamRef::Invented(constraint, pack)
 }
 
 /// The placeholder in a parameter's type.
@@ -156,7 +148,7 @@ fn placeholders(code: &Code, function: &FunctionRef) -> Box<[u32]> {
 }
 
 /// The function type as written of a function or call operator.
-pub fn function_ref<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db FunctionRef> {
+pub(crate) fn function_ref<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db FunctionRef> {
     let code = decl.code(db).code(db)?;
     let ty = match decl.node(db) {
         Node::Decl(id) => match &code[id].kind {
@@ -206,7 +198,7 @@ fn mentions(code: &Code, head: &TemplateHead, args: &[cleave_hir::TemplateArgRef
 
 /// The levels around a declaration, outermost first, its own last.
 #[salsa::tracked(returns(deref))]
-pub fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
+pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
     let mut out: Vec<Level<'db>> = match decl.parent(db) {
         Some(parent) => levels(db, parent).to_vec(),
         None => Vec::new(),
@@ -273,27 +265,27 @@ fn levels_are_own<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 }
 
 /// The declaration's own level: it is a template, or a partial specialisation.
-pub fn own_level<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db Level<'db>> {
+pub(crate) fn own_level<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db Level<'db>> {
     let last = levels(db, decl).last()?;
     let own = last.decl == decl && (!last.invented.is_empty() || has_own_head(db, decl));
     own.then_some(last)
 }
 
 /// The number of levels around a declaration, its own not counted.
-pub fn outer_depth<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> u32 {
+pub(crate) fn outer_depth<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> u32 {
     let all = levels(db, decl).len() as u32;
     all - u32::from(own_level(db, decl).is_some())
 }
 
 /// Whether an explicit specialisation: its own head is `template<>`.
-pub fn is_explicit_specialization(code: &Code, decl: &Decl) -> bool {
+pub(crate) fn is_explicit_specialization(code: &Code, decl: &Decl) -> bool {
     decl.heads.last().is_some_and(|h| h.params.is_empty())
         && decl.heads.len() > heads_of_qualifiers(code, decl)
         || decl.heads.last().is_some_and(|h| h.params.is_empty())
 }
 
 /// Arguments for all levels around a declaration: those of `env`, and the parameters themselves where it lacks a level.
-pub fn full_env<'db>(
+pub(crate) fn full_env<'db>(
     db: &'db dyn Db,
     decl: DeclRef<'db>,
     env: Option<Env<'db>>,

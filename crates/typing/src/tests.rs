@@ -1,7 +1,9 @@
 //! Fixtures: small programs, of which the types of all aliases and variables at namespace level are printed. g++ takes each
 //! program, and agrees with each answer.
 
+mod classes;
 mod deduction;
+mod incremental;
 mod templates;
 mod types;
 
@@ -100,6 +102,136 @@ fn check_as(standard: Standard, text: &str, expect: Expect) {
 
 fn check(text: &str, expect: Expect) {
     check_as(Standard::Cpp17, text, expect);
+}
+
+/// Sizes and alignments of the classes of a program, and what their special member functions are: for each whether it exists
+/// (`-`), is deleted (`d`), trivial (`t`), otherwise `u`; constexpr (`c`), noexcept (`n`). g++ agrees.
+fn classes(text: &str, expect: Expect) {
+    use crate::class::{ClassInfo, Layout, Special, SpecialState, class_info, layout, special};
+    const ALL: [(Special, &str); 6] = [
+        (Special::Default, "default"),
+        (Special::Copy, "copy"),
+        (Special::Move, "move"),
+        (Special::CopyAssign, "copy="),
+        (Special::MoveAssign, "move="),
+        (Special::Destructor, "destructor"),
+    ];
+    type Found = (
+        String,
+        Option<Layout>,
+        Vec<Option<(bool, bool, bool, bool)>>,
+        [bool; 3],
+    );
+    let found: Vec<Found> = on_big_stack(|| {
+        let db = RootDatabase::default();
+        let db: &dyn Db = &db;
+        let file = SourceFile::new(db, "a.cu".into(), text.into());
+        let count = cleave_names::skeleton(db, file).items.len() as u32;
+        let mut out = Vec::new();
+        for index in 0..count {
+            let item = item_id(db, file, index);
+            for &root in &item_hir(db, item).roots {
+                let decl = DeclRef::at(db, CodeRef::signature(item), root);
+                let skip =
+                    own_level(db, decl).is_some() || decl.class(db).is_none_or(|c| !c.defined);
+                if skip || decl.hir(db).is_some_and(|h| h.path.is_some()) {
+                    continue;
+                }
+                let ty = Ty::of(db, crate::TyKind::Class(Entity::new(db, decl, None)));
+                let state = |s: SpecialState<'_>| {
+                    (s.exists && !s.deleted, s.trivial, s.constexpr, s.noexcept)
+                };
+                let all = ALL
+                    .iter()
+                    .map(|(which, _)| special(db, ty, *which).map(state));
+                let info: &ClassInfo<'_> = class_info(db, ty).expect("a class");
+                let facts = [info.is_polymorphic, info.is_abstract, info.is_aggregate];
+                out.push((
+                    decl.ident(db),
+                    layout(db, ty).cloned(),
+                    all.collect(),
+                    facts,
+                ));
+            }
+        }
+        out
+    });
+    let mut lines = String::new();
+    let mut program =
+        format!("{text}\n#include <type_traits>\n#define A(x) static_assert(x, #x);\n");
+    for (name, layout, all, facts) in &found {
+        let _ = write!(lines, "{name}:");
+        if let Some(l) = layout {
+            let _ = write!(lines, " {}/{} {}", l.size, l.align, l.data_size);
+            let _ = writeln!(
+                program,
+                "A(sizeof({name}) == {} && alignof({name}) == {})",
+                l.size, l.align
+            );
+        }
+        let [polymorphic, is_abstract, aggregate] = facts;
+        let _ = writeln!(
+            program,
+            "A(std::is_polymorphic<{name}>() == {polymorphic} && std::is_abstract<{name}>() == {is_abstract} && std::is_aggregate<{name}>() == {aggregate})"
+        );
+        for ((_, label), state) in ALL.iter().zip(all) {
+            let Some((usable, trivial, constexpr, noexcept)) = state else {
+                let _ = write!(lines, " {label}=?");
+                continue;
+            };
+            let word = match (usable, trivial) {
+                (false, _) => "-",
+                (_, true) => "t",
+                _ => "u",
+            };
+            let mark = |on: &bool, c: &'static str| if *on { c } else { "" };
+            let _ = write!(
+                lines,
+                " {label}:{word}{}{}",
+                mark(constexpr, "c"),
+                mark(noexcept, "n")
+            );
+            let query = match *label {
+                "default" => ("default_constructible", ""),
+                "copy" => ("copy_constructible", ""),
+                "copy=" => ("copy_assignable", ""),
+                "destructor" => ("destructible", ""),
+                _ => continue,
+            };
+            if *is_abstract && query.0.ends_with("constructible") {
+                continue;
+            }
+            // The traits ask for the destructor, too.
+            let (mut usable, mut trivial, mut noexcept) = (*usable, *trivial, *noexcept);
+            if query.0.ends_with("constructible")
+                && let Some(Some((d, t, _, n))) = all.last()
+            {
+                usable &= d;
+                trivial &= t;
+                noexcept &= n;
+            }
+            let _ = writeln!(
+                program,
+                "A(std::is_{}<{name}{}>() == {usable})",
+                query.0, query.1
+            );
+            if usable {
+                let _ = writeln!(
+                    program,
+                    "A(std::is_nothrow_{}<{name}>() == {noexcept})",
+                    query.0
+                );
+                let _ = writeln!(
+                    program,
+                    "A(std::is_trivially_{}<{name}>() == {trivial})",
+                    query.0
+                );
+            }
+        }
+        lines.push('\n');
+    }
+    expect.assert_eq(&lines);
+    accepted(&program, Standard::Cpp17);
 }
 
 /// The specialisation that a call of the only function template `f` with the variables `args` gives, by the type of its

@@ -244,6 +244,8 @@ pub enum Stmt {
     Expr(E),
     /// A local comes to life with its initialiser; static ones are marked in [`Local`].
     Local(L, Option<E>),
+    /// The declarations of one statement, in the block around it.
+    Decls(Box<[S]>),
     /// A block; its locals end at its end.
     Block(Box<[S]>),
     /// `if`; `if constexpr` keeps only the branch taken. The condition may come with declarations before it in `init`.

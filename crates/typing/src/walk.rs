@@ -7,7 +7,7 @@ use cleave_hir::{
 
 /// What a walk meets.
 #[derive(Clone, Copy)]
-pub enum Seen<'a> {
+pub(crate) enum Seen<'a> {
     /// A name.
     Name(&'a Name),
     /// A type.
@@ -27,37 +27,41 @@ enum At<'a> {
 }
 
 /// Names that a type mentions, those inside of pack expansions left out.
-pub fn type_names<'a>(code: &'a Code, ty: TypeId, found: &mut dyn FnMut(&'a Name)) {
+pub(crate) fn type_names<'a>(code: &'a Code, ty: TypeId, found: &mut dyn FnMut(&'a Name)) {
     walk(code, At::Type(ty), false, found);
 }
 
 /// Names that an expression mentions, those inside of pack expansions left out.
-pub fn expr_names<'a>(code: &'a Code, expr: ExprId, found: &mut dyn FnMut(&'a Name)) {
+pub(crate) fn expr_names<'a>(code: &'a Code, expr: ExprId, found: &mut dyn FnMut(&'a Name)) {
     walk(code, At::Expr(expr), false, found);
 }
 
 /// Names that a template argument mentions, those inside of pack expansions left out.
-pub fn arg_names<'a>(code: &'a Code, arg: &'a TemplateArgRef, found: &mut dyn FnMut(&'a Name)) {
+pub(crate) fn arg_names<'a>(
+    code: &'a Code,
+    arg: &'a TemplateArgRef,
+    found: &mut dyn FnMut(&'a Name),
+) {
     walk(code, At::Arg(arg), false, found);
 }
 
 /// All names that a type mentions.
-pub fn all_type_names<'a>(code: &'a Code, ty: TypeId, found: &mut dyn FnMut(&'a Name)) {
+pub(crate) fn all_type_names<'a>(code: &'a Code, ty: TypeId, found: &mut dyn FnMut(&'a Name)) {
     walk(code, At::Type(ty), true, found);
 }
 
 /// All names that an expression mentions.
-pub fn all_expr_names<'a>(code: &'a Code, expr: ExprId, found: &mut dyn FnMut(&'a Name)) {
+pub(crate) fn all_expr_names<'a>(code: &'a Code, expr: ExprId, found: &mut dyn FnMut(&'a Name)) {
     walk(code, At::Expr(expr), true, found);
 }
 
 /// Everything in a type, in a fixed order.
-pub fn type_parts_of<'a>(code: &'a Code, ty: TypeId, seen: &mut dyn FnMut(Seen<'a>)) {
+pub(crate) fn type_parts_of<'a>(code: &'a Code, ty: TypeId, seen: &mut dyn FnMut(Seen<'a>)) {
     visit(code, At::Type(ty), true, seen);
 }
 
 /// Everything in an expression, in a fixed order.
-pub fn expr_parts_of<'a>(code: &'a Code, expr: ExprId, seen: &mut dyn FnMut(Seen<'a>)) {
+pub(crate) fn expr_parts_of<'a>(code: &'a Code, expr: ExprId, seen: &mut dyn FnMut(Seen<'a>)) {
     visit(code, At::Expr(expr), true, seen);
 }
 

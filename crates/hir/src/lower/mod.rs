@@ -92,7 +92,7 @@ pub(crate) fn lower(lexed: &Lexed, root: &SyntaxNode, bodies: Bodies) -> Lowered
         code: std::mem::take(&mut l.code).shrunk(),
         roots: roots.into(),
     };
-    let spans = std::mem::take(&mut l.spans);
+    let spans = std::mem::take(&mut l.spans).shrunk();
     let closed = l.closed;
     let mut pending = std::mem::take(&mut l.pending);
     if bodies == Bodies::Lazy {
@@ -167,7 +167,7 @@ impl Lowering<'_> {
                 code: std::mem::take(&mut self.code).shrunk(),
                 root,
             }),
-            spans: Arc::new(std::mem::take(&mut self.spans)),
+            spans: Arc::new(std::mem::take(&mut self.spans).shrunk()),
         }
     }
 

@@ -3,6 +3,7 @@
 use cleave_base_db::{RootDatabase, SourceFile};
 use cleave_names::{item_id, skeleton};
 use cleave_syntax::lexer::Lexed;
+use salsa::Setter;
 
 use crate::{DeclKind, body_hir, item_hir, print};
 
@@ -57,6 +58,28 @@ fn the_rest_is_gone() {
     let lexed = Lexed::new(TEXT);
     for i in 0..lexed.len() {
         lower(&TEXT[..lexed.range(i).end]);
+    }
+}
+
+fn printed(db: &RootDatabase, file: SourceFile) -> String {
+    (0..skeleton(db, file).items.len() as u32)
+        .map(|i| print::print_item(db, item_id(db, file, i)))
+        .collect()
+}
+
+/// Edits one after the other in one database give what a fresh one gives.
+#[test]
+fn an_edit_gives_what_a_fresh_run_gives() {
+    let lexed = Lexed::new(TEXT);
+    let mut db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), TEXT.into());
+    for i in (0..lexed.len()).step_by(3) {
+        let range = lexed.range(i);
+        let text = format!("{}\n{}", &TEXT[..range.start], &TEXT[range.end..]);
+        file.set_text(&mut db).to(text.as_str().into());
+        let fresh = RootDatabase::default();
+        let same = SourceFile::new(&fresh, "a.cu".into(), text.as_str().into());
+        assert_eq!(printed(&db, file), printed(&fresh, same), "{text}");
     }
 }
 

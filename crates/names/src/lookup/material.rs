@@ -4,7 +4,7 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use super::Resolver;
-use crate::identity::{ItemId, item_id};
+use crate::identity::{ItemId, item_id_at};
 use crate::index::{Word, named};
 use crate::item::ScopePath;
 
@@ -48,7 +48,7 @@ pub fn candidates<'db>(
     let of = |index: u32, scope: ScopePath<'db>, role: Role| {
         let item = skeleton.items.get(index as usize)?;
         Some(Candidate {
-            item: item_id(db, file, index),
+            item: item_id_at(db, file, index),
             index,
             kind: item.kind,
             flags: item.flags,

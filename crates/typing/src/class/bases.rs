@@ -10,18 +10,18 @@ use crate::{Context, Ty, TyKind, walk};
 
 /// The direct bases of a class.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
-pub struct Bases<'db> {
+pub(crate) struct Bases<'db> {
     /// The bases, packs expanded.
-    pub all: Vec<Base<'db>>,
+    pub(crate) all: Vec<Base<'db>>,
     /// Which of them depend on template parameters as written: unqualified lookup does not look into those ([temp.dep]).
-    pub dependent: Vec<bool>,
+    pub(crate) dependent: Vec<bool>,
     /// Some base is not known.
-    pub unknown: bool,
+    pub(crate) unknown: bool,
 }
 
 /// The direct bases of a class; of an incomplete one none.
 #[salsa::tracked(returns(ref), cycle_result = |_, _, _| Bases::default())]
-pub fn bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Bases<'db> {
+pub(crate) fn bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Bases<'db> {
     bases_of(db, class).unwrap_or_default()
 }
 

@@ -43,13 +43,16 @@ fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
         bases: bases.all.clone(),
         fields,
         is_polymorphic: false,
+        is_dynamic: false,
         is_abstract: false,
         is_aggregate: false,
     };
     let base_infos: Vec<_> = (out.bases.iter()).map(|b| info(db, b.ty)).collect();
     out.is_polymorphic = virtuals::declares_virtual(db, definition, ty)
-        || out.bases.iter().any(|b| b.is_virtual)
         || base_infos.iter().flatten().any(|b| b.is_polymorphic);
+    out.is_dynamic = out.is_polymorphic
+        || out.bases.iter().any(|b| b.is_virtual)
+        || base_infos.iter().flatten().any(|b| b.is_dynamic);
     out.is_abstract = out.is_polymorphic && virtuals::is_abstract(db, ty);
     out.is_aggregate = is_aggregate(db, definition, &out);
     Some(out)
@@ -121,10 +124,7 @@ pub(crate) fn is_anonymous_member<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> 
 fn is_aggregate<'db>(db: &'db dyn Db, definition: Entity<'db>, info: &ClassInfo<'db>) -> bool {
     let decl = definition.decl(db);
     let standard = decl.code(db).file(db).dialect(db).standard;
-    if info.is_polymorphic
-        || info.fields.iter().any(|f| f.access != Access::Public)
-        || info.bases.iter().any(|b| b.is_virtual)
-    {
+    if info.is_dynamic || info.fields.iter().any(|f| f.access != Access::Public) {
         return false;
     }
     let members = members(db, decl);

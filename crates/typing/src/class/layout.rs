@@ -164,7 +164,7 @@ pub(crate) fn is_empty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
         return false;
     };
     !info.is_union
-        && !info.is_polymorphic
+        && !info.is_dynamic
         && info.fields.iter().all(|f| {
             f.width == Some(0)
                 || no_unique_address(db, f.decl) && f.ty.is_class(db) && is_empty(db, f.ty)
@@ -185,7 +185,7 @@ fn no_unique_address<'db>(db: &'db dyn Db, field: DeclRef<'db>) -> bool {
 /// POD for the purpose of layout (Itanium ABI 1.1): as C++03 had it.
 fn is_pod<'db>(db: &'db dyn Db, ty: Ty<'db>, info: &ClassInfo<'db>) -> bool {
     use super::{Special, special};
-    if info.is_polymorphic || !info.bases.is_empty() || !info.is_aggregate {
+    if info.is_dynamic || !info.bases.is_empty() || !info.is_aggregate {
         return false;
     }
     let trivial =
@@ -215,17 +215,10 @@ impl<'db> Builder<'db> {
         let primary = info
             .bases
             .iter()
-            .position(|b| !b.is_virtual && class_info(db, b.ty).is_some_and(|i| i.is_polymorphic));
-        if info.is_polymorphic && primary.is_none() {
-            let nearly_empty = self.nearly_empty_virtual(info);
-            if nearly_empty.is_none() {
-                self.bits = 64;
-                self.layout.align = 8;
-            }
-            if nearly_empty.is_some() {
-                self.bits = 64;
-                self.layout.align = 8;
-            }
+            .position(|b| !b.is_virtual && class_info(db, b.ty).is_some_and(|i| i.is_dynamic));
+        if info.is_dynamic && primary.is_none() {
+            self.bits = 64;
+            self.layout.align = 8;
         }
         self.layout.bases = vec![0; info.bases.len()];
         let order = primary
@@ -241,14 +234,6 @@ impl<'db> Builder<'db> {
         }
         let _ = ty;
         Some(())
-    }
-
-    fn nearly_empty_virtual(&self, info: &ClassInfo<'db>) -> Option<usize> {
-        info.bases.iter().position(|b| {
-            b.is_virtual
-                && class_info(self.db, b.ty)
-                    .is_some_and(|i| i.is_polymorphic && i.fields.is_empty())
-        })
     }
 
     fn place_base(&mut self, base: Ty<'db>) -> Option<u64> {

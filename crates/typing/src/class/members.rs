@@ -9,23 +9,23 @@ use crate::{CodeRef, DeclRef};
 
 /// The members of a class declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
-pub struct Members<'db> {
+pub(crate) struct Members<'db> {
     /// By name, sorted; those of one name in order. Members of anonymous unions and structs and enumerators of unscoped
     /// enumerations are among them, using-declarations stand for what they name; friends are not.
     by_name: Box<[(NameKey, Box<[DeclRef<'db>]>)]>,
     /// Functions and function templates declared as friends.
-    pub friends: Box<[DeclRef<'db>]>,
+    pub(crate) friends: Box<[DeclRef<'db>]>,
     /// `using enum`
-    pub using_enums: Box<[DeclRef<'db>]>,
+    pub(crate) using_enums: Box<[DeclRef<'db>]>,
     /// Using-declarations, in order.
-    pub usings: Box<[DeclRef<'db>]>,
+    pub(crate) usings: Box<[DeclRef<'db>]>,
     /// Virtual functions as declared here, in order.
-    pub functions: Box<[DeclRef<'db>]>,
+    pub(crate) functions: Box<[DeclRef<'db>]>,
 }
 
 impl<'db> Members<'db> {
     /// The members of a name.
-    pub fn get(&self, key: &NameKey) -> &[DeclRef<'db>] {
+    pub(crate) fn get(&self, key: &NameKey) -> &[DeclRef<'db>] {
         match self.by_name.binary_search_by(|(k, _)| k.cmp(key)) {
             Ok(at) => &self.by_name[at].1,
             Err(_) => &[],
@@ -70,7 +70,7 @@ pub(crate) fn is_anonymous(code: &Code, class: DeclId, among: &[DeclId]) -> bool
 
 /// The members of a class declaration.
 #[salsa::tracked(returns(ref))]
-pub fn members<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Members<'db> {
+pub(crate) fn members<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Members<'db> {
     let mut out = Collector {
         db,
         code_ref: class.code(db),

@@ -39,8 +39,10 @@ pub struct ClassInfo<'db> {
     pub bases: Vec<Base<'db>>,
     /// Non-static data members in order, unnamed bit-fields left out, anonymous unions and structs as one field each.
     pub fields: Vec<Field<'db>>,
-    /// It has or inherits virtual functions or virtual bases.
+    /// It has or inherits virtual functions.
     pub is_polymorphic: bool,
+    /// It is polymorphic, or has virtual bases at any depth: it holds a pointer to a virtual table.
+    pub is_dynamic: bool,
     /// It has pure virtual functions without an overrider.
     pub is_abstract: bool,
     /// It is an aggregate of the dialect's standard ([dcl.init.aggr]).

@@ -221,7 +221,7 @@ fn implicit<'db>(
         }
         None => false,
     };
-    if info.is_polymorphic && which != Special::Destructor {
+    if info.is_dynamic && which != Special::Destructor {
         out.trivial = false;
     }
     if info.bases.iter().any(|b| b.is_virtual) {

@@ -11,7 +11,7 @@ use crate::{Arg, Context, DeclRef, Entity, Env};
 /// The definition of a class with all its arguments, and the bindings that its members are read in: of a partial
 /// specialisation the deduced ones. `None`: it is incomplete, ambiguous, or not to be known.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-pub fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
     let chosen = chosen(db, class)?;
     let defined = |d: &DeclRef<'db>| d.class(db).is_some_and(|c| c.defined);
     let decl = redeclarations(db, chosen.decl(db))
@@ -23,7 +23,7 @@ pub fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity
 
 /// The same for what need not be defined, and for variable templates.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-pub fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
     let decl = class.decl(db);
     let Some(args) = class.own_args(db) else {
         if own_level(db, decl).is_some() {
@@ -86,7 +86,7 @@ fn matches<'db>(
     };
     let at = levels(db, special).len() as u32 - 1;
     let count = level.params(db).len();
-    let bound = deduce::arguments(db, at, count, &pattern, args)?;
+    let bound = deduce::arguments(db, at, count, pattern, args)?;
     let bound = deduce::complete(db, level, at, outer, bound)?;
     let env = Env::make(db, outer, bound);
     let again = pattern_under(db, template, special, Some(env))?;
@@ -114,7 +114,7 @@ fn specialized_in<'db>(
     match own_level(db, special) {
         None => (pattern == args).then(|| Entity::new(db, special, None)),
         Some(level) => {
-            let bound = deduce::arguments(db, 0, level.params(db).len(), &pattern, args)?;
+            let bound = deduce::arguments(db, 0, level.params(db).len(), pattern, args)?;
             let bound = deduce::complete(db, level, 0, None, bound)?;
             let env = Env::make(db, None, bound);
             Some(Entity::new(db, special, Some(env)))

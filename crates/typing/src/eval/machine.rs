@@ -404,9 +404,19 @@ impl<'a, 'db> Machine<'a, 'db> {
         initial: bool,
         site: Site<'db>,
     ) -> Res<()> {
+        let needs_object = !initial && matches!(value, Value::Class { .. });
+        let mut value = Some(value);
         loop {
-            match self.try_write(pointer, &value, initial) {
-                Ok(()) => return Ok(()),
+            let written = self.part_mut(pointer, initial).map(|place| {
+                let gone = needs_object && matches!(place, Value::Indeterminate);
+                if let (false, Some(value)) = (gone, value.take()) {
+                    *place = value;
+                }
+                !gone
+            });
+            match written {
+                Ok(true) => return Ok(()),
+                Ok(false) => return self.fault(Fault::Uninitialized, site, pointer),
                 Err((Fault::Inactive(_, _), at)) if initial || self.standard >= Standard::Cpp20 => {
                     self.activate(pointer, at, site)?;
                 }
@@ -415,13 +425,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    /// A fault comes with the length of the path to the inactive member.
-    fn try_write(
+    /// What a pointer points to, to be changed. A fault comes with the length of the path to it.
+    fn part_mut(
         &mut self,
         pointer: &Pointer<'db>,
-        value: &Value<'db>,
         initial: bool,
-    ) -> Result<(), (Fault<'db>, usize)> {
+    ) -> Result<&mut Value<'db>, (Fault<'db>, usize)> {
         let PointerBase::Object(id) = pointer.base else {
             return Err(match pointer.base {
                 PointerBase::String(..) => (Fault::Const, 0),
@@ -436,11 +445,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         for (i, step) in pointer.path.iter().enumerate() {
             place = memory::part_mut(place, std::slice::from_ref(step)).map_err(|f| (f, i))?;
         }
-        if !initial && *place == Value::Indeterminate && matches!(value, Value::Class { .. }) {
-            return Err((Fault::Uninitialized, 0));
-        }
-        *place = value.clone();
-        Ok(())
+        Ok(place)
     }
 
     /// Makes the union member that step `at` of a path goes to the active one ([class.union.general]).

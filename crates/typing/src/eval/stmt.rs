@@ -52,6 +52,13 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Ok(Flow::Next)
             }
             Stmt::Block(stmts) => self.block(stmts),
+            // Declarations of the block around: they live on.
+            Stmt::Decls(stmts) => {
+                for &s in stmts {
+                    self.exec(s)?;
+                }
+                Ok(Flow::Next)
+            }
             Stmt::If {
                 init,
                 condition,

@@ -201,7 +201,7 @@ fn qualified_scope<'db>(db: &'db dyn Db, decl: DeclRef<'db>, path: &Path) -> Opt
 
 /// The class that a definition out of its class is of, template parameters standing for themselves.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-pub fn qualifier_class<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
+pub(crate) fn qualifier_class<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
     let mut cx = Context::of(db, Entity::new(db, decl, None))?;
     cx.qualifying_class()
 }
@@ -278,7 +278,7 @@ fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
 
 /// The template that an explicit or partial specialisation of a class or variable template is of.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-pub fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>> {
+pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>> {
     let hir = decl.hir(db)?;
     let code = decl.code(db);
     let key = decl.key(db)?;
@@ -328,7 +328,7 @@ pub fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>>
 
 /// The explicit and partial specialisations of a class or variable template, the first declaration of each.
 #[salsa::tracked(returns(deref), cycle_result = |_, _, _| Box::default())]
-pub fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
+pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let Some(key) = template.key(db) else {
         return Box::default();
     };
@@ -385,7 +385,7 @@ pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'d
 }
 
 /// Whether a declaration is a definition ([basic.def]).
-pub fn defines<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+pub(crate) fn defines<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     let Some(hir) = decl.hir(db) else {
         return decl.closure(db).is_some();
     };

@@ -106,7 +106,7 @@ fn same_heads<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
                         ) => true,
                         _ => false,
                     },
-                    (ParamRef::Invented(_, c, _), ParamRef::Invented(_, d, _)) => {
+                    (ParamRef::Invented(c, _), ParamRef::Invented(d, _)) => {
                         c.map(|c| &c.name) == d.map(|d| &d.name)
                     }
                     _ => false,

@@ -15,17 +15,17 @@ use super::qualified::Scope;
 
 /// What a class has by a name.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
-pub struct MemberSet<'db> {
+pub(crate) struct MemberSet<'db> {
     /// The members, under the bindings of the class that declares them.
-    pub set: Vec<Entity<'db>>,
+    pub(crate) set: Vec<Entity<'db>>,
     /// The class they were found in.
-    pub class: Option<Ty<'db>>,
+    pub(crate) class: Option<Ty<'db>>,
     /// The injected-class-name.
-    pub ty: Option<Ty<'db>>,
+    pub(crate) ty: Option<Ty<'db>>,
     /// It may have more: a base or the class itself is not known.
-    pub unknown: bool,
+    pub(crate) unknown: bool,
     /// Different members in different bases.
-    pub ambiguous: bool,
+    pub(crate) ambiguous: bool,
 }
 
 impl<'db> MemberSet<'db> {
@@ -37,12 +37,12 @@ impl<'db> MemberSet<'db> {
     }
 
     /// Whether nothing was found.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.set.is_empty() && self.ty.is_none() && !self.ambiguous
     }
 
     /// As an answer of lookup.
-    pub fn found(&self) -> Found<'db> {
+    pub(crate) fn found(&self) -> Found<'db> {
         if self.ambiguous {
             Found::Ambiguous
         } else if let Some(ty) = self.ty {
@@ -62,7 +62,7 @@ impl<'db> MemberSet<'db> {
 
 /// The members of a class by a name, inherited ones included.
 #[salsa::tracked(returns(ref), cycle_result = |_, _, _, _| MemberSet::unknown())]
-pub fn member<'db>(db: &'db dyn Db, class: Ty<'db>, key: NameKey) -> MemberSet<'db> {
+pub(crate) fn member<'db>(db: &'db dyn Db, class: Ty<'db>, key: NameKey) -> MemberSet<'db> {
     let entity = match class.kind(db) {
         TyKind::Class(entity) => *entity,
         TyKind::Closure(closure) => {

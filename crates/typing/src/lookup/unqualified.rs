@@ -108,8 +108,7 @@ impl<'db> Context<'db> {
         if let Some(found) = param(all.len() - own, all.len()) {
             return Some(found);
         }
-        if !(first && self.in_qualifier)
-            && !self.without_members
+        if !(self.without_members || first && self.in_qualifier)
             && let Some(class) = qualified_in(db, decl, self.env_of(decl))
             && let Some(definition) = self.definition_of(class)
             && let Some(found) = in_class(db, definition, class, key, want)

@@ -2,7 +2,7 @@
 
 mod args;
 pub(crate) mod constant;
-mod packs;
+pub(crate) mod packs;
 mod transform;
 
 pub(crate) use args::{default_arg, value_param_type};

@@ -101,7 +101,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// The elements that the pattern of an expression expands to; `None`: they are not known.
+    /// How the pattern of an expression expands.
     pub(crate) fn expr_expansion(&mut self, pattern: ExprId) -> Expansion<'db> {
         let mut names = Vec::new();
         walk::expr_names(self.code, pattern, &mut |n| names.push(n.clone()));

@@ -55,12 +55,10 @@ fn level_satisfied<'db>(
                 TemplateParamKind::Type { constraint, .. } => constraint.as_ref(),
                 _ => None,
             },
-            ParamRef::Invented(_, constraint, _) => constraint,
+            ParamRef::Invented(constraint, _) => constraint,
         };
         let Some(path) = constraint else { continue };
-        let Some(mut cx) = Context::of(db, entity) else {
-            return None;
-        };
+        let mut cx = Context::of(db, entity)?;
         let args = match cx.binding(at, i as u32) {
             Some(Arg::Pack(all)) => all.to_vec(),
             Some(arg) => vec![arg],
@@ -253,7 +251,7 @@ fn normal<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Normal<'db>> {
                     TemplateParamKind::Type { constraint, .. } => constraint.as_ref(),
                     _ => None,
                 },
-                ParamRef::Invented(_, constraint, _) => constraint,
+                ParamRef::Invented(constraint, _) => constraint,
             };
             let Some(path) = constraint else { continue };
             let mut cx = Context::of(db, owner)?;

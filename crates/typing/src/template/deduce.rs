@@ -436,11 +436,7 @@ fn packs_of_type<'db>(db: &'db dyn Db, ty: Ty<'db>, out: &mut Vec<(u32, u32)>, d
             level,
             index,
             pack: true,
-        } => {
-            if !out.contains(&(*level, *index)) {
-                out.push((*level, *index));
-            }
-        }
+        } if !out.contains(&(*level, *index)) => out.push((*level, *index)),
         TyKind::Pointer(t)
         | TyKind::LvalueReference(t)
         | TyKind::RvalueReference(t)
@@ -558,12 +554,13 @@ fn typed<'db>(
         return Some(arg);
     };
     let cleave_hir::TemplateParamKind::Value { ty, .. } = written.kind else {
-        let fits = match (&written.kind, &arg) {
-            (cleave_hir::TemplateParamKind::Type { .. }, Arg::Value(_) | Arg::Template(_)) => false,
-            (cleave_hir::TemplateParamKind::Template { .. }, Arg::Type(_) | Arg::Value(_)) => false,
-            _ => true,
-        };
-        return fits.then_some(arg);
+        use cleave_hir::TemplateParamKind::{Template, Type};
+        let misfit = matches!(
+            (&written.kind, &arg),
+            (Type { .. }, Arg::Value(_) | Arg::Template(_))
+                | (Template { .. }, Arg::Type(_) | Arg::Value(_))
+        );
+        return (!misfit).then_some(arg);
     };
     let value = |c: Const<'db>| -> Option<Arg<'db>> {
         let to = crate::resolve::value_param_type(db, template, so_far, ty)?;

@@ -1,0 +1,1 @@
+//! Typed code as text, for tests.
