@@ -100,12 +100,7 @@ fn kind(decl: &Decl, host: bool) -> Option<&'static str> {
     }
 }
 
-fn line<'db>(
-    db: &'db RootDatabase,
-    kind: &str,
-    entity: Entity<'db>,
-    mangler: &Mangler,
-) -> String {
+fn line<'db>(db: &'db RootDatabase, kind: &str, entity: Entity<'db>, mangler: &Mangler) -> String {
     match linkage::linkage_name(db, entity, mangler) {
         Some(name) => format!("{kind} {name}"),
         None => format!("unknown {kind} {}", display::qualified_name(db, entity)),

@@ -144,8 +144,8 @@ impl<'db> Names<'db> {
                 if info.bases.len() != bases.len() || info.fields.len() != fields.len() {
                     return None;
                 }
-                let types = (info.bases.iter().map(|b| b.ty))
-                    .chain(info.fields.iter().map(|f| f.ty));
+                let types =
+                    (info.bases.iter().map(|b| b.ty)).chain(info.fields.iter().map(|f| f.ty));
                 let mut elements = Vec::new();
                 for (ty, value) in types.zip(bases.iter().chain(fields)) {
                     elements.push(self.value(ty, value)?);

@@ -123,7 +123,12 @@ impl<'db> Names<'db> {
     }
 
     /// What the first `count` components of a path mean.
-    pub(super) fn prefix(&mut self, cx: &mut Context<'db>, path: &Path, count: usize) -> Scope<'db> {
+    pub(super) fn prefix(
+        &mut self,
+        cx: &mut Context<'db>,
+        path: &Path,
+        count: usize,
+    ) -> Scope<'db> {
         let Some(segment) = count.checked_sub(1).and_then(|i| path.qualifiers.get(i)) else {
             return Scope::Unknown;
         };
@@ -148,7 +153,10 @@ impl<'db> Names<'db> {
     fn written_arg(&mut self, cx: &mut Context<'db>, arg: &TemplateArgRef) -> Option<TemplateArg> {
         match arg {
             TemplateArgRef::Type(ty) => {
-                if let TypeRef::Path { path, elaborated: None } = &cx.code[*ty]
+                if let TypeRef::Path {
+                    path,
+                    elaborated: None,
+                } = &cx.code[*ty]
                     && let Some(arg) = self.name_arg(cx, path)
                 {
                     return Some(arg);

@@ -250,12 +250,7 @@ impl<'db> Names<'db> {
         self.ty(ty)
     }
 
-    fn call(
-        &mut self,
-        cx: &mut Context<'db>,
-        callee: ExprId,
-        args: &[ExprId],
-    ) -> Option<m::Expr> {
+    fn call(&mut self, cx: &mut Context<'db>, callee: ExprId, args: &[ExprId]) -> Option<m::Expr> {
         let code = cx.code;
         if let Expr::Path(path) = &code[callee] {
             if let Some(ty) = self.path_type(cx, path) {
@@ -316,9 +311,7 @@ impl<'db> Names<'db> {
         let (id, destroyed) = match &path.name {
             NameId::Ident(name) => (Unqualified::Identifier(name.as_str().into()), None),
             NameId::Operator(op) => (Unqualified::Operator(*op), None),
-            NameId::Literal(suffix) => {
-                (Unqualified::LiteralOperator(suffix.as_str().into()), None)
-            }
+            NameId::Literal(suffix) => (Unqualified::LiteralOperator(suffix.as_str().into()), None),
             NameId::Conversion(ty) => {
                 let ty = self.written_type(cx, *ty)?;
                 (Unqualified::Conversion(Box::new(ty)), None)
@@ -354,13 +347,15 @@ impl<'db> Names<'db> {
             Found::Param { level, index, .. } => self.own_param(cx, level, index),
             Found::Entities { set, .. } => {
                 let [entity] = set[..] else {
-                    return self.unresolved(cx, path).map(|n| m::Expr::Unresolved(n.into()));
+                    return self
+                        .unresolved(cx, path)
+                        .map(|n| m::Expr::Unresolved(n.into()));
                 };
                 self.named_entity(cx, path, entity)
             }
-            Found::Unknown if !path.is_unqualified() => {
-                self.unresolved(cx, path).map(|n| m::Expr::Unresolved(n.into()))
-            }
+            Found::Unknown if !path.is_unqualified() => self
+                .unresolved(cx, path)
+                .map(|n| m::Expr::Unresolved(n.into())),
             _ => None,
         }
     }
@@ -374,7 +369,9 @@ impl<'db> Names<'db> {
         let db = self.db;
         let depends = entity.env(db).is_some_and(|e| e.is_dependent(db));
         if depends || entity.is_template(db) || path.args.is_some() {
-            return self.unresolved(cx, path).map(|n| m::Expr::Unresolved(n.into()));
+            return self
+                .unresolved(cx, path)
+                .map(|n| m::Expr::Unresolved(n.into()));
         }
         if let Some(cleave_hir::DeclKind::Enumerator(_)) = entity.kind(db) {
             let value = crate::eval::constant_value(db, entity)?;

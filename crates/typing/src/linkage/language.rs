@@ -178,4 +178,3 @@ pub(crate) fn namespace_tags<'db>(
     tags.dedup();
     tags.into()
 }
-

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, NameId, TemplateParam,
-    TemplateParamKind, body_hir,
+    BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, NameId, TemplateParam, TemplateParamKind,
+    body_hir,
 };
 use cleave_mangle as m;
 use cleave_mangle::{Lambda, LambdaParam, LocalScope, Name, Scope, Unqualified};
@@ -238,9 +238,7 @@ impl<'db> Names<'db> {
         let owner = closure.owner;
         let code_ref = owner.decl(db).code(db);
         let member = match (region, closure.site.code.body) {
-            (Region::Member(d), _) => {
-                DeclRef::at(db, closure.site.code, d)
-            }
+            (Region::Member(d), _) => DeclRef::at(db, closure.site.code, d),
             (Region::Owner, Some(body)) => {
                 let signature = CodeRef {
                     body: None,
@@ -250,7 +248,9 @@ impl<'db> Names<'db> {
             }
             _ => return None,
         };
-        let env = owner.env(db).and_then(|e| e.truncated(db, level_count(db, member)));
+        let env = owner
+            .env(db)
+            .and_then(|e| e.truncated(db, level_count(db, member)));
         let name = self.variable(Entity::new(db, member, env))?.name;
         Some(Scope::Initializer(Arc::new(name)))
     }

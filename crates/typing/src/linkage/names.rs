@@ -6,8 +6,7 @@ use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_mangle as m;
 use cleave_mangle::{
-    ConstructorVariant, DestructorVariant, Name, Operator, Scope, Unqualified,
-    implied_abi_tags,
+    ConstructorVariant, DestructorVariant, Name, Operator, Scope, Unqualified, implied_abi_tags,
 };
 use cleave_names::ScopePath;
 use cleave_names::decl::{Spec, Special};
@@ -236,8 +235,12 @@ impl<'db> Names<'db> {
             },
             DeclKind::StructuredBinding { bindings, .. } => {
                 let code = entity.code(self.db)?;
-                let names = bindings.iter().map(|b| Some(code[*b].name.ident()?.to_string()));
-                Some(Unqualified::StructuredBinding(names.collect::<Option<_>>()?))
+                let names = bindings
+                    .iter()
+                    .map(|b| Some(code[*b].name.ident()?.to_string()));
+                Some(Unqualified::StructuredBinding(
+                    names.collect::<Option<_>>()?,
+                ))
             }
             // A function template as an argument or scope is named by its signature.
             _ => None,
@@ -390,9 +393,7 @@ fn first<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     }
     let decl = crate::function::canonical(db, decl);
     let special = decl.hir(db).zip(decl.code(db).code(db));
-    if entity.env(db).is_none()
-        && special.is_some_and(|(h, c)| is_explicit_specialization(c, h))
-    {
+    if entity.env(db).is_none() && special.is_some_and(|(h, c)| is_explicit_specialization(c, h)) {
         return crate::function::specialized::specialized(db, decl);
     }
     Some(Entity::new(db, decl, entity.env(db)))

@@ -3,8 +3,8 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    Capture, CaptureKind, Code, Condition, DeclId, DeclKind, Exception, Expr, ExprId, Init,
-    NameId, ParamId, Path, Requirement, Stmt, StmtId, TemplateArgRef, TemplateHead, TemplateParam,
+    Capture, CaptureKind, Code, Condition, DeclId, DeclKind, Exception, Expr, ExprId, Init, NameId,
+    ParamId, Path, Requirement, Stmt, StmtId, TemplateArgRef, TemplateHead, TemplateParam,
     TemplateParamKind, TypeId, TypeOrExpr, TypeRef,
 };
 
@@ -300,10 +300,7 @@ fn stmts(code: &Code, s: StmtId, out: &mut Vec<Node>) {
             condition(c, out);
             out.push(stmt(*body));
         }
-        Stmt::Do {
-            body,
-            condition: c,
-        } => out.extend([stmt(*body), expr(*c)]),
+        Stmt::Do { body, condition: c } => out.extend([stmt(*body), expr(*c)]),
         Stmt::For {
             init,
             condition: c,

@@ -27,10 +27,7 @@ impl<'db> Names<'db> {
     fn type_of(&mut self, ty: Ty<'db>) -> Option<m::Type> {
         let db = self.db;
         let made = match ty.kind(db) {
-            TyKind::Error
-            | TyKind::Unique(_)
-            | TyKind::Overloaded
-            | TyKind::List => return None,
+            TyKind::Error | TyKind::Unique(_) | TyKind::Overloaded | TyKind::List => return None,
             TyKind::Builtin(b) => m::Type::Builtin(*b),
             TyKind::Complex(b) => m::Type::Complex(Arc::new(m::Type::Builtin(*b))),
             TyKind::Pointer(t) => m::Type::Pointer(self.shared(*t)?),
