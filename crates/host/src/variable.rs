@@ -28,6 +28,8 @@ pub(crate) struct VariableFacts {
     pub(crate) needs_value: bool,
     /// It is declared `extern` and again, in one namespace.
     pub(crate) redeclared: bool,
+    /// A block declares it.
+    pub(crate) in_block: bool,
 }
 
 impl VariableEdits<'_> {
@@ -286,7 +288,9 @@ impl VariableEdits<'_> {
     fn managed(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         self.open_linkage(out);
-        let external = d.spec.any(Spec::EXTERN) && d.initializer.is_empty();
+        // `extern "C" T x;` without braces is a declaration too, unless it has been given some.
+        let declares = d.spec.any(Spec::EXTERN) || d.linkage_c && self.linkage.relocatable;
+        let external = declares && d.initializer.is_empty();
         if self.linkage.known && !self.linkage.relocatable {
             // The declaration at namespace scope says the rest.
         } else if d.place.index == 0 {
@@ -294,12 +298,14 @@ impl VariableEdits<'_> {
             if self.facts.redeclared && !self.linkage.relocatable {
                 self.enclose("namespace { ", out);
             }
-            if !external {
+            let declared = self.linkage.relocatable || self.facts.redeclared || self.facts.in_block;
+            if !external || !declared {
                 out.push(Edit::insert(front, MANAGED_SECTION));
             }
             if self.linkage.relocatable {
                 if !d.spec.any(Spec::STATIC)
                     && !self.linkage.internal_scope
+                    && !d.has_attribute("visibility")
                     && self.linkage.hidden_visibility
                 {
                     out.push(Edit::insert(front, HIDDEN));

@@ -200,10 +200,10 @@ fn a_variable_declared_before_its_definition() {
     whole(
         text,
         expect![[r#"
-        namespace { extern int v; } int *g() { return &v; } namespace { int v ; }
-        namespace { extern int *m; } namespace { __attribute__((section("__nv_managed_data__"))) int *m = 0; } static int only; static int *only_managed;
-        extern "C" { static int c ; } extern "C" { static int declared; }
-    "#]],
+            namespace { extern int v; } int *g() { return &v; } namespace { int v ; }
+            namespace { extern int *m; } namespace { __attribute__((section("__nv_managed_data__"))) int *m = 0; } static int only; __attribute__((section("__nv_managed_data__"))) static int *only_managed;
+            extern "C" { static int c ; } extern "C" { static int declared; }
+        "#]],
     );
     relocatable(
         text,
@@ -284,9 +284,9 @@ fn a_debugger_wants_kernels_out_of_line() {
          template <class T> __global__ void t(T) {}
          template <> __global__ void t<int>(int) {}",
         expect![[r#"
-            __attribute__((visibility("hidden"))) __attribute__((noinline)) void k(int) ;
-            template < class T > static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static __attribute__((noinline)) void t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
-            template < > __specialization_static void __wrapper__device_stub_t< int >(int &) ; template < > __specialization_static __attribute__((noinline)) void t< int >(int __p0 ) {::__wrapper__device_stub_t< int >(__p0);return;}
+            __attribute__((visibility("hidden"))) void __attribute__((noinline)) k(int) ;
+            template < class T > static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static void __attribute__((noinline)) t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
+            template < > __specialization_static void __wrapper__device_stub_t< int >(int &) ; template < > __specialization_static void __attribute__((noinline)) t< int >(int __p0 ) {::__wrapper__device_stub_t< int >(__p0);return;}
         "#]],
     );
 }

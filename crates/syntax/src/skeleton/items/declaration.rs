@@ -411,6 +411,14 @@ impl<'t> Scanner<'t> {
                 // A clause before the declarator is over.
                 d.requires = false;
             }
+        } else if !d.initializer
+            && !d.ctor_init
+            && let Some(last) = d.more.last_mut().filter(|last| last.is_empty())
+            && let Some((name, function)) = inner_name(self.c.text, before, self.c.last_end)
+        {
+            // `, (*p)[2]`
+            *last = name;
+            d.params = function;
         }
         d.prev = R_PAREN;
     }
