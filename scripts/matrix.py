@@ -200,13 +200,15 @@ class Bench:
         return {"ref": sum(out["ref"].values()), "our": sum(out["our"].values()), "more": dict(out["our"] - out["ref"]), "fewer": dict(out["ref"] - out["our"])}
 
 def line_table(text, program):
-    """The program's own functions in a -g object (each is a section), as files, lines and offsets of their instructions; counted."""
-    functions, rows = collections.Counter(), []
+    """The program's own functions in a -g object (each is a section), as the runs of instructions of each file and line; counted.
+    Rows of one line that follow each other are one: they differ by columns, and the reference prints on other columns."""
+    functions, rows, last = collections.Counter(), [], None
     for l in text.splitlines():
         m = re.match(r"^(\S+)\s+(\d+|-)\s+(0x[0-9a-f]+|0)\b", l)
         if not m: continue
-        rows.append(f"{m.group(1)}:{m.group(2)}@{m.group(3)}")
-        if m.group(2) == "-": functions[" ".join(rows)] += rows[0].startswith(program); rows = []
+        if (at := f"{m.group(1)}:{m.group(2)}") != last: rows.append(f"{at}@{m.group(3)}")
+        last = at
+        if m.group(2) == "-": functions[" ".join(rows)] += rows[0].startswith(program); rows, last = [], None
     return functions
 
 def wheels(a, group):

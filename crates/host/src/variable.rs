@@ -89,6 +89,7 @@ impl VariableEdits<'_> {
             || d.is_template()
             || d.is_specialization()
             || self.facts.needs_value
+            || d.spec.any(Spec::CONSTINIT)
             || self.is_const();
         if dynamic_shared || d.initializer.is_empty() || keeps {
             return;
@@ -326,7 +327,15 @@ impl VariableEdits<'_> {
             return;
         }
         if d.initializer.is_empty() {
-            out.push(Edit::insert(d.declarator.end as usize, " = 0"));
+            // The initializer follows the declarator's attributes.
+            let mut end = d.declarator.end;
+            while matches!(
+                self.source.kind(end),
+                SyntaxKind::ATTRIBUTE_KW | SyntaxKind::ASM_KW
+            ) {
+                end = self.source.group_end(end + 1);
+            }
+            out.push(Edit::insert(end as usize, " = 0"));
         } else {
             out.push(Edit::replace(d.initializer.range(), "= 0"));
         }
