@@ -306,3 +306,63 @@ fn clang_wants_a_specialisation_declared_before_the_instantiation() {
         "#]],
     );
 }
+
+#[test]
+fn a_managed_variable_is_found_through_captures_and_using_declarations() {
+    whole(
+        "__managed__ int a, (*rows)[2]; namespace n { __managed__ int a; }
+         int captured() { auto l = [a = a, b = [a = a] { return a; }] { return a + b(); }; return l(); }
+         int used(int a) { { using n::a; a = 1; } return a; }
+         int row() { return (*rows)[1]; }
+         __managed__ int late __attribute__((aligned(64))); extern __managed__ int elsewhere;",
+        expect![[r#"
+            __attribute__((section("__nv_managed_data__"))) static int *a = 0, (**rows)[2] = 0; namespace n { __attribute__((section("__nv_managed_data__"))) static int *a = 0; }
+            int captured() { auto l = [a = (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a))), b = [a = (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a)))] { return a; }] { return a + b(); }; return l(); }
+            int used(int a) { { using n::a; (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a))) = 1; } return a; }
+            int row() { return (*(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (rows))))[1]; }
+            __attribute__((section("__nv_managed_data__"))) static int *late __attribute__((aligned(64))) = 0; __attribute__((section("__nv_managed_data__"))) static int *elsewhere;
+        "#]],
+    );
+}
+
+#[test]
+fn an_unnamed_namespace_that_is_inline_somewhere_has_no_name_anywhere() {
+    whole(
+        "namespace { int a; } inline namespace { int b; namespace { int c; } } namespace n { namespace { int d; } }",
+        expect![[r#"
+            inline namespace { int a; } inline namespace { int b; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { } using namespace ::_GLOBAL__N__id; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { int c; } } namespace n { namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { } using namespace ::n::_GLOBAL__N__id; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { int d; } }
+        "#]],
+    );
+}
+
+#[test]
+fn standard_attributes_and_constinit_stay_where_they_mean_something() {
+    whole(
+        "template <class T> __global__ [[maybe_unused]] void t(T) {}
+         [[gnu::global, gnu::cold]] void listed() {} __device__ int (wrapped)(int a) { return a; }
+         __device__ constinit int started = 4;",
+        expect![[r#"
+            template < class T > [ [ maybe_unused ] ] static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > [ [ maybe_unused ] ] static void t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
+            [[, gnu::cold]] __attribute__((visibility("hidden"))) void listed() ; __attribute__((unused)) int (wrapped)(int a) {int volatile ___ = 1;(void)a; ::exit(___);}
+            static constinit int started = 4;
+        "#]],
+    );
+}
+
+#[test]
+fn a_block_declares_what_its_own_namespace_has() {
+    whole(
+        "__device__ int v; auto l = [] { extern __device__ int v; return &v; };
+         namespace n { int *f() { extern __device__ int v; return &v; } }",
+        expect![[r#"
+            static int v; auto l = [] { extern int v; return &v; };
+            namespace n { int *f() { static int v; return &v; } }
+        "#]],
+    );
+    relocatable(
+        "extern __managed__ __attribute__((visibility(\"default\"))) int m; extern \"C\" __managed__ int c;",
+        expect![[r#"
+            extern __attribute__((visibility("default"))) int *m; extern "C" __attribute__((visibility("hidden"))) int *c;
+        "#]],
+    );
+}
