@@ -98,11 +98,15 @@ impl VariableEdits<'_> {
         out.push(Edit::replace(d.initializer.range(), ""));
     }
 
+    /// Whether it is `extern "C" T x;` without braces, and stays a declaration.
+    fn is_declared_c(&self) -> bool {
+        self.decl.linkage_c && self.linkage.relocatable && self.decl.initializer.is_empty()
+    }
+
     /// `extern "C" T x;` without braces declares and nothing more ([dcl.link]/7), where a definition is wanted.
     fn open_linkage(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
-        let defines = !self.linkage.relocatable || !d.initializer.is_empty();
-        if d.linkage_c && d.place.index == 0 && defines {
+        if d.linkage_c && d.place.index == 0 && !self.is_declared_c() {
             out.push(Edit::insert(d.specifiers.start as usize, "{ "));
             out.push(Edit::insert(d.tokens.end as usize, " }"));
         }
@@ -121,6 +125,7 @@ impl VariableEdits<'_> {
                 && !d.spec.any(Spec::STATIC)
                 && !self.linkage.internal_scope;
             let hidden = self.linkage.hidden_visibility
+                && !self.is_declared_c()
                 && !d.has_attribute("visibility")
                 && !self.space.has(MemorySpace::SHARED);
             if external && hidden {
@@ -289,9 +294,7 @@ impl VariableEdits<'_> {
     fn managed(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         self.open_linkage(out);
-        // `extern "C" T x;` without braces is a declaration too, unless it has been given some.
-        let declares = d.spec.any(Spec::EXTERN) || d.linkage_c && self.linkage.relocatable;
-        let external = declares && d.initializer.is_empty();
+        let external = d.spec.any(Spec::EXTERN) && d.initializer.is_empty() || self.is_declared_c();
         if self.linkage.known && !self.linkage.relocatable {
             // The declaration at namespace scope says the rest.
         } else if d.place.index == 0 {
@@ -306,6 +309,7 @@ impl VariableEdits<'_> {
             if self.linkage.relocatable {
                 if !d.spec.any(Spec::STATIC)
                     && !self.linkage.internal_scope
+                    && !self.is_declared_c()
                     && !d.has_attribute("visibility")
                     && self.linkage.hidden_visibility
                 {

@@ -208,10 +208,10 @@ fn a_variable_declared_before_its_definition() {
     relocatable(
         text,
         expect![[r#"
-        __attribute__((visibility("hidden"))) extern int v; int *g() { return &v; } __attribute__((visibility("hidden"))) int v ;
-        __attribute__((visibility("hidden"))) extern int *m; __attribute__((section("__nv_managed_data__"))) __attribute__((visibility("hidden"))) int *m = 0; __attribute__((visibility("hidden"))) extern int only; __attribute__((visibility("hidden"))) extern int *only_managed;
-        extern "C" { __attribute__((visibility("hidden"))) int c ; } extern "C" __attribute__((visibility("hidden"))) int declared;
-    "#]],
+            __attribute__((visibility("hidden"))) extern int v; int *g() { return &v; } __attribute__((visibility("hidden"))) int v ;
+            __attribute__((visibility("hidden"))) extern int *m; __attribute__((section("__nv_managed_data__"))) __attribute__((visibility("hidden"))) int *m = 0; __attribute__((visibility("hidden"))) extern int only; __attribute__((visibility("hidden"))) extern int *only_managed;
+            extern "C" { __attribute__((visibility("hidden"))) int c ; } extern "C" int declared;
+        "#]],
     );
 }
 
@@ -362,7 +362,7 @@ fn a_block_declares_what_its_own_namespace_has() {
     relocatable(
         "extern __managed__ __attribute__((visibility(\"default\"))) int m; extern \"C\" __managed__ int c;",
         expect![[r#"
-            extern __attribute__((visibility("default"))) int *m; extern "C" __attribute__((visibility("hidden"))) int *c;
+            extern __attribute__((visibility("default"))) int *m; extern "C" int *c;
         "#]],
     );
 }
