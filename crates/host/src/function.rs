@@ -160,7 +160,7 @@ impl FunctionEdits<'_> {
         let body = if defined { WRAPPER_BODY } else { ";" };
         let body = if specialization { ";" } else { body };
         let mut text = format!(
-            "{heads} {attributes} {private}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
+            "{heads} {attributes}{private}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
         );
         let call = if specialization {
             arguments.clone()
@@ -178,7 +178,7 @@ impl FunctionEdits<'_> {
         let wrapper = self.wrapper(&format!("{name}{call}"));
         let definition = format!("{{{wrapper}({values});");
         text += &format!(
-            "{heads} {attributes} {public}{specifiers} {noinline}{prefix}{name}{arguments}({declared}) {suffix} "
+            "{heads} {attributes}{public}{specifiers} {noinline}{prefix}{name}{arguments}({declared}) {suffix} "
         );
         // Everything stands on the line of what it takes the place of, as a debugger wants it.
         let declarator = d.declarator.start as usize;
@@ -213,7 +213,11 @@ impl FunctionEdits<'_> {
     fn leading_attributes(&self) -> String {
         let s = self.decl.specifiers;
         let end = self.source.after_standard_attributes(s);
-        self.source.render(Tokens { end, ..s })
+        let mut attributes = self.source.render(Tokens { end, ..s });
+        if !attributes.is_empty() {
+            attributes.push(' ');
+        }
+        attributes
     }
 
     /// The decl-specifiers behind [`Self::leading_attributes`], without storage class and `constexpr`.
