@@ -49,7 +49,8 @@ impl<'db> Context<'db> {
         if self.is_bad(a) || self.is_bad(b) {
             return self.infect(&[a, b], site);
         }
-        if self.overloadable(a) || self.overloadable(b) {
+        // `.*` is no operator that may be overloaded.
+        if op != Operator::DotStar && (self.overloadable(a) || self.overloadable(b)) {
             if let Some(e) = self.overloaded(op, &[a, b], site) {
                 return e;
             }
