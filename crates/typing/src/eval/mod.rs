@@ -20,7 +20,6 @@ mod heap;
 mod init;
 mod life;
 mod machine;
-mod mangled;
 mod memory;
 mod ops;
 mod pointer;
@@ -36,7 +35,6 @@ use cleave_names::decl::Spec;
 
 use self::enumerator::enumerator_constant;
 pub use self::enumerator::{enumerator_value, is_within_enumeration};
-pub use self::mangled::{Names, template_arg};
 pub use self::print::{const_text, host_type};
 
 use self::machine::{Machine, Mode, Res, Stop};

@@ -198,7 +198,7 @@ impl<'db> Names<'db> {
                     false => address(named),
                 })
             }
-            PointerBase::String(..) | PointerBase::Object(_) => None,
+            PointerBase::String(..) | PointerBase::Temporary(..) | PointerBase::Object(_) => None,
         }
     }
 
