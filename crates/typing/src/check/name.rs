@@ -283,8 +283,15 @@ impl<'db> Context<'db> {
                 Named::Value(self.static_expr(entity, ty, site))
             }
             DeclKind::Enumerator(_) => {
-                if self.is_within_enumeration(entity) {
-                    return Named::Value(self.earlier_enumerator(entity, site));
+                if crate::eval::is_within_enumeration(db, self.owner, entity) {
+                    // Before the closing brace an enumerator has the type of its own value.
+                    return Named::Value(match crate::eval::enumerator_value(db, entity) {
+                        Some(value) => {
+                            let kind = ExprKind::Value(value.value(db).clone());
+                            self.prvalue(kind, value.ty(db), site)
+                        }
+                        None => self.error_expr(site),
+                    });
                 }
                 let ty = variable_type(db, entity);
                 if ty.is_unknown(db) {
@@ -316,48 +323,6 @@ impl<'db> Context<'db> {
             DeclKind::Concept(_) => self.concept(entity, path, site),
             _ => Named::Unknown,
         }
-    }
-
-    /// Whether this is the code of an enumerator of the same enumeration.
-    fn is_within_enumeration(&self, enumerator: Entity<'db>) -> bool {
-        let db = self.db;
-        let (own, of) = (self.owner.decl(db), enumerator.decl(db));
-        let parent = |e: Entity<'db>| e.hir(db).and_then(|d| d.parent);
-        own.code(db) == of.code(db)
-            && self.code_ref == of.code(db)
-            && matches!(self.owner.kind(db), Some(DeclKind::Enumerator(_)))
-            && parent(self.owner) == parent(enumerator)
-    }
-
-    /// An enumerator before its enumeration is complete: of the underlying type if that is fixed, else of the type of its
-    /// value ([dcl.enum]/5).
-    fn earlier_enumerator(&mut self, enumerator: Entity<'db>, site: Site<'db>) -> E {
-        use cleave_mangle::Builtin;
-        let db = self.db;
-        let value = crate::eval::constant_value(db, enumerator).and_then(|c| c.as_int(db));
-        let Some(value) = value else {
-            return self.error_expr(site);
-        };
-        let code = enumerator.code(db);
-        let parent = enumerator.hir(db).and_then(|d| d.parent);
-        if let (Some(code), Some(parent)) = (code, parent)
-            && let DeclKind::Enum(e) = &code[parent].kind
-        {
-            if let Some(base) = e.base {
-                let ty = crate::convert::quietly(self, |cx| cx.resolve_type(base));
-                return self.prvalue(ExprKind::Value(Value::Int(value)), ty, site);
-            }
-        }
-        let b = if i32::try_from(value).is_ok() {
-            Builtin::Int
-        } else if u32::try_from(value).is_ok() {
-            Builtin::UnsignedInt
-        } else if i64::try_from(value).is_ok() {
-            Builtin::Long
-        } else {
-            Builtin::UnsignedLong
-        };
-        self.int(b, value, site)
     }
 
     /// The class that a template's own name means within it.
