@@ -13,7 +13,7 @@ use cleave_base_db::{Db, HostOptions, SourceFile};
 
 pub(crate) use self::directives::pragmas;
 pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
-use crate::syntax::Whose;
+use crate::syntax::ItemErrors;
 
 /// Which of the diagnostics at one place comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +61,7 @@ pub(crate) fn findings(
     problems: Vec<(usize, Diagnostic)>,
 ) -> Vec<Diagnostic> {
     let place = Places::new(db, file);
-    let mut out = place.syntax_errors(db, file, Whose::User);
+    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser);
     let mut rest = problems;
     if place.text.as_bytes().contains(&0xf4) {
         rest.extend(place.stray_bytes());
