@@ -5,11 +5,11 @@
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
-use cleave_names::{ItemNode, ScopePath, parse_bodies};
+use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 
-use crate::index::{Entry, earlier, only_mine};
+use crate::index::{Entry, earlier, instantiates, only_mine};
 use crate::kernels::{group_end, is_fundamental};
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
@@ -62,6 +62,7 @@ pub fn device_findings<'db>(
             _ => {}
         }
     }
+    let unread = unread_bodies(db, file, item);
     // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
         !(f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
@@ -79,8 +80,40 @@ pub fn device_findings<'db>(
     if parse.errors.is_empty() {
         unused::check(&s, &parse.syntax(), &mut out);
     }
+    out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out
+}
+
+/// The bodies in an item that the device pass reads when they are instantiated, without those that certainly are: bodies of
+/// templates and of members of class templates. Friends of class templates are read where they stand.
+pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Vec<Tokens> {
+    let decls = declarations(db, item);
+    let tokens = lexed(db, item);
+    let is_auto = |p: &Param| p.specifiers.range().any(|i| tokens.kind(i) == AUTO_KW);
+    let waits = |d: &&Decl| {
+        let mut around = d.parent.filter(|_| !d.spec.any(Spec::FRIEND));
+        let generic = |f: &Function| f.params.iter().any(is_auto);
+        let mut template = d.is_template() || d.function.as_ref().is_some_and(generic);
+        let mut steps = decls.len();
+        while let (Some(class), false, true) = (
+            around.and_then(|p| decls.get(p as usize)),
+            template,
+            steps > 0,
+        ) {
+            template = class.is_template();
+            around = class.parent;
+            steps -= 1;
+        }
+        template
+    };
+    decls
+        .iter()
+        .filter(waits)
+        .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(d, _)| d.parent.is_some() || !instantiates(db, file).contains(&d.name))
+        .map(|(_, body)| body)
+        .collect()
 }
 
 fn is_about_a_label(f: &Finding<'_>) -> bool {

@@ -1,9 +1,12 @@
 //! The syntax errors of a file as diagnostics with places: what the parser found in items, and the brackets that the skeleton
 //! missed between them. What is an error is decided there; here are only positions.
 
+use std::borrow::Cow;
+
 use cleave_base_db::{Db, SourceFile};
-use cleave_diagnostics::{Diagnostic, Number, Severity};
-use cleave_names::{item_map, skeleton, syntax_errors, syntax_errors_as};
+use cleave_checks::unread_bodies;
+use cleave_diagnostics::{Diagnostic, Number, Pass, Severity};
+use cleave_names::{ItemNode, item_map, skeleton, syntax_errors, syntax_errors_as};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, SkeletonError};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
@@ -14,8 +17,8 @@ use crate::findings::{Found, Order, Places, TO_MATCH};
 /// Where the errors of items come from.
 #[derive(Clone, Copy)]
 pub(crate) enum ItemErrors<'a> {
-    /// The database, which parses the user's own code: what a compilation reports.
-    OfUser,
+    /// The database, which parses the user's own code: what a compilation reports in this pass.
+    OfUser(Pass),
     /// Somebody who has parsed every item: the errors of those that have any, by their place among all items.
     Known(&'a FxHashMap<u32, Vec<SyntaxError>>),
 }
@@ -64,12 +67,15 @@ impl Places<'_> {
                 continue;
             }
             let errors = match errors {
-                ItemErrors::OfUser if node.is_some_and(|n| n.flags(db).has(Flags::USER)) => {
-                    node.map_or(&[][..], |node| syntax_errors(db, node))
-                }
-                ItemErrors::OfUser => &[],
-                ItemErrors::Known(known) => known.get(&(i as u32)).map_or(&[][..], |e| e),
+                ItemErrors::OfUser(pass) => match node.filter(|n| n.flags(db).has(Flags::USER)) {
+                    Some(node) => of_user(db, file, node, pass),
+                    None => Cow::default(),
+                },
+                ItemErrors::Known(known) => known
+                    .get(&(i as u32))
+                    .map_or_else(Cow::default, |e| Cow::Borrowed(&**e)),
             };
+            let errors = &*errors;
             if errors.is_empty() {
                 continue;
             }
@@ -167,6 +173,22 @@ impl Places<'_> {
         }
         pos
     }
+}
+
+/// The syntax errors of an item that a pass meets.
+fn of_user<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    pass: Pass,
+) -> Cow<'db, [SyntaxError]> {
+    let errors = syntax_errors(db, item);
+    if errors.is_empty() || pass == Pass::Host {
+        return Cow::Borrowed(errors);
+    }
+    let unread = unread_bodies(db, file, item);
+    let met = |e: &&SyntaxError| !unread.iter().any(|body| body.contains(e.token));
+    errors.iter().filter(met).copied().collect()
 }
 
 /// Whether an error of the skeleton is about the brackets of the item in this range, whose parser says it better.

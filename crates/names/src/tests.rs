@@ -138,7 +138,11 @@ fn a_using_enum_parses_the_items_whose_names_it_gives() {
     assert!(ran.contains(&"using_enums".to_owned()), "{ran:?}");
     assert_eq!(parses(&ran), 3, "{ran:?}");
     // Where it says nothing else, nobody is parsed but the item of the edit.
-    let ran = parsed_after(&text.replace("enum class E { f, e };", to), "return 4;", "return 5;");
+    let ran = parsed_after(
+        &text.replace("enum class E { f, e };", to),
+        "return 4;",
+        "return 5;",
+    );
     assert_eq!(parses(&ran), 1, "{ran:?}");
 }
 

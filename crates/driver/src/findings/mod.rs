@@ -61,7 +61,7 @@ pub(crate) fn findings(
     problems: Vec<(usize, Diagnostic)>,
 ) -> Vec<Diagnostic> {
     let place = Places::new(db, file);
-    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser);
+    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()));
     let mut rest = problems;
     if place.text.as_bytes().contains(&0xf4) {
         rest.extend(place.stray_bytes());

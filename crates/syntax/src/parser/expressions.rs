@@ -162,7 +162,11 @@ impl Parser<'_> {
             SIZEOF_KW | ALIGNOF_KW => {
                 let (done, of_type) = self.sizeof_expression();
                 // The reference takes `sizeof (int)[a]` for a subscript of the value.
-                Some(if of_type { self.postfix_rest(done) } else { done })
+                Some(if of_type {
+                    self.postfix_rest(done)
+                } else {
+                    done
+                })
             }
             NEW_KW => Some(self.new_expression()),
             DELETE_KW => Some(self.delete_expression()),
