@@ -149,7 +149,8 @@ impl Collector<'_> {
                     if Some(&c) != callee.as_ref() || c.kind() != ID_EXPRESSION {
                         self.node(&c, scope, dependent);
                     } else if !open {
-                        self.used(&c, scope, Role::Callee);
+                        let role = if literal { Role::Value } else { Role::Callee };
+                        self.used(&c, scope, role);
                         self.children(&c, scope, dependent);
                     }
                 }

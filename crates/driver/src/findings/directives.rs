@@ -31,11 +31,14 @@ pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, 
                 let offset = start + problem.offset;
                 problems.push((offset, problem.diagnostic(place.location(offset))));
             }
-        } else if MUST_PRECEDE_A_DECLARATION.contains(&body.trim())
-            && nothing_declared_behind(&text[span.end as usize..])
+        } else if body
+            .split_whitespace()
+            .next()
+            .is_some_and(|word| EXEC_CHECK.contains(&word))
+            && let Some(number) = place.exec_check(db, file, span.start as usize, span.end as usize)
         {
             let offset = start + body.len() - body.trim_start().len();
-            let d = Diagnostic::new(Number::new(606)).at(place.location(offset));
+            let d = Diagnostic::new(Number::new(number)).at(place.location(offset));
             problems.push((offset, d));
         }
     }
@@ -71,25 +74,7 @@ const DIRECTIVES: [&str; 24] = [
 ];
 
 /// Pragmas that say something of the declaration behind them.
-const MUST_PRECEDE_A_DECLARATION: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
-
-/// Whether the text ends before anything could be declared. (What stands inside a block is not looked at.)
-fn nothing_declared_behind(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let mut pos = 0;
-    let mut line_start = false;
-    while pos < bytes.len() {
-        let t = next_token(bytes, pos, line_start);
-        let end = pos + t.len as usize;
-        match t.kind {
-            SyntaxKind::WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
-            SyntaxKind::COMMENT | SyntaxKind::DIRECTIVE => line_start = false,
-            _ => return false,
-        }
-        pos = end;
-    }
-    true
-}
+const EXEC_CHECK: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
 
 impl Places<'_> {
     /// Directives that stand for a diagnostic of their own: `#warning`, and words that are none.

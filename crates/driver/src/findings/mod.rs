@@ -1,6 +1,7 @@
 //! What is wrong with an input, as diagnostics with places: everything found, put into the order of the source.
 
 mod directives;
+mod exec_check;
 mod places;
 
 use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
