@@ -66,7 +66,7 @@ pub fn device_findings<'db>(
     // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
         !(f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
-            || f.number == UNUSED && !is_about_a_label(f)
+            || f.number == UNUSED
             || f.at_end && !host_calls::is_emitted(&s, f.at))
     };
     out.extend(
@@ -114,10 +114,6 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
         .filter(|(d, _)| d.parent.is_some() || !instantiates(db, file).contains(&d.name))
         .map(|(_, body)| body)
         .collect()
-}
-
-fn is_about_a_label(f: &Finding<'_>) -> bool {
-    matches!(&f.args[..], [crate::Arg::Entity { kind: "label", .. }])
 }
 
 /// What is declared and never referenced.
