@@ -5,6 +5,54 @@ use expect_test::expect;
 use crate::testing::device;
 
 #[test]
+fn operands_of_asm() {
+    expect![[r#"
+        4: 3533 at "h": 4, h
+        4: 3533 at "r": 2, r
+        4: 3533 at "l": 4, l
+        4: 3533 at "f": 8, f
+        4: 3533 at "d": 4, d
+        4: 3533 at "r": 8, r
+        4: 3533 at "n": 4, n
+        4: 3533 at "r": 1, r
+        4: 3531 at "n"
+        4: 3533 at "C": 4, C
+        4: 3530 at "r"
+        5: 3533 at "=r": 2, r
+        5: 3533 at "+h": 4, h
+        5: 3529 at "=rm"
+        5: 3532 at "=rm": m
+        5: 1123 at "r"
+        5: 3721 at "=C"
+        5: 3533 at "=C": 4, C
+        5: 1122 at "="
+        5: 3529 at "r="
+        5: 1120 at "r=": =
+        5: 1124 at "=r"
+        5: 1122 at ""
+        5: 1121 at "j": j
+        5: 3532 at "m": m
+        5: 1120 at "@": @
+        5: 3533 at "E": 4, F
+        7: 1123 at "r"
+        7: 1124 at "=r"
+        9: 3533 at "r": 2, r
+    "#]].assert_eq(&device(
+        r#"struct P { int a, b; };
+__device__ void f(short s, int i, long l, float x, double y, int *p, P c) {
+  asm("" :: "h"(s), "r"(i), "l"(l), "f"(x), "d"(y), "l"(p), "n"(3), "f"(1.f), "l"((long)1));
+  asm("" :: "h"(i), "r"(s), "l"(x), "f"(y), "d"(x), "r"(p), "n"(x), "r"((char)1), "n"(i), "C"(i), "r"(c));
+  asm("" : "=r"(s), "+h"(i), "=rm"(i), "r"(i), "=C"(i), "="(i), "r="(i) : "=r"(i), ""(i), "j"(i), "m"(i), "@"(i), "E"(i));
+}
+void h(int i) { asm("" : "r"(i) : "j"(i), "rr"(i), "=r"(i)); }
+template <class T> __device__ void t(T t, int i) { asm("" :: "h"(i)); }
+__host__ __device__ void hd(short s) { asm("" :: "r"(s)); }
+"#,
+        80
+    ));
+}
+
+#[test]
 fn redeclared_spaces() {
     let found = device(
         "__global__ void k1(); void k1();
