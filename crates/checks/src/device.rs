@@ -85,6 +85,28 @@ pub fn device_findings<'db>(
     out
 }
 
+/// The bodies in an item that are device code for certain.
+pub fn device_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Vec<Tokens> {
+    let s = Source::new(db, file, item, options.settings(db));
+    let unread = unread_bodies(db, file, item);
+    s.decls
+        .iter()
+        .enumerate()
+        .filter_map(|(i, d)| Some((i, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(i, body)| {
+            let space = s.merged(*i).space;
+            (space.is_kernel() || space.is_device_only() || space.is_host_device())
+                && !unread.contains(body)
+        })
+        .map(|(_, body)| body)
+        .collect()
+}
+
 /// The bodies in an item that the device pass reads when they are instantiated, without those that certainly are: bodies of
 /// templates and of members of class templates. Friends of class templates are read where they stand.
 pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Vec<Tokens> {

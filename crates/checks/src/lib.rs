@@ -47,7 +47,7 @@ mod types;
 mod variables;
 mod zero_size;
 
-pub use device::{device_findings, unread_bodies, unreferenced};
+pub use device::{device_bodies, device_findings, unread_bodies, unreferenced};
 pub use finding::{Arg, Finding};
 
 use cleave_base_db::{Db, HostOptions, SourceFile};

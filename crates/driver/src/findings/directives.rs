@@ -31,15 +31,6 @@ pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, 
                 let offset = start + problem.offset;
                 problems.push((offset, problem.diagnostic(place.location(offset))));
             }
-        } else if body
-            .split_whitespace()
-            .next()
-            .is_some_and(|word| EXEC_CHECK.contains(&word))
-            && let Some(number) = place.exec_check(db, file, span.start as usize, span.end as usize)
-        {
-            let offset = start + body.len() - body.trim_start().len();
-            let d = Diagnostic::new(Number::new(number)).at(place.location(offset));
-            problems.push((offset, d));
         }
     }
     (map, problems)
@@ -72,9 +63,6 @@ const DIRECTIVES: [&str; 24] = [
     "undef",
     "warning",
 ];
-
-/// Pragmas that say something of the declaration behind them.
-const EXEC_CHECK: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
 
 impl Places<'_> {
     /// Directives that stand for a diagnostic of their own: `#warning`, and words that are none.
