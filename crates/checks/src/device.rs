@@ -11,6 +11,7 @@ use cleave_syntax::skeleton::Flags;
 
 use crate::index::{Entry, earlier, instantiates, only_mine};
 use crate::kernels::{group_end, is_fundamental};
+use crate::names::used_names;
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
 use crate::{Finding, item_findings};
@@ -129,11 +130,15 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
         }
         template
     };
+    let made = |d: &Decl| {
+        let alone = only_mine(db, file, &d.name).len() == 1;
+        instantiates(db, file).contains(&d.name) || alone && used_names(db, file).contains(&d.name)
+    };
     decls
         .iter()
         .filter(waits)
         .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)))
-        .filter(|(d, _)| d.parent.is_some() || !instantiates(db, file).contains(&d.name))
+        .filter(|(d, _)| d.parent.is_some() || !made(d))
         .map(|(_, body)| body)
         .collect()
 }

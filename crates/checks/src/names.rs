@@ -426,7 +426,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 
 /// The names that the user's own code uses outside of templates.
 #[salsa::tracked]
-fn used_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
+pub(crate) fn used_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
     for &item in user_items(db, file) {
         if !item.flags(db).has(Flags::TEMPLATE) {

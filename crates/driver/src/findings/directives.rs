@@ -36,6 +36,34 @@ pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, 
     (map, problems)
 }
 
+/// The GCC pragmas that the reference knows.
+const GCC_PRAGMAS: [&str; 12] = [
+    "dependency",
+    "diagnostic",
+    "error",
+    "ivdep",
+    "poison",
+    "pop_options",
+    "push_options",
+    "reset_options",
+    "system_header",
+    "target",
+    "visibility",
+    "warning",
+];
+
+/// Where the word stands that a `#pragma GCC` is about, if it means nothing to the reference.
+fn unknown_gcc_pragma(directive: &str, rest: &str) -> Option<usize> {
+    let about = rest.trim_start().strip_prefix("GCC")?;
+    let word = about.trim_start();
+    let name = word
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()?;
+    let separate = about.is_empty() || about.starts_with(char::is_whitespace);
+    (directive == "pragma" && separate && !GCC_PRAGMAS.contains(&name))
+        .then(|| rest.len() - word.len())
+}
+
 /// Every directive [cpp], and GCC's.
 const DIRECTIVES: [&str; 24] = [
     "assert",
@@ -75,6 +103,12 @@ impl Places<'_> {
                 .find(|c: char| !c.is_alphanumeric() && c != '_')
                 .unwrap_or(rest.len());
             let (word, rest_of_line) = rest.split_at(length);
+            if let Some(offset) = unknown_gcc_pragma(word, rest_of_line) {
+                let offset = span.range().end - rest_of_line.len() + offset;
+                let d = Diagnostic::new(Number::new(1675)).at(self.location(offset));
+                out.push((offset, d));
+                continue;
+            }
             let d = if word == "warning" {
                 Diagnostic::new(Number::new(1105)).arg(Arg::text(rest_of_line.trim_start()))
             } else if word.starts_with(|c: char| c.is_alphabetic()) && !DIRECTIVES.contains(&word) {
