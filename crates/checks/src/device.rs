@@ -407,6 +407,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 
 pub(crate) mod host_calls;
 pub(crate) mod host_variables;
+pub(crate) mod template_arguments;
 #[cfg(test)]
 mod tests;
 mod unreferenced;

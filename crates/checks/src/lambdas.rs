@@ -349,7 +349,7 @@ fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &
 }
 
 /// A type that the device half could not name.
-enum Unnameable {
+pub(crate) enum Unnameable {
     /// Local to a function.
     Local(String),
     /// Private or protected in a class.
@@ -367,7 +367,11 @@ fn unnameable(s: &Source<'_>, seq: &SyntaxNode, parent: &Parent) -> Option<Unnam
     if t.end != t.start + 1 {
         return None;
     }
-    let name = s.word(t.start);
+    unnameable_name(s.word(t.start), parent)
+}
+
+/// Whether nobody outside can name a type that this function calls by a name.
+pub(crate) fn unnameable_name(name: &str, parent: &Parent) -> Option<Unnameable> {
     let local = parent
         .node
         .descendants()

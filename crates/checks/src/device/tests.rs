@@ -5,6 +5,48 @@ use expect_test::expect;
 use crate::testing::device;
 
 #[test]
+fn launches() {
+    expect![[r#"
+        1: 3695 at {
+        1: 3695 at {
+        3: 3583 at take: L
+        3: 3655 at >
+        3: 3583 at take: L
+        3: 3655 at >
+        3: 3583 at take: L
+        3: 3655 at >
+        3: 3583 at take: E
+        3: 3655 at >
+        4: 3655 at >
+        4: 3655 at >
+        4: 3655 at >
+        4: 3655 at >
+        4: 3586 at take: struct <unnamed>
+        4: 3655 at >
+        4: 3586 at take: struct <unnamed>
+        4: 3655 at >
+        5: 3585 at take: O::P
+        5: 3655 at >
+        5: 3655 at >
+        7: 3695 at {
+        7: 3480 at take
+        7: 3655 at >
+        7: 3480 at take
+        7: 3655 at >
+    "#]].assert_eq(&device(
+        r#"template <class T> __global__ void take(T t) {} template <class T> __global__ void ref(T *t) {} template <class T> struct W {};
+struct { int v; } instance; struct S {} known; struct { int v; } *pointer; typedef struct { int v; } Named;
+void f() { struct L { int v; }; enum E { e }; L l; L *p; take<<<1, 1>>>(L{1}); take<<<1, 1>>>(l); take<W<L>><<<1, 1>>>(W<L>()); take<E><<<1, 1>>>(e);
+  ref<<<1, 1>>>(p); take<<<1, 1>>>(1); take<<<1, 1>>>(known); take<Named><<<1, 1>>>(Named{1}); take<<<1, 1>>>(instance); take<<<1, 1>>>(pointer); }
+class O { struct P {}; public: struct Q {}; void m() { take<<<1, 1>>>(P{}); take<<<1, 1>>>(Q{}); } };
+template <class T> void t() { struct L {}; take<<<1, 1>>>(L{}); }
+__global__ void g() { take<<<1, 1>>>(1); } __device__ void d() { struct L {}; take<<<1, 1>>>(L{}); } template <class T> __device__ void dt() { take<<<1, 1>>>(1); }
+"#,
+        80
+    ));
+}
+
+#[test]
 fn operands_of_asm() {
     expect![[r#"
         4: 3533 at "h": 4, h
