@@ -363,6 +363,9 @@ fn is_label_address(s: &Source<'_>, body: Tokens, at: u32) -> bool {
 /// What a variable in GPU memory may not be.
 fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
     let space = MemorySpace::written(decl);
+    if decl.parent.is_none() && decl.heads.is_empty() {
+        memory_again(s, decl, space, before, out);
+    }
     if space.is_host() || !decl.heads.is_empty() {
         return;
     }
@@ -394,6 +397,38 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
                 .told_at_end(),
         );
     }
+}
+
+/// A variable is where its declarations say together. Device memory alone is the least that can be said of it.
+fn memory_again<'db>(
+    s: &Source<'db>,
+    decl: &Decl,
+    space: MemorySpace,
+    before: &[Entry<'db>],
+    out: &mut Sink<'db>,
+) {
+    if before.is_empty() {
+        return;
+    }
+    let was = before
+        .iter()
+        .fold(MemorySpace::default(), |space, e| space.with(e.memory));
+    let was_name = if was.is_host() { "host" } else { was.name() };
+    let least = MemorySpace::DEVICE.name();
+    let (number, other) = match (was.is_host(), space.is_host()) {
+        (true, true) => return,
+        (true, false) => (3499, space.name()),
+        (false, true) => (3500, was_name),
+        _ if was.name() == space.name() => return,
+        _ if was.name() == least => (3499, space.name()),
+        _ => (3500, was_name),
+    };
+    out.push(
+        Finding::new(number, decl.name_tokens.start)
+            .text(was_name)
+            .name(qualified(s, &decl.name))
+            .text(other),
+    );
 }
 
 /// The first token of a declaration behind the attributes before it.

@@ -169,7 +169,9 @@ impl Places<'_> {
             let template =
                 pass == Pass::Device && declarations(db, node).iter().any(Decl::is_template);
             for finding in &found {
-                if !reported(finding.number, pass) || (template && is_about_lambdas(finding.number))
+                if finding.only.is_some_and(|only| only != pass)
+                    || !reported(finding.number, pass)
+                    || (template && is_about_lambdas(finding.number))
                 {
                     continue;
                 }
