@@ -395,3 +395,6 @@ fn is_unnamed_field(declaration: &SyntaxNode) -> bool {
         .and_then(|d| d.children().next())
         .is_some_and(|n| n.kind() == BIT_FIELD_WIDTH)
 }
+
+#[cfg(test)]
+mod tests;
