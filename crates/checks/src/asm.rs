@@ -220,7 +220,7 @@ fn is_variable(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
     let constant = |n: &SyntaxNode| {
         let t = w.s.tokens(n);
         operands::declaration_of(w, w.s.word(t.start), n)
-            .is_none_or(|(seq, _)| has(&seq, CONST_KW) || has(&seq, CONSTEXPR_KW))
+            .is_none_or(|(seq, _)| has(seq, CONST_KW) || has(seq, CONSTEXPR_KW))
     };
     node.kind() == ID_EXPRESSION && !constant(node)
 }
