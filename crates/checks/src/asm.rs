@@ -69,7 +69,7 @@ fn constraint_of(
     if output && !constraint.contains(['=', '+']) {
         return w.out.push(Finding::new(1123, at));
     }
-    if !output && modified {
+    if !output && modified && letters != "C" {
         if letters.is_empty() {
             w.out.push(Finding::new(1122, at));
         } else {

@@ -426,7 +426,10 @@ fn memory_again<'db>(
     out.push(
         Finding::new(number, decl.name_tokens.start)
             .text(was_name)
-            .name(qualified(s, &decl.name))
+            .arg(crate::Arg::Entity {
+                kind: "variable",
+                name: qualified(s, &decl.name),
+            })
             .text(other),
     );
 }

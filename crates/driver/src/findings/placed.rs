@@ -271,8 +271,12 @@ fn unrecognized(
     let Behind::Inside(inside) = behind else {
         return None;
     };
-    let (_, _, node) = inside.place()?;
-    let statement = node.is_some_and(|n| ast::Statement::can_cast(n.kind()));
+    let (token, around, node) = inside.place()?;
+    let member = around.ancestors().any(|a| a.kind() == CLASS_SPECIFIER);
+    let statement = match node {
+        Some(node) => ast::Statement::can_cast(node.kind()),
+        None => token == R_BRACE && around.kind() == COMPOUND_STATEMENT && !member,
+    };
     (statement && inside.is_device(db, file, options))
         .then(|| Diagnostic::new(Number::new(UNRECOGNIZED)))
 }

@@ -45,6 +45,9 @@ impl Question {
 
 type Answer = Option<NameClass>;
 
+/// What a parse asked, by number, and was told.
+type Told = Box<[(u32, Answer)]>;
+
 /// Passes questions on and remembers the answers.
 pub(super) struct Recorder<'a> {
     names: &'a dyn Names,
@@ -86,7 +89,7 @@ pub(super) struct Met {
     questions: Vec<Question>,
     numbers: FxHashMap<Question, u32>,
     /// For each text what its parses asked and were told.
-    parses: FxHashMap<u64, Vec<Box<[(u32, Answer)]>>>,
+    parses: FxHashMap<u64, Vec<Told>>,
 }
 
 impl Met {
