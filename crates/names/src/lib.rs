@@ -13,12 +13,12 @@ mod tree;
 
 pub use index::{NamedItem, Word, item_head, item_scope, item_text, named_items};
 pub use item::{ItemNode, ItemText, ScopePath};
-pub use lookup::{IndexNames, ItemNames};
+pub use lookup::{IndexNames, ItemNames, is_undeclared};
 pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{
-    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, syntax_errors,
-    syntax_errors_as,
+    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, parse_bodies_as,
+    syntax_errors, syntax_errors_as,
 };
 
 #[cfg(test)]
