@@ -24,7 +24,7 @@ public:
 ";
 
 /// How many values are known to be right; only to be raised.
-const AT_LEAST: usize = 0;
+const AT_LEAST: usize = 336;
 
 struct Fixture {
     name: String,

@@ -283,6 +283,16 @@ impl<'db> Context<'db> {
                 Named::Value(self.static_expr(entity, ty, site))
             }
             DeclKind::Enumerator(_) => {
+                if crate::eval::is_within_enumeration(db, self.owner, entity) {
+                    // Before the closing brace an enumerator has the type of its own value.
+                    return Named::Value(match crate::eval::enumerator_value(db, entity) {
+                        Some(value) => {
+                            let kind = ExprKind::Value(value.value(db).clone());
+                            self.prvalue(kind, value.ty(db), site)
+                        }
+                        None => self.error_expr(site),
+                    });
+                }
                 let ty = variable_type(db, entity);
                 if ty.is_unknown(db) {
                     self.out.dependent |= ty.is_dependent(db);

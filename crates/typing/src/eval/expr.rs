@@ -14,7 +14,8 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Evaluates for the effects.
     pub(super) fn discard(&mut self, e: E) -> Res<()> {
         let x = self.expr(e)?;
-        if x.category == Category::Prvalue {
+        let is_object = x.ty.is_class(self.db) || x.ty.is_array(self.db);
+        if x.category == Category::Prvalue && !is_object {
             self.eval(e).map(drop)
         } else {
             self.place(e).map(drop)

@@ -14,6 +14,7 @@ mod call;
 mod cast;
 mod compare;
 mod complex;
+mod enumerator;
 mod expr;
 mod heap;
 mod init;
@@ -33,6 +34,8 @@ use cleave_base_db::Db;
 use cleave_hir::{DeclKind, ExprId, Init};
 use cleave_names::decl::Spec;
 
+use self::enumerator::enumerator_constant;
+pub use self::enumerator::{enumerator_value, is_within_enumeration};
 pub use self::mangled::{Names, template_arg};
 pub use self::print::{const_text, host_type};
 
@@ -224,7 +227,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
 #[salsa::tracked(returns(copy), cycle_result = no_value)]
 pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
     if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
-        return enumerator(db, variable);
+        return enumerator_constant(db, variable);
     }
     if !is_usable(db, variable) {
         return None;
@@ -279,41 +282,6 @@ pub fn is_usable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
     let ty = function::variable_type(db, variable);
     let cv = ty.top_quals(db);
     ty.is_reference(db) || cv.is_const && !cv.is_volatile && (ty.is_integral(db) || ty.is_enum(db))
-}
-
-/// An enumerator's value: its own, or the count from the last one that has one ([dcl.enum]).
-fn enumerator<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
-    let decl = enumerator.decl(db);
-    let parent = enumerator.hir(db)?.parent?;
-    let code = enumerator.code(db)?;
-    let DeclKind::Enum(list) = &code[parent].kind else {
-        return None;
-    };
-    let mut count = 0;
-    let all = list.enumerators.as_deref()?;
-    let own = (all.iter()).position(|d| u32::from(d.into_raw()) == decl.index(db))?;
-    let ty = function::variable_type(db, enumerator);
-    for &id in all[..=own].iter().rev() {
-        let DeclKind::Enumerator(value) = &code[id].kind else {
-            return None;
-        };
-        let Some(value) = *value else {
-            count += 1;
-            continue;
-        };
-        let first = if count == 0 {
-            let mut cx = Context::new(db, enumerator, decl.code(db), code, enumerator.env(db));
-            constant_expression(&mut cx, value, None).ok()?
-        } else {
-            let env = enumerator.env(db);
-            constant_value(db, Entity::new(db, DeclRef::at(db, decl.code(db), id), env))?
-        };
-        let Value::Int(first) = *first.value(db) else {
-            return None;
-        };
-        return Some(Const::new(db, ty, Value::Int(first.checked_add(count)?)));
-    }
-    Some(Const::new(db, ty, Value::Int(count - 1)))
 }
 
 /// A converted constant expression of type `to` ([expr.const]), or of its own type.
