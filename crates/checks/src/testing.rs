@@ -44,7 +44,10 @@ pub(crate) fn expand(text: &str) -> String {
 /// Everything found in a file: number, the word it points at, arguments.
 pub(crate) fn all(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
     lines(db, file, |node| {
-        item_findings(db, file, node, options).to_vec()
+        let found = item_findings(db, file, node, options).iter().cloned();
+        found
+            .filter(|f| f.only != Some(cleave_diagnostics::Pass::Device))
+            .collect()
     })
 }
 
