@@ -77,6 +77,9 @@ fn lines<'db>(
                     Arg::Entity { kind, name } => format!("{kind} {name}"),
                     Arg::Declared {
                         kind, name, token, ..
+                    }
+                    | Arg::DeclaredIn {
+                        kind, name, token, ..
                     } => format!("{kind} {name} of token {token}"),
                     Arg::Callee { readable, mangled } => format!("{readable} | {mangled}"),
                     Arg::Line { token, .. } => format!("token {token}"),
