@@ -85,10 +85,13 @@ pub struct Spans {
     pub decls: Vec<Tokens>,
     /// Of types.
     pub types: Vec<Tokens>,
+    /// The token that a diagnostic about a type's name points at: the unqualified name, or the type's first token.
+    pub type_points: Vec<u32>,
     /// Of expressions.
     pub exprs: Vec<Tokens>,
-    /// The token that a diagnostic about an expression points at: the operator of an infix expression, the opening parenthesis
-    /// of nothing; equal to the start for most.
+    /// The token that a diagnostic about the operation itself points at, where it is not the first one: the operator of an infix
+    /// or postfix expression, the `:` of a conditional one, the `[` of a subscript, the `{` of `T{…}`, the unqualified name of a
+    /// qualified name and of a member access. As an operand of something else, an expression is pointed at by its first token.
     pub points: Vec<u32>,
     /// Of statements.
     pub stmts: Vec<Tokens>,
@@ -101,6 +104,7 @@ impl Spans {
     pub(crate) fn shrunk(mut self) -> Spans {
         self.decls.shrink_to_fit();
         self.types.shrink_to_fit();
+        self.type_points.shrink_to_fit();
         self.exprs.shrink_to_fit();
         self.points.shrink_to_fit();
         self.stmts.shrink_to_fit();

@@ -4,6 +4,10 @@
 //! Granularity: [`item_hir`] is the signature level of an item (declarations, class members, types; no function bodies, no
 //! initializers), [`body_hir`] is one function body or initializer. Neither holds a position, so both compare equal when only
 //! other parts of the item changed; positions are in [`Spans`], asked for when something is reported.
+//!
+//! Depth: brackets and statements nest as far as the parser lets them (`cleave_syntax::MAX_DEPTH`), but chains of operators, member
+//! accesses, labels and `else if`s may be thousands of steps long, one below the other. Whoever walks them by recursion needs a
+//! limit or a big stack.
 
 mod code;
 mod decl;

@@ -123,6 +123,7 @@ pub fn item_edits<'db>(
                     && redeclared_variables(db, file)
                         .iter()
                         .any(|r| r.0 == item.scope(db) && r.1 == decl.name),
+                in_block: false,
             };
             VariableEdits {
                 source: &source,
@@ -161,7 +162,7 @@ pub fn item_edits<'db>(
                     all[start..]
                         .iter()
                         .take_while(|e| e.name == name)
-                        .any(|e| !e.local)
+                        .any(|e| !e.local && e.scope == item.scope(db))
                 };
                 for local in local::locals(&source, &root, &gone) {
                     gone.extend(local.gone());

@@ -17,6 +17,7 @@ pub mod display;
 mod entity;
 pub mod eval;
 pub mod function;
+pub mod linkage;
 pub mod lookup;
 mod mention;
 mod numbers;

@@ -22,12 +22,13 @@ impl Mentioned {
     }
 }
 
-/// What a lambda's parameters and body mention, lambdas within included.
-pub(crate) fn of_lambda(code: &Code, lambda: &Lambda) -> Mentioned {
+/// What a lambda's parameters and body mention, lambdas within included; with or without what pack expansions mention.
+pub(crate) fn of_lambda(code: &Code, lambda: &Lambda, expansions: bool) -> Mentioned {
     let mut out = Mentioned::default();
     let mut walk = Walk {
         code,
         out: &mut out,
+        expansions,
         depth: 0,
     };
     walk.lambda(lambda);
@@ -37,6 +38,7 @@ pub(crate) fn of_lambda(code: &Code, lambda: &Lambda) -> Mentioned {
 struct Walk<'a> {
     code: &'a Code,
     out: &'a mut Mentioned,
+    expansions: bool,
     depth: u32,
 }
 
@@ -101,7 +103,11 @@ impl Walk<'_> {
         match arg {
             TemplateArgRef::Type(ty) => self.ty(*ty),
             TemplateArgRef::Expr(e) => self.expr(*e),
-            TemplateArgRef::Pack(inner) => self.arg(inner),
+            TemplateArgRef::Pack(inner) => {
+                if self.expansions {
+                    self.arg(inner);
+                }
+            }
         }
     }
 
@@ -127,8 +133,12 @@ impl Walk<'_> {
             | TypeRef::Pointer(t)
             | TypeRef::LvalueReference(t)
             | TypeRef::RvalueReference(t)
-            | TypeRef::Pack(t)
             | TypeRef::Attributed(t, _) => self.ty(*t),
+            TypeRef::Pack(t) => {
+                if self.expansions {
+                    self.ty(*t);
+                }
+            }
             TypeRef::MemberPointer { class, member } => {
                 self.path(class);
                 self.ty(*member);
@@ -186,8 +196,12 @@ impl Walk<'_> {
             | Expr::SizeofExpr(e)
             | Expr::AlignofExpr(e)
             | Expr::TypeidExpr(e)
-            | Expr::Noexcept(e)
-            | Expr::Pack(e) => self.expr(*e),
+            | Expr::Noexcept(e) => self.expr(*e),
+            Expr::Pack(e) => {
+                if self.expansions {
+                    self.expr(*e);
+                }
+            }
             Expr::Delete { operand, .. } => self.expr(*operand),
             Expr::Conditional(a, b, c) => {
                 self.expr(*a);

@@ -296,7 +296,7 @@ fn deduced(db: &dyn Db, file: SourceFile, call: &str) -> String {
         found.iter().all(|(b, _)| {
             a == b
                 || crate::template::more_specialized(db, *a, *b, args.len())
-                    == std::cmp::Ordering::Greater
+                    == std::cmp::Ordering::Less
         })
     });
     match best {

@@ -108,7 +108,8 @@ impl Lowering<'_> {
                     path,
                     elaborated: None,
                 };
-                self.alloc_type(ty, span)
+                let point = self.name_span(&n).start;
+                self.alloc_type_at(ty, span, point)
             }
             None => self.missing_type(node),
         };

@@ -56,16 +56,16 @@ impl Lowering<'_> {
     /// `node`, whose first operand is `first`.
     fn chained(&mut self, node: &SyntaxNode, first: ExprId) -> ExprId {
         let span = self.span(node);
-        let mut point = span.start;
         let operator = all_tokens(node).next();
-        if let Some(operator) = &operator
-            && matches!(
-                node.kind(),
-                BINARY_EXPRESSION | CONDITIONAL_EXPRESSION | POSTFIX_EXPRESSION | MEMBER_EXPRESSION
-            )
-        {
-            point = self.token_span(operator).start;
-        }
+        let point = match node.kind() {
+            MEMBER_EXPRESSION => Some(self.name_span(node).start),
+            CONDITIONAL_EXPRESSION => token(node, COLON).map(|t| self.token_span(&t).start),
+            BINARY_EXPRESSION | POSTFIX_EXPRESSION | SUBSCRIPT_EXPRESSION => {
+                operator.as_ref().map(|t| self.token_span(t).start)
+            }
+            _ => None,
+        };
+        let point = point.unwrap_or(span.start);
         let expr = match node.kind() {
             BINARY_EXPRESSION => {
                 let text: String = all_tokens(node).map(|t| t.text().to_owned()).collect();

@@ -236,7 +236,12 @@ impl Lowering<'_> {
     }
 
     fn alloc_type(&mut self, ty: TypeRef, span: Tokens) -> TypeId {
+        self.alloc_type_at(ty, span, span.start)
+    }
+
+    fn alloc_type_at(&mut self, ty: TypeRef, span: Tokens, point: u32) -> TypeId {
         self.spans.types.push(span);
+        self.spans.type_points.push(point);
         self.code.types.alloc(ty)
     }
 

@@ -87,7 +87,15 @@ impl Lowering<'_> {
             _ if is_expr(node.kind()) => return self.expr(node),
             _ => Expr::Missing,
         };
-        self.alloc_expr(expr, span)
+        let point = match node.kind() {
+            ID_EXPRESSION => self.name_span(node).start,
+            FUNCTIONAL_CAST_EXPRESSION | COMPOUND_LITERAL => match child(node, BRACED_INIT_LIST) {
+                Some(list) => self.span(&list).start,
+                None => span.start,
+            },
+            _ => span.start,
+        };
+        self.alloc_expr_at(expr, span, point)
     }
 
     /// A block of statements in the code at hand.

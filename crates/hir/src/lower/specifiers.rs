@@ -265,7 +265,11 @@ impl Lowering<'_> {
             }
             _ => return None,
         };
-        Some(self.alloc_type(ty, span))
+        let point = match ty {
+            TypeRef::Path { .. } => self.name_span(node).start,
+            _ => span.start,
+        };
+        Some(self.alloc_type_at(ty, span, point))
     }
 
     pub(super) fn decltype(&mut self, node: &SyntaxNode) -> TypeId {

@@ -116,6 +116,41 @@ fn the_rest() {
     ));
 }
 
+/// Each expression with the token that it is pointed at by, checked against the reference's carets.
+#[test]
+fn points() {
+    let text = "void f() { N::g<int>(a + b[1], c ? s.m : p->N::q, T{1}, (int)x++, -y, i ->* j, new T(2)); }";
+    expect![[r#"
+        N::g<int>  @ g
+        a  @ a
+        b  @ b
+        1  @ 1
+        b[1]  @ [
+        a + b[1]  @ +
+        c  @ c
+        s  @ s
+        s.m  @ m
+        p  @ p
+        p->N::q  @ q
+        c ? s.m : p->N::q  @ :
+        1  @ 1
+        {1}  @ {
+        T{1}  @ {
+        x  @ x
+        x++  @ ++
+        (int)x++  @ (
+        y  @ y
+        -y  @ -
+        i  @ i
+        j  @ j
+        i ->* j  @ ->*
+        2  @ 2
+        new T(2)  @ new
+        N::g<int>(a + b[1], c ? s.m : p->N::q, T{1}, (int)x++, -y, i ->* j, new T(2))  @ N
+    "#]]
+    .assert_eq(&super::points(text));
+}
+
 #[test]
 fn sides_of_folds() {
     expect![[r#"

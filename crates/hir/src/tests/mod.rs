@@ -9,13 +9,14 @@ mod statements;
 mod templates;
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 use cleave_base_db::{Db, RootDatabase, SourceFile};
 use cleave_names::ItemId;
 use cleave_syntax::{Dialect, Standard};
 use salsa::Setter;
 
-use crate::{Code, Expr, Stmt, TypeRef, body_hir, item_hir};
+use crate::{Code, Expr, Stmt, TypeRef, body_hir, body_spans, body_start, item_hir};
 
 /// All items of a text.
 fn show(text: &str) -> String {
@@ -62,4 +63,22 @@ fn missing(text: &str) -> usize {
     (0..count)
         .map(|i| missing_in(&db, cleave_names::item_id(&db, file, i)))
         .sum()
+}
+
+/// For each expression of the first body of a text: its tokens, and the one it is pointed at by.
+fn points(text: &str) -> String {
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    let item = cleave_names::item_id(&db, file, 0);
+    let (Some(spans), Some(start)) = (body_spans(&db, item, 0), body_start(&db, item, 0)) else {
+        return "no body".to_owned();
+    };
+    let lexed = cleave_syntax::lexer::Lexed::new(text);
+    let token = |i: u32| lexed.range((i + start) as usize);
+    let mut out = String::new();
+    for (tokens, &point) in spans.exprs.iter().zip(&spans.points) {
+        let own = &text[token(tokens.start).start..token(tokens.end - 1).end];
+        let _ = writeln!(out, "{own}  @ {}", &text[token(point)]);
+    }
+    out
 }

@@ -123,3 +123,34 @@ fn long_chains() {
     );
     assert_eq!(super::missing(&labels), 0);
 }
+
+/// As deep as the parser goes, on an eighth of the stack that the driver gives.
+#[test]
+fn deep_nesting() {
+    let thread = std::thread::Builder::new().stack_size(64 << 20);
+    let done = thread.spawn(nest_deeply).expect("a thread").join();
+    assert!(done.is_ok());
+}
+
+fn nest_deeply() {
+    let nested = |open: &str, inner: &str, close: &str| {
+        format!("{}{inner}{}", open.repeat(600), close.repeat(600))
+    };
+    for text in [
+        format!("int x = {};", nested("(", "1", ")")),
+        format!("int x = {};", nested("f(", "1", ")")),
+        format!("int x = {};", nested("- ", "1", "")),
+        format!("int x = {};", nested("{", "1", "}")),
+        format!("A{} x;", nested("<B", "", ">")),
+        format!("int {};", nested("(*", "x", ")(int)")),
+        format!("void f() {{ {} }}", nested("{", ";", "}")),
+        format!("void f() {{ {} }}", nested("if (x) ", ";", "")),
+        format!("void f() {{ {} }}", nested("[] {", "", "};")),
+        nested("struct A {", "int x;", "};"),
+        nested("template <class T> ", "int x;", ""),
+        format!("void f() {{ {} }}", nested("if (x) ; else ", ";", "")),
+    ] {
+        // What is too deep is missing.
+        super::missing(&text);
+    }
+}

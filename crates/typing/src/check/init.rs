@@ -558,6 +558,12 @@ impl<'db> Context<'db> {
         args: &[E],
         site: Site<'db>,
     ) -> E {
+        let of = crate::function::signature(self.db, constructor).and_then(|s| s.class);
+        if let Some(base) = of
+            && crate::convert::is_base_of(self.db, base, class)
+        {
+            return self.construct_inherited(constructor, base, class, args, site);
+        }
         let Some(args) = self.converted_arguments(constructor, args, site) else {
             let bad = self.infect(args, site);
             self.out.exprs[bad.0 as usize].ty = class;
@@ -569,6 +575,41 @@ impl<'db> Context<'db> {
         }
         let class = class.unqualified(self.db);
         self.prvalue(ExprKind::Construct(constructor, args), class, site)
+    }
+
+    /// An inherited constructor: it initialises the base, everything else is initialised by default ([class.inhctor.init]).
+    fn construct_inherited(
+        &mut self,
+        constructor: crate::Entity<'db>,
+        base: Ty<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let class = class.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.error_expr(site);
+        };
+        let mut parts = Vec::new();
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            let holds = is_same_class(db, ty, base) || crate::convert::is_base_of(db, base, ty);
+            parts.push(Some(match holds {
+                true => self.construct(constructor, ty, args, site),
+                false => self.default_initialize(ty, site),
+            }));
+        }
+        for (i, field) in info.fields.iter().enumerate() {
+            parts.push(Some(match field.has_default {
+                true => {
+                    let (ty, category) = super::call::result(db, field.ty);
+                    self.push(ExprKind::DefaultMember(i as u32), ty, category, site)
+                }
+                false => self.default_initialize(field.ty, site),
+            }));
+        }
+        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
     }
 
     /// A value in a condition, a `bool` ([conv.general]/4).

@@ -173,7 +173,7 @@ impl<'db> Context<'db> {
 
     /// What the body mentions of the blocks around: captured by the default, or seen without a capture.
     fn implicit_captures(&mut self, lambda: &'db Lambda, out: &mut Captures<'db>, site: Site<'db>) {
-        let mentioned = crate::mention::of_lambda(self.code, lambda);
+        let mentioned = crate::mention::of_lambda(self.code, lambda, true);
         for name in &mentioned.names {
             if out.list.iter().any(|c| c.name.as_ref() == Some(name))
                 || out.names.iter().any(|n| n.0 == *name)
@@ -293,67 +293,12 @@ impl<'db> Context<'db> {
         requirements: &'db [cleave_hir::Requirement],
         site: Site<'db>,
     ) -> E {
-        use cleave_hir::Requirement as R;
-        let db = self.db;
         let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
-        let problems = self.problems.len();
-        let (unknown, unevaluated) = (self.unknown, self.unevaluated);
+        let unknown = self.unknown;
         let dependent = std::mem::replace(&mut self.out.dependent, false);
-        (self.unknown, self.unevaluated) = (false, true);
-        let mut holds = Some(true);
-        self.blocks.push(FxHashMap::default());
-        for &param in params {
-            let (name, ty) = (self.code[param].name.clone(), self.code[param].ty);
-            let ty = self.resolve_type(ty);
-            let ty = match ty.is_array(db) || ty.is_function(db) {
-                true => ty.decayed(db),
-                false => ty,
-            };
-            self.declare(name.as_ref(), ty, LocalKind::Param(0));
-        }
-        for requirement in requirements {
-            self.unknown = false;
-            let satisfied = match requirement {
-                R::Simple(e) => {
-                    let e = self.expr(*e);
-                    (!self.is_bad(e)).then_some(true)
-                }
-                R::Type(ty) => {
-                    let ty = self.resolve_type(*ty);
-                    (!ty.is_unknown(db)).then_some(true)
-                }
-                R::Nested(e) => {
-                    let e = self.expr(*e);
-                    let e = self.condition(e);
-                    match self.is_bad(e) {
-                        true => None,
-                        false => self.evaluated(e).and_then(|c| c.as_int(db)).map(|n| n != 0),
-                    }
-                }
-                R::Compound {
-                    expr,
-                    noexcept,
-                    constraint,
-                } => self.compound_requirement(*expr, *noexcept, constraint.as_ref()),
-            };
-            if self.problems.len() > problems {
-                self.problems.truncate(problems);
-                holds = Some(false);
-                break;
-            }
-            match satisfied {
-                Some(true) => {}
-                Some(false) => {
-                    holds = Some(false);
-                    break;
-                }
-                None => holds = None,
-            }
-        }
-        self.blocks.pop();
-        self.problems.truncate(problems);
+        let holds = crate::template::requires_holds(self, params, requirements);
         let inner_dependent = self.out.dependent;
-        (self.unknown, self.unevaluated) = (unknown, unevaluated);
+        self.unknown = unknown;
         self.out.dependent = dependent;
         match holds {
             Some(value) => self.bool(value, site),
@@ -370,33 +315,6 @@ impl<'db> Context<'db> {
                 )
             }
         }
-    }
-
-    fn compound_requirement(
-        &mut self,
-        expr: cleave_hir::ExprId,
-        noexcept: bool,
-        constraint: Option<&'db cleave_hir::Path>,
-    ) -> Option<bool> {
-        let db = self.db;
-        let from = self.out.exprs.len();
-        let e = self.expr(expr);
-        if self.is_bad(e) {
-            return None;
-        }
-        if noexcept && self.may_throw(from) {
-            return Some(false);
-        }
-        let Some(path) = constraint else {
-            return Some(true);
-        };
-        let ty = self.ty(e);
-        let ty = match self.category(e) {
-            crate::thir::Category::Lvalue => ty.lvalue_reference(db),
-            crate::thir::Category::Xvalue => ty.rvalue_reference(db),
-            crate::thir::Category::Prvalue => ty,
-        };
-        crate::template::constraints::constrained(self, path, crate::Arg::Type(ty))
     }
 }
 

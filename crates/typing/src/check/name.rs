@@ -494,9 +494,4 @@ impl<'db> Context<'db> {
         };
         self.push(kind, ty, Category::Lvalue, site)
     }
-
-    /// A null value of a type, for folding.
-    pub(crate) fn zero_value(&self) -> Value<'db> {
-        Value::Int(0)
-    }
 }

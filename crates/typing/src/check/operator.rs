@@ -49,10 +49,11 @@ impl<'db> Context<'db> {
         if self.is_bad(a) || self.is_bad(b) {
             return self.infect(&[a, b], site);
         }
-        if self.overloadable(a) || self.overloadable(b) {
-            if let Some(e) = self.overloaded(op, &[a, b], site) {
-                return e;
-            }
+        if op != Operator::DotStar
+            && (self.overloadable(a) || self.overloadable(b))
+            && let Some(e) = self.overloaded(op, &[a, b], site)
+        {
+            return e;
         }
         self.builtin_binary(op, a, b, site)
     }
@@ -62,8 +63,10 @@ impl<'db> Context<'db> {
         let db = self.db;
         let operands = self.operands(args);
         let mut pool = operator_candidates(self, op, &operands);
-        let builtin_possible = matches!(op, Operator::AddressOf | Operator::Comma)
-            || !args.iter().any(|&e| self.ty(e).is_class(db));
+        let builtin_possible = matches!(
+            op,
+            Operator::AddressOf | Operator::Comma | Operator::ArrowStar
+        ) || !args.iter().any(|&e| self.ty(e).is_class(db));
         if builtin_possible && pool.candidates.is_empty() {
             // An unknown candidate may be better.
             return match pool.unknown && args.iter().any(|&e| self.ty(e).is_class(db)) {
@@ -337,6 +340,7 @@ impl<'db> Context<'db> {
         }
         match op {
             O::Comma => {
+                let a = self.discard(a);
                 let (ty, category) = (self.ty(b), self.category(b));
                 return self.push(ExprKind::Comma(a, b), ty, category, site);
             }

@@ -5,9 +5,22 @@ use cleave_mangle::{Builtin, Operator};
 
 use crate::resolve::packs::Expansion;
 use crate::thir::{Category, E, ExprKind};
-use crate::{Context, Site};
+use crate::{Context, Site, walk};
 
 impl<'db> Context<'db> {
+    /// How the pattern of an expression expands.
+    fn expr_expansion(&mut self, pattern: ExprId) -> Expansion<'db> {
+        let code = self.code;
+        let mut names: Vec<Name> = Vec::new();
+        walk::expr_names(code, pattern, &mut |n| names.push(n.clone()));
+        walk::expr_parts_of(code, pattern, &mut |seen| {
+            if let walk::Seen::Expr(H::Lambda(lambda)) = seen {
+                names.extend(crate::mention::of_lambda(code, lambda, false).names);
+            }
+        });
+        self.expansion_of(&names)
+    }
+
     /// What a pattern makes for each element of its packs; `None`: they are not known.
     pub(crate) fn expand_with<R>(
         &mut self,

@@ -47,6 +47,14 @@ impl<'db> Context<'db> {
         self.push(ExprKind::Full(e), ty, category, site)
     }
 
+    /// A value that nobody uses: of a class it is an object all the same ([expr.context]).
+    pub(crate) fn discard(&mut self, e: E) -> E {
+        match self.ty(e).is_class(self.db) {
+            true => self.materialize(e),
+            false => e,
+        }
+    }
+
     fn stmt_inner(&mut self, stmt: StmtId) -> Stmt {
         let code = self.code;
         match &code[stmt] {
@@ -58,6 +66,7 @@ impl<'db> Context<'db> {
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
                     return Stmt::Error;
                 }
+                let e = self.discard(e);
                 Stmt::Expr(self.full(e, from))
             }
             H::Decl(decls) => {
@@ -611,7 +620,7 @@ impl<'db> Context<'db> {
         }
         let name = |n: &str| NameId::Ident(Name::new(n));
         let class = ty.unqualified(db);
-        let mut member = |cx: &mut Self, n: &str| match cx.lookup_member(class, &name(n)) {
+        let member = |cx: &mut Self, n: &str| match cx.lookup_member(class, &name(n)) {
             Found::Entities { set, .. } => Some(set),
             _ => None,
         };

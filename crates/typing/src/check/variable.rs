@@ -1,6 +1,6 @@
 //! Declarations of variables: their types and initialisers, structured bindings ([dcl.struct.bind]).
 
-use cleave_hir::{DeclId, DeclKind, Expr as H, Init, Name, NameId, TypeId};
+use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, TypeId};
 use cleave_names::decl::Spec;
 
 use super::init::{Mode, Purpose};
@@ -623,15 +623,6 @@ impl<'db> Context<'db> {
     fn member_type(&mut self, class: Ty<'db>, name: &str) -> Option<Ty<'db>> {
         let found = self.lookup_member(class, &NameId::Ident(Name::new(name)));
         self.found_type(found, None)
-    }
-
-    /// Whether an initialiser is a braced list.
-    pub(crate) fn is_braced(&self, init: &Init) -> bool {
-        match init {
-            Init::Brace(_) => true,
-            Init::Equal(e) => matches!(self.code[*e], H::List(_)),
-            _ => false,
-        }
     }
 }
 

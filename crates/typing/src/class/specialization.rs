@@ -5,7 +5,9 @@ use cleave_base_db::Db;
 
 use crate::function::redeclared::{primary, redeclarations, specializations};
 use crate::params::{levels, outer_depth, own_level};
-use crate::template::{deduce, order};
+use crate::template::complete::bindings;
+use crate::template::deduce::Mismatch;
+use crate::template::{constraints, order};
 use crate::{Arg, Context, DeclRef, Entity, Env};
 
 /// The definition of a class with all its arguments, and the bindings that its members are read in: of a partial
@@ -34,8 +36,11 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
     let outer = class.env(db).and_then(|e| e.parent(db));
     let mut found: Vec<(DeclRef<'db>, Entity<'db>)> = Vec::new();
     for &special in specializations(db, decl) {
-        let Some(entity) = matches(db, class, special, outer, args) else {
-            continue;
+        let entity = match matches(db, class, special, outer, args) {
+            Ok(Some(entity)) => entity,
+            Ok(None) => continue,
+            // It may be this one.
+            Err(Unknown) => return None,
         };
         if own_level(db, special).is_none() {
             return Some(entity);
@@ -47,9 +52,9 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
         1 => Some(found[0].1),
         _ => {
             let best = found.iter().find(|(a, _)| {
-                found
-                    .iter()
-                    .all(|(b, _)| a == b || order::more_specialized_partial(db, class, *a, *b))
+                found.iter().all(|(b, _)| {
+                    a == b || order::more_specialized_partial(db, class, *a, *b) == Some(true)
+                })
             });
             best.map(|(_, entity)| *entity)
         }
@@ -64,6 +69,9 @@ fn member_specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Ent
     crate::function::specialized::explicit(db, class)
 }
 
+/// Whether a specialisation matches is not to be known.
+struct Unknown;
+
 /// A specialisation as a match for arguments: its declaration and what its own parameters are.
 fn matches<'db>(
     db: &'db dyn Db,
@@ -71,55 +79,58 @@ fn matches<'db>(
     special: DeclRef<'db>,
     outer: Option<Env<'db>>,
     args: &[Arg<'db>],
-) -> Option<Entity<'db>> {
-    // The levels around it must be those around the template.
+) -> Result<Option<Entity<'db>>, Unknown> {
+    let Some(template) = class.template(db) else {
+        return Ok(None);
+    };
+    // The levels around it must be those around the template; or it is one of a specialisation of the class around:
+    // `template <> template <class U> struct A<int>::B<U *>`.
     let around = outer_depth(db, special);
     let outer = match outer {
         Some(env) if env.levels(db).len() as u32 == around => Some(env),
         None if around == 0 => None,
-        _ => return specialized_in(db, class, special, args),
+        _ if around == 0 && is_in_same_class(db, class, special) => None,
+        _ => return Ok(None),
     };
-    let template = class.template(db)?;
-    let pattern = pattern(db, template, special, outer)?;
-    let Some(level) = own_level(db, special) else {
-        return (pattern == args).then(|| Entity::new(db, special, outer));
+    let Some(pattern) = pattern(db, template, special, outer) else {
+        return Ok(None);
     };
-    let at = levels(db, special).len() as u32 - 1;
-    let count = level.params(db).len();
-    let bound = deduce::arguments(db, at, count, pattern, args)?;
-    let bound = deduce::complete(db, level, at, outer, bound)?;
-    let env = Env::make(db, outer, bound);
-    let again = pattern_under(db, template, special, Some(env))?;
-    let entity = Entity::new(db, special, Some(env));
-    (again == args && crate::template::constraints::satisfied(db, entity) != Some(false))
-        .then_some(entity)
+    if own_level(db, special).is_none() {
+        if pattern.iter().any(|a| a.has_error(db)) {
+            return Err(Unknown);
+        }
+        return Ok((pattern == args).then(|| Entity::new(db, special, outer)));
+    }
+    let env = match bindings(db, special, outer, pattern, args) {
+        Ok(env) => env,
+        Err(Mismatch::Fails) => return Ok(None),
+        Err(Mismatch::Unknown) => return Err(Unknown),
+    };
+    let Some(again) = pattern_under(db, template, special, env) else {
+        return Ok(None);
+    };
+    let entity = Entity::new(db, special, env);
+    if again.iter().any(|a| a.has_error(db)) {
+        return Err(Unknown);
+    }
+    if again != args {
+        return Ok(None);
+    }
+    match constraints::satisfied(db, entity) {
+        Some(true) => Ok(Some(entity)),
+        Some(false) => Ok(None),
+        // In a template's own code its parameters stand for themselves.
+        None if args.iter().any(|a| a.is_dependent(db)) => Ok(Some(entity)),
+        None => Err(Unknown),
+    }
 }
 
-/// `template <> template <class U> struct A<int>::B<U *>`: only for one specialisation of the class around.
-fn specialized_in<'db>(
-    db: &'db dyn Db,
-    class: Entity<'db>,
-    special: DeclRef<'db>,
-    args: &[Arg<'db>],
-) -> Option<Entity<'db>> {
-    if outer_depth(db, special) != 0 {
-        return None;
-    }
-    let around = crate::function::redeclared::qualifier_class(db, special)?.class_entity(db)?;
-    if around.env(db) != class.env(db)?.parent(db) {
-        return None;
-    }
-    let template = class.template(db)?;
-    let pattern = pattern(db, template, special, None)?;
-    match own_level(db, special) {
-        None => (pattern == args).then(|| Entity::new(db, special, None)),
-        Some(level) => {
-            let bound = deduce::arguments(db, 0, level.params(db).len(), pattern, args)?;
-            let bound = deduce::complete(db, level, 0, None, bound)?;
-            let env = Env::make(db, None, bound);
-            Some(Entity::new(db, special, Some(env)))
-        }
-    }
+/// Whether a specialisation stands in the specialisation of the class around that a class stands in.
+fn is_in_same_class<'db>(db: &'db dyn Db, class: Entity<'db>, special: DeclRef<'db>) -> bool {
+    let around =
+        crate::function::redeclared::qualifier_class(db, special).and_then(|c| c.class_entity(db));
+    let outer = class.env(db).and_then(|e| e.parent(db));
+    around.is_some_and(|a| a.env(db) == outer)
 }
 
 /// The arguments that a specialisation is for, its own parameters standing for themselves.

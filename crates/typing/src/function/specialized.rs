@@ -126,8 +126,7 @@ pub(crate) fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option
     }
     let best = found.iter().find(|(a, _)| {
         found.iter().all(|(b, _)| {
-            a == b
-                || template::more_specialized(db, *a, *b, usize::MAX) == std::cmp::Ordering::Greater
+            a == b || template::more_specialized(db, *a, *b, usize::MAX) == std::cmp::Ordering::Less
         })
     });
     best.map(|(_, entity)| *entity)

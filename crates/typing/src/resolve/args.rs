@@ -28,7 +28,7 @@ impl<'db> Context<'db> {
         template: Entity<'db>,
         written: &[TemplateArgRef],
     ) -> Option<Vec<Arg<'db>>> {
-        self.convert_args(template, written, true)
+        self.convert_args(template, Vec::new(), written, true)
     }
 
     /// The arguments of a template-id, converted to the template's parameters, defaults filled in ([temp.arg]).
@@ -38,7 +38,17 @@ impl<'db> Context<'db> {
         template: Entity<'db>,
         written: &[TemplateArgRef],
     ) -> Option<Vec<Arg<'db>>> {
-        self.convert_args(template, written, false)
+        self.convert_args(template, Vec::new(), written, false)
+    }
+
+    /// The same where the first arguments are known: those of a concept in a type-constraint.
+    pub(crate) fn template_args_after(
+        &mut self,
+        template: Entity<'db>,
+        first: Vec<Arg<'db>>,
+        written: &[TemplateArgRef],
+    ) -> Option<Vec<Arg<'db>>> {
+        self.convert_args(template, first, written, false)
     }
 
     /// The written arguments with expansions counted out.
@@ -109,6 +119,7 @@ impl<'db> Context<'db> {
     fn convert_args(
         &mut self,
         template: Entity<'db>,
+        first: Vec<Arg<'db>>,
         written: &[TemplateArgRef],
         partial: bool,
     ) -> Option<Vec<Arg<'db>>> {
@@ -119,7 +130,8 @@ impl<'db> Context<'db> {
             return None;
         };
         let params = level.params(db);
-        let mut raw = self.raw_args(written)?.into_iter().peekable();
+        let written = self.raw_args(written)?;
+        let mut raw = (first.into_iter().map(Raw::Done)).chain(written).peekable();
         let mut out: Vec<Arg<'db>> = Vec::with_capacity(params.len());
         for (i, param) in params.iter().enumerate() {
             if param.is_pack() {

@@ -485,10 +485,18 @@ impl<'db> Context<'db> {
     /// The types of parameters as declared, packs expanded, and for each the number of its declaration. `None`: one is
     /// ill-formed.
     pub(crate) fn parameters(&mut self, f: &FunctionRef) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
+        self.parameter_list(&f.params)
+    }
+
+    /// The same of a list of parameters: of a requires-expression.
+    pub(crate) fn parameter_list(
+        &mut self,
+        params: &[cleave_hir::ParamId],
+    ) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
         let db = self.db;
         let mut out = Vec::new();
         let mut from = Vec::new();
-        for (i, &param) in f.params.iter().enumerate() {
+        for (i, &param) in params.iter().enumerate() {
             let ty = self.code[param].ty;
             let all = match &self.code[ty] {
                 TypeRef::Pack(of) => {
@@ -498,7 +506,7 @@ impl<'db> Context<'db> {
                 _ => vec![self.resolve_type(ty)],
             };
             for ty in all {
-                if ty.is_void(db) && f.params.len() > 1 {
+                if ty.is_void(db) && params.len() > 1 {
                     self.fail();
                     return None;
                 }
@@ -520,9 +528,19 @@ impl<'db> Context<'db> {
     /// Makes a function's parameters visible to what follows them: its trailing return type, its exception specification,
     /// its constraints.
     pub(crate) fn declare_parameters(&mut self, f: &FunctionRef, types: &[Ty<'db>], from: &[u32]) {
+        self.declare_parameter_list(&f.params, types, from);
+    }
+
+    /// The same of a list of parameters.
+    pub(crate) fn declare_parameter_list(
+        &mut self,
+        params: &[cleave_hir::ParamId],
+        types: &[Ty<'db>],
+        from: &[u32],
+    ) {
         let db = self.db;
         let mut block = rustc_hash::FxHashMap::default();
-        for (i, &param) in f.params.iter().enumerate() {
+        for (i, &param) in params.iter().enumerate() {
             let Some(name) = self.code[param].name.clone() else {
                 continue;
             };

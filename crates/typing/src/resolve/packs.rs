@@ -101,13 +101,6 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// How the pattern of an expression expands.
-    pub(crate) fn expr_expansion(&mut self, pattern: ExprId) -> Expansion<'db> {
-        let mut names = Vec::new();
-        walk::expr_names(self.code, pattern, &mut |n| names.push(n.clone()));
-        self.expansion_of(&names)
-    }
-
     /// Binds the packs of an element; [`Context::leave`] undoes it.
     pub(crate) fn enter(&mut self, element: &Element<'db>) -> (usize, usize) {
         let before = (self.packs.len(), self.local_packs.len());

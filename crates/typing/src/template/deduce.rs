@@ -1,596 +1,693 @@
-//! Deduction of template arguments from types and argument lists ([temp.deduct.type]). Patterns are types in which template
-//! parameters stand for themselves; the other side is taken as it is, whatever occurs in it.
+//! Matching patterns against types and arguments ([temp.deduct.type]): what the parameters of some levels stand for. Knows
+//! nothing of calls; what a call allows beyond equality comes in as a [`Way`].
+
+use std::collections::VecDeque;
 
 use cleave_base_db::Db;
-use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
-use rustc_hash::FxHashMap;
+use cleave_mangle::{Builtin, Qualifiers};
 
-use crate::params::{Level, ParamRef};
-use crate::{Arg, Bound, Const, Entity, Env, Ty, TyKind, Value};
+use crate::params::{ParamRef, levels};
+use crate::{Arg, Bound, Const, DeclRef, Entity, Env, FnTy, Ty, TyKind, Value};
 
 /// Patterns nest no deeper than this.
-const DEPTH: u32 = 400;
+pub(super) const DEPTH: u32 = 300;
 
-/// How qualifiers may differ.
+/// Why a pattern does not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quals {
-    /// Not at all, but that the argument may have more where the pattern is a parameter.
-    Exact,
-    /// The pattern may have more: a qualification conversion follows ([temp.deduct.call]/4).
-    Lenient,
+pub(crate) enum Mismatch {
+    /// It does not.
+    Fails,
+    /// It may or may not.
+    Unknown,
 }
 
-/// The parameters being deduced.
-pub(crate) struct Deduction<'db> {
-    pub(crate) db: &'db dyn Db,
-    /// The first level that is deduced.
-    base: u32,
-    /// By level and index.
-    slots: Vec<Vec<Option<Arg<'db>>>>,
-    /// Explicit arguments of packs, which may have more.
-    prefixes: FxHashMap<(u32, u32), Box<[Arg<'db>]>>,
-    /// What packs are for the element at hand.
-    element: Option<FxHashMap<(u32, u32), Arg<'db>>>,
+pub(crate) type Matched = Result<(), Mismatch>;
+
+/// In which ways an argument may differ from the pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Way {
+    /// The pattern may be more qualified here ([temp.deduct.call]/4.1).
+    pub more_qualified: bool,
+    /// Pointers may be converted by qualification and function pointer conversions ([temp.deduct.call]/4.2).
+    pub pointers: bool,
+    /// The argument may be a class derived from the pattern's, or a pointer to one ([temp.deduct.call]/4.3).
+    pub derived: bool,
+}
+
+/// What a parameter stands for so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot<'db> {
+    /// It is a pack: its value is a [`Arg::Pack`], but while an expansion is matched the element.
+    pub pack: bool,
+    /// The elements of a pack that are given explicitly; its value holds those after them.
+    pub prefix: Vec<Arg<'db>>,
+    /// Its value.
+    pub value: Option<Arg<'db>>,
+    /// The value comes from an array's bound: its type does not count ([temp.deduct.type]/19).
+    pub from_bound: bool,
+}
+
+/// A match under way.
+#[derive(Clone)]
+pub(crate) struct Deducer<'db> {
+    pub db: &'db dyn Db,
+    /// The first of the levels that are deduced.
+    pub first: u32,
+    /// The parameters of each.
+    pub slots: Vec<Vec<Slot<'db>>>,
     depth: u32,
+    steps: u32,
 }
 
-impl<'db> Deduction<'db> {
-    /// Nothing deduced yet of levels from `base` on, with so many parameters each.
-    pub(crate) fn new(db: &'db dyn Db, base: u32, counts: &[usize]) -> Self {
-        Deduction {
+/// A match does no more than so many steps: overlapping bases may make it long.
+const STEPS: u32 = 100_000;
+
+impl<'db> Deducer<'db> {
+    /// Nothing deduced yet, of the levels of a declaration from `first` on.
+    pub fn new(db: &'db dyn Db, decl: DeclRef<'db>, first: u32) -> Self {
+        let slots = (levels(db, decl).iter().skip(first as usize))
+            .map(|level| slots(&level.params(db)))
+            .collect();
+        Deducer {
             db,
-            base,
-            slots: counts.iter().map(|n| vec![None; *n]).collect(),
-            prefixes: FxHashMap::default(),
-            element: None,
+            first,
+            slots,
             depth: 0,
+            steps: 0,
         }
     }
 
-    /// An explicit argument.
-    pub(crate) fn set(&mut self, level: u32, index: u32, arg: Arg<'db>) {
-        if let Some(slot) = self.slot(level, index) {
-            *slot = Some(arg);
+    /// One parameter that is no pack, of a level that no declaration has.
+    pub fn lone(db: &'db dyn Db, level: u32) -> Self {
+        Deducer {
+            db,
+            first: level,
+            slots: vec![vec![Slot {
+                pack: false,
+                prefix: Vec::new(),
+                value: None,
+                from_bound: false,
+            }]],
+            depth: 0,
+            steps: 0,
         }
     }
 
-    /// The explicit arguments that a pack begins with.
-    pub(crate) fn set_prefix(&mut self, level: u32, index: u32, args: Box<[Arg<'db>]>) {
-        self.prefixes.insert((level, index), args);
+    /// The slot of a parameter, if it is deduced here.
+    pub fn slot(&mut self, level: u32, index: u32) -> Option<&mut Slot<'db>> {
+        let at = level.checked_sub(self.first)? as usize;
+        self.slots.get_mut(at)?.get_mut(index as usize)
     }
 
-    /// What was deduced.
-    pub(crate) fn finish(mut self) -> Vec<Vec<Option<Arg<'db>>>> {
-        for ((level, index), args) in std::mem::take(&mut self.prefixes) {
-            if let Some(slot) = self.slot(level, index)
-                && slot.is_none()
-            {
-                *slot = Some(Arg::Pack(args));
-            }
-        }
-        self.slots
+    pub(super) fn is_mine(&self, level: u32, index: u32) -> bool {
+        let at = level.checked_sub(self.first);
+        at.and_then(|at| self.slots.get(at as usize))
+            .is_some_and(|l| (index as usize) < l.len())
     }
 
-    /// Tries something; what it bound stays if it fits.
-    pub(crate) fn attempt(&mut self, step: impl FnOnce(&mut Self) -> bool) -> bool {
-        let (slots, element) = (self.slots.clone(), self.element.clone());
-        let fits = step(self);
-        if !fits {
-            (self.slots, self.element) = (slots, element);
-        }
-        fits
-    }
-
-    /// Tries something and forgets what it bound.
-    pub(crate) fn trial(&mut self, step: impl FnOnce(&mut Self) -> bool) -> bool {
-        let (slots, element) = (self.slots.clone(), self.element.clone());
-        let fits = step(self);
-        (self.slots, self.element) = (slots, element);
-        fits
-    }
-
-    fn slot(&mut self, level: u32, index: u32) -> Option<&mut Option<Arg<'db>>> {
-        let level = level.checked_sub(self.base)?;
-        self.slots.get_mut(level as usize)?.get_mut(index as usize)
-    }
-
-    fn is_deduced(&self, level: u32) -> bool {
-        level >= self.base && ((level - self.base) as usize) < self.slots.len()
-    }
-
-    fn bind(&mut self, level: u32, index: u32, pack: bool, arg: Arg<'db>) -> bool {
+    /// Binds a parameter, or compares with what it is bound to.
+    fn bind(&mut self, level: u32, index: u32, arg: Arg<'db>, from_bound: bool) -> Matched {
         let db = self.db;
-        if pack && let Some(element) = &mut self.element {
-            return match element.get(&(level, index)) {
-                Some(old) => same(db, old, &arg),
-                None => {
-                    element.insert((level, index), arg);
-                    true
-                }
-            };
+        if arg.has_error(db) {
+            return Err(Mismatch::Unknown);
         }
-        match self.slot(level, index) {
-            Some(slot) => match slot {
-                Some(old) => same(db, old, &arg),
-                None => {
-                    *slot = Some(arg);
-                    true
+        let Some(slot) = self.slot(level, index) else {
+            return Err(Mismatch::Fails);
+        };
+        let Some(old) = &slot.value else {
+            slot.value = Some(arg);
+            slot.from_bound = from_bound;
+            return Ok(());
+        };
+        if *old == arg {
+            slot.from_bound &= from_bound;
+            return Ok(());
+        }
+        if !(from_bound || slot.from_bound) {
+            return Err(Mismatch::Fails);
+        }
+        match (old.as_int(db), arg.as_int(db)) {
+            (Some(x), Some(y)) if x == y => {
+                if slot.from_bound {
+                    slot.value = Some(arg);
+                    slot.from_bound = from_bound;
                 }
-            },
-            None => false,
+                Ok(())
+            }
+            _ => Err(Mismatch::Fails),
         }
     }
 
-    /// Deduces from a type.
-    pub(crate) fn ty(&mut self, p: Ty<'db>, a: Ty<'db>, quals: Quals) -> bool {
-        if self.depth >= DEPTH {
-            return false;
+    /// Binds a parameter to the number of elements of an array; one that is not deduced here is left alone.
+    pub fn bind_bound(&mut self, level: u32, index: u32, value: Arg<'db>) -> Matched {
+        match self.is_mine(level, index) {
+            true => self.bind(level, index, value, true),
+            false => Ok(()),
+        }
+    }
+
+    /// Tries a match; nothing is bound if it fails.
+    pub fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Matched) -> Matched {
+        let before = self.slots.clone();
+        let result = f(self);
+        if result.is_err() {
+            self.slots = before;
+        }
+        result
+    }
+
+    /// Matches a type.
+    pub fn ty(&mut self, p: Ty<'db>, a: Ty<'db>, way: Way) -> Matched {
+        self.steps += 1;
+        if self.depth >= DEPTH || self.steps > STEPS {
+            return Err(Mismatch::Unknown);
         }
         self.depth += 1;
-        let fits = self.ty_inner(p, a, quals);
+        let result = stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.ty_inner(p, a, way));
         self.depth -= 1;
-        fits
+        result
     }
 
-    fn ty_inner(&mut self, p: Ty<'db>, a: Ty<'db>, mode: Quals) -> bool {
+    fn ty_inner(&mut self, p: Ty<'db>, a: Ty<'db>, way: Way) -> Matched {
         let db = self.db;
-        if let TyKind::Param { level, index, pack } = *p.kind(db)
-            && self.is_deduced(level)
-        {
-            let (want, have) = (p.quals(db), a.top_quals(db));
-            if mode == Quals::Exact && !contains(have, want) {
-                return false;
-            }
-            let rest = without(have, want);
-            return self.bind(level, index, pack, Arg::Type(a.with_quals(db, rest)));
+        if p == a && !self.mentions(p) {
+            return Ok(());
         }
-        if p == a {
-            // Nothing to deduce, but for what is dependent in both.
-            if !p.is_dependent(db) {
-                return true;
-            }
-        } else if !p.is_dependent(db) {
-            return mode == Quals::Lenient && lenient(db, p, a);
+        if p.is_error(db) || a.is_error(db) {
+            return Err(Mismatch::Unknown);
         }
-        if !matches!(p.kind(db), TyKind::Dependent(..)) {
-            let (want, have) = (p.quals(db), a.quals(db));
-            let fits = match mode {
-                Quals::Exact => want == have,
-                Quals::Lenient => contains(want, have),
-            };
-            if !fits && !matches!(p.kind(db), TyKind::ParamSpecialization { .. }) {
-                return false;
-            }
-        }
+        let (pq, aq) = (p.quals(db), a.quals(db));
         match (p.kind(db), a.kind(db)) {
-            (TyKind::Dependent(..), _) => true,
-            (TyKind::Pointer(p), TyKind::Pointer(a)) => self.ty(*p, *a, mode),
-            (TyKind::LvalueReference(p), TyKind::LvalueReference(a))
-            | (TyKind::RvalueReference(p), TyKind::RvalueReference(a)) => {
-                self.ty(*p, *a, Quals::Exact)
+            (TyKind::Dependent(..), _) => return Ok(()),
+            (TyKind::Param { level, index, .. }, _) if self.is_mine(*level, *index) => {
+                let (level, index) = (*level, *index);
+                return self.param(level, index, pq, a, way);
             }
+            // Qualifiers of arrays are their elements'.
+            (TyKind::Array(p, m), TyKind::Array(a, n)) => {
+                self.bound(m, n)?;
+                return self.ty(*p, *a, way);
+            }
+            _ => {}
+        }
+        if !qualifiers_fit(pq, aq, way) {
+            return Err(Mismatch::Fails);
+        }
+        let exact = Way::default();
+        match (p.kind(db), a.kind(db)) {
+            (TyKind::Pointer(p), TyKind::Pointer(a)) => {
+                let inner = Way {
+                    more_qualified: way.pointers,
+                    pointers: way.pointers,
+                    derived: false,
+                };
+                self.ty(*p, *a, inner)
+            }
+            (TyKind::LvalueReference(p), TyKind::LvalueReference(a))
+            | (TyKind::RvalueReference(p), TyKind::RvalueReference(a)) => self.ty(*p, *a, exact),
             (
                 TyKind::MemberPointer { class, member },
                 TyKind::MemberPointer {
-                    class: c,
-                    member: m,
+                    class: of,
+                    member: other,
                 },
-            ) => self.ty(*class, *c, Quals::Exact) && self.ty(*member, *m, mode),
-            (TyKind::Array(p, m), TyKind::Array(a, n)) => self.bound(m, n) && self.ty(*p, *a, mode),
-            (TyKind::Vector(p, m), TyKind::Vector(a, n)) => m == n && self.ty(*p, *a, mode),
-            (TyKind::Function(f), TyKind::Function(g)) => {
-                let written = |r: Option<RefQualifier>| r.unwrap_or_default();
-                f.variadic == g.variadic
-                    && f.quals == g.quals
-                    && written(f.ref_qualifier) == written(g.ref_qualifier)
-                    && (g.noexcept || !f.noexcept)
-                    && self.ty(f.ret, g.ret, Quals::Exact)
-                    && self.types(&f.params, &g.params)
+            ) => {
+                self.ty(*class, *of, exact)?;
+                let inner = Way {
+                    more_qualified: way.pointers,
+                    pointers: way.pointers,
+                    derived: false,
+                };
+                self.ty(*member, *other, inner)
             }
-            (TyKind::Class(p), TyKind::Class(a)) | (TyKind::Enum(p), TyKind::Enum(a)) => {
-                self.entity(*p, *a)
-            }
-            (TyKind::ParamSpecialization { level, index, args }, kind)
-                if self.is_deduced(*level) =>
+            (TyKind::Function(p), TyKind::Function(a)) => self.function(p, a, way),
+            (TyKind::Vector(p, n), TyKind::Vector(a, m)) if n == m => self.ty(*p, *a, exact),
+            (TyKind::Class(p), _) => self.class(*p, a, way),
+            (TyKind::ParamSpecialization { level, index, args }, _)
+                if self.is_mine(*level, *index) =>
             {
-                match kind {
-                    TyKind::Class(a) => self.template_param(*level, *index, args, *a),
-                    TyKind::ParamSpecialization {
-                        level: l,
-                        index: i,
-                        args: others,
-                    } => {
-                        let arg = Arg::Param {
-                            level: *l,
-                            index: *i,
-                            pack: false,
-                        };
-                        self.bind(*level, *index, false, arg) && self.args(args, others)
-                    }
-                    _ => false,
+                let (level, index) = (*level, *index);
+                self.param_specialization(level, index, args, a, way)
+            }
+            (TyKind::Enum(p), TyKind::Enum(a)) => {
+                // A member of a dependent class: nothing is deduced from it.
+                match p == a || p.decl(db) == a.decl(db) && self.mentions_env(p.env(db)) {
+                    true => Ok(()),
+                    false => Err(Mismatch::Fails),
                 }
             }
-            (TyKind::Pack(p), TyKind::Pack(a)) => self.ty(*p, *a, Quals::Exact),
-            _ => p == a,
+            (TyKind::Pack(_), _) => Err(Mismatch::Unknown),
+            (p, a) => match p == a {
+                true => Ok(()),
+                false => Err(Mismatch::Fails),
+            },
         }
     }
 
-    fn bound(&mut self, p: &Bound<'db>, a: &Bound<'db>) -> bool {
+    /// `cv T`
+    fn param(
+        &mut self,
+        level: u32,
+        index: u32,
+        quals: Qualifiers,
+        a: Ty<'db>,
+        way: Way,
+    ) -> Matched {
+        let db = self.db;
+        if matches!(a.kind(db), TyKind::List | TyKind::Overloaded) {
+            return Err(Mismatch::Unknown);
+        }
+        let has = a.top_quals(db);
+        // Qualifiers on functions and references have no effect.
+        let takes_none = a.is_function(db) || a.is_reference(db);
+        if !takes_none && !qualifiers_fit(minus(quals, has), Qualifiers::NONE, way) {
+            return Err(Mismatch::Fails);
+        }
+        if takes_none && a.is_reference(db) && !quals.is_empty() {
+            return Err(Mismatch::Fails);
+        }
+        let left = a.with_quals(db, minus(has, quals));
+        self.bind(level, index, Arg::Type(left), false)
+    }
+
+    fn bound(&mut self, p: &Bound<'db>, a: &Bound<'db>) -> Matched {
         let db = self.db;
         match (p, a) {
-            (Bound::Param { level, index }, Bound::Known(n)) if self.is_deduced(*level) => {
-                let size = Ty::builtin(db, Builtin::UnsignedLong);
-                let value = Const::new(db, size, Value::Int((*n).into()));
-                self.bind(*level, *index, false, Arg::Value(value))
+            (Bound::Dependent(..), Bound::Unknown) => Err(Mismatch::Fails),
+            (Bound::Dependent(..), _) => Ok(()),
+            (Bound::Param { level, index }, a) if self.is_mine(*level, *index) => match a {
+                Bound::Known(n) => {
+                    let ty = Ty::builtin(db, Builtin::UnsignedLong);
+                    let value = Const::new(db, ty, Value::Int((*n).into()));
+                    self.bind(*level, *index, Arg::Value(value), true)
+                }
+                Bound::Param { level: l, index: i } => {
+                    let arg = Arg::Param {
+                        level: *l,
+                        index: *i,
+                        pack: false,
+                    };
+                    self.bind(*level, *index, arg, true)
+                }
+                Bound::Dependent(site, env) => {
+                    self.bind(*level, *index, Arg::Dependent(*site, *env), true)
+                }
+                Bound::Unknown | Bound::Variable => Err(Mismatch::Fails),
+            },
+            _ if p == a => Ok(()),
+            _ => Err(Mismatch::Fails),
+        }
+    }
+
+    fn function(&mut self, p: &FnTy<'db>, a: &FnTy<'db>, way: Way) -> Matched {
+        let ref_qualifier = |f: &FnTy<'db>| f.ref_qualifier.unwrap_or_default();
+        let noexcept = p.noexcept == a.noexcept || way.pointers && a.noexcept;
+        if p.variadic != a.variadic
+            || p.quals != a.quals
+            || ref_qualifier(p) != ref_qualifier(a)
+            || !noexcept
+        {
+            return Err(Mismatch::Fails);
+        }
+        self.ty(p.ret, a.ret, Way::default())?;
+        self.types(&p.params, &a.params)
+    }
+
+    /// Matches a list of parameters.
+    pub fn types(&mut self, ps: &[Ty<'db>], actual: &[Ty<'db>]) -> Matched {
+        let db = self.db;
+        let args = |ts: &[Ty<'db>]| -> Vec<Arg<'db>> {
+            ts.iter()
+                .map(|t| match t.kind(db) {
+                    TyKind::Pack(of) => Arg::Expansion(Box::new(Arg::Type(*of))),
+                    _ => Arg::Type(*t),
+                })
+                .collect()
+        };
+        self.list(&args(ps), &args(actual), None)
+    }
+
+    fn class(&mut self, p: Entity<'db>, a: Ty<'db>, way: Way) -> Matched {
+        let db = self.db;
+        if p.template(db).is_none() {
+            // A member of a dependent class: nothing is deduced from it.
+            return match (a.kind(db), self.mentions_env(p.env(db))) {
+                (_, true) => Ok(()),
+                (TyKind::Class(a), false) if *a == p => Ok(()),
+                _ if way.derived && a.is_class(db) => {
+                    self.bases(a, &mut |d, base| match base.class_entity(d.db) == Some(p) {
+                        true => Ok(()),
+                        false => Err(Mismatch::Fails),
+                    })
+                }
+                _ => Err(Mismatch::Fails),
+            };
+        }
+        let own = self.attempt(|d| d.specialization(p, a));
+        match own {
+            Err(Mismatch::Fails) if way.derived => {
+                self.bases(a, &mut |d, base| d.specialization(p, base))
             }
-            (Bound::Param { level, index }, Bound::Param { level: l, index: i })
-                if self.is_deduced(*level) =>
-            {
+            result => result,
+        }
+    }
+
+    /// A template-id against a class, bases left aside.
+    fn specialization(&mut self, p: Entity<'db>, a: Ty<'db>) -> Matched {
+        let db = self.db;
+        let a = match a.kind(db) {
+            TyKind::Class(a) => *a,
+            _ => return Err(Mismatch::Fails),
+        };
+        let (Some(pattern), Some(actual)) = (p.template(db), a.template(db)) else {
+            return Err(Mismatch::Fails);
+        };
+        // The class around it is deduced nothing from.
+        if pattern != actual
+            && !(pattern.decl(db) == actual.decl(db) && self.mentions_env(pattern.env(db)))
+        {
+            return Err(Mismatch::Fails);
+        }
+        let (Some(ps), Some(actual)) = (p.own_args(db), a.own_args(db)) else {
+            return Err(Mismatch::Fails);
+        };
+        self.list(ps, actual, None)
+    }
+
+    /// `TT<args>`
+    fn param_specialization(
+        &mut self,
+        level: u32,
+        index: u32,
+        args: &[Arg<'db>],
+        a: Ty<'db>,
+        way: Way,
+    ) -> Matched {
+        let own = self.attempt(|d| d.template_parameter(level, index, args, a));
+        match own {
+            Err(Mismatch::Fails) if way.derived => self.bases(a, &mut |d, base| {
+                d.template_parameter(level, index, args, base)
+            }),
+            result => result,
+        }
+    }
+
+    fn template_parameter(
+        &mut self,
+        level: u32,
+        index: u32,
+        args: &[Arg<'db>],
+        a: Ty<'db>,
+    ) -> Matched {
+        let db = self.db;
+        match a.kind(db) {
+            TyKind::Class(a) => {
+                let (Some(template), Some(actual)) = (a.template(db), a.own_args(db)) else {
+                    return Err(Mismatch::Fails);
+                };
+                self.bind(level, index, Arg::Template(template), false)?;
+                self.list(args, actual, Some(template))
+            }
+            TyKind::ParamSpecialization {
+                level: l,
+                index: i,
+                args: actual,
+            } => {
                 let arg = Arg::Param {
                     level: *l,
                     index: *i,
                     pack: false,
                 };
-                self.bind(*level, *index, false, arg)
+                self.bind(level, index, arg, false)?;
+                self.list(args, actual, None)
             }
-            (
-                Bound::Dependent(..),
-                Bound::Known(_) | Bound::Dependent(..) | Bound::Param { .. },
-            ) => true,
-            _ => p == a,
+            _ => Err(Mismatch::Fails),
         }
     }
 
-    fn entity(&mut self, p: Entity<'db>, a: Entity<'db>) -> bool {
-        let db = self.db;
-        if p.decl(db) != a.decl(db) {
-            return false;
-        }
-        let (Some(ps), Some(qs)) = (p.own_args(db), a.own_args(db)) else {
-            // A member class of a template: its class is a nested-name-specifier, which nothing is deduced from.
-            return p == a || p.env(db).is_some();
-        };
-        let parent = |e: Entity<'db>| e.env(db).and_then(|e| e.parent(db));
-        let outer = parent(p);
-        if outer != parent(a) && !outer.is_some_and(|e| e.is_dependent(db)) {
-            return false;
-        }
-        self.args(ps, qs)
-    }
-
-    /// `TT<args>` from a specialisation of some template.
-    fn template_param(
+    /// Matches some base of a class, the nearest ones first; different results are none ([temp.deduct.call]/4.3).
+    fn bases(
         &mut self,
-        level: u32,
-        index: u32,
-        args: &[Arg<'db>],
-        a: Entity<'db>,
-    ) -> bool {
+        class: Ty<'db>,
+        f: &mut dyn FnMut(&mut Self, Ty<'db>) -> Matched,
+    ) -> Matched {
         let db = self.db;
-        let (Some(template), Some(own)) = (a.template(db), a.own_args(db)) else {
-            return false;
-        };
-        if !self.bind(level, index, false, Arg::Template(template)) {
-            return false;
+        if !class.is_class(db) {
+            return Err(Mismatch::Fails);
         }
-        if args.is_empty() {
-            return true;
-        }
-        // The template's parameters may be a pack where the pattern's are not, and the other way round.
-        let flat = |args: &[Arg<'db>]| -> Vec<Arg<'db>> {
-            let mut out = Vec::new();
-            for arg in args {
-                match arg {
-                    Arg::Pack(all) => out.extend(all.iter().cloned()),
-                    arg => out.push(arg.clone()),
+        let mut queue: VecDeque<Ty<'db>> = VecDeque::from([class.unqualified(db)]);
+        let mut seen = vec![class.unqualified(db)];
+        let before = self.slots.clone();
+        let mut found: Option<Vec<Vec<Slot<'db>>>> = None;
+        let mut unknown = false;
+        while let Some(ty) = queue.pop_front() {
+            let bases = crate::class::bases::bases(db, ty);
+            unknown |= bases.unknown;
+            for base in &bases.all {
+                let base = base.ty.unqualified(db);
+                if seen.contains(&base) {
+                    continue;
+                }
+                seen.push(base);
+                self.slots.clone_from(&before);
+                match f(self, base) {
+                    // Bases of a match do not count (CWG 2303).
+                    Ok(()) => match &found {
+                        Some(other) if !same_slots(other, &self.slots) => {
+                            self.slots = before;
+                            return Err(Mismatch::Fails);
+                        }
+                        _ => found = Some(self.slots.clone()),
+                    },
+                    Err(Mismatch::Unknown) => {
+                        unknown = true;
+                        queue.push_back(base);
+                    }
+                    Err(Mismatch::Fails) => queue.push_back(base),
+                }
+                if seen.len() > 1000 {
+                    unknown = true;
+                    break;
                 }
             }
-            out
-        };
-        let (patterns, own) = (flat(args), flat(own));
-        let open = patterns.iter().any(|p| matches!(p, Arg::Expansion(_)));
-        // Default arguments of the template are left out in the pattern ([temp.arg.template], P0522).
-        match open || patterns.len() >= own.len() {
-            true => self.args(&patterns, &own),
-            false => self.args(&patterns, &own[..patterns.len()]),
+        }
+        match found {
+            Some(slots) => {
+                self.slots = slots;
+                Ok(())
+            }
+            None => {
+                self.slots = before;
+                Err(match unknown {
+                    true => Mismatch::Unknown,
+                    false => Mismatch::Fails,
+                })
+            }
         }
     }
 
-    /// Deduces from a list of types, function parameters.
-    pub(crate) fn types(&mut self, ps: &[Ty<'db>], qs: &[Ty<'db>]) -> bool {
-        let db = self.db;
-        let arg = |t: &Ty<'db>| match t.kind(db) {
-            TyKind::Pack(of) => Arg::Expansion(Box::new(Arg::Type(*of))),
-            _ => Arg::Type(*t),
-        };
-        let ps: Vec<_> = ps.iter().map(arg).collect();
-        let qs: Vec<_> = qs.iter().map(arg).collect();
-        self.args(&ps, &qs)
-    }
-
-    /// Deduces from a list of arguments.
-    pub(crate) fn args(&mut self, ps: &[Arg<'db>], qs: &[Arg<'db>]) -> bool {
+    /// Matches template arguments or parameters ([temp.deduct.type]/9 and /10). Where the pattern is one of a template template
+    /// parameter, arguments of `template` beyond it may be its defaults.
+    pub fn list(
+        &mut self,
+        ps: &[Arg<'db>],
+        actual: &[Arg<'db>],
+        template: Option<Entity<'db>>,
+    ) -> Matched {
+        let (ps, flat) = (flatten(ps), flatten(actual));
+        let expansion = |a: &Arg<'db>| matches!(a, Arg::Expansion(_));
+        if ps.iter().rev().skip(1).any(expansion) {
+            // A pack that is not the last one: nothing is deduced.
+            return Ok(());
+        }
         for (i, p) in ps.iter().enumerate() {
-            if let Arg::Expansion(pattern) = p {
-                // An expansion that is not last makes the list a non-deduced context.
-                if i + 1 != ps.len() {
-                    return true;
-                }
-                return self.expansion(pattern, qs.get(i..).unwrap_or_default());
+            if let Arg::Expansion(of) = p {
+                return self.expansion(of, &flat[i.min(flat.len())..]);
             }
-            let Some(q) = qs.get(i) else { return false };
-            // A single parameter takes no expansion ([temp.deduct.type]/9).
-            if matches!(q, Arg::Expansion(_)) || !self.arg(p, q) {
-                return false;
+            match flat.get(i) {
+                None => return Err(Mismatch::Fails),
+                // `A<Ts...>` for parameters that are no pack.
+                Some(Arg::Error) => return Err(Mismatch::Unknown),
+                Some(Arg::Expansion(_)) => return Err(Mismatch::Fails),
+                Some(a) => self.arg(p, a)?,
             }
         }
-        ps.len() == qs.len()
+        if flat.len() == ps.len() {
+            return Ok(());
+        }
+        match template {
+            Some(template) if self.are_defaults(template, actual, ps.len()) => Ok(()),
+            _ => Err(Mismatch::Fails),
+        }
     }
 
-    /// Deduces from one argument.
-    pub(crate) fn arg(&mut self, p: &Arg<'db>, q: &Arg<'db>) -> bool {
+    /// Whether the arguments of a template from `from` on are its default arguments.
+    fn are_defaults(&self, template: Entity<'db>, args: &[Arg<'db>], from: usize) -> bool {
         let db = self.db;
-        match (p, q) {
-            (Arg::Type(p), Arg::Type(q)) => self.ty(*p, *q, Quals::Exact),
-            (Arg::Param { level, index, pack }, q) if self.is_deduced(*level) => match q {
-                Arg::Type(_) | Arg::Pack(_) | Arg::Expansion(_) | Arg::Error => false,
-                q => self.bind(*level, *index, *pack, q.clone()),
-            },
-            (Arg::Dependent(..), Arg::Value(_) | Arg::Dependent(..) | Arg::Param { .. }) => true,
-            (Arg::Pack(p), Arg::Pack(q)) => self.args(p, q),
-            (Arg::Template(p), Arg::Template(q)) => p == q,
-            // The injected name of a template parameter's own pattern.
-            (Arg::Type(p), Arg::Template(_)) => {
-                matches!(p.kind(db), TyKind::ParamSpecialization { .. })
+        (from..args.len()).all(|i| {
+            let env = Env::make(db, template.env(db), args[..i].to_vec());
+            match crate::resolve::default_arg(db, template.decl(db), i as u32, Some(env)) {
+                Some(Some(arg)) => *arg == args[i],
+                _ => matches!(&args[i], Arg::Pack(all) if all.is_empty()),
             }
-            (p, q) => same(db, p, q),
-        }
+        })
     }
 
-    /// `pattern...` from the rest of a list.
-    pub(crate) fn expansion(&mut self, pattern: &Arg<'db>, qs: &[Arg<'db>]) -> bool {
-        self.each(
-            pattern,
-            qs.len(),
-            |this, i| {
-                let q = match &qs[i] {
-                    Arg::Expansion(of) => of,
-                    q => q,
-                };
-                this.arg(pattern, q)
+    /// Matches the pattern of an expansion against each of some arguments.
+    pub fn expansion(&mut self, pattern: &Arg<'db>, actual: &[Arg<'db>]) -> Matched {
+        self.expansion_with(
+            &mut |packs, d| d.packs_of(pattern, packs),
+            actual.len(),
+            &mut |d, i| {
+                Ok(match &actual[i] {
+                    Arg::Expansion(of) => {
+                        d.arg(pattern, of)?;
+                        true
+                    }
+                    a => {
+                        d.arg(pattern, a)?;
+                        false
+                    }
+                })
             },
-            |i| matches!(qs[i], Arg::Expansion(_)),
         )
     }
 
-    /// Deduces the packs of a pattern from so many elements, each by `step`; `wrapped` elements stand for expansions.
-    pub(crate) fn each(
+    /// The same for anything that can be matched one after the other: `each` says whether the element is an expansion itself.
+    pub fn expansion_with(
         &mut self,
-        pattern: &Arg<'db>,
+        packs_of: &mut dyn FnMut(&mut Vec<(u32, u32)>, &Self),
         count: usize,
-        mut step: impl FnMut(&mut Self, usize) -> bool,
-        wrapped: impl Fn(usize) -> bool,
-    ) -> bool {
-        let db = self.db;
+        each: &mut dyn FnMut(&mut Self, usize) -> Result<bool, Mismatch>,
+    ) -> Matched {
         let mut packs = Vec::new();
-        packs_of(db, pattern, &mut packs, 0);
-        packs.retain(|(level, _)| self.is_deduced(*level));
-        let mut lists: Vec<Vec<Option<Arg<'db>>>> = vec![Vec::new(); packs.len()];
+        packs_of(&mut packs, self);
+        packs.sort_unstable();
+        packs.dedup();
+        let mut saved = Vec::with_capacity(packs.len());
+        for &(level, index) in &packs {
+            saved.push(self.slot(level, index).and_then(|s| s.value.take()));
+        }
+        let mut found: Vec<Vec<Option<Arg<'db>>>> = vec![Vec::with_capacity(count); packs.len()];
         for i in 0..count {
-            let explicit = packs
-                .iter()
-                .any(|key| self.prefixes.get(key).is_some_and(|p| i < p.len()));
-            let outer = self.element.replace(FxHashMap::default());
-            let fits = explicit || step(self, i);
-            let element = std::mem::replace(&mut self.element, outer).unwrap_or_default();
-            if !fits {
-                return false;
-            }
-            for (key, list) in packs.iter().zip(&mut lists) {
-                let arg = match self.prefixes.get(key).and_then(|p| p.get(i)) {
-                    Some(arg) => Some(arg.clone()),
-                    None => element.get(key).cloned(),
-                };
-                list.push(arg.map(|arg| match wrapped(i) {
-                    true => Arg::Expansion(Box::new(arg)),
-                    false => arg,
-                }));
+            let expands = each(self, i)?;
+            for (list, &(level, index)) in found.iter_mut().zip(&packs) {
+                let value = self.slot(level, index).and_then(|s| s.value.take());
+                list.push(match (value, expands) {
+                    (Some(v), true) => Some(Arg::Expansion(Box::new(v))),
+                    (v, _) => v,
+                });
             }
         }
-        for ((level, index), list) in packs.into_iter().zip(lists) {
-            let Some(list) = list.into_iter().collect::<Option<Vec<_>>>() else {
-                // Its elements occur where nothing is deduced.
-                continue;
+        for ((list, &(level, index)), old) in found.into_iter().zip(&packs).zip(saved) {
+            let new: Option<Vec<Arg<'db>>> = match list.iter().any(Option::is_none) {
+                true => None,
+                false => Some(list.into_iter().flatten().collect()),
             };
-            if !self.bind(level, index, false, Arg::Pack(list.into())) {
-                return false;
+            let value = match (old, new) {
+                (Some(old), None) => {
+                    if !matches!(&old, Arg::Pack(all) if all.len() == count) {
+                        return Err(Mismatch::Fails);
+                    }
+                    Some(old)
+                }
+                (None, new) => new.map(|list| Arg::Pack(list.into())),
+                (Some(old), Some(list)) => {
+                    let new = Arg::Pack(list.into());
+                    if old != new {
+                        return Err(Mismatch::Fails);
+                    }
+                    Some(new)
+                }
+            };
+            if let Some(slot) = self.slot(level, index) {
+                slot.value = value;
             }
         }
-        true
+        Ok(())
     }
-}
 
-/// The packs that a pattern expands.
-fn packs_of<'db>(db: &'db dyn Db, arg: &Arg<'db>, out: &mut Vec<(u32, u32)>, depth: u32) {
-    if depth > DEPTH {
-        return;
-    }
-    match arg {
-        Arg::Type(ty) => packs_of_type(db, *ty, out, depth + 1),
-        Arg::Pack(all) => all.iter().for_each(|a| packs_of(db, a, out, depth + 1)),
-        Arg::Param {
-            level,
-            index,
-            pack: true,
-        } if !out.contains(&(*level, *index)) => out.push((*level, *index)),
-        _ => {}
-    }
-}
-
-fn packs_of_type<'db>(db: &'db dyn Db, ty: Ty<'db>, out: &mut Vec<(u32, u32)>, depth: u32) {
-    if depth > DEPTH {
-        return;
-    }
-    match ty.kind(db) {
-        TyKind::Param {
-            level,
-            index,
-            pack: true,
-        } if !out.contains(&(*level, *index)) => out.push((*level, *index)),
-        TyKind::Pointer(t)
-        | TyKind::LvalueReference(t)
-        | TyKind::RvalueReference(t)
-        | TyKind::Array(t, _)
-        | TyKind::Vector(t, _) => packs_of_type(db, *t, out, depth + 1),
-        TyKind::MemberPointer { class, member } => {
-            packs_of_type(db, *class, out, depth + 1);
-            packs_of_type(db, *member, out, depth + 1);
-        }
-        TyKind::Function(f) => {
-            packs_of_type(db, f.ret, out, depth + 1);
-            f.params
-                .iter()
-                .for_each(|p| packs_of_type(db, *p, out, depth + 1));
-        }
-        TyKind::Class(e) | TyKind::Enum(e) => {
-            for arg in e.own_args(db).unwrap_or_default() {
-                packs_of(db, arg, out, depth + 1);
+    /// Matches a template argument.
+    pub fn arg(&mut self, p: &Arg<'db>, a: &Arg<'db>) -> Matched {
+        match (p, a) {
+            (Arg::Error, _) | (_, Arg::Error) => Err(Mismatch::Unknown),
+            (Arg::Dependent(..), _) => Ok(()),
+            (Arg::Type(p), Arg::Type(a)) => self.ty(*p, *a, Way::default()),
+            // A template parameter that the grammar took for a type.
+            (Arg::Type(p), a) => match p.kind(self.db) {
+                TyKind::ParamSpecialization { level, index, args }
+                    if args.is_empty() && self.is_mine(*level, *index) =>
+                {
+                    self.bind(*level, *index, a.clone(), false)
+                }
+                _ => Err(Mismatch::Fails),
+            },
+            (Arg::Param { level, index, .. }, a) if self.is_mine(*level, *index) => match a {
+                Arg::Type(_) | Arg::Pack(_) | Arg::Expansion(_) => Err(Mismatch::Fails),
+                a => self.bind(*level, *index, a.clone(), false),
+            },
+            (p, a) if p == a => Ok(()),
+            (Arg::Value(p), Arg::Value(a)) => {
+                // One of another type is not converted yet.
+                match (
+                    p.ty(self.db) == a.ty(self.db),
+                    p.as_int(self.db),
+                    a.as_int(self.db),
+                ) {
+                    (false, Some(p), Some(a)) if p == a => Ok(()),
+                    _ => Err(Mismatch::Fails),
+                }
             }
+            _ => Err(Mismatch::Fails),
         }
-        TyKind::ParamSpecialization { args, .. } => {
-            args.iter().for_each(|a| packs_of(db, a, out, depth + 1));
-        }
-        _ => {}
     }
 }
 
-fn contains(all: Qualifiers, some: Qualifiers) -> bool {
-    all.union(some) == all
+fn slots<'db>(params: &[ParamRef<'_>]) -> Vec<Slot<'db>> {
+    (params.iter())
+        .map(|p| Slot {
+            pack: p.is_pack(),
+            prefix: Vec::new(),
+            value: None,
+            from_bound: false,
+        })
+        .collect()
 }
 
-fn without(all: Qualifiers, some: Qualifiers) -> Qualifiers {
+fn same_slots<'db>(a: &[Vec<Slot<'db>>], b: &[Vec<Slot<'db>>]) -> bool {
+    let values = |s: &[Vec<Slot<'db>>]| -> Vec<Option<Arg<'db>>> {
+        s.iter().flatten().map(|s| s.value.clone()).collect()
+    };
+    values(a) == values(b)
+}
+
+/// Whether qualifiers fit a pattern's: equal, or fewer where the pattern may have more.
+fn qualifiers_fit(pattern: Qualifiers, actual: Qualifiers, way: Way) -> bool {
+    // `__restrict` is no part of what is deduced.
+    let pattern = Qualifiers {
+        is_restrict: actual.is_restrict,
+        ..pattern
+    };
+    pattern == actual || way.more_qualified && minus(actual, pattern).is_empty()
+}
+
+/// The qualifiers of one set that another lacks.
+fn minus(a: Qualifiers, b: Qualifiers) -> Qualifiers {
     Qualifiers {
-        is_const: all.is_const && !some.is_const,
-        is_volatile: all.is_volatile && !some.is_volatile,
-        is_restrict: all.is_restrict && !some.is_restrict,
+        is_const: a.is_const && !b.is_const,
+        is_volatile: a.is_volatile && !b.is_volatile,
+        is_restrict: a.is_restrict && !b.is_restrict,
     }
 }
 
-/// Whether types differ in qualifiers only that a conversion adds.
-fn lenient<'db>(db: &'db dyn Db, p: Ty<'db>, a: Ty<'db>) -> bool {
-    contains(p.top_quals(db), a.top_quals(db))
-        && match (p.kind(db), a.kind(db)) {
-            (TyKind::Pointer(p), TyKind::Pointer(a)) => p == a || lenient(db, *p, *a),
-            _ => p.unqualified(db) == a.unqualified(db),
+/// Arguments with packs spliced in.
+fn flatten<'db>(args: &[Arg<'db>]) -> Vec<Arg<'db>> {
+    let mut out = Vec::with_capacity(args.len());
+    for arg in args {
+        match arg {
+            Arg::Pack(all) => out.extend(all.iter().cloned()),
+            arg => out.push(arg.clone()),
         }
-}
-
-/// Whether two arguments are the same; values of different types by what they are.
-pub(crate) fn same<'db>(db: &'db dyn Db, a: &Arg<'db>, b: &Arg<'db>) -> bool {
-    match (a, b) {
-        (Arg::Value(a), Arg::Value(b)) => match (a.as_int(db), b.as_int(db)) {
-            (Some(m), Some(n)) => m == n,
-            _ => a == b,
-        },
-        (Arg::Pack(a), Arg::Pack(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(db, a, b))
-        }
-        (a, b) => a == b,
     }
-}
-
-/// Deduces the parameters of one level from arguments: of a partial specialisation.
-pub(crate) fn arguments<'db>(
-    db: &'db dyn Db,
-    level: u32,
-    count: usize,
-    patterns: &[Arg<'db>],
-    args: &[Arg<'db>],
-) -> Option<Vec<Option<Arg<'db>>>> {
-    let mut deduction = Deduction::new(db, level, &[count]);
-    if !deduction.args(patterns, args) {
-        return None;
-    }
-    deduction.finish().pop()
-}
-
-/// The arguments of a level, those that were not deduced by their defaults, packs empty, values of their parameters' types.
-/// `None`: one is missing.
-pub(crate) fn complete<'db>(
-    db: &'db dyn Db,
-    level: &Level<'db>,
-    at: u32,
-    outer: Option<Env<'db>>,
-    deduced: Vec<Option<Arg<'db>>>,
-) -> Option<Vec<Arg<'db>>> {
-    let first = crate::function::canonical(db, level.decl);
-    let template = Entity::new(db, level.decl, outer);
-    let mut out: Vec<Arg<'db>> = Vec::with_capacity(deduced.len());
-    let _ = at;
-    for (i, (param, arg)) in level.params(db).into_iter().zip(deduced).enumerate() {
-        let arg = match arg {
-            Some(arg) => arg,
-            None if param.is_pack() => Arg::Pack(Box::default()),
-            None => {
-                let env = Env::make(db, outer, out.clone());
-                let default = crate::resolve::default_arg(db, first, i as u32, Some(env))?;
-                default.clone()?
-            }
-        };
-        out.push(typed(db, template, &out, param, arg)?);
-    }
-    Some(out)
-}
-
-/// A deduced value as one of its parameter's type ([temp.deduct.type]/17).
-fn typed<'db>(
-    db: &'db dyn Db,
-    template: Entity<'db>,
-    so_far: &[Arg<'db>],
-    param: ParamRef<'_>,
-    arg: Arg<'db>,
-) -> Option<Arg<'db>> {
-    let ParamRef::Written(written) = param else {
-        return Some(arg);
-    };
-    let cleave_hir::TemplateParamKind::Value { ty, .. } = written.kind else {
-        use cleave_hir::TemplateParamKind::{Template, Type};
-        let misfit = matches!(
-            (&written.kind, &arg),
-            (Type { .. }, Arg::Value(_) | Arg::Template(_))
-                | (Template { .. }, Arg::Type(_) | Arg::Value(_))
-        );
-        return (!misfit).then_some(arg);
-    };
-    let value = |c: Const<'db>| -> Option<Arg<'db>> {
-        let to = crate::resolve::value_param_type(db, template, so_far, ty)?;
-        if to.has_auto(db) || to.is_dependent(db) || to.is_error(db) {
-            return Some(Arg::Value(c));
-        }
-        let from = c.ty(db);
-        if from == to {
-            return Some(Arg::Value(c));
-        }
-        // A bound has type `std::size_t`, whatever the parameter's; anything else must match.
-        let bound = from.is_builtin(db, Builtin::UnsignedLong) && to.is_integral(db);
-        match bound {
-            true => crate::resolve::constant::convert(db, c, to).map(Arg::Value),
-            false => None,
-        }
-    };
-    match arg {
-        Arg::Value(c) => value(c),
-        Arg::Pack(all) if param.is_pack() => {
-            let all: Option<Vec<_>> = (all.iter())
-                .map(|a| match a {
-                    Arg::Value(c) => value(*c),
-                    Arg::Type(_) | Arg::Template(_) => None,
-                    a => Some(a.clone()),
-                })
-                .collect();
-            Some(Arg::Pack(all?.into()))
-        }
-        Arg::Type(_) | Arg::Template(_) => None,
-        arg => Some(arg),
-    }
+    out
 }

@@ -1,9 +1,13 @@
 //! Template argument deduction, partial ordering, constraints ([temp.deduct], [temp.func.order], [temp.constr]).
 
-pub(crate) mod call;
+pub(crate) mod auto;
+mod call;
+pub(crate) mod complete;
 pub(crate) mod constraints;
 pub(crate) mod deduce;
+mod occurs;
 pub(crate) mod order;
+mod target;
 
 use cleave_base_db::Db;
 
@@ -59,7 +63,7 @@ pub fn deduce_type<'db>(
     explicit: &[Arg<'db>],
     ty: Ty<'db>,
 ) -> Result<Entity<'db>, Failure<'db>> {
-    call::deduce_type(cx, template, explicit, ty)
+    target::deduce_type(cx, template, explicit, ty)
 }
 
 /// What `auto` in `pattern` stands for ([dcl.type.auto.deduct]): the whole type.
@@ -68,11 +72,11 @@ pub fn deduce_auto<'db>(
     pattern: Ty<'db>,
     init: &Operand<'db>,
 ) -> Option<Ty<'db>> {
-    call::deduce_auto(cx, pattern, init)
+    auto::deduce_auto(cx, pattern, init)
 }
 
-/// The more specialised of two function templates for a call with `count` arguments, with constraints in the end: `Greater` if
-/// it is the first one.
+/// The more specialised of two function templates for a call with `count` arguments, with constraints in the end: `Less` if it
+/// is the first one.
 pub fn more_specialized<'db>(
     db: &'db dyn Db,
     a: Entity<'db>,
@@ -87,21 +91,14 @@ pub fn constraints_hold<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     constraints::satisfied(db, function) != Some(false)
 }
 
-/// The more constrained of two functions that are no template specialisations ([temp.constr.order]): `Greater` if it is the
-/// first one.
+/// The more constrained of two functions that are no template specialisations ([temp.constr.order]): `Less` if it is the first
+/// one.
 pub fn more_constrained<'db>(
     db: &'db dyn Db,
     a: Entity<'db>,
     b: Entity<'db>,
 ) -> std::cmp::Ordering {
-    match (
-        constraints::more_constrained(db, a, b),
-        constraints::more_constrained(db, b, a),
-    ) {
-        (true, false) => std::cmp::Ordering::Greater,
-        (false, true) => std::cmp::Ordering::Less,
-        _ => std::cmp::Ordering::Equal,
-    }
+    constraints::order(db, a, b)
 }
 
 /// Whether a concept holds for arguments; `None`: not to be known.
@@ -111,4 +108,23 @@ pub fn concept_holds<'db>(
     args: &[Arg<'db>],
 ) -> Option<bool> {
     constraints::concept_satisfied(db, concept.specialize(db, args))
+}
+
+/// Whether a type-constraint holds for a type: of a placeholder, of what a compound requirement denotes. `None`: not to be
+/// known.
+pub fn type_constraint_holds<'db>(
+    cx: &mut Context<'db>,
+    constraint: &cleave_hir::Path,
+    ty: Ty<'db>,
+) -> Option<bool> {
+    constraints::type_constraint(cx, constraint, Arg::Type(ty))
+}
+
+/// Whether all requirements of a requires-expression are met; `None`: not to be known.
+pub fn requires_holds<'db>(
+    cx: &mut Context<'db>,
+    params: &[cleave_hir::ParamId],
+    requirements: &[cleave_hir::Requirement],
+) -> Option<bool> {
+    constraints::requires_holds(cx, params, requirements)
 }
