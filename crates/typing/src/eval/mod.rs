@@ -299,14 +299,19 @@ fn not_evaluated<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Evaluated
     Evaluated::UNKNOWN
 }
 
+/// Whether a variable is declared `constexpr`.
+pub(crate) fn is_constexpr<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    (variable.hir(db)).is_some_and(|decl| decl.spec.any(Spec::CONSTEXPR))
+}
+
 /// Whether a variable with a constant initialiser is a constant: `constexpr`, a reference, or `const` of integral or
 /// enumeration type ([expr.const]).
 pub fn is_usable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
-    let Some(decl) = variable.hir(db) else {
-        return false;
-    };
-    if decl.spec.any(Spec::CONSTEXPR) {
+    if is_constexpr(db, variable) {
         return true;
+    }
+    if variable.hir(db).is_none() {
+        return false;
     }
     let ty = function::variable_type(db, variable);
     let cv = ty.top_quals(db);
