@@ -30,7 +30,12 @@ fn run(db: &LoggedDatabase, file: SourceFile) -> (String, Vec<String>) {
             }
         }
     }
-    let wanted = ["variable", "constant_value", "enumerator_value", "typed_body"];
+    let wanted = [
+        "variable",
+        "constant_value",
+        "enumerator_value",
+        "typed_body",
+    ];
     let ran = (db.executed().into_iter())
         .filter(|name| wanted.contains(&name.split(' ').next().unwrap_or_default()))
         .collect();
@@ -51,7 +56,12 @@ fn edits() {
     assert_eq!(values, "6 7 4 2");
     assert_eq!(
         ran,
-        ["constant_value x6", "enumerator_value x2", "typed_body x6", "variable x4"]
+        [
+            "constant_value x6",
+            "enumerator_value x2",
+            "typed_body x6",
+            "variable x4"
+        ]
     );
     // Layout: nothing.
     let (values, ran) = edit(&mut db, file, "return n * 2;", "return  n\n * 2;");
@@ -70,7 +80,12 @@ fn edits() {
     assert_eq!(values, "9 10 4 6");
     assert_eq!(
         ran,
-        ["constant_value x3", "enumerator_value x2", "typed_body", "variable"]
+        [
+            "constant_value x3",
+            "enumerator_value x2",
+            "typed_body",
+            "variable"
+        ]
     );
 }
 

@@ -90,3 +90,4 @@ constexpr auto v66 = -1.5f;  // => (-1.5F)
 constexpr auto v67 = static_cast<void (*)(int)>(nullptr);  // => (void (*)(int))nullptr
 constexpr auto v68 = static_cast<int (*)[3]>(nullptr);  // => (int (*)[3])nullptr
 constexpr auto v69 = static_cast<const n::P *>(nullptr);  // => (const n::P *)nullptr
+constexpr auto v70 = static_cast<void (n::P::*)()>(nullptr);  // => (void (n::P::*)(void))0
