@@ -107,8 +107,8 @@ fn is_better<'db>(
         (None, Some(_)) => return true,
         (Some(_), None) => return false,
         (Some(x), Some(y)) if x != y => match more_specialized(db, x, y, count) {
-            Greater => return true,
-            Less => return false,
+            Less => return true,
+            Greater => return false,
             Equal => {}
         },
         (None, None) => {
@@ -117,8 +117,8 @@ fn is_better<'db>(
                 && a.params == b.params
             {
                 match crate::template::more_constrained(db, x, y) {
-                    Greater => return true,
-                    Less => return false,
+                    Less => return true,
+                    Greater => return false,
                     Equal => {}
                 }
             }
