@@ -311,6 +311,7 @@ impl<'db> Context<'db> {
         if converted.deleted {
             return self.deleted(function, site);
         }
+        self.check_access(function, site);
         let object = match object {
             Some(object) if sig.has_object => Some(self.object_argument(object, sig.class)),
             Some(_) => None,

@@ -573,6 +573,7 @@ impl<'db> Context<'db> {
         if deleted {
             return self.deleted(constructor, site);
         }
+        self.check_access(constructor, site);
         let class = class.unqualified(self.db);
         self.prvalue(ExprKind::Construct(constructor, args), class, site)
     }

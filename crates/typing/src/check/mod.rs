@@ -4,6 +4,7 @@
 //! braced lists and overload sets, which wait for their target. A template's own definition is typed by the same code: what
 //! depends on its parameters is an error that nobody speaks about.
 
+mod access;
 mod body;
 mod builtin;
 mod builtin_table;

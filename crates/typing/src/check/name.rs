@@ -392,6 +392,7 @@ impl<'db> Context<'db> {
         if member {
             return Named::Value(self.field(entity, class, object, site));
         }
+        self.check_access(entity, site);
         if ty.is_unknown(db) || ty.has_auto(db) {
             self.out.dependent |= ty.is_dependent(db);
             return Named::Value(self.dependent_of_maybe(ty, site));

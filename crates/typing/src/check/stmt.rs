@@ -387,15 +387,23 @@ impl<'db> Context<'db> {
         let from = self.out.exprs.len();
         let Some(value) = value else {
             let void = self.builtin(cleave_mangle::Builtin::Void);
-            match self.out.ret {
-                Some(ret) if ret.has_auto(db) => self.out.ret = Some(void),
-                None => {}
-                _ => {}
+            if let Some(ret) = self.out.ret
+                && ret.has_auto(db)
+            {
+                self.out.ret = Some(match self.in_template() {
+                    true => Ty::error(db),
+                    false => void,
+                });
             }
             return Stmt::Return(None);
         };
         let e = self.expr(value);
         let pattern = self.return_pattern;
+        if pattern.is_some() && self.in_template() {
+            // Which returns an instantiation keeps is not known here.
+            self.out.ret = Some(Ty::error(db));
+            return Stmt::Return(Some(self.full(e, from)));
+        }
         if let Some(pattern) = pattern
             && pattern.has_auto(db)
         {

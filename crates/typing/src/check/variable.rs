@@ -64,6 +64,12 @@ impl<'db> Context<'db> {
                     }
                 }
             }
+            DeclKind::UsingEnum(path) => {
+                let ty = crate::convert::quietly(self, |cx| cx.path_type(path));
+                if let Some(TyKind::Enum(e)) = ty.map(|t| t.kind(self.db)) {
+                    self.declare_enumerators(*e);
+                }
+            }
             DeclKind::NamespaceAlias(path) => {
                 if let (Found::Namespace(n), Some(name)) = (self.lookup_path(path), d.name.ident())
                     && let Some(block) = self.blocks.last_mut()
@@ -76,6 +82,20 @@ impl<'db> Context<'db> {
                 self.condition(e);
             }
             _ => {}
+        }
+    }
+
+    /// Makes the enumerators of an enumeration visible in the block.
+    fn declare_enumerators(&mut self, enumeration: Entity<'db>) {
+        let db = self.db;
+        let defined = crate::function::definition(db, enumeration).unwrap_or(enumeration);
+        let (Some(DeclKind::Enum(e)), Some(code)) = (defined.kind(db), defined.code(db)) else {
+            return;
+        };
+        let code_ref = defined.decl(db).code(db);
+        for &id in e.enumerators.iter().flatten() {
+            let entity = Entity::new(db, DeclRef::at(db, code_ref, id), defined.env(db));
+            self.declare_entity(&code[id].name, entity);
         }
     }
 

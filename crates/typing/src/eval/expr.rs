@@ -220,10 +220,6 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.unwind_temporaries(mark)?;
                 Ok(place)
             }
-            ExprKind::Statements(block) => match self.statement_value(*block, None)? {
-                Value::Pointer(p) => Ok(p),
-                _ => Err(Stop::Unknown),
-            },
             ExprKind::Value(value) => match self.import(value.clone(), x.site)? {
                 Value::Pointer(p) => Ok(p),
                 _ => Err(Stop::Unknown),
@@ -406,8 +402,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         match (left, right) {
             (Value::Int(a), Value::Int(b)) => {
                 let int = scalar::int(self.db, ty).ok_or(Stop::Unknown)?;
-                let cpp20 = self.standard >= cleave_syntax::Standard::Cpp20;
-                match ops::int_binary(op, int, *a, *b, cpp20) {
+                match ops::int_binary(op, int, *a, *b) {
                     Ok(v) => Ok(Value::Int(v)),
                     Err(trap) => self.trapped(x, trap, operands),
                 }

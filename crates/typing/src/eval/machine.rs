@@ -89,6 +89,8 @@ pub(super) struct Machine<'a, 'db: 'a> {
     strings: FxHashMap<(Box<[u32]>, Ty<'db>), u32>,
     /// The variable whose initialiser is evaluated, and its object.
     pub(super) subject: Option<(Entity<'db>, u32)>,
+    /// Temporaries that live as long as the subject.
+    pub(super) extended: Vec<u32>,
     /// Objects whose bases are being initialised or were destroyed: their dynamic type is the base's.
     pub(super) building: Vec<Pointer<'db>>,
     cost: u64,
@@ -130,6 +132,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             cleanups: Vec::new(),
             strings: FxHashMap::default(),
             subject: None,
+            extended: Vec::new(),
             building: Vec::new(),
             cost: MOST_COST,
             steps: match mode {
@@ -336,6 +339,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.db,
                 TyKind::Array(*element, crate::Bound::Known(units.len() as u64)),
             )),
+            PointerBase::Temporary(entity, n) => {
+                let all = &super::variable(self.db, *entity).temporaries;
+                all.get(*n as usize).map(|c| c.ty(self.db))
+            }
             PointerBase::Object(id) => self.objects.get(id).map(|o| o.ty),
         }
     }
@@ -384,6 +391,11 @@ impl<'a, 'db> Machine<'a, 'db> {
                 },
                 _ => Err(Fault::Unknown),
             },
+            PointerBase::Temporary(entity, n) => {
+                let all = &super::variable(self.db, *entity).temporaries;
+                let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
+                memory::part(temporary.value(self.db), &pointer.path).cloned()
+            }
             PointerBase::Null(_) => Err(Fault::RunTime),
         }
     }
@@ -530,6 +542,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 if let PointerBase::Object(id) = p.base {
                     p.base = match self.subject {
                         Some((entity, subject)) if subject == id => PointerBase::Static(entity),
+                        Some((entity, _)) if self.extended.contains(&id) => {
+                            let n = self.extended.iter().position(|i| *i == id);
+                            PointerBase::Temporary(entity, n.unwrap_or_default() as u32)
+                        }
                         _ => {
                             let (units, element) = self.string_of(id).ok_or(id)?;
                             PointerBase::String(units, element)

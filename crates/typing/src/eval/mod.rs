@@ -20,7 +20,6 @@ mod heap;
 mod init;
 mod life;
 mod machine;
-mod mangled;
 mod memory;
 mod ops;
 mod pointer;
@@ -36,7 +35,6 @@ use cleave_names::decl::Spec;
 
 use self::enumerator::enumerator_constant;
 pub use self::enumerator::{enumerator_value, is_within_enumeration};
-pub use self::mangled::{Names, template_arg};
 pub use self::print::{const_text, host_type};
 
 use self::machine::{Machine, Mode, Res, Stop};
@@ -60,6 +58,8 @@ pub enum Failure<'db> {
 pub struct Evaluated<'db> {
     /// Its value.
     pub value: Result<Const<'db>, Failure<'db>>,
+    /// The temporaries whose lifetime the variable extends: what [`crate::PointerBase::Temporary`] counts.
+    pub temporaries: Vec<Const<'db>>,
     /// Operators in it that were folded although their result does not fit.
     pub warnings: Vec<Problem<'db>>,
 }
@@ -67,6 +67,7 @@ pub struct Evaluated<'db> {
 impl<'db> Evaluated<'db> {
     const UNKNOWN: Self = Evaluated {
         value: Err(Failure::Unknown),
+        temporaries: Vec::new(),
         warnings: Vec::new(),
     };
 }
@@ -106,7 +107,8 @@ fn run<'db>(
         return Evaluated::UNKNOWN;
     };
     let mut machine = Machine::new(db, typed, site, mode);
-    let result = machine.top(expr, subject);
+    let mut temporaries = Vec::new();
+    let result = machine.top(expr, subject, &mut temporaries);
     let value = match result {
         Ok(value) => Ok(value),
         Err(Stop::Unknown) => Err(Failure::Unknown),
@@ -114,6 +116,7 @@ fn run<'db>(
     };
     Evaluated {
         value,
+        temporaries,
         warnings: machine.warnings,
     }
 }
@@ -158,7 +161,12 @@ fn first_token<'db>(db: &'db dyn Db, site: Site<'db>) -> Site<'db> {
 
 impl<'a, 'db: 'a> Machine<'a, 'db> {
     /// Evaluates the outermost expression to a result.
-    fn top(&mut self, e: E, subject: Option<(Entity<'db>, Ty<'db>)>) -> Res<Const<'db>> {
+    fn top(
+        &mut self,
+        e: E,
+        subject: Option<(Entity<'db>, Ty<'db>)>,
+        temporaries: &mut Vec<Const<'db>>,
+    ) -> Res<Const<'db>> {
         let x = self.expr(e)?;
         let is_reference = subject.is_some_and(|(_, ty)| ty.is_reference(self.db));
         let (ty, mut value) =
@@ -177,27 +185,48 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
                 }
                 let place = self.at(id);
                 self.init(e, &place)?;
-                self.unwind_scope(0)?;
+                self.keep_extended()?;
                 let object = self.objects.remove(&id).ok_or(Stop::Unknown)?;
                 (ty, object.value)
             } else {
                 (x.ty, self.eval(e)?)
             };
-        // A reference may be to a temporary that lives as long: nothing a value can say, but no error either.
-        let extended = self.cleanups.iter().any(|c| c.extended);
-        self.unwind_scope(0)?;
+        if let (Some((entity, _)), None) = (subject, self.subject) {
+            self.subject = Some((entity, u32::MAX));
+        }
+        self.keep_extended()?;
         if self.mode == Mode::Constant {
             self.check_result(&value, ty, x.site)?;
         }
         if self.export(&mut value).is_err() {
-            if extended || self.mode == Mode::Fold {
+            if self.mode == Mode::Fold {
                 return Err(Stop::Unknown);
             }
             return self.fail(2723, x.site, Vec::new());
         }
         self.check_leaks(x.site)?;
+        for id in self.extended.clone() {
+            let object = self.objects.get(&id).ok_or(Stop::Unknown)?;
+            let (ty, mut value) = (object.ty, object.value.clone());
+            if self.export(&mut value).is_err() {
+                return self.fail(2723, x.site, Vec::new());
+            }
+            memory::canonical(&mut value);
+            temporaries.push(self.constant(ty, value));
+        }
         memory::canonical(&mut value);
         Ok(self.constant(ty, value))
+    }
+
+    /// Ends what ends with the outermost expression; of a variable's initialiser some temporaries stay.
+    fn keep_extended(&mut self) -> Res<()> {
+        if self.subject.is_some() {
+            let all = std::mem::take(&mut self.cleanups);
+            let (kept, ended): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.extended);
+            self.extended.extend(kept.iter().map(|c| c.object));
+            self.cleanups = ended;
+        }
+        self.unwind_scope(0)
     }
 
     /// A result has no part without a value.
