@@ -296,10 +296,9 @@ fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'d
     };
     let needed = parameters.from.iter().zip(&parameters.types);
     needed
+        .filter(|(_, ty)| !matches!(ty.kind(db), TyKind::Pack(_)))
         .enumerate()
-        .filter(|(_, (number, ty))| {
-            !matches!(ty.kind(db), TyKind::Pack(_)) && !has_default(**number)
-        })
+        .filter(|(_, (number, _))| !has_default(**number))
         .last()
         .map_or(0, |(i, _)| i as u32 + 1)
 }
