@@ -41,9 +41,7 @@ fn types(db: &dyn Db, file: SourceFile) -> Vec<(String, String, bool)> {
             let entity = Entity::new(db, decl, None);
             let (ty, variable) = match &code.kind {
                 DeclKind::Alias(_) => (
-                    crate::resolve::alias_type(db, entity)
-                        .copied()
-                        .unwrap_or_else(|| Ty::error(db)),
+                    crate::resolve::alias_type(db, entity).unwrap_or_else(|| Ty::error(db)),
                     false,
                 ),
                 DeclKind::Variable(_) => (crate::function::variable_type(db, entity), true),

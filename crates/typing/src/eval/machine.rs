@@ -101,6 +101,10 @@ pub(super) struct Machine<'a, 'db: 'a> {
     pub(super) warnings: Vec<Problem<'db>>,
     /// Jumping to a label: statements before it are passed over.
     pub(super) seek: Option<S>,
+    /// The innermost expression that was not understood, for those who want to know.
+    pub(super) unknown: Option<Site<'db>>,
+    /// The last function that was to be called, for the same.
+    pub(super) callee: Option<Entity<'db>>,
     root: Site<'db>,
 }
 
@@ -143,6 +147,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             failure: Vec::new(),
             warnings: Vec::new(),
             seek: None,
+            unknown: None,
+            callee: None,
             root,
         }
     }
@@ -178,6 +184,13 @@ impl<'a, 'db> Machine<'a, 'db> {
         let result = stacker::maybe_grow(128 << 10, 2 << 20, || f(self));
         self.depth -= 1;
         result
+    }
+
+    /// Remembers the innermost expression that was not understood.
+    pub(super) fn note_unknown(&mut self, e: E, stop: Option<&Stop>) {
+        if stop == Some(&Stop::Unknown) && self.unknown.is_none() {
+            self.unknown = self.expr(e).ok().map(|x| x.site);
+        }
     }
 
     /// Pays for a round or a call.
@@ -368,7 +381,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             PointerBase::Static(entity) => {
                 let constant = super::constant_value(self.db, *entity);
-                let constant = constant.ok_or(Fault::Variable(*entity))?;
+                let Some(constant) = constant else {
+                    return Err(self.no_constant(*entity));
+                };
                 let mut ty = constant.ty(self.db);
                 for &step in &pointer.path {
                     // What may change is no constant.
@@ -397,6 +412,33 @@ impl<'a, 'db> Machine<'a, 'db> {
                 memory::part(temporary.value(self.db), &pointer.path).cloned()
             }
             PointerBase::Null(_) => Err(Fault::RunTime),
+        }
+    }
+
+    /// Why a variable has no constant value. What is reported where it is declared is not told again.
+    fn no_constant(&self, entity: Entity<'db>) -> Fault<'db> {
+        use cleave_hir::{DeclKind, Init};
+        let ty = crate::function::variable_type(self.db, entity);
+        if ty.is_unknown(self.db) {
+            return Fault::Unknown;
+        }
+        if !super::is_usable(self.db, entity) {
+            return Fault::Variable(entity);
+        }
+        match &super::variable(self.db, entity).value {
+            Err(super::Failure::NotConstant(_)) if !super::is_constexpr(self.db, entity) => {
+                Fault::Variable(entity)
+            }
+            Err(super::Failure::Unknown) => {
+                let defined = crate::function::definition(self.db, entity).unwrap_or(entity);
+                match defined.kind(self.db) {
+                    Some(DeclKind::Variable(v)) if matches!(v.init, Init::None) => {
+                        Fault::Variable(entity)
+                    }
+                    _ => Fault::Unknown,
+                }
+            }
+            _ => Fault::Unknown,
         }
     }
 

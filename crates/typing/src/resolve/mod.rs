@@ -621,8 +621,12 @@ impl<'db> Context<'db> {
 }
 
 /// The type that a typedef or alias, with its arguments, stands for. `None`: substitution into it fails.
-#[salsa::tracked(returns(as_ref), cycle_result = |db, _, _| Some(Ty::error(db)))]
-pub(crate) fn alias_type<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
+pub fn alias_type<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
+    alias_target(db, alias)
+}
+
+#[salsa::tracked(returns(copy), cycle_result = |db, _, _| Some(Ty::error(db)))]
+fn alias_target<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
     let _level = crate::depth::Level::enter()?;
     let hir = alias.hir(db)?;
     let DeclKind::Alias(ty) = hir.kind else {
