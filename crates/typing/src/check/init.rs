@@ -97,6 +97,9 @@ impl<'db> Context<'db> {
             self.reject(461, site, Vec::new())
         } else if overloaded {
             // Which function was meant is another rule's business.
+            if self.in_template() {
+                return self.dependent_expr(site);
+            }
             let unknown = self.unknown;
             let bad = self.error_expr(site);
             self.unknown = unknown;
@@ -274,7 +277,7 @@ impl<'db> Context<'db> {
                 let _ = object;
                 self.function_expr(f, site)
             }
-            _ => self.error_expr(site),
+            _ => self.infect(&[e], site),
         }
     }
 

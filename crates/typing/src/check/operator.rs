@@ -215,7 +215,7 @@ impl<'db> Context<'db> {
     }
 
     /// The literal `0` that rewritten comparisons compare with: a null pointer constant, as comparison categories want it.
-    fn zero_literal(&mut self, site: Site<'db>) -> E {
+    pub(crate) fn zero_literal(&mut self, site: Site<'db>) -> E {
         let int = self.int(Builtin::Int, 0, site);
         self.null_literals.push(int);
         int
