@@ -64,7 +64,13 @@ fn show(text: &str, standard: Standard, dump: bool) {
                     let host = eval::const_text(&db, *value);
                     println!("{name} {ty} = {}", host.unwrap_or_else(|| "?".into()));
                 }
-                Err(Failure::Unknown) => println!("{name} {ty} not known"),
+                Err(Failure::Unknown) => {
+                    let why = eval::unknown_site(&db, entity).and_then(|(s, f)| {
+                        let callee = f.map(|f| display::function_text(&db, f, true));
+                        Some(format!("{} last call {callee:?}", excerpt(&db, s)?))
+                    });
+                    println!("{name} {ty} not known: {}", why.unwrap_or_default());
+                }
                 Err(Failure::NotConstant(problems)) => {
                     let numbers: Vec<_> = (problems.iter())
                         .flat_map(|p| std::iter::once(p).chain(&p.notes))
@@ -75,4 +81,18 @@ fn show(text: &str, standard: Standard, dump: bool) {
             }
         }
     }
+}
+
+/// The text of an expression.
+fn excerpt<'db>(db: &'db RootDatabase, site: cleave_typing::Site<'db>) -> Option<String> {
+    let (tokens, _) = program::place(db, site)?;
+    let text = cleave_names::item_id_text(db, site.code.item);
+    let text = text.as_str();
+    let lexed = cleave_syntax::Lexed::new(text);
+    let all: Vec<&str> = (0..lexed.len())
+        .filter(|&i| !lexed.kind(i).is_trivia())
+        .map(|i| lexed.text(text, i))
+        .collect();
+    let words = all.get(tokens.range())?;
+    Some(words.iter().take(40).copied().collect::<Vec<_>>().join(" "))
 }

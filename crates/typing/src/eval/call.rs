@@ -135,6 +135,9 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The body of a function that may be called; `None` for one that is defaulted.
     fn callable(&mut self, callee: Entity<'db>, site: Site<'db>) -> Res<Option<&'db Typed<'db>>> {
+        if self.unknown.is_none() {
+            self.callee = Some(callee);
+        }
         let signature = function::signature(self.db, callee).ok_or(Stop::Unknown)?;
         let of_closure = signature
             .class

@@ -24,7 +24,11 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The value of a prvalue; of a glvalue what it refers to, as a pointer.
     pub(super) fn eval(&mut self, e: E) -> Res<Value<'db>> {
-        self.nested(|m| m.eval_inner(e))
+        self.nested(|m| {
+            let result = m.eval_inner(e);
+            m.note_unknown(e, result.as_ref().err());
+            result
+        })
     }
 
     fn eval_inner(&mut self, e: E) -> Res<Value<'db>> {
@@ -137,7 +141,11 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// Where a glvalue is. A class prvalue is given a temporary.
     pub(super) fn place(&mut self, e: E) -> Res<Pointer<'db>> {
-        self.nested(|m| m.place_inner(e))
+        self.nested(|m| {
+            let result = m.place_inner(e);
+            m.note_unknown(e, result.as_ref().err());
+            result
+        })
     }
 
     fn place_inner(&mut self, e: E) -> Res<Pointer<'db>> {

@@ -101,6 +101,10 @@ pub(super) struct Machine<'a, 'db: 'a> {
     pub(super) warnings: Vec<Problem<'db>>,
     /// Jumping to a label: statements before it are passed over.
     pub(super) seek: Option<S>,
+    /// The innermost expression that was not understood, for those who want to know.
+    pub(super) unknown: Option<Site<'db>>,
+    /// The last function that was to be called, for the same.
+    pub(super) callee: Option<Entity<'db>>,
     root: Site<'db>,
 }
 
@@ -143,6 +147,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             failure: Vec::new(),
             warnings: Vec::new(),
             seek: None,
+            unknown: None,
+            callee: None,
             root,
         }
     }
@@ -178,6 +184,13 @@ impl<'a, 'db> Machine<'a, 'db> {
         let result = stacker::maybe_grow(128 << 10, 2 << 20, || f(self));
         self.depth -= 1;
         result
+    }
+
+    /// Remembers the innermost expression that was not understood.
+    pub(super) fn note_unknown(&mut self, e: E, stop: Option<&Stop>) {
+        if stop == Some(&Stop::Unknown) && self.unknown.is_none() {
+            self.unknown = self.expr(e).ok().map(|x| x.site);
+        }
     }
 
     /// Pays for a round or a call.

@@ -40,7 +40,7 @@ pub use self::print::{const_text, host_type};
 use self::machine::{Machine, Mode, Res, Stop};
 use self::memory::ObjectKind;
 use crate::thir::{Category, Conversion, E, ExprKind, Typed};
-use crate::{Const, Context, DeclRef, Entity, Fill, Problem, Site, Ty, Value, check, function};
+use crate::{Const, Context, Entity, Fill, Problem, Site, Ty, Value, check, function};
 
 /// Why an expression is not constant.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -297,6 +297,23 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
 
 fn not_evaluated<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Evaluated<'db> {
     Evaluated::UNKNOWN
+}
+
+/// The innermost expression that stands in the way of knowing a variable's value, and the function called last: a tool for
+/// finding what is not understood.
+pub fn unknown_site<'db>(
+    db: &'db dyn Db,
+    variable: Entity<'db>,
+) -> Option<(Site<'db>, Option<Entity<'db>>)> {
+    let typed = check::body(db, variable)?;
+    let value = typed.value?;
+    let ty = function::variable_type(db, variable);
+    let site = typed.exprs.get(value.0 as usize)?.site;
+    let mut machine = Machine::new(db, typed, site, Mode::Constant);
+    let result = machine.top(value, Some((variable, ty)), &mut Vec::new());
+    result
+        .err()
+        .and(machine.unknown.map(|s| (s, machine.callee)))
 }
 
 /// Whether a variable is declared `constexpr`.
