@@ -69,11 +69,11 @@ impl<'db> Context<'db> {
         if let Some(e) = self.try_static_cast(ty, e, true) {
             return e;
         }
-        if !self.ty(e).is_class(db) || ty.is_reference(db) {
-            if let Some(e) = self.try_reinterpret(ty, e, true) {
-                self.problems.truncate(problems);
-                return e;
-            }
+        if (!self.ty(e).is_class(db) || ty.is_reference(db))
+            && let Some(e) = self.try_reinterpret(ty, e, true)
+        {
+            self.problems.truncate(problems);
+            return e;
         }
         if self.problems.len() > problems {
             return self.error_expr(site);

@@ -85,7 +85,7 @@ impl<'db> Context<'db> {
         let mut out = Vec::new();
         for base in &info.bases {
             let ty = base.ty.unqualified(db);
-            let mut to = |cx: &mut Self, e: E| {
+            let to = |cx: &mut Self, e: E| {
                 let quals = cx.ty(e).top_quals(db);
                 let how = crate::thir::Conversion::ToBase(ty);
                 cx.convert_glvalue(how, e, ty.qualified(db, quals))
@@ -109,7 +109,7 @@ impl<'db> Context<'db> {
             return;
         };
         for i in 0..n.min(LONG) {
-            let mut part = |cx: &mut Self, e: E| {
+            let part = |cx: &mut Self, e: E| {
                 let index = cx.int(Builtin::Long, i128::from(i), site);
                 cx.push(ExprKind::Index(e, index), element, Category::Lvalue, site)
             };

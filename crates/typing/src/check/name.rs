@@ -7,7 +7,7 @@ use crate::convert::quietly;
 use crate::function::{signature, variable_type};
 use crate::lookup::Found;
 use crate::thir::{Category, E, ExprKind, L, LocalKind};
-use crate::{Arg, Context, Entity, Env, Fill, Site, Ty, TyKind, Value};
+use crate::{Arg, Context, Entity, Env, Fill, Site, Ty, TyKind};
 
 /// What a name denotes, as far as a call must tell.
 pub(crate) enum Named<'db> {
