@@ -56,6 +56,8 @@ pub struct Context<'db> {
     pub in_type: bool,
     /// Members of classes are not looked for.
     pub without_members: bool,
+    /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
+    pub substitution: bool,
 }
 
 /// What a block declares by a name.
@@ -106,6 +108,7 @@ impl<'db> Context<'db> {
             in_qualifier: false,
             in_type: false,
             without_members: false,
+            substitution: false,
         }
     }
 
@@ -119,6 +122,12 @@ impl<'db> Context<'db> {
             code_ref.code(db)?,
             owner.env(db),
         ))
+    }
+
+    /// Whether this is a substitution: a signature under arguments, a constraint, a requirement. There a failure must be
+    /// recorded even where a diagnostic would not be certain to be the reference's.
+    pub fn is_substitution(&self) -> bool {
+        self.substitution || self.code_ref.body.is_none() && self.env.is_some()
     }
 
     /// Records a problem.

@@ -244,7 +244,7 @@ impl<'db> Context<'db> {
             }
         }
         if let (true, Some((path, at))) = (callees.set.is_empty(), undeclared) {
-            if self.is_instantiation() {
+            if self.is_instantiation() && !self.is_substitution() {
                 // What a template's definition could not find may be declared by now in ways that are not looked through.
                 return self.error_expr(site);
             }
@@ -604,6 +604,7 @@ impl<'db> Context<'db> {
             NameId::Ident(name) if path.is_unqualified() => {
                 self.reject(20, site, vec![Fill::Text(name.as_str().into())])
             }
+            _ if self.is_substitution() => self.reject(crate::numbers::NO_MEMBER, site, Vec::new()),
             _ => self.error_expr(site),
         }
     }

@@ -258,10 +258,11 @@ pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Con
     if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
         return enumerator_constant(db, variable);
     }
-    if !is_usable(db, variable) {
+    let chosen = function::chosen_variable(db, variable)?;
+    if !is_usable(db, chosen) {
         return None;
     }
-    self::variable(db, variable).value.clone().ok()
+    self::variable(db, chosen).value.clone().ok()
 }
 
 fn no_value<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Option<Const<'db>> {
@@ -272,6 +273,11 @@ fn no_value<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Option<Const<'
 /// another question.
 #[salsa::tracked(returns(ref), cycle_result = not_evaluated)]
 pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
+    match function::chosen_variable(db, variable) {
+        Some(chosen) if chosen != variable => return self::variable(db, chosen).clone(),
+        Some(_) => {}
+        None => return Evaluated::UNKNOWN,
+    }
     let typed = check::body(db, variable).or_else(|| {
         function::definition(db, variable)
             .filter(|d| *d != variable)

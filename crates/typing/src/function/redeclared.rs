@@ -373,6 +373,12 @@ pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'d
     if decl.closure(db).is_some() {
         return Some(entity);
     }
+    if let Some(DeclKind::Variable(_)) = entity.kind(db) {
+        let chosen = super::chosen_variable(db, entity)?;
+        if chosen != entity {
+            return definition(db, chosen);
+        }
+    }
     if let Some(specialized) = super::specialized::explicit(db, entity) {
         return redeclarations(db, specialized.decl(db))
             .iter()

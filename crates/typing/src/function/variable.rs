@@ -29,7 +29,8 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
             ))
         }
         DeclKind::Variable(v) => {
-            if let Some(chosen) = partial(db, variable) {
+            let chosen = chosen_variable(db, variable)?;
+            if chosen != variable {
                 return Some(variable_type(db, chosen));
             }
             let mut cx = Context::of(db, variable)?;
@@ -55,10 +56,13 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
     }
 }
 
-/// The partial or explicit specialisation of a variable template that is chosen for its arguments.
-fn partial<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Entity<'db>> {
-    variable.own_args(db)?;
-    crate::class::specialization::chosen(db, variable).filter(|c| *c != variable)
+/// The declaration that a variable is made by: for a specialisation of a variable template the primary template, or a partial or
+/// explicit specialisation; itself for others. `None`: not to be known.
+pub fn chosen_variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Entity<'db>> {
+    match variable.own_args(db) {
+        Some(_) => crate::class::specialization::chosen(db, variable),
+        None => Some(variable),
+    }
 }
 
 /// The declaration with the initializer, and its place.

@@ -427,7 +427,13 @@ impl<'db> Context<'db> {
         if args.iter().any(|a| a.has_error(db)) {
             return self.unknown_type();
         }
+        let constrained = crate::template::constraints::is_constrained(db, template.decl(db));
         let entity = template.specialize(db, args);
+        // A template-id whose constraints are not satisfied is ill-formed ([temp.names]/8).
+        if constrained && crate::template::constraints::satisfied(db, entity) == Some(false) {
+            self.fail();
+            return Ty::error(db);
+        }
         self.entity_type(entity, None)
     }
 
