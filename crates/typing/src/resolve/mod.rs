@@ -504,6 +504,12 @@ impl<'db> Context<'db> {
         let mut from = Vec::new();
         for (i, &param) in params.iter().enumerate() {
             let ty = self.code[param].ty;
+            // A parameter's type may mention the parameters before it: `decltype(a + 1) b`.
+            let before = &params[..i];
+            let mentions = self.mentions_parameter(before, ty);
+            if mentions {
+                self.declare_parameter_list(before, &out, &from);
+            }
             let all = match &self.code[ty] {
                 TypeRef::Pack(of) => {
                     let of = *of;
@@ -511,6 +517,9 @@ impl<'db> Context<'db> {
                 }
                 _ => vec![self.resolve_type(ty)],
             };
+            if mentions {
+                self.blocks.pop();
+            }
             for ty in all {
                 if ty.is_void(db) && params.len() > 1 {
                     self.fail();
@@ -529,6 +538,19 @@ impl<'db> Context<'db> {
             }
         }
         Some((out, from))
+    }
+
+    /// Whether a type mentions one of these parameters by name.
+    fn mentions_parameter(&self, params: &[cleave_hir::ParamId], ty: TypeId) -> bool {
+        let mut found = false;
+        if params.iter().any(|&p| self.code[p].name.is_some()) {
+            crate::walk::all_type_names(self.code, ty, &mut |n| {
+                found |= params
+                    .iter()
+                    .any(|&p| self.code[p].name.as_ref() == Some(n));
+            });
+        }
+        found
     }
 
     /// Makes a function's parameters visible to what follows them: its trailing return type, its exception specification,
