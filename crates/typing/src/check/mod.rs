@@ -11,6 +11,7 @@ mod builtin_table;
 mod call;
 mod cast;
 mod conditional;
+mod defaulted;
 mod expr;
 mod init;
 mod lambda;
