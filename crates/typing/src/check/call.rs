@@ -7,7 +7,9 @@ use super::init::{Mode, Purpose};
 use super::name::Named;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
 use crate::function::signature;
-use crate::overload::{Call, Callable, Candidate, Choice, Pool, Reason, add_function, select};
+use crate::overload::{
+    Call, Callable, Candidate, Choice, Pool, Reason, add_function, as_one_class, select,
+};
 use crate::problem::Detail;
 use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::{Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
@@ -264,6 +266,9 @@ impl<'db> Context<'db> {
         };
         for &f in &callees.set {
             add_function(self, &mut pool, f, &call);
+        }
+        if object.is_some() {
+            as_one_class(self, &mut pool.candidates);
         }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
@@ -522,6 +527,7 @@ impl<'db> Context<'db> {
         for &f in &set {
             add_function(self, &mut pool, f, &call);
         }
+        as_one_class(self, &mut pool.candidates);
         for f in crate::class::conversions(db, class) {
             if !f.is_template(db) {
                 self.add_surrogate(&mut pool, f, &object_operand, &call);
@@ -570,7 +576,7 @@ impl<'db> Context<'db> {
         if count < function.params.len() || count > function.params.len() && !function.variadic {
             return;
         }
-        let Some(first) = crate::overload::object_sequence(self, &sig.ty, object) else {
+        let Some(first) = crate::overload::object_sequence(self, &sig.ty, None, object) else {
             return;
         };
         let mut sequences = vec![first];

@@ -608,7 +608,7 @@ impl<'db> Context<'db> {
                 continue;
             };
             let sequence = match is_member {
-                true => crate::overload::object_sequence(self, &sig.ty, &operand),
+                true => crate::overload::object_sequence(self, &sig.ty, None, &operand),
                 false => sig.ty.params.first().and_then(|&p| {
                     crate::convert::quietly(self, |cx| {
                         crate::convert::sequence(cx, &operand, p, crate::convert::Options::COPY)
