@@ -4,6 +4,7 @@
 mod classes;
 mod deduction;
 mod incremental;
+mod members;
 mod templates;
 mod types;
 
