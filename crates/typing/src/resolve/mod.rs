@@ -502,8 +502,15 @@ impl<'db> Context<'db> {
         let db = self.db;
         let mut out = Vec::new();
         let mut from = Vec::new();
+        let blocks = self.blocks.len();
+        let refers = self.later_refer(params);
         for (i, &param) in params.iter().enumerate() {
             let ty = self.code[param].ty;
+            if refers && i > 0 {
+                // `decltype(a + b)` of the parameters before.
+                self.blocks.truncate(blocks);
+                self.declare_parameter_list(&params[..i], &out, &from);
+            }
             let all = match &self.code[ty] {
                 TypeRef::Pack(of) => {
                     let of = *of;
@@ -528,7 +535,24 @@ impl<'db> Context<'db> {
                 from.push(i as u32);
             }
         }
+        self.blocks.truncate(blocks);
         Some((out, from))
+    }
+
+    /// Whether the types of some parameters mention parameters before them.
+    fn later_refer(&self, params: &[cleave_hir::ParamId]) -> bool {
+        let code = self.code;
+        let mut found = false;
+        let mut names: Vec<&cleave_hir::Name> = Vec::new();
+        for &param in params {
+            if !names.is_empty() {
+                crate::walk::all_type_names(code, code[param].ty, &mut |name| {
+                    found |= names.contains(&name);
+                });
+            }
+            names.extend(&code[param].name);
+        }
+        found
     }
 
     /// Makes a function's parameters visible to what follows them: its trailing return type, its exception specification,
