@@ -40,9 +40,11 @@ impl<'db> Context<'db> {
                 at = Some(closure.owner);
                 continue;
             }
-            let mut around = crate::function::class_of(db, owner)
-                .and_then(|c| c.class_entity(db))
-                .map(|e| e.decl(db));
+            // Of a specialisation the declaration that was chosen, which is where its members are.
+            let mut around = owner.decl(db).parent_class(db).or_else(|| {
+                let class = crate::function::class_of(db, owner)?.class_entity(db)?;
+                Some(crate::class::specialization::specialization(db, class)?.decl(db))
+            });
             if matches!(owner.kind(db), Some(DeclKind::Class(_))) {
                 around = Some(owner.decl(db));
             }
@@ -64,7 +66,10 @@ impl<'db> Context<'db> {
             at = None;
         }
         if let Some(this) = self.this
-            && this.class_entity(db).is_some_and(|e| e.decl(db) == class)
+            && this
+                .class_entity(db)
+                .and_then(|e| crate::class::specialization::specialization(db, e))
+                .is_some_and(|e| e.decl(db) == class)
         {
             return false;
         }

@@ -160,7 +160,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let sig = signature(db, entity)?;
     let class = sig.class;
     if f.body == Body::Default {
-        return None;
+        return defaulted_body(db, defined, f, sig);
     }
     let source = source(db, defined)?;
     let code = source.code_ref.code(db)?;
@@ -183,6 +183,40 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let made = source.block.map(|b| cx.stmt(b));
     cx.out.block = made;
     complete_return(&mut cx);
+    Some(finish(cx))
+}
+
+/// A defaulted comparison operator; other defaulted functions have no code of their own.
+fn defaulted_body<'db>(
+    db: &'db dyn Db,
+    defined: Entity<'db>,
+    f: &'db cleave_hir::Function,
+    sig: &'db crate::function::Signature<'db>,
+) -> Option<Typed<'db>> {
+    let NameId::Operator(op) = defined.hir(db)?.name else {
+        return None;
+    };
+    let code_ref = defined.decl(db).code(db);
+    let mut cx = Context::new(db, defined, code_ref, code_ref.code(db)?, defined.env(db));
+    let class = match sig.class {
+        Some(class) => class,
+        // A friend: the class of its parameters.
+        None => sig.declared.first()?.bare(db),
+    };
+    if sig.has_object {
+        cx.this = Some(class.unqualified(db).qualified(db, sig.ty.quals));
+    }
+    cx.blocks.push(FxHashMap::default());
+    let mut block = FxHashMap::default();
+    declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
+    cx.out.ret = Some(sig.ty.ret);
+    let site = Site {
+        code: code_ref,
+        index: 0,
+        is_type: false,
+    };
+    let made = cx.defaulted_comparison(op, class, site)?;
+    cx.out.block = Some(made);
     Some(finish(cx))
 }
 

@@ -97,6 +97,9 @@ impl<'db> Context<'db> {
             self.reject(461, site, Vec::new())
         } else if overloaded {
             // Which function was meant is another rule's business.
+            if self.in_template() {
+                return self.dependent_expr(site);
+            }
             let unknown = self.unknown;
             let bad = self.error_expr(site);
             self.unknown = unknown;
@@ -106,6 +109,12 @@ impl<'db> Context<'db> {
                 vec![Fill::Text("<unknown>".into()), Fill::Type(to)],
             );
             bad
+        } else if to.strip_reference(db).is_class(db)
+            && (!to.is_reference(db) || to.strip_reference(db).top_quals(db).is_const)
+        {
+            let number = if ty.is_class(db) { 312 } else { 415 };
+            let to = to.strip_reference(db).unqualified(db);
+            self.reject(number, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else {
@@ -237,15 +246,13 @@ impl<'db> Context<'db> {
         e = self.materialize(e);
         if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
             e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
-        } else if self.ty(e) != referent {
-            e = self.convert_glvalue(Conversion::Noop, e, referent);
         }
         let function = referent.is_function(db);
         let category = match is_rvalue && !function {
             true => Category::Xvalue,
             false => Category::Lvalue,
         };
-        if self.category(e) != category {
+        if self.category(e) != category || self.ty(e) != referent {
             let site = self.site_of(e);
             e = self.push(
                 ExprKind::Convert(Conversion::Noop, e),
@@ -274,7 +281,7 @@ impl<'db> Context<'db> {
                 let _ = object;
                 self.function_expr(f, site)
             }
-            _ => self.error_expr(site),
+            _ => self.infect(&[e], site),
         }
     }
 

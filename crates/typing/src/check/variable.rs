@@ -70,6 +70,11 @@ impl<'db> Context<'db> {
                     self.declare_enumerators(*e);
                 }
             }
+            DeclKind::UsingDirective(path) => {
+                if let Found::Namespace(n) = self.lookup_path(path) {
+                    self.directives.push((self.blocks.len(), n));
+                }
+            }
             DeclKind::NamespaceAlias(path) => {
                 if let (Found::Namespace(n), Some(name)) = (self.lookup_path(path), d.name.ident())
                     && let Some(block) = self.blocks.last_mut()
@@ -581,11 +586,24 @@ impl<'db> Context<'db> {
             false => std::slice::from_ref(&operand),
         };
         for f in set.into_iter().filter(|f| f.is_template(db)) {
-            let explicit = std::slice::from_ref(&index);
-            let found = crate::convert::quietly(self, |cx| {
-                crate::template::deduce_call(cx, f, explicit, args)
+            // The index in the type of the template's own parameter: a size for the library's, often an `int` for others.
+            let as_int = match &index {
+                Arg::Value(c) => c.as_int(db),
+                _ => None,
+            };
+            let int = as_int.map(|n| {
+                let ty = self.builtin(cleave_mangle::Builtin::Int);
+                Arg::Value(Const::new(db, ty, Value::Int(n)))
             });
-            let Ok(found) = found else { continue };
+            let found = [Some(index.clone()), int]
+                .into_iter()
+                .flatten()
+                .find_map(|index| {
+                    crate::convert::quietly(self, |cx| {
+                        crate::template::deduce_call(cx, f, &[index], args).ok()
+                    })
+                });
+            let Some(found) = found else { continue };
             let Some(sig) = crate::function::signature(db, found) else {
                 continue;
             };

@@ -104,7 +104,7 @@ pub(super) fn end<'db>(
     match constraints::satisfied_from(db, entity, base) {
         Some(true) => {}
         Some(false) => return Err(Failure::Constraints),
-        None => { if std::env::var("DD").is_ok() { eprintln!("  constraints unknown"); } return Err(unknown()) },
+        None => return Err(unknown()),
     }
     well_formed(db, entity)?;
     Ok(entity)
@@ -115,7 +115,6 @@ fn well_formed<'db>(db: &'db dyn Db, function: Entity<'db>) -> Result<(), Failur
     let ret = result_type(db, function).ok_or(Failure::Deduction)?;
     let error = |t: &Ty<'db>| t.is_error(db) || t.is_dependent(db);
     if parameters.types.iter().any(error) || error(&ret) {
-        if std::env::var("DD").is_ok() { eprintln!("  signature unknown {:?} ret {}", parameters.types.iter().map(|t| crate::display::type_text(db, *t)).collect::<Vec<_>>(), crate::display::type_text(db, ret)); }
         return Err(unknown());
     }
     match signature(db, function) {
@@ -196,7 +195,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Deduces from one argument.
-    pub fn operand<'db>(
+    pub(super) fn operand<'db>(
         &self,
         d: &mut Deducer<'db>,
         p: Ty<'db>,

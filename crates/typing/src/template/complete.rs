@@ -145,7 +145,6 @@ fn level_args<'db>(
             }
         };
         if arg.has_error(db) {
-            if std::env::var("DD").is_ok() { eprintln!("  arg {i} unknown"); }
             return Err(Mismatch::Unknown);
         }
         out.push(typed(db, template, &out, param, arg, slot.from_bound)?);

@@ -53,9 +53,7 @@ pub fn deduce_call<'db>(
     explicit: &[Arg<'db>],
     args: &[Operand<'db>],
 ) -> Result<Entity<'db>, Failure<'db>> {
-    let r = call::deduce_call(cx, template, explicit, args);
-    if std::env::var("DD").is_ok() { eprintln!("call {} {:?} -> {}", crate::display::qualified_name(cx.db, template), args.iter().map(|a| crate::display::type_text(cx.db, a.ty)).collect::<Vec<_>>(), match &r { Ok(_) => "ok".to_owned(), Err(e) => format!("{e:?}") }); }
-    r
+    call::deduce_call(cx, template, explicit, args)
 }
 
 /// Deduces from a function type: the address of a template, a conversion function's result, an explicit specialisation.
