@@ -90,7 +90,7 @@ impl<'db> Context<'db> {
             Found::Unknown => Scope::Unknown,
             Found::Nothing => {
                 let site = self.owner_site();
-                self.problem(super::super::numbers::UNDEFINED, site, Vec::new());
+                self.failed(crate::numbers::UNDEFINED, site);
                 Scope::Nothing
             }
             found => {
