@@ -218,12 +218,20 @@ impl<'db> Context<'db> {
     /// Records that something is ill-formed, in a substitution a failure.
     pub(crate) fn fail(&mut self) {
         let site = self.owner_site();
-        self.problem(crate::numbers::ARGUMENTS, site, Vec::new());
+        self.failed(crate::numbers::ARGUMENTS, site);
+    }
+
+    /// The same with a number and a place. Where template parameters are not bound nothing is certain.
+    pub(crate) fn failed(&mut self, number: u32, site: Site<'db>) {
+        match self.is_dependent_place() {
+            true => self.unknown = true,
+            false => self.problem(number, site, Vec::new()),
+        }
     }
 
     fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {
         let site = self.type_site(ty);
-        self.problem(crate::numbers::ILL_FORMED, site, Vec::new());
+        self.failed(crate::numbers::ILL_FORMED, site);
         Ty::error(self.db)
     }
 
@@ -339,7 +347,7 @@ impl<'db> Context<'db> {
                     true => crate::numbers::UNDEFINED,
                     false => crate::numbers::NO_MEMBER,
                 };
-                self.problem(number, site, Vec::new());
+                self.failed(number, site);
                 Ty::error(db)
             }
             found => match self.found_type(found, path.args.as_deref()) {
