@@ -1,14 +1,13 @@
 //! Candidates for operators in expressions ([over.match.oper]): members, non-members, C++20's rewritten ones, and the
 //! builtin ones ([over.built]).
 
-use cleave_base_db::Db;
 use cleave_hir::NameId;
 use cleave_mangle::{Builtin, Operator};
 use cleave_syntax::Standard as Language;
 
 use super::{Call, Callable, Candidate, Pool, Rewrite, add_function};
 use crate::class::conversions;
-use crate::convert::{Options, Rank, Sequence, quietly, sequence};
+use crate::convert::{Options, Sequence, quietly, sequence};
 use crate::function::signature;
 use crate::lookup::Found;
 use crate::template::Operand;
@@ -56,19 +55,19 @@ pub(crate) fn declared(op: Operator) -> Operator {
     }
 }
 
-/// What declares an operator: members, the class that they were found in, non-members, and whether there may be more.
-type Functions<'db> = (Vec<Entity<'db>>, Option<Ty<'db>>, Vec<Entity<'db>>, bool);
-
 /// The operator function named so, as members and non-members.
-fn functions<'db>(cx: &mut Context<'db>, op: Operator, args: &[Operand<'db>]) -> Functions<'db> {
+fn functions<'db>(
+    cx: &mut Context<'db>,
+    op: Operator,
+    args: &[Operand<'db>],
+) -> (Vec<Entity<'db>>, Vec<Entity<'db>>, bool) {
     let db = cx.db;
     let name = NameId::Operator(declared(op));
     let mut unknown = false;
     let mut members = Vec::new();
-    let mut of = None;
     if args[0].ty.is_class(db) {
         match cx.lookup_member(args[0].ty.unqualified(db), &name) {
-            Found::Entities { set, class } => (members, of) = (set, class),
+            Found::Entities { set, .. } => members = set,
             Found::Unknown => unknown = true,
             _ => {}
         }
@@ -91,7 +90,7 @@ fn functions<'db>(cx: &mut Context<'db>, op: Operator, args: &[Operand<'db>]) ->
             }
         }
     }
-    (members, of, others, unknown)
+    (members, others, unknown)
 }
 
 fn add_named<'db>(
@@ -101,7 +100,7 @@ fn add_named<'db>(
     args: &[Operand<'db>],
     rewrite: Rewrite,
 ) {
-    let (members, of, others, unknown) = functions(cx, op, args);
+    let (members, others, unknown) = functions(cx, op, args);
     pool.unknown |= unknown;
     let from = pool.candidates.len();
     for f in members {
@@ -116,9 +115,7 @@ fn add_named<'db>(
             add_function(cx, pool, f, &call);
         }
     }
-    if let Some(class) = of {
-        inherited(cx.db, &mut pool.candidates[from..], class);
-    }
+    super::as_one_class(cx, &mut pool.candidates[from..]);
     for f in others {
         let call = Call {
             object: None,
@@ -139,18 +136,6 @@ fn add_named<'db>(
     }
 }
 
-/// The object of a member of a base is converted to that base ([over.match.funcs]/4).
-fn inherited<'db>(db: &'db dyn Db, candidates: &mut [Candidate<'db>], class: Ty<'db>) {
-    for candidate in candidates {
-        if let Some(Sequence::Standard(object)) = candidate.sequences.first_mut()
-            && object.to.unqualified(db) != class.unqualified(db)
-        {
-            object.to = class.unqualified(db).qualified(db, object.to.top_quals(db));
-            object.rank = Rank::Conversion;
-        }
-    }
-}
-
 /// An `operator==` with an `operator!=` beside it is no rewrite target ([over.match.oper]/4).
 fn is_rewrite_target<'db>(
     cx: &mut Context<'db>,
@@ -166,7 +151,7 @@ fn is_rewrite_target<'db>(
     let Some(sig) = signature(db, function) else {
         return true;
     };
-    let (members, _, others, _) = functions(cx, Operator::NotEqual, args);
+    let (members, others, _) = functions(cx, Operator::NotEqual, args);
     !members.iter().chain(&others).any(|&f| {
         signature(db, f).is_some_and(|other| {
             other.ty.params == sig.ty.params
