@@ -435,6 +435,17 @@ fn undefined_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
     out
 }
 
+/// Whether some namespace has an anonymous union, whose members are names of the namespace.
+#[salsa::tracked]
+fn has_anonymous_unions(db: &dyn Db, file: SourceFile) -> bool {
+    let text: &str = file.text(db);
+    (skeleton(db, file).items.iter())
+        .map(|item| item.span.of(text).trim_start())
+        .map(|text| text.strip_prefix("static").unwrap_or(text).trim_start())
+        .filter_map(|text| text.strip_prefix("union"))
+        .any(|rest| rest.trim_start().starts_with('{'))
+}
+
 /// Undefined names that others find in an item, in the order of their tokens: a name is told once in a scope, and not where
 /// the rule of this module has its own opinion.
 pub(crate) struct Undefined<'s, 'db> {
@@ -452,8 +463,9 @@ impl<'s, 'db> Undefined<'s, 'db> {
     pub(crate) fn tells(&mut self, token: u32) -> bool {
         let s = self.s;
         let name = s.word(token);
-        // Reserved names are the implementation's to know.
-        if name.starts_with("__") || undefined_names(s.db, s.file).contains(name) {
+        // Reserved names are the implementation's to know; any other may be a member of an anonymous union.
+        let unsure = name.starts_with("__") || *has_anonymous_unions(s.db, s.file);
+        if unsure || undefined_names(s.db, s.file).contains(name) {
             return false;
         }
         let uses = name_uses(s.db, s.item);

@@ -90,7 +90,13 @@ impl<'db> Context<'db> {
             }
             _ => false,
         };
-        let bad = if lvalue_wanted {
+        // A string literal as `char *`: deprecated, but accepted.
+        let writable = matches!(self.node(e).kind, ExprKind::String(_))
+            && (to.pointee(db).zip(ty.decayed(db).pointee(db)))
+                .is_some_and(|(to, from)| to == from.unqualified(db));
+        let bad = if writable {
+            self.error_expr(site)
+        } else if lvalue_wanted {
             self.reject(461, site, Vec::new())
         } else if overloaded {
             // Which function was meant is another rule's business.

@@ -68,11 +68,14 @@ impl<'db> Context<'db> {
                 _ => {}
             }
         }
-        let Some(types) = self.types_of(args) else {
-            let bad = self.reject(304, site, vec![Fill::Entity(first)]);
-            return bad;
+        let what = match set.len() {
+            1 => Fill::Entity(first),
+            _ => Fill::Overloaded(first),
         };
-        let mut problem = Problem::new(304, site, vec![Fill::Entity(first)]);
+        let Some(types) = self.types_of(args) else {
+            return self.reject(304, site, vec![what]);
+        };
+        let mut problem = Problem::new(304, site, vec![what]);
         if !types.is_empty() {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }

@@ -474,18 +474,17 @@ pub(crate) fn default_arg<'db>(
     let Some(_level) = crate::depth::Level::enter() else {
         return Some(None);
     };
-    for &decl in redeclarations(db, template) {
-        let Some(level) = own_level(db, decl) else {
-            continue;
-        };
-        let Some(ParamRef::Written(param)) = level.params(db).get(index as usize).copied() else {
-            continue;
-        };
-        if has_default(param) {
-            return Some(default_of(db, decl, level, param, env));
+    let given = |decl: DeclRef<'db>| {
+        let level = own_level(db, decl)?;
+        match level.params(db).get(index as usize).copied() {
+            Some(ParamRef::Written(param)) if has_default(param) => {
+                Some(default_of(db, decl, level, param, env))
+            }
+            _ => None,
         }
-    }
-    None
+    };
+    // Which declarations belong together may need defaults itself, to tell specialisations apart: its own come first.
+    given(template).or_else(|| (redeclarations(db, template).iter()).find_map(|&d| given(d)))
 }
 
 /// Whether a parameter has a default argument.
