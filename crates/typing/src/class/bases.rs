@@ -20,7 +20,7 @@ pub(crate) struct Bases<'db> {
 }
 
 /// The direct bases of a class; of an incomplete one none.
-#[salsa::tracked(returns(ref), cycle_result = |_, _, _| Bases::default())]
+#[salsa::tracked(returns(ref), cycle_result = |_, _, _| Bases { unknown: true, ..Bases::default() })]
 pub(crate) fn bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Bases<'db> {
     bases_of(db, class).unwrap_or_default()
 }

@@ -127,6 +127,7 @@ fn in_bases<'db>(
         ..MemberSet::default()
     };
     let bases = bases(db, class);
+    out.unknown |= bases.unknown && bases.all.is_empty();
     for (base, dependent) in bases.all.iter().zip(&bases.dependent) {
         if inside && *dependent {
             continue;

@@ -93,6 +93,11 @@ pub(crate) fn add_function<'db>(
     let (function, template) = match crate::params::is_unbound(db, declared) {
         false if call.explicit_args.is_some() => return,
         false => (declared, None),
+        // Declared within a template whose parameters are not bound.
+        true if crate::params::own_level(db, declared.decl(db)).is_none() => {
+            pool.unknown = true;
+            return;
+        }
         true => match deduce(cx, declared, call) {
             Ok(function) => (function, Some(declared)),
             Err(Failure::Unknown(_)) => {
