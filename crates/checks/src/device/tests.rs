@@ -17,6 +17,7 @@ fn launches() {
         3: 3655 at >
         3: 3583 at take: E
         3: 3655 at >
+        4: 3583 at ref: L
         4: 3655 at >
         4: 3655 at >
         4: 3655 at >
