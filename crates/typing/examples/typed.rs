@@ -4,6 +4,7 @@
 
 use cleave_base_db::{RootDatabase, SourceFile, decode};
 use cleave_syntax::{Dialect, Standard};
+use cleave_typing::thir::ExprKind;
 use cleave_typing::{check, display, program};
 use salsa::Setter;
 
@@ -27,13 +28,33 @@ fn run() {
         let mut db = RootDatabase::default();
         let file = SourceFile::new(&db, argument.clone(), decode(bytes).into());
         file.set_dialect(&mut db).to(dialect);
+        let mut seen = Vec::new();
         let count = cleave_names::skeleton(&db, file).items.len() as u32;
         for index in 0..count {
             let item = cleave_names::item_id(&db, file, index);
-            for entity in program::bodies(&db, item) {
+            // Specialisations that are called follow what calls them.
+            let mut todo = program::bodies(&db, item);
+            todo.reverse();
+            while let Some(entity) = todo.pop() {
+                if seen.contains(&entity) {
+                    continue;
+                }
+                seen.push(entity);
                 println!("== {}", display::qualified_name(&db, entity));
                 if let Some(typed) = check::body(&db, entity) {
                     println!("{}", check::print(&db, typed));
+                    for e in &typed.exprs {
+                        match e.kind {
+                            ExprKind::Call { callee: f, .. }
+                            | ExprKind::Construct(f, _)
+                            | ExprKind::Function(f)
+                                if f.env(&db).is_some() =>
+                            {
+                                todo.push(f);
+                            }
+                            _ => {}
+                        }
+                    }
                     for problem in &typed.problems {
                         println!("   problem {} {:?}", problem.number, problem.fills);
                     }

@@ -160,7 +160,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let sig = signature(db, entity)?;
     let class = sig.class;
     if f.body == Body::Default {
-        return None;
+        return defaulted_body(db, defined, f, sig);
     }
     let source = source(db, defined)?;
     let code = source.code_ref.code(db)?;
@@ -183,6 +183,40 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let made = source.block.map(|b| cx.stmt(b));
     cx.out.block = made;
     complete_return(&mut cx);
+    Some(finish(cx))
+}
+
+/// A defaulted comparison operator; other defaulted functions have no code of their own.
+fn defaulted_body<'db>(
+    db: &'db dyn Db,
+    defined: Entity<'db>,
+    f: &'db cleave_hir::Function,
+    sig: &'db crate::function::Signature<'db>,
+) -> Option<Typed<'db>> {
+    let NameId::Operator(op) = defined.hir(db)?.name else {
+        return None;
+    };
+    let code_ref = defined.decl(db).code(db);
+    let mut cx = Context::new(db, defined, code_ref, code_ref.code(db)?, defined.env(db));
+    let class = match sig.class {
+        Some(class) => class,
+        // A friend: the class of its parameters.
+        None => sig.declared.first()?.bare(db),
+    };
+    if sig.has_object {
+        cx.this = Some(class.unqualified(db).qualified(db, sig.ty.quals));
+    }
+    cx.blocks.push(FxHashMap::default());
+    let mut block = FxHashMap::default();
+    declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
+    cx.out.ret = Some(sig.ty.ret);
+    let site = Site {
+        code: code_ref,
+        index: 0,
+        is_type: false,
+    };
+    let made = cx.defaulted_comparison(op, class, site)?;
+    cx.out.block = Some(made);
     Some(finish(cx))
 }
 
@@ -284,15 +318,6 @@ fn constructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, written: &'db [MemIni
     let mut found: Vec<(Option<Step>, E, Site<'db>)> = Vec::new();
     for init in written {
         let target = member_target(cx, class, init);
-        if target.is_none()
-            && let Some((outer, union, inner, ty)) = anonymous_target(cx, class, init)
-        {
-            let e = written_init(cx, ty, &init.init, site);
-            let at = cx.site_of(e);
-            let e = cx.prvalue(ExprKind::UnionInit(inner, Some(e)), union, at);
-            found.push((Some(Step::Field(outer)), e, at));
-            continue;
-        }
         let Some((step, ty)) = target else {
             // Arguments are code all the same.
             let e = written_init(cx, Ty::error(db), &init.init, site);
@@ -388,34 +413,6 @@ fn member_target<'db>(
     }
     let at = info.bases.iter().position(|b| b.ty.unqualified(db) == ty)?;
     Some((Some(Step::Base(at as u32)), (ty, None)))
-}
-
-/// A member of an anonymous union of the class that a member initialiser names: the union's number and type, the member's.
-fn anonymous_target<'db>(
-    cx: &Context<'db>,
-    class: Ty<'db>,
-    init: &MemInit,
-) -> Option<(u32, Ty<'db>, u32, Ty<'db>)> {
-    let db = cx.db;
-    let name = init
-        .target
-        .name
-        .ident()
-        .filter(|_| init.target.is_unqualified())?;
-    let anonymous = |f: &&crate::class::Field<'db>| f.name.is_empty();
-    for (i, field) in class_info(db, class)?.fields.iter().enumerate() {
-        let Some(field) = Some(field).filter(anonymous) else {
-            continue;
-        };
-        let union = field.ty.unqualified(db);
-        let Some(info) = class_info(db, union).filter(|i| i.is_union) else {
-            continue;
-        };
-        if let Some(n) = info.fields.iter().position(|f| &*f.name == name.as_str()) {
-            return Some((i as u32, union, n as u32, info.fields[n].ty));
-        }
-    }
-    None
 }
 
 fn written_init<'db>(cx: &mut Context<'db>, ty: Ty<'db>, init: &'db Init, site: Site<'db>) -> E {

@@ -12,7 +12,11 @@ use crate::{Bound, Entity, Pointer, Site, Step, Ty, TyKind, Value, check};
 impl<'a, 'db> Machine<'a, 'db> {
     /// Initialises the object at `place` with an expression.
     pub(super) fn init(&mut self, e: E, place: &Pointer<'db>) -> Res<()> {
-        self.nested(|m| m.init_inner(e, place))
+        self.nested(|m| {
+            let result = m.init_inner(e, place);
+            m.note_unknown(e, result.as_ref().err());
+            result
+        })
     }
 
     fn init_inner(&mut self, e: E, place: &Pointer<'db>) -> Res<()> {
@@ -202,7 +206,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<T> {
         let typed = check::default_argument(self.db, function, n).ok_or(Stop::Unknown)?;
         let value = typed.value.ok_or(Stop::Unknown)?;
-        self.enter(None, typed, None, None, site)?;
+        self.enter(typed, None, None, site)?;
         let result = f(self, value)?;
         self.leave()?;
         Ok(result)
@@ -348,7 +352,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let entity = Entity::new(self.db, field.decl, env);
         let typed = check::body(self.db, entity).ok_or(Stop::Unknown)?;
         let value = typed.value.ok_or(Stop::Unknown)?;
-        self.enter(None, typed, Some(parent.clone()), None, site)?;
+        self.enter(typed, Some(parent.clone()), None, site)?;
         self.init(value, place)?;
         self.leave()
     }

@@ -199,7 +199,7 @@ impl<'db> Names<'db> {
                     false => named,
                 })
             }
-            PointerBase::String(..) | PointerBase::Object(_) => None,
+            PointerBase::String(..) | PointerBase::Temporary(..) | PointerBase::Object(_) => None,
         }
     }
 

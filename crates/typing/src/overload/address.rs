@@ -75,8 +75,8 @@ pub(crate) fn address_of<'db>(
                 templates.iter().all(|(_, b)| {
                     a == b
                         || match more_specialized(db, *a, *b, usize::MAX) {
-                            Greater => true,
-                            Equal | Less => false,
+                            Less => true,
+                            Equal | Greater => false,
                         }
                 })
             })
