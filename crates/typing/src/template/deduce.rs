@@ -301,7 +301,21 @@ impl<'db> Deducer<'db> {
 
     fn function(&mut self, p: &FnTy<'db>, a: &FnTy<'db>, way: Way) -> Matched {
         let ref_qualifier = |f: &FnTy<'db>| f.ref_qualifier.unwrap_or_default();
-        let noexcept = p.noexcept == a.noexcept || way.pointers && a.noexcept;
+        let noexcept = match p.noexcept_param {
+            Some((level, index)) if self.is_mine(level, index) => {
+                let arg = match a.noexcept_param {
+                    Some((level, index)) => Arg::Param {
+                        level,
+                        index,
+                        pack: false,
+                    },
+                    None => Arg::Value(Const::bool(self.db, a.noexcept)),
+                };
+                self.bind(level, index, arg, false)?;
+                true
+            }
+            _ => p.noexcept == a.noexcept || way.pointers && a.noexcept,
+        };
         if p.variadic != a.variadic
             || p.quals != a.quals
             || ref_qualifier(p) != ref_qualifier(a)

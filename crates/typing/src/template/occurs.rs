@@ -105,6 +105,9 @@ impl<'db> Deducer<'db> {
                 self.params_in(*member, which, out, depth);
             }
             TyKind::Function(f) => {
+                if let Some((level, index)) = f.noexcept_param {
+                    self.note(level, index, out);
+                }
                 self.params_in(f.ret, which, out, depth);
                 for p in &f.params {
                     self.params_in(*p, which, out, depth);
