@@ -161,9 +161,11 @@ impl<'db> Context<'db> {
                 }
             }
             TyKind::Class(entity) => {
-                let found = if ty.is_dependent(db) && !entity.is_template(db) {
-                    // The class that a definition out of its class is of is the template's own.
-                    match (self.in_qualifier || self.is_current(ty))
+                // `A<T>::B::f`: the arguments of the owner's own qualifiers are its parameters.
+                let open = ty.is_dependent(db) && !self.in_qualifier;
+                let found = if open && !entity.is_template(db) {
+                    match self
+                        .is_current(ty)
                         .then(|| self.definition_of(ty))
                         .flatten()
                     {

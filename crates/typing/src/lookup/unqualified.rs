@@ -74,11 +74,11 @@ impl<'db> Context<'db> {
             && !self.without_members
         {
             let env = self.env_of(decl);
-            if let Some(class) = self_type(db, decl, env) {
-                let definition = Entity::new(db, decl, env);
-                if let Some(found) = in_class(db, definition, class, key, want) {
-                    return Some(found);
-                }
+            // Its members are there even if the arguments that it is for are not known.
+            let class = self_type(db, decl, env).unwrap_or_else(|| Ty::error(db));
+            let definition = Entity::new(db, decl, env);
+            if let Some(found) = in_class(db, definition, class, key, want) {
+                return Some(found);
             }
         } else if let Some(DeclKind::Enum(_)) = decl.hir(db).map(|d| &d.kind) {
             let found = (super::namespaces::enumerators(db, decl).into_iter())
