@@ -40,6 +40,13 @@ impl<'db> Context<'db> {
                 };
             }
         }
+        // A local class of a template's definition depends on whatever the template does.
+        let local = class
+            .class_entity(db)
+            .is_some_and(|e| e.decl(db).code(db).body.is_some());
+        if local && self.in_template() {
+            return self.dependent_of(class, crate::thir::Category::Prvalue, site);
+        }
         if class_info(db, class).is_none() {
             return self.error_expr(site);
         }
