@@ -455,7 +455,14 @@ impl<'db> Context<'db> {
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
         let size = Ty::builtin(self.db, Builtin::UnsignedLong);
-        match self.value_arg(e, Some(size))? {
+        let problems = self.problems.len();
+        let arg = self.value_arg(e, Some(size));
+        if arg.is_none() && self.code_ref.body.is_some() && !self.is_substitution() {
+            // An array of variable length.
+            self.problems.truncate(problems);
+            self.unknown = true;
+        }
+        match arg? {
             Arg::Value(c) => match c.as_int(self.db) {
                 Some(n) => match u64::try_from(n) {
                     Ok(n) => Some(Bound::Known(n)),
