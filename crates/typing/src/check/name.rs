@@ -112,7 +112,7 @@ impl<'db> Context<'db> {
             Found::Ambiguous => {
                 if let Some(name) = path.name.ident() {
                     let name = name.as_str().into();
-                    self.problem(266, site, vec![Fill::Text(name)]);
+                    self.problem(266, site, vec![Fill::Name(name)]);
                 }
                 Named::Unknown
             }

@@ -19,7 +19,7 @@ impl<'db> Context<'db> {
     pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> E {
         match &path.name {
             NameId::Ident(name) if path.is_unqualified() => {
-                self.reject(20, site, vec![Fill::Text(name.as_str().into())])
+                self.reject(20, site, vec![Fill::Name(name.as_str().into())])
             }
             _ if self.is_substitution() => self.reject(crate::numbers::NO_MEMBER, site, Vec::new()),
             _ => self.error_expr(site),

@@ -337,6 +337,14 @@ impl<'db> Context<'db> {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),
             Found::Nothing if elaborated => self.mentioned(id),
+            // `__builtin_va_list`: a type of the compiler's own, of which nothing more is known here.
+            Found::Nothing
+                if key
+                    .ident()
+                    .is_some_and(|n| n.as_str().starts_with("__builtin_")) =>
+            {
+                self.unknown_type()
+            }
             Found::Nothing => {
                 if path.is_unqualified() && self.is_dependent_place() {
                     // A name of a dependent base, or one that is not known.
@@ -447,7 +455,14 @@ impl<'db> Context<'db> {
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
         let size = Ty::builtin(self.db, Builtin::UnsignedLong);
-        match self.value_arg(e, Some(size))? {
+        let problems = self.problems.len();
+        let arg = self.value_arg(e, Some(size));
+        if arg.is_none() && self.code_ref.body.is_some() && !self.is_substitution() {
+            // An array of variable length.
+            self.problems.truncate(problems);
+            self.unknown = true;
+        }
+        match arg? {
             Arg::Value(c) => match c.as_int(self.db) {
                 Some(n) => match u64::try_from(n) {
                     Ok(n) => Some(Bound::Known(n)),
