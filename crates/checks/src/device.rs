@@ -1,6 +1,6 @@
 //! What the device pass finds in an item: what the host pass's rules say of it, and what only the device pass says of
-//! declarations, attributes and words of the language (spec 2-spaces 1, spec 3-attrs 2 to 5). What depends on calls, on
-//! instantiation or on the types of expressions is not here.
+//! declarations, attributes and words of the language (spec 2-spaces 1, spec 3-attrs 2 to 5). What typed code
+//! decides is in modules of its own; what depends on the code of instances is not here.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace};
@@ -80,6 +80,9 @@ pub fn device_findings<'db>(
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         unused::check(&s, &parse.syntax(), &mut out);
+        space_calls::check(&s, &mut out);
+        dynamic::check(&s, &mut out);
+        instances::check(&s, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
@@ -101,8 +104,7 @@ pub fn device_bodies<'db>(
         .filter_map(|(i, d)| Some((i, d.function.as_ref()?.body.tokens()?)))
         .filter(|(i, body)| {
             let space = s.merged(*i).space;
-            (space.is_kernel() || space.is_device_only() || space.is_host_device())
-                && !unread.contains(body)
+            is_device_code(space) && !unread.contains(body)
         })
         .map(|(_, body)| body)
         .collect()
@@ -147,6 +149,11 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
 const UNUSED: u16 = 177;
 
 const ILLEGAL_COMBINATION: u16 = 3481;
+
+/// Whether the device compiles functions of a space.
+fn is_device_code(space: ExecutionSpace) -> bool {
+    space.is_kernel() || space.is_device_only() || space.is_host_device()
+}
 
 /// A function is what its declarations say together; kernels are nothing else.
 fn spaces<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
@@ -443,8 +450,12 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
+mod dynamic;
 pub(crate) mod host_calls;
 pub(crate) mod host_variables;
+mod instances;
+mod reached;
+mod space_calls;
 pub(crate) mod template_arguments;
 #[cfg(test)]
 mod tests;

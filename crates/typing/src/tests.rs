@@ -2,6 +2,7 @@
 //! program, and agrees with each answer.
 
 mod classes;
+mod constraints;
 mod deduction;
 mod incremental;
 mod members;

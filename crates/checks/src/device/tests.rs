@@ -17,6 +17,7 @@ fn launches() {
         3: 3655 at >
         3: 3583 at take: E
         3: 3655 at >
+        4: 3583 at ref: L
         4: 3655 at >
         4: 3655 at >
         4: 3655 at >
@@ -377,4 +378,92 @@ int on_host() { return h; } __device__ int folded() { return (false ? h : 1) + (
         8: 3551 at h: variable h
     "#]]
     .assert_eq(&found);
+}
+
+#[test]
+fn calls_of_host_functions_in_every_form() {
+    let found = device(
+        "struct H { H(); H(int); ~H(); int get() const; int operator+(int) const; operator bool() const; static int st(); int &operator[](int); virtual int v(); constexpr int c() const { return 1; } };
+__device__ int a(const H &h) { return h.get() + (h + 1) + H::st(); }
+__device__ bool b(H &h) { if (h) return true; return h[2]; }
+__device__ void c(H *p) { H x(1); p->v(); p->c(); delete new H; }
+struct D { __device__ D(); __device__ int f() const; __device__ operator int() const; D(const D &) = default; };
+__device__ int fine(bool x) { D d; D e = d; return d.f() + e + (x ? d.f() : 0) + sizeof(H().get()); }
+__host__ __device__ int both(const H &h, bool x) { return x ? h.get() : 0; }
+int on_host(const H &h) { return h.get(); } template <class T> __device__ int t(const H &h) { return h.get(); }
+struct M { __device__ int r(const H &h); }; __device__ int M::r(const H &h) { return h.get(); }
+__device__ int folded(const H &h) { return false && h.get(); }",
+        80,
+    );
+    expect![[r#"
+        2: 3473 at h: H::get() const, a
+        2: 3525 at get: H::get const
+        2: 3473 at h: H::operator +(int) const | _ZNK1HplE1?, a
+        2: 3525 at h: H::operator + const
+        2: 3473 at H: H::st(), a
+        2: 3525 at H: H::st
+        3: 3473 at if: H::operator bool() const, b
+        3: 3525 at if: H::operator bool const
+        3: 3473 at h: H::operator [](int) | _ZN1HixE1?, b
+        3: 3525 at h: H::operator []
+        4: 3473 at x: H::H(int) | _ZN1HC1E1?, c
+        4: 3525 at x: H::H
+        4: 3473 at v: v, c
+        4: 3474 at c: c, c
+        4: 3473 at new: H::~H(), c
+        4: 3525 at new: H::~H
+        4: 3473 at new: H::H(), c
+        4: 3525 at new: H::H
+        7: 3468 at h: H::get() const, both
+        9: 3473 at h: H::get() const, M::r
+        9: 3525 at get: H::get const
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn initializers_that_run() {
+    let found = device(
+        "struct N { int z; __device__ N() : z(3) {} }; struct E { int z; __device__ E() {} }; struct C { int z; constexpr __device__ C() : z(2) {} }; struct A { N n; };
+__device__ int f(); __device__ constexpr int c() { return 2; }
+__device__ N g1; __device__ E g2; __device__ C g3; __device__ int g4 = f(); __device__ int g5 = c(); __constant__ int g6 = f(); __device__ int g7 = g4; __device__ int *g8 = &g4; __device__ A g9; __device__ E g10[3]; extern __device__ N g11; __device__ int g12 = sizeof(f()); N on_host;
+__global__ void k() { __shared__ N s; static N t; static int u = f(); static int v = c(); __shared__ E w; static int x = 3; int y = f(); }
+int host() { static int u = f(); return u; }",
+        80,
+    );
+    let ours = |line: &&str| line.contains("3518") || line.contains("3511");
+    let found: Vec<&str> = found.lines().filter(ours).collect();
+    expect![[r#"
+        3: 3518 at g1: __device__
+        3: 3518 at g4: __device__
+        3: 3518 at g6: __constant__
+        3: 3518 at g7: __device__
+        3: 3518 at g9: __device__
+        4: 3511 at s: __shared__
+        4: 3511 at t: __device__
+        4: 3511 at u: __device__"#]]
+    .assert_eq(&found.join("\n"));
+}
+
+#[test]
+fn template_arguments() {
+    let found = device(
+        "template <class T> __global__ void k(T *); template <class T> struct W {}; template <class T> __device__ T v; template <template <class> class T> __global__ void kt();
+void f() { struct L {}; L l; W<L> w; k<<<1, 1>>>(&l); k<<<1, 1>>>(&w); (void)&k<L>; (void)&v<L>; }
+__device__ void d() { struct L {}; (void)&k<L>; } __host__ __device__ void b() { struct S {}; (void)&k<S>; }
+class O { struct P { struct Q {}; }; template <class T> struct R {}; void m() { (void)&k<P::Q>; (void)&kt<R>; } };
+enum { A } a; typedef enum { B } T; void h() { k<<<1, 1>>>(&a); k<<<1, 1>>>((T *)0); (void)&k<int>; }",
+        90,
+    );
+    let ours = |line: &&str| !line.contains(": 3655") && !line.contains(": 177");
+    let found: Vec<&str> = found.lines().filter(ours).collect();
+    expect![[r#"
+        2: 3583 at k: L
+        2: 3583 at k: L
+        2: 3638 at >: L
+        3: 3714 at S: S, b, k
+        4: 3585 at k: O::P
+        4: 3587 at kt
+        5: 3586 at k: enum <unnamed>"#]]
+    .assert_eq(&found.join("\n"));
 }

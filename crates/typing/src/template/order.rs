@@ -206,14 +206,12 @@ fn at_least<'db>(
         if let TyKind::Pack(of) = *p.kind(db) {
             // The pattern of a pack is compared with each of what is left ([temp.deduct.partial]/8).
             let rest: Vec<Ty<'db>> = args[i..].iter().copied().take(count - i).collect();
-            let matched = d.expansion_with(
-                &mut |packs, d| d.packs_of_type(of, packs),
-                rest.len(),
-                &mut |d, n| match *rest[n].kind(db) {
+            let packs = d.packs_of(&Arg::Type(of));
+            let matched =
+                d.expansion_with(packs, rest.len(), &mut |d, n| match *rest[n].kind(db) {
                     TyKind::Pack(t) => compare(d, of, t).map(|()| true),
                     _ => compare(d, of, rest[n]).map(|()| false),
-                },
-            );
+                });
             return fits(matched);
         }
         if is_pack(db, t) {

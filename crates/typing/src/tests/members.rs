@@ -159,3 +159,28 @@ fn concepts() {
         "#]],
     );
 }
+
+#[test]
+fn class_template_arguments_by_initializer() {
+    check(
+        "namespace std { template <class T> class initializer_list { const T *p; unsigned long n; }; } template <class T> struct A { A(T); A(T, T *); }; A q1{1}; A q2(2); A q3 = 'c'; template <class T, class U = T *> struct B { typedef U at; B(T, const at & = at()); B(int, int, char); };
+         B q4(1); template <class T> struct C { C(std::initializer_list<T>); C(int, T); C(int *); template <class I, class U> C(I, U); template <class U> C(U *, U *, int); }; C q5{1, 2}; C q6(1, 2); template <class T> C(T *) -> C<T>; int i; C q7(&i);
+         template <bool> struct X; struct E {}; X<__is_class(E)> *q9; X<__is_same(E, int)> *q10; template <class T> struct S; template <class T> struct S<T *> { static int f(T); template <class U> static char g(U); typedef decltype(f(T())) a; typedef decltype(g(T())) b; }; S<int *>::a q11; S<int *>::b q12;
+         template <class C> class O { public: class I; I *i; }; template <class C> class O<C>::I { C c; C f(); }; template <class C> C O<C>::I::f() { return c; } template class O<int>; O<int> o;",
+        expect![[r#"
+            q1: A<int>
+            q2: A<int>
+            q3: A<char>
+            q4: B<int, int *>
+            q5: C<int>
+            q6: C<int>
+            i: int
+            q7: C<int>
+            q9: X<true> *
+            q10: X<false> *
+            q11: int
+            q12: char
+            o: O<int>
+        "#]],
+    );
+}

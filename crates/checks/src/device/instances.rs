@@ -1,0 +1,216 @@
+//! Types that a kernel template or a variable template of the device may not be instantiated with: what is local to a function
+//! of the host, private in a class, or has no name (spec 3-attrs 5, spec 2-spaces 10), as typed code has the arguments.
+
+use cleave_base_db::Db;
+use cleave_hir::Access;
+use cleave_names::item_id_of_node;
+use cleave_typing::function::{canonical, redeclarations};
+use cleave_typing::thir::ExprKind;
+use cleave_typing::{Arg as Argument, DeclRef, Entity, Ty, TyKind, check, display, program};
+
+use super::space_calls::name_token;
+use crate::Finding;
+use crate::finding::Arg;
+use crate::source::{Sink, Source};
+
+/// What is wrong with an argument of a kernel's template and of a variable template.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrong<'db> {
+    Local,
+    /// Local to a function of both sides: only the host may not launch the kernel.
+    Shared(DeclRef<'db>, Entity<'db>),
+    Hidden,
+    Unnamed,
+    HiddenTemplate,
+}
+
+/// `a local type … used in global function … template argument`
+const SHARED: u16 = 3714;
+
+impl Wrong<'_> {
+    fn number(self, kernel: bool) -> u16 {
+        match (self, kernel) {
+            (Wrong::Local, true) => 3583,
+            (Wrong::Shared(..), _) => SHARED,
+            (Wrong::Hidden, true) => 3585,
+            (Wrong::Unnamed, true) => 3586,
+            (Wrong::HiddenTemplate, true) => 3587,
+            (Wrong::Local, false) => 3638,
+            (Wrong::Hidden, false) => 3639,
+            (Wrong::HiddenTemplate, false) => 3640,
+            (Wrong::Unnamed, false) => 3641,
+        }
+    }
+}
+
+/// How many parts of types are looked at.
+const PARTS: usize = 4096;
+
+pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let db = s.db;
+    let item = item_id_of_node(db, s.item);
+    let mut seen: Vec<Entity<'db>> = Vec::new();
+    for body in program::bodies(db, item) {
+        if display::template_depth(db, body) > 0 {
+            continue;
+        }
+        let Some(typed) = check::body(db, body).filter(|t| !t.dependent) else {
+            continue;
+        };
+        for expr in &typed.exprs {
+            let (entity, kernel) = match &expr.kind {
+                ExprKind::Function(f) if has(db, *f, &["global"]) => (*f, true),
+                ExprKind::Static(v) if has(db, *v, &["device", "constant"]) => (*v, false),
+                _ => continue,
+            };
+            let own = entity.env(db).filter(|_| {
+                let depth = display::template_depth(db, entity);
+                depth == entity.depth(db) && entity.decl(db).parent_class(db).is_none()
+            });
+            let (Some(env), false) = (own, seen.contains(&entity)) else {
+                continue;
+            };
+            seen.push(entity);
+            let place = program::place(db, expr.site).filter(|_| expr.site.code.item == item);
+            let Some((tokens, _)) = place else { continue };
+            for arg in env.args(db) {
+                let Some((wrong, ty)) = argument(db, arg) else {
+                    continue;
+                };
+                let at = match kernel {
+                    true => tokens.start,
+                    false => tokens.end.saturating_sub(1),
+                };
+                if let Wrong::Shared(decl, around) = wrong {
+                    if let (true, Some(at)) = (kernel, name_token(db, decl)) {
+                        let kernel = display::qualified_name(db, without_arguments(db, entity));
+                        let found = Finding::new(SHARED, at).arg(Arg::Type(ty.unwrap_or_default()));
+                        out.push(found.name(display::qualified_name(db, around)).name(kernel));
+                    }
+                    break;
+                }
+                let mut found = Finding::new(wrong.number(kernel), at);
+                if let Some(ty) = ty {
+                    found = found.arg(Arg::Type(ty));
+                }
+                let same = |f: &Finding<'db>| f.number == found.number && f.at == found.at;
+                if !out.iter().any(same) {
+                    out.push(found);
+                }
+                break;
+            }
+        }
+    }
+}
+
+fn without_arguments<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
+    Entity::new(db, entity.decl(db), None)
+}
+
+/// Whether a declaration of something has one of these attributes.
+fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, names: &[&str]) -> bool {
+    redeclarations(db, entity.decl(db)).iter().any(|d| {
+        let decl = d.hir(db);
+        decl.is_some_and(|d| d.attrs.iter().any(|a| names.contains(&a.name.as_str())))
+    })
+}
+
+/// The first thing wrong in an argument, and the type that it is wrong with.
+fn argument<'db>(db: &'db dyn Db, arg: &Argument<'db>) -> Option<(Wrong<'db>, Option<String>)> {
+    let mut types: Vec<Ty<'db>> = Vec::new();
+    let mut args: Vec<&Argument<'db>> = vec![arg];
+    for _ in 0..PARTS {
+        if let Some(arg) = args.pop() {
+            match arg {
+                Argument::Type(ty) => types.push(*ty),
+                Argument::Pack(all) => args.extend(all.iter().rev()),
+                Argument::Template(t) if hidden(db, *t).is_some() => {
+                    return Some((Wrong::HiddenTemplate, None));
+                }
+                _ => {}
+            }
+            continue;
+        }
+        let ty = types.pop()?;
+        match ty.kind(db) {
+            TyKind::Class(e) | TyKind::Enum(e) => {
+                if let Some((wrong, hidden)) = declared(db, *e) {
+                    let text = match hidden {
+                        Some(class) => display::qualified_name(db, class),
+                        None => display::type_text(db, ty.unqualified(db)),
+                    };
+                    return Some((wrong, Some(text)));
+                }
+                if let Some(env) = e.env(db) {
+                    args.extend(env.args(db).iter().rev());
+                }
+            }
+            TyKind::Pointer(t)
+            | TyKind::LvalueReference(t)
+            | TyKind::RvalueReference(t)
+            | TyKind::Array(t, _) => types.push(*t),
+            TyKind::MemberPointer { class, member } => types.extend([*member, *class]),
+            TyKind::Function(f) => {
+                types.extend(f.params.iter().rev());
+                types.push(f.ret);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What is wrong with a class or an enumeration, and the class around it that is the reason.
+fn declared<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+) -> Option<(Wrong<'db>, Option<Entity<'db>>)> {
+    let decl = entity.decl(db);
+    let code = decl.code(db);
+    let hir = decl.hir(db)?;
+    let unnamed = match &hir.kind {
+        cleave_hir::DeclKind::Class(c) => c.typedef_name.is_none(),
+        cleave_hir::DeclKind::Enum(e) => e.typedef_name.is_none(),
+        _ => return None,
+    } && hir.name == cleave_hir::NameId::None;
+    if let Some(body) = code.body {
+        // Types of functions of the device are its own.
+        let around = DeclRef::new(
+            db,
+            cleave_typing::CodeRef { body: None, ..code },
+            body,
+            None,
+        );
+        let around = Entity::new(db, canonical(db, around), None);
+        let (device, host) = (
+            has(db, around, &["device", "global"]),
+            has(db, around, &["host"]),
+        );
+        return match (device, host) {
+            (true, false) => None,
+            (true, true) => Some((Wrong::Shared(decl, around), None)),
+            (false, _) => Some((Wrong::Local, None)),
+        };
+    }
+    if unnamed {
+        return Some((Wrong::Unnamed, None));
+    }
+    hidden(db, entity).map(|class| (Wrong::Hidden, (class != entity).then_some(class)))
+}
+
+/// How deep classes are looked for around a class.
+const DEPTH: usize = 64;
+
+/// What is a private or protected member: something itself, or the innermost class around it that is.
+fn hidden<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+    let mut at = Some(entity.decl(db));
+    for _ in 0..DEPTH {
+        let decl = at?;
+        let hir = decl.hir(db)?;
+        if hir.parent.is_some() && hir.access != Access::Public {
+            return Some(Entity::new(db, decl, entity.env(db)));
+        }
+        at = decl.parent_class(db);
+    }
+    None
+}
