@@ -1,6 +1,6 @@
 //! What a rule has to say: a number, arguments and a token. Knows no lines, no columns and no text of messages.
 
-use cleave_diagnostics::Severity;
+use cleave_diagnostics::{Pass, Severity};
 use cleave_names::{ItemId, ItemNode};
 
 /// One finding about an item.
@@ -16,6 +16,8 @@ pub struct Finding<'db> {
     pub told_at: Option<u32>,
     /// Told when everything has been read and nothing is wrong, without a line to show.
     pub at_end: bool,
+    /// The only pass that reports it, where the catalogue allows both.
+    pub only: Option<Pass>,
     /// What fills the message's holes, in order.
     pub args: Box<[Arg<'db>]>,
     /// The item whose token `at` is, if it is not the one that was looked at: what is wrong in an instantiated template.
@@ -91,6 +93,7 @@ impl<'db> Finding<'db> {
             at,
             told_at: None,
             at_end: false,
+            only: None,
             args: Box::default(),
             item: None,
             details: Box::default(),
@@ -131,6 +134,13 @@ impl<'db> Finding<'db> {
     #[must_use]
     pub fn told_at_end(mut self) -> Finding<'db> {
         self.at_end = true;
+        self
+    }
+
+    /// Is the device pass's alone.
+    #[must_use]
+    pub fn on_device_only(mut self) -> Finding<'db> {
+        self.only = Some(Pass::Device);
         self
     }
 

@@ -19,4 +19,3 @@ mod stack;
 mod syntax;
 
 pub use stack::with_big_stack;
-pub use syntax::{Whose, syntax_diagnostics};

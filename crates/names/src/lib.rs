@@ -18,14 +18,14 @@ pub use identity::{
 pub use index::{NamedItem, Word, item_head, item_scope, item_text, named_items};
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use lookup::{
-    Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, namespaces_named,
-    opened, search_order,
+    Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, is_undeclared,
+    namespaces_named, opened, search_order,
 };
 pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{
-    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, parse_id, syntax_errors,
-    syntax_errors_as,
+    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, parse_bodies_as, parse_id,
+    syntax_errors, syntax_errors_as,
 };
 
 #[cfg(test)]

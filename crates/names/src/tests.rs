@@ -125,6 +125,28 @@ fn another_member_parses_the_items_that_asked() {
 }
 
 #[test]
+fn a_using_enum_parses_the_items_whose_names_it_gives() {
+    let text = NAMES.replacen(
+        "template <int> struct f",
+        "enum class E { f, e };\nnamespace k { template <int> struct f {}; }\ntemplate <int> struct h",
+        1,
+    );
+    let text = text.replace("{ f(int); operator bool(); }", "{}");
+    let to = "enum class E { f, e }; using enum E;";
+    let ran = parsed_after(&text, "enum class E { f, e };", to);
+    // `one` and `two`; the enumeration is as it was.
+    assert!(ran.contains(&"using_enums".to_owned()), "{ran:?}");
+    assert_eq!(parses(&ran), 3, "{ran:?}");
+    // Where it says nothing else, nobody is parsed but the item of the edit.
+    let ran = parsed_after(
+        &text.replace("enum class E { f, e };", to),
+        "return 4;",
+        "return 5;",
+    );
+    assert_eq!(parses(&ran), 1, "{ran:?}");
+}
+
+#[test]
 fn a_name_that_stays_what_it_is_parses_nobody_else() {
     let ran = parsed_after(NAMES, "struct f { f(int);", "struct f { int m; f(int);");
     assert_eq!(parses(&ran), 1, "{ran:?}");

@@ -92,6 +92,11 @@ pub fn parse_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> Syntax
     parse_at(db, file, index, text, Bodies::Lazy).syntax()
 }
 
+/// The same with function bodies open.
+pub fn parse_bodies_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> SyntaxNode {
+    parse_at(db, file, index, text, Bodies::Full).syntax()
+}
+
 fn parse_at(db: &dyn Db, file: SourceFile, index: u32, text: &str, bodies: Bodies) -> Parse {
     let known = IndexNames::new(db, file, index);
     let names: &dyn Names = match &known {

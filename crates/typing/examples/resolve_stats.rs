@@ -1,4 +1,5 @@
-//! Resolves every declaration of preprocessed files and says how many came to nothing: `resolve_stats FILE... [--names]`.
+//! Resolves every declaration of preprocessed files and says how many came to nothing: `resolve_stats FILE... [--names]`. With
+//! `--types` the types of aliases and variables whose names begin with `q_` are printed, as assertions for another compiler.
 
 #![allow(clippy::print_stdout)]
 
@@ -8,6 +9,7 @@ use cleave_base_db::{Db, RootDatabase, SourceFile, decode, join_lines};
 use cleave_hir::{DeclKind, item_hir};
 use cleave_names::{item_id, skeleton};
 use cleave_typing::class::{class_info, layout};
+use cleave_typing::display::type_text;
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind};
 
@@ -31,6 +33,7 @@ fn one(path: &str, names: bool) {
     let db = RootDatabase::default();
     let text = join_lines(decode(bytes));
     let file = SourceFile::new(&db, path.into(), text.into());
+    let show = std::env::args().any(|a| a == "--types");
     let start = Instant::now();
     let mut counts = [[0u32; 2]; 6];
     let count = skeleton(&db, file).items.len() as u32;
@@ -43,6 +46,9 @@ fn one(path: &str, names: bool) {
                 DeclRef::at(&db, CodeRef { item, body: None }, id),
                 None,
             );
+            if show && let Some(name) = decl.name.ident().filter(|n| n.as_str().starts_with("q_")) {
+                assertion(&db, entity, name.as_str(), &decl.kind);
+            }
             let begin = Instant::now();
             let Some((sort, known)) = resolve(&db, entity, &decl.kind) else {
                 continue;
@@ -98,4 +104,19 @@ fn resolve<'db>(db: &'db dyn Db, entity: Entity<'db>, kind: &DeclKind) -> Option
         }
         _ => return None,
     })
+}
+
+fn assertion<'db>(db: &'db dyn Db, entity: Entity<'db>, name: &str, kind: &DeclKind) {
+    let (own, ty) = match kind {
+        DeclKind::Alias(_) => (name.to_owned(), cleave_typing::alias_type(db, entity)),
+        DeclKind::Variable(_) => (format!("decltype({name})"), Some(variable_type(db, entity))),
+        _ => return,
+    };
+    match ty.filter(|t| !t.is_error(db)) {
+        Some(ty) => println!(
+            "static_assert(__is_same({own}, __typeof__({})), \"{name}\");",
+            type_text(db, ty)
+        ),
+        None => println!("// {name}: not known"),
+    }
 }

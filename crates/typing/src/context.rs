@@ -42,6 +42,8 @@ pub struct Context<'db> {
     pub unevaluated: bool,
     /// Zeros that count as literals: those of rewritten comparisons.
     pub(crate) null_literals: Vec<thir::E>,
+    /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
+    pub(crate) directives: Vec<(usize, Namespace<'db>)>,
     /// The type of the condition of the `switch` around.
     pub(crate) switch: Option<Ty<'db>>,
     /// The return type as declared, where it holds a placeholder.
@@ -56,6 +58,8 @@ pub struct Context<'db> {
     pub in_type: bool,
     /// Members of classes are not looked for.
     pub without_members: bool,
+    /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
+    pub substitution: bool,
 }
 
 /// What a block declares by a name.
@@ -99,6 +103,7 @@ impl<'db> Context<'db> {
             unknown: false,
             unevaluated: false,
             null_literals: Vec::new(),
+            directives: Vec::new(),
             switch: None,
             return_pattern: None,
             depth: 0,
@@ -106,6 +111,7 @@ impl<'db> Context<'db> {
             in_qualifier: false,
             in_type: false,
             without_members: false,
+            substitution: false,
         }
     }
 
@@ -119,6 +125,12 @@ impl<'db> Context<'db> {
             code_ref.code(db)?,
             owner.env(db),
         ))
+    }
+
+    /// Whether this is a substitution: a signature under arguments, a constraint, a requirement. There a failure must be
+    /// recorded even where a diagnostic would not be certain to be the reference's.
+    pub fn is_substitution(&self) -> bool {
+        self.substitution || self.code_ref.body.is_none() && self.env.is_some()
     }
 
     /// Records a problem.

@@ -38,6 +38,7 @@ pub use context::{Context, Declared};
 pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
 pub use params::is_within_template;
 pub use problem::{Detail, Fill, Instantiation, Problem};
+pub use resolve::alias_type;
 pub use ty::{Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Surroundings, Ty, TyKind};
 pub use value::{Const, Pointer, PointerBase, Step, Value};
 

@@ -300,10 +300,12 @@ pub(crate) fn full_env<'db>(
 }
 
 impl<'db> Entity<'db> {
-    /// Whether it is a template: it lacks the arguments of its own level.
+    /// Whether it is a template: it lacks the arguments of its own level. A constructor that lacks its class's is one, too: class
+    /// template arguments are deduced from it.
     pub fn is_template(self, db: &'db dyn Db) -> bool {
         let decl = self.decl(db);
-        own_level(db, decl).is_some() && self.depth(db) < levels(db, decl).len() as u32
+        self.depth(db) < levels(db, decl).len() as u32
+            && (own_level(db, decl).is_some() || decl.key(db) == Some(crate::NameKey::Constructor))
     }
 
     /// The specialisation of a template for arguments.

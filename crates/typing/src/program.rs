@@ -45,6 +45,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
             out.extend(typed.problems.iter().cloned());
         }
     }
+    out.extend(crate::eval::problems(db, item));
     out.into()
 }
 

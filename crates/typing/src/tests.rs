@@ -4,6 +4,7 @@
 mod classes;
 mod deduction;
 mod incremental;
+mod members;
 mod templates;
 mod types;
 
@@ -41,9 +42,7 @@ fn types(db: &dyn Db, file: SourceFile) -> Vec<(String, String, bool)> {
             let entity = Entity::new(db, decl, None);
             let (ty, variable) = match &code.kind {
                 DeclKind::Alias(_) => (
-                    crate::resolve::alias_type(db, entity)
-                        .copied()
-                        .unwrap_or_else(|| Ty::error(db)),
+                    crate::resolve::alias_type(db, entity).unwrap_or_else(|| Ty::error(db)),
                     false,
                 ),
                 DeclKind::Variable(_) => (crate::function::variable_type(db, entity), true),
@@ -71,7 +70,7 @@ fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn check_as(standard: Standard, text: &str, expect: Expect) {
+pub(crate) fn check_as(standard: Standard, text: &str, expect: Expect) {
     let found = on_big_stack(|| {
         let mut db = RootDatabase::default();
         let file = SourceFile::new(&db, "a.cu".into(), text.into());
@@ -100,7 +99,7 @@ fn check_as(standard: Standard, text: &str, expect: Expect) {
     accepted(&program, standard);
 }
 
-fn check(text: &str, expect: Expect) {
+pub(crate) fn check(text: &str, expect: Expect) {
     check_as(Standard::Cpp17, text, expect);
 }
 

@@ -67,6 +67,9 @@ pub enum PointerBase<'db> {
     Static(Entity<'db>),
     /// A string literal: its code units with the terminator, and its element type.
     String(Box<[u32]>, Ty<'db>),
+    /// A temporary whose lifetime the variable extends, by number among them ([class.temporary]): the object that a static
+    /// reference was bound to, the array of a static initializer_list.
+    Temporary(Entity<'db>, u32),
     /// An object of one evaluation: a local, a temporary, an allocation. Never part of a result.
     Object(u32),
 }

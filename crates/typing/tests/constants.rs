@@ -24,7 +24,7 @@ public:
 ";
 
 /// How many values are known to be right; only to be raised.
-const AT_LEAST: usize = 336;
+const AT_LEAST: usize = 341;
 
 struct Fixture {
     name: String,

@@ -11,7 +11,7 @@ use cleave_typing::eval::{self, Failure};
 use cleave_typing::program;
 
 /// How many are known to be right; only to be raised.
-const AT_LEAST: usize = 0;
+const AT_LEAST: usize = 93;
 
 /// The variables of a file with what is expected of them.
 fn expected(text: &str) -> Vec<(String, String)> {

@@ -1,6 +1,7 @@
 //! What is wrong with an input, as diagnostics with places: everything found, put into the order of the source.
 
 mod directives;
+mod placed;
 mod places;
 
 use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
@@ -10,12 +11,13 @@ use cleave_diagnostics::{
 use cleave_names::decl::Decl;
 use cleave_names::{ItemId, ItemMap, ItemNode, declarations, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
+use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 
 pub(crate) use self::directives::pragmas;
 pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
-use crate::syntax::Whose;
+use crate::syntax::ItemErrors;
 
 /// Which of the diagnostics at one place comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,13 +65,14 @@ pub(crate) fn findings(
     problems: Vec<(usize, Diagnostic)>,
 ) -> Vec<Diagnostic> {
     let place = Places::new(db, file);
-    let mut out = place.syntax_errors(db, file, Whose::User);
+    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()));
     let mut rest = problems;
     if place.text.as_bytes().contains(&0xf4) {
         rest.extend(place.stray_bytes());
     }
     rest.extend(place.includes());
     rest.extend(place.directives());
+    rest.extend(place.placed_pragmas(db, file, options, pass.pass()));
     let (found, late) = place.item_findings(db, file, options, pass);
     rest.extend(found);
     out.extend(
@@ -122,6 +125,18 @@ fn in_ascii(name: &str) -> String {
     out
 }
 
+/// Whether a finding says that nothing uses what one of these words names.
+fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
+    let unused = matches!(finding.number, 177 | 550);
+    unused
+        && finding.args.iter().any(|arg| match arg {
+            cleave_checks::Arg::Entity { name, .. } => {
+                words.contains(name.rsplit("::").next().unwrap_or(name))
+            }
+            _ => false,
+        })
+}
+
 impl Places<'_> {
     /// What the rules found, item by item, and what is told of it when everything has been read.
     fn item_findings(
@@ -135,6 +150,10 @@ impl Places<'_> {
         let map = item_map(db, file);
         let mut out = Vec::new();
         let mut late = Vec::new();
+        let in_pragmas = match pass {
+            Pass::Host => FxHashSet::default(),
+            Pass::Device => self.words_in_pragmas(),
+        };
         let mut errors = false;
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
             let found = match over {
@@ -152,8 +171,13 @@ impl Places<'_> {
             let template =
                 pass == Pass::Device && declarations(db, node).iter().any(Decl::is_template);
             for finding in &found {
-                if !reported(finding.number, pass) || (template && is_about_lambdas(finding.number))
+                if finding.only.is_some_and(|only| only != pass)
+                    || !reported(finding.number, pass)
+                    || (template && is_about_lambdas(finding.number))
                 {
+                    continue;
+                }
+                if is_named_in(finding, &in_pragmas) {
                     continue;
                 }
                 let offset_of =
@@ -182,6 +206,9 @@ impl Places<'_> {
             // Known when everything has been read, and told of the file itself, not of what it includes.
             let main = self.skeleton.lines.first_file().unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {
+                if is_named_in(&finding, &in_pragmas) {
+                    continue;
+                }
                 let offset = self.offset(map, item, finding.at);
                 let d = self.finding(db, map, &finding, offset, errors);
                 if d.at.as_ref().is_some_and(|at| &*at.file == main) {
@@ -190,6 +217,15 @@ impl Places<'_> {
             }
         }
         (out, late)
+    }
+
+    /// The words in pragmas: `#pragma unroll N` uses N.
+    fn words_in_pragmas(&self) -> FxHashSet<&str> {
+        (self.skeleton.directives.iter())
+            .map(|span| span.of(self.text))
+            .filter(|directive| directive.contains("pragma"))
+            .flat_map(|d| d.split(|c: char| !c.is_alphanumeric() && c != '_'))
+            .collect()
     }
 
     /// Where a token of an item begins.

@@ -5,7 +5,7 @@ use cleave_syntax::NameClass;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use super::{At, Found, Leads, Resolver, declared_outline};
-use crate::index::{NamedItem, Word, directives, named};
+use crate::index::{NamedItem, Word, directives, named, using_enums};
 use crate::item::ScopePath;
 
 /// How many namespaces using-directives may open.
@@ -278,7 +278,30 @@ impl<'db> Resolver<'db> {
         {
             return Some(Found::plain(NameClass::Value));
         }
+        if self.is_enumerator_in_use(scope, name, before) {
+            return Some(Found::plain(NameClass::Value));
+        }
         self.nested_namespace(scope, word)
+    }
+
+    /// Whether a using-enum-declaration of a namespace brings an enumerator of this name ([enum.udecl]).
+    fn is_enumerator_in_use(&self, scope: ScopePath<'db>, name: &str, before: u32) -> bool {
+        (using_enums(self.db, self.file).iter())
+            .filter(|u| u.1 < before && self.is_transparent_in(u.0, scope))
+            .any(|(place, index, path)| {
+                let at = At {
+                    scope: *place,
+                    before: *index,
+                };
+                let (global, path) = match path.strip_prefix("::") {
+                    Some(rest) => (true, rest),
+                    None => (false, &**path),
+                };
+                let path: Vec<&str> = path.split("::").map(str::trim).collect();
+                self.path(&at, global, &path)
+                    .and_then(|of| self.member(&of.leads, name, false, *index))
+                    .is_some_and(|found| found.class == NameClass::Value)
+            })
     }
 
     /// A class or enumeration that items mention with its key, and so declare ([basic.scope.pdecl]).

@@ -160,7 +160,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let sig = signature(db, entity)?;
     let class = sig.class;
     if f.body == Body::Default {
-        return None;
+        return defaulted_body(db, defined, f, sig);
     }
     let source = source(db, defined)?;
     let code = source.code_ref.code(db)?;
@@ -183,6 +183,40 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let made = source.block.map(|b| cx.stmt(b));
     cx.out.block = made;
     complete_return(&mut cx);
+    Some(finish(cx))
+}
+
+/// A defaulted comparison operator; other defaulted functions have no code of their own.
+fn defaulted_body<'db>(
+    db: &'db dyn Db,
+    defined: Entity<'db>,
+    f: &'db cleave_hir::Function,
+    sig: &'db crate::function::Signature<'db>,
+) -> Option<Typed<'db>> {
+    let NameId::Operator(op) = defined.hir(db)?.name else {
+        return None;
+    };
+    let code_ref = defined.decl(db).code(db);
+    let mut cx = Context::new(db, defined, code_ref, code_ref.code(db)?, defined.env(db));
+    let class = match sig.class {
+        Some(class) => class,
+        // A friend: the class of its parameters.
+        None => sig.declared.first()?.bare(db),
+    };
+    if sig.has_object {
+        cx.this = Some(class.unqualified(db).qualified(db, sig.ty.quals));
+    }
+    cx.blocks.push(FxHashMap::default());
+    let mut block = FxHashMap::default();
+    declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
+    cx.out.ret = Some(sig.ty.ret);
+    let site = Site {
+        code: code_ref,
+        index: 0,
+        is_type: false,
+    };
+    let made = cx.defaulted_comparison(op, class, site)?;
+    cx.out.block = Some(made);
     Some(finish(cx))
 }
 
@@ -284,23 +318,20 @@ fn constructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, written: &'db [MemIni
     let mut found: Vec<(Option<Step>, E, Site<'db>)> = Vec::new();
     for init in written {
         let target = member_target(cx, class, init);
-        if target.is_none()
-            && let Some((outer, union, inner, ty)) = anonymous_target(cx, class, init)
-        {
-            let e = written_init(cx, ty, &init.init, site);
-            let at = cx.site_of(e);
-            let e = cx.prvalue(ExprKind::UnionInit(inner, Some(e)), union, at);
-            found.push((Some(Step::Field(outer)), e, at));
-            continue;
-        }
         let Some((step, ty)) = target else {
             // Arguments are code all the same.
             let e = written_init(cx, Ty::error(db), &init.init, site);
             let _ = e;
             continue;
         };
-        let e = written_init(cx, ty, &init.init, site);
-        found.push((step, e, cx.site_of(e)));
+        let e = written_init(cx, ty.0, &init.init, site);
+        let at = cx.site_of(e);
+        // A member of an anonymous union initialises the union.
+        let e = match ty.1 {
+            Some((union, number)) => cx.prvalue(ExprKind::UnionInit(number, Some(e)), union, at),
+            None => e,
+        };
+        found.push((step, e, at));
     }
     if let Some((None, e, at)) = found.iter().find(|f| f.0.is_none()) {
         cx.out.inits.push(MemberInit {
@@ -310,7 +341,7 @@ fn constructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, written: &'db [MemIni
         });
         return;
     }
-    let mut push = |cx: &mut Context<'db>, step: Step, default: Option<E>| {
+    let push = |cx: &mut Context<'db>, step: Step, default: Option<E>| {
         let given = found.iter().find(|f| f.0 == Some(step));
         let (value, written) = match (given, default) {
             (Some(f), _) => (f.1, Some(f.2)),
@@ -347,53 +378,41 @@ fn constructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, written: &'db [MemIni
     }
 }
 
+/// What is initialised: its type, and the anonymous union that it is a member of, with its number there.
+type Target<'db> = (Ty<'db>, Option<(Ty<'db>, u32)>);
+
 /// What a member initialiser names: a field, a base, or the class itself.
 fn member_target<'db>(
     cx: &mut Context<'db>,
     class: Ty<'db>,
     init: &'db MemInit,
-) -> Option<(Option<Step>, Ty<'db>)> {
+) -> Option<(Option<Step>, Target<'db>)> {
     let db = cx.db;
     let info = class_info(db, class)?;
     if let (NameId::Ident(name), true) = (&init.target.name, init.target.is_unqualified())
         && let Some(i) = info.fields.iter().position(|f| &*f.name == name.as_str())
     {
-        return Some((Some(Step::Field(i as u32)), info.fields[i].ty));
+        return Some((Some(Step::Field(i as u32)), (info.fields[i].ty, None)));
+    }
+    if let (NameId::Ident(name), true) = (&init.target.name, init.target.is_unqualified()) {
+        for (i, field) in info.fields.iter().enumerate() {
+            if !field.name.is_empty() || !field.ty.is_class(db) {
+                continue;
+            }
+            let inner = class_info(db, field.ty.unqualified(db))?;
+            let at = inner.fields.iter().position(|f| &*f.name == name.as_str());
+            if let (Some(at), true) = (at, inner.is_union) {
+                let of = Some((field.ty.unqualified(db), at as u32));
+                return Some((Some(Step::Field(i as u32)), (inner.fields[at].ty, of)));
+            }
+        }
     }
     let ty = crate::convert::quietly(cx, |cx| cx.path_type(&init.target))?.unqualified(db);
     if ty == class {
-        return Some((None, class));
+        return Some((None, (class, None)));
     }
     let at = info.bases.iter().position(|b| b.ty.unqualified(db) == ty)?;
-    Some((Some(Step::Base(at as u32)), ty))
-}
-
-/// A member of an anonymous union of the class that a member initialiser names: the union's number and type, the member's.
-fn anonymous_target<'db>(
-    cx: &Context<'db>,
-    class: Ty<'db>,
-    init: &MemInit,
-) -> Option<(u32, Ty<'db>, u32, Ty<'db>)> {
-    let db = cx.db;
-    let name = init
-        .target
-        .name
-        .ident()
-        .filter(|_| init.target.is_unqualified())?;
-    let anonymous = |f: &&crate::class::Field<'db>| f.name.is_empty();
-    for (i, field) in class_info(db, class)?.fields.iter().enumerate() {
-        let Some(field) = Some(field).filter(anonymous) else {
-            continue;
-        };
-        let union = field.ty.unqualified(db);
-        let Some(info) = class_info(db, union).filter(|i| i.is_union) else {
-            continue;
-        };
-        if let Some(n) = info.fields.iter().position(|f| &*f.name == name.as_str()) {
-            return Some((i as u32, union, n as u32, info.fields[n].ty));
-        }
-    }
-    None
+    Some((Some(Step::Base(at as u32)), (ty, None)))
 }
 
 fn written_init<'db>(cx: &mut Context<'db>, ty: Ty<'db>, init: &'db Init, site: Site<'db>) -> E {
@@ -434,10 +453,9 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     );
     let (pattern, template) = outer.declared_pattern(v.ty);
     let source = source(db, defined);
-    let none = Init::None;
     let (code_ref, init) = match &source {
         Some(s) => (s.code_ref, s.init?),
-        None => (defined.decl(db).code(db), leak_none(&none)?),
+        None => (defined.decl(db).code(db), &NO_INIT),
     };
     let code = code_ref.code(db)?;
     let mut cx = Context::new(db, defined, code_ref, code, defined.env(db));
@@ -463,11 +481,8 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     Some(finish(cx))
 }
 
-/// `Init::None` for a variable without an initialiser.
-fn leak_none<'db>(_none: &Init) -> Option<&'db Init> {
-    static NONE: Init = Init::None;
-    Some(&NONE)
-}
+/// That of a variable without an initialiser.
+static NO_INIT: Init = Init::None;
 
 /// The body of a closure's call operator: typed with what the closure sees of the blocks around it.
 fn closure_body<'db>(

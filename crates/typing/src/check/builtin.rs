@@ -6,7 +6,7 @@ use cleave_mangle::{Builtin, Operator, Qualifiers};
 use super::builtin_table::{FLOATING, PLAIN};
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind};
-use crate::{Context, Site, Ty, TyKind, Value};
+use crate::{Context, Site, Ty, TyKind};
 
 /// A signature of the table for a name, and its family's floating type.
 fn find(name: &str) -> Option<(&'static str, Builtin)> {
@@ -275,13 +275,5 @@ impl<'db> Context<'db> {
                 }
             }
         }
-    }
-
-    /// The value of a null pointer.
-    pub(crate) fn null_value(&self) -> Value<'db> {
-        Value::Pointer(crate::Pointer {
-            base: crate::PointerBase::Null(0),
-            path: Box::default(),
-        })
     }
 }

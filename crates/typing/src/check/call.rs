@@ -244,7 +244,7 @@ impl<'db> Context<'db> {
             }
         }
         if let (true, Some((path, at))) = (callees.set.is_empty(), undeclared) {
-            if self.is_instantiation() {
+            if self.is_instantiation() && !self.is_substitution() {
                 // What a template's definition could not find may be declared by now in ways that are not looked through.
                 return self.error_expr(site);
             }
@@ -311,6 +311,7 @@ impl<'db> Context<'db> {
         if converted.deleted {
             return self.deleted(function, site);
         }
+        self.check_access(function, site);
         let object = match object {
             Some(object) if sig.has_object => Some(self.object_argument(object, sig.class)),
             Some(_) => None,
@@ -603,6 +604,7 @@ impl<'db> Context<'db> {
             NameId::Ident(name) if path.is_unqualified() => {
                 self.reject(20, site, vec![Fill::Text(name.as_str().into())])
             }
+            _ if self.is_substitution() => self.reject(crate::numbers::NO_MEMBER, site, Vec::new()),
             _ => self.error_expr(site),
         }
     }

@@ -69,11 +69,11 @@ impl<'db> Context<'db> {
         if let Some(e) = self.try_static_cast(ty, e, true) {
             return e;
         }
-        if !self.ty(e).is_class(db) || ty.is_reference(db) {
-            if let Some(e) = self.try_reinterpret(ty, e, true) {
-                self.problems.truncate(problems);
-                return e;
-            }
+        if (!self.ty(e).is_class(db) || ty.is_reference(db))
+            && let Some(e) = self.try_reinterpret(ty, e, true)
+        {
+            self.problems.truncate(problems);
+            return e;
         }
         if self.problems.len() > problems {
             return self.error_expr(site);
@@ -412,7 +412,27 @@ impl<'db> Context<'db> {
             };
             for &guide in &guides {
                 let from = pool.candidates.len();
-                add_function(self, &mut pool, guide, &call);
+                let plain = !guide.is_template(db);
+                match (
+                    plain,
+                    matches!(guide.kind(db), Some(cleave_hir::DeclKind::Function(_))),
+                ) {
+                    // A constructor that is no template itself: the class's parameters are what is deduced.
+                    (true, true) => {
+                        let found = quietly(self, |cx| {
+                            crate::template::deduce_call(cx, guide, &[], call.args)
+                        });
+                        match found {
+                            Ok(f) => add_function(self, &mut pool, f, &call),
+                            Err(crate::template::Failure::Unknown(_)) => pool.unknown = true,
+                            Err(_) => {}
+                        }
+                        for c in &mut pool.candidates[from..] {
+                            c.template = Some(guide);
+                        }
+                    }
+                    _ => add_function(self, &mut pool, guide, &call),
+                }
                 let written = matches!(
                     guide.kind(db),
                     Some(cleave_hir::DeclKind::DeductionGuide(_))

@@ -676,11 +676,24 @@ impl<'db> Context<'db> {
         {
             value = Some(inner);
         }
-        let ty = match value {
-            Some(e) if self.is_bad(e) => return self.infect(&[e], site),
-            Some(e) => self.ty(e).decayed(self.db),
-            None => self.builtin(Builtin::Void),
+        let void = self.builtin(Builtin::Void);
+        let (Some(e), Some(last)) = (value, last) else {
+            return self.prvalue(ExprKind::Statements(s), void, site);
         };
+        if self.is_bad(e) {
+            return self.infect(&[e], site);
+        }
+        let ty = self.ty(e).decayed(self.db);
+        let e = match ty.is_void(self.db) {
+            true => e,
+            false => self.initialize(
+                ty,
+                e,
+                super::init::Mode::Copy,
+                super::init::Purpose::Variable,
+            ),
+        };
+        self.out.stmts[last.0 as usize] = crate::thir::Stmt::Expr(e);
         self.prvalue(ExprKind::Statements(s), ty, site)
     }
 

@@ -97,6 +97,9 @@ impl<'db> Context<'db> {
             self.reject(461, site, Vec::new())
         } else if overloaded {
             // Which function was meant is another rule's business.
+            if self.in_template() {
+                return self.dependent_expr(site);
+            }
             let unknown = self.unknown;
             let bad = self.error_expr(site);
             self.unknown = unknown;
@@ -106,6 +109,12 @@ impl<'db> Context<'db> {
                 vec![Fill::Text("<unknown>".into()), Fill::Type(to)],
             );
             bad
+        } else if to.strip_reference(db).is_class(db)
+            && (!to.is_reference(db) || to.strip_reference(db).top_quals(db).is_const)
+        {
+            let number = if ty.is_class(db) { 312 } else { 415 };
+            let to = to.strip_reference(db).unqualified(db);
+            self.reject(number, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else {
@@ -237,15 +246,13 @@ impl<'db> Context<'db> {
         e = self.materialize(e);
         if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
             e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
-        } else if self.ty(e) != referent {
-            e = self.convert_glvalue(Conversion::Noop, e, referent);
         }
         let function = referent.is_function(db);
         let category = match is_rvalue && !function {
             true => Category::Xvalue,
             false => Category::Lvalue,
         };
-        if self.category(e) != category {
+        if self.category(e) != category || self.ty(e) != referent {
             let site = self.site_of(e);
             e = self.push(
                 ExprKind::Convert(Conversion::Noop, e),
@@ -274,7 +281,7 @@ impl<'db> Context<'db> {
                 let _ = object;
                 self.function_expr(f, site)
             }
-            _ => self.error_expr(site),
+            _ => self.infect(&[e], site),
         }
     }
 
@@ -558,6 +565,12 @@ impl<'db> Context<'db> {
         args: &[E],
         site: Site<'db>,
     ) -> E {
+        let of = crate::function::signature(self.db, constructor).and_then(|s| s.class);
+        if let Some(base) = of
+            && crate::convert::is_base_of(self.db, base, class)
+        {
+            return self.construct_inherited(constructor, base, class, args, site);
+        }
         let Some(args) = self.converted_arguments(constructor, args, site) else {
             let bad = self.infect(args, site);
             self.out.exprs[bad.0 as usize].ty = class;
@@ -567,8 +580,44 @@ impl<'db> Context<'db> {
         if deleted {
             return self.deleted(constructor, site);
         }
+        self.check_access(constructor, site);
         let class = class.unqualified(self.db);
         self.prvalue(ExprKind::Construct(constructor, args), class, site)
+    }
+
+    /// An inherited constructor: it initialises the base, everything else is initialised by default ([class.inhctor.init]).
+    fn construct_inherited(
+        &mut self,
+        constructor: crate::Entity<'db>,
+        base: Ty<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let class = class.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.error_expr(site);
+        };
+        let mut parts = Vec::new();
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            let holds = is_same_class(db, ty, base) || crate::convert::is_base_of(db, base, ty);
+            parts.push(Some(match holds {
+                true => self.construct(constructor, ty, args, site),
+                false => self.default_initialize(ty, site),
+            }));
+        }
+        for (i, field) in info.fields.iter().enumerate() {
+            parts.push(Some(match field.has_default {
+                true => {
+                    let (ty, category) = super::call::result(db, field.ty);
+                    self.push(ExprKind::DefaultMember(i as u32), ty, category, site)
+                }
+                false => self.default_initialize(field.ty, site),
+            }));
+        }
+        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
     }
 
     /// A value in a condition, a `bool` ([conv.general]/4).

@@ -456,7 +456,7 @@ impl<'db> Context<'db> {
             match &*item.designators {
                 [] => {}
                 [Designator::Index(from, to)] => {
-                    let mut index = |cx: &mut Self, e| {
+                    let index = |cx: &mut Self, e| {
                         let found = crate::eval::constant_expression(cx, e, None).ok()?;
                         usize::try_from(found.as_int(cx.db)?)
                             .ok()

@@ -41,6 +41,13 @@ fn field_path<'db>(
     None
 }
 
+/// Whether a class that is no template's specialisation has no definition.
+fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class
+        .class_entity(db)
+        .is_some_and(|e| e.env(db).is_none() && crate::function::definition(db, e).is_none())
+}
+
 impl<'db> Context<'db> {
     /// The object of a member access: a glvalue or prvalue, `->` resolved. `None`: it is no class; the value is given.
     fn member_object(&mut self, base: ExprId, arrow: bool, site: Site<'db>) -> E {
@@ -117,6 +124,9 @@ impl<'db> Context<'db> {
             return Named::Unknown;
         }
         if class_info(db, class).is_none() {
+            if is_incomplete(db, class) {
+                self.problem(0, site, Vec::new());
+            }
             return Named::Unknown;
         }
         let found = match member.is_unqualified() {
@@ -166,6 +176,7 @@ impl<'db> Context<'db> {
         if self.is_bad(object) {
             return self.infect(&[object], site);
         }
+        self.check_access(entity, site);
         let own = self.ty(object).unqualified(db);
         let class = class.map_or(own, |c| c.unqualified(db));
         let mut object = self.materialize(object);

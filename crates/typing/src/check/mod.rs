@@ -4,15 +4,18 @@
 //! braced lists and overload sets, which wait for their target. A template's own definition is typed by the same code: what
 //! depends on its parameters is an error that nobody speaks about.
 
+mod access;
 mod body;
 mod builtin;
 mod builtin_table;
 mod call;
 mod cast;
 mod conditional;
+mod defaulted;
 mod expr;
 mod init;
 mod lambda;
+mod layouts;
 mod list;
 mod literal;
 mod member;
@@ -21,26 +24,25 @@ mod new;
 mod node;
 mod operator;
 mod pack;
+mod print;
 mod stmt;
 mod traits;
 mod variable;
 
 #[cfg(test)]
-mod print;
-#[cfg(test)]
 mod tests;
 
-use cleave_base_db::Db;
 use cleave_hir::{Expr as H, ExprId, NameId};
 
 use crate::lookup::Found;
 use crate::template::Operand;
-use crate::thir::{Category, E, ExprKind, Typed};
-use crate::{Context, Entity, Env, Site, Ty, TyKind};
+use crate::thir::{Category, E, ExprKind};
+use crate::{Context, Env, Site, Ty, TyKind};
 
 pub use body::{body, default_argument, return_type};
 pub(crate) use call::result;
 pub(crate) use list::aggregate_fits;
+pub use print::print;
 
 /// How deep expressions, conversions and aggregates may nest.
 pub(crate) const DEPTH: u32 = 512;
@@ -161,14 +163,4 @@ pub fn site<'db>(cx: &Context<'db>, expr: ExprId) -> Site<'db> {
         index: u32::from(expr.into_raw()),
         is_type: false,
     }
-}
-
-/// The code that types are read from while a body is made; an empty one for entities that have none.
-pub(crate) fn empty<'db>() -> Typed<'db> {
-    Typed::default()
-}
-
-/// Whether an entity is a function of the program, by its declaration.
-pub(crate) fn is_function(db: &dyn Db, entity: Entity<'_>) -> bool {
-    entity.is_function(db)
 }

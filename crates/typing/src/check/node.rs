@@ -95,7 +95,7 @@ impl<'db> Context<'db> {
 
     /// An error that follows from others: dependent if one of them is.
     pub(crate) fn infect(&mut self, parts: &[E], site: Site<'db>) -> E {
-        let dependent = parts.iter().any(|&e| self.is_dependent(e));
+        let dependent = parts.iter().any(|&e| self.is_dependent(e)) || self.in_template();
         match dependent {
             true => self.dependent_expr(site),
             false => self.error_expr(site),

@@ -49,10 +49,11 @@ impl<'db> Context<'db> {
         if self.is_bad(a) || self.is_bad(b) {
             return self.infect(&[a, b], site);
         }
-        if self.overloadable(a) || self.overloadable(b) {
-            if let Some(e) = self.overloaded(op, &[a, b], site) {
-                return e;
-            }
+        if op != Operator::DotStar
+            && (self.overloadable(a) || self.overloadable(b))
+            && let Some(e) = self.overloaded(op, &[a, b], site)
+        {
+            return e;
         }
         self.builtin_binary(op, a, b, site)
     }
@@ -62,8 +63,19 @@ impl<'db> Context<'db> {
         let db = self.db;
         let operands = self.operands(args);
         let mut pool = operator_candidates(self, op, &operands);
-        let builtin_possible = matches!(op, Operator::AddressOf | Operator::Comma)
-            || !args.iter().any(|&e| self.ty(e).is_class(db));
+        let builtin_possible = matches!(
+            op,
+            Operator::AddressOf | Operator::Comma | Operator::ArrowStar
+        ) || !args.iter().any(|&e| self.ty(e).is_class(db));
+        // An assignment to what is no class is builtin, whatever is assigned.
+        let assigns =
+            (op == Operator::Assign || compound(op).is_some()) && !self.ty(args[0]).is_class(db);
+        if assigns && pool.candidates.iter().all(|c| c.function().is_none()) {
+            return match pool.unknown {
+                true => Some(self.infect(args, site)),
+                false => None,
+            };
+        }
         if builtin_possible && pool.candidates.is_empty() {
             // An unknown candidate may be better.
             return match pool.unknown && args.iter().any(|&e| self.ty(e).is_class(db)) {
@@ -212,7 +224,7 @@ impl<'db> Context<'db> {
     }
 
     /// The literal `0` that rewritten comparisons compare with: a null pointer constant, as comparison categories want it.
-    fn zero_literal(&mut self, site: Site<'db>) -> E {
+    pub(crate) fn zero_literal(&mut self, site: Site<'db>) -> E {
         let int = self.int(Builtin::Int, 0, site);
         self.null_literals.push(int);
         int
@@ -337,6 +349,7 @@ impl<'db> Context<'db> {
         }
         match op {
             O::Comma => {
+                let a = self.discard(a);
                 let (ty, category) = (self.ty(b), self.category(b));
                 return self.push(ExprKind::Comma(a, b), ty, category, site);
             }
@@ -677,6 +690,13 @@ impl<'db> Context<'db> {
             let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
             return self.push(kind, ty, Category::Lvalue, site);
         }
+        let b = match self.ty(b).is_class(db) {
+            true => self.number_from_class(b),
+            false => b,
+        };
+        if self.is_bad(b) {
+            return self.infect(&[b], site);
+        }
         let (ta, tb) = (ty.unqualified(db), self.ty(b).decayed(db));
         if let TyKind::Vector(..) = ta.kind(db) {
             let value = self.rvalue(b);
@@ -723,6 +743,25 @@ impl<'db> Context<'db> {
             Category::Lvalue,
             site,
         )
+    }
+
+    /// The number that a class converts to, if its conversion functions leave no choice.
+    fn number_from_class(&mut self, e: E) -> E {
+        let db = self.db;
+        let mut found = Vec::new();
+        for f in crate::class::conversions(db, self.ty(e).unqualified(db)) {
+            let ty = super::return_type(db, f).bare(db);
+            if !f.is_template(db) && self.is_number(ty) && !found.contains(&ty) {
+                found.push(ty);
+            }
+        }
+        match found[..] {
+            [ty] => self.initialize(ty, e, Mode::Copy, Purpose::Variable),
+            _ => {
+                let site = self.site_of(e);
+                self.error_expr(site)
+            }
+        }
     }
 
     /// A prefix operator.

@@ -29,6 +29,8 @@ impl<'db> Context<'db> {
         self.blocks.push(FxHashMap::default());
         let made = inner(self);
         self.blocks.pop();
+        let depth = self.blocks.len();
+        self.directives.retain(|d| d.0 <= depth);
         made
     }
 
@@ -47,6 +49,14 @@ impl<'db> Context<'db> {
         self.push(ExprKind::Full(e), ty, category, site)
     }
 
+    /// A value that nobody uses: of a class it is an object all the same ([expr.context]).
+    pub(crate) fn discard(&mut self, e: E) -> E {
+        match self.ty(e).is_class(self.db) {
+            true => self.materialize(e),
+            false => e,
+        }
+    }
+
     fn stmt_inner(&mut self, stmt: StmtId) -> Stmt {
         let code = self.code;
         match &code[stmt] {
@@ -58,6 +68,7 @@ impl<'db> Context<'db> {
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
                     return Stmt::Error;
                 }
+                let e = self.discard(e);
                 Stmt::Expr(self.full(e, from))
             }
             H::Decl(decls) => {
@@ -378,15 +389,23 @@ impl<'db> Context<'db> {
         let from = self.out.exprs.len();
         let Some(value) = value else {
             let void = self.builtin(cleave_mangle::Builtin::Void);
-            match self.out.ret {
-                Some(ret) if ret.has_auto(db) => self.out.ret = Some(void),
-                None => {}
-                _ => {}
+            if let Some(ret) = self.out.ret
+                && ret.has_auto(db)
+            {
+                self.out.ret = Some(match self.in_template() {
+                    true => Ty::error(db),
+                    false => void,
+                });
             }
             return Stmt::Return(None);
         };
         let e = self.expr(value);
         let pattern = self.return_pattern;
+        if pattern.is_some() && self.in_template() {
+            // Which returns an instantiation keeps is not known here.
+            self.out.ret = Some(Ty::error(db));
+            return Stmt::Return(Some(self.full(e, from)));
+        }
         if let Some(pattern) = pattern
             && pattern.has_auto(db)
         {
@@ -611,7 +630,7 @@ impl<'db> Context<'db> {
         }
         let name = |n: &str| NameId::Ident(Name::new(n));
         let class = ty.unqualified(db);
-        let mut member = |cx: &mut Self, n: &str| match cx.lookup_member(class, &name(n)) {
+        let member = |cx: &mut Self, n: &str| match cx.lookup_member(class, &name(n)) {
             Found::Entities { set, .. } => Some(set),
             _ => None,
         };

@@ -1,6 +1,6 @@
 //! Declarations of variables: their types and initialisers, structured bindings ([dcl.struct.bind]).
 
-use cleave_hir::{DeclId, DeclKind, Expr as H, Init, Name, NameId, TypeId};
+use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, TypeId};
 use cleave_names::decl::Spec;
 
 use super::init::{Mode, Purpose};
@@ -64,6 +64,17 @@ impl<'db> Context<'db> {
                     }
                 }
             }
+            DeclKind::UsingEnum(path) => {
+                let ty = crate::convert::quietly(self, |cx| cx.path_type(path));
+                if let Some(TyKind::Enum(e)) = ty.map(|t| t.kind(self.db)) {
+                    self.declare_enumerators(*e);
+                }
+            }
+            DeclKind::UsingDirective(path) => {
+                if let Found::Namespace(n) = self.lookup_path(path) {
+                    self.directives.push((self.blocks.len(), n));
+                }
+            }
             DeclKind::NamespaceAlias(path) => {
                 if let (Found::Namespace(n), Some(name)) = (self.lookup_path(path), d.name.ident())
                     && let Some(block) = self.blocks.last_mut()
@@ -76,6 +87,20 @@ impl<'db> Context<'db> {
                 self.condition(e);
             }
             _ => {}
+        }
+    }
+
+    /// Makes the enumerators of an enumeration visible in the block.
+    fn declare_enumerators(&mut self, enumeration: Entity<'db>) {
+        let db = self.db;
+        let defined = crate::function::definition(db, enumeration).unwrap_or(enumeration);
+        let (Some(DeclKind::Enum(e)), Some(code)) = (defined.kind(db), defined.code(db)) else {
+            return;
+        };
+        let code_ref = defined.decl(db).code(db);
+        for &id in e.enumerators.iter().flatten() {
+            let entity = Entity::new(db, DeclRef::at(db, code_ref, id), defined.env(db));
+            self.declare_entity(&code[id].name, entity);
         }
     }
 
@@ -561,11 +586,24 @@ impl<'db> Context<'db> {
             false => std::slice::from_ref(&operand),
         };
         for f in set.into_iter().filter(|f| f.is_template(db)) {
-            let explicit = std::slice::from_ref(&index);
-            let found = crate::convert::quietly(self, |cx| {
-                crate::template::deduce_call(cx, f, explicit, args)
+            // The index in the type of the template's own parameter: a size for the library's, often an `int` for others.
+            let as_int = match &index {
+                Arg::Value(c) => c.as_int(db),
+                _ => None,
+            };
+            let int = as_int.map(|n| {
+                let ty = self.builtin(cleave_mangle::Builtin::Int);
+                Arg::Value(Const::new(db, ty, Value::Int(n)))
             });
-            let Ok(found) = found else { continue };
+            let found = [Some(index.clone()), int]
+                .into_iter()
+                .flatten()
+                .find_map(|index| {
+                    crate::convert::quietly(self, |cx| {
+                        crate::template::deduce_call(cx, f, &[index], args).ok()
+                    })
+                });
+            let Some(found) = found else { continue };
             let Some(sig) = crate::function::signature(db, found) else {
                 continue;
             };
@@ -623,15 +661,6 @@ impl<'db> Context<'db> {
     fn member_type(&mut self, class: Ty<'db>, name: &str) -> Option<Ty<'db>> {
         let found = self.lookup_member(class, &NameId::Ident(Name::new(name)));
         self.found_type(found, None)
-    }
-
-    /// Whether an initialiser is a braced list.
-    pub(crate) fn is_braced(&self, init: &Init) -> bool {
-        match init {
-            Init::Brace(_) => true,
-            Init::Equal(e) => matches!(self.code[*e], H::List(_)),
-            _ => false,
-        }
     }
 }
 

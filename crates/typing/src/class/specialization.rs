@@ -182,5 +182,7 @@ pub(crate) fn same_arguments<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'
     let (Some(x), Some(y)) = (template_of(a), template_of(b)) else {
         return false;
     };
-    x == y && pattern(db, x, a, None).is_some_and(|p| pattern(db, y, b, None) == Some(p))
+    x == y
+        && pattern(db, x, a, None).is_some_and(|p| pattern(db, y, b, None) == Some(p))
+        && crate::function::same::same_heads(db, a, b)
 }

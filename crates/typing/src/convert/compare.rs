@@ -56,6 +56,18 @@ pub(crate) fn standard<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db
     if a.to_bool != b.to_bool {
         return a.to_bool.cmp(&b.to_bool);
     }
+    // To the fixed underlying type itself rather than to what that promotes to.
+    if a.rank == super::Rank::Promotion
+        && a.to != b.to
+        && let Some(underlying) = super::underlying(db, a.from)
+    {
+        if a.to == underlying {
+            return Less;
+        }
+        if b.to == underlying {
+            return Greater;
+        }
+    }
     let by_distance = distance(db, a, b);
     if by_distance != Equal {
         return by_distance;

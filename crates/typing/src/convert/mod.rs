@@ -112,7 +112,7 @@ pub(crate) enum Sequence<'db> {
 
 impl Sequence<'_> {
     /// Its rank.
-    pub fn rank(&self) -> Rank {
+    pub(crate) fn rank(&self) -> Rank {
         match self {
             Sequence::Standard(s) => s.rank,
             Sequence::User(User {
@@ -137,17 +137,17 @@ pub(crate) struct Options {
 
 impl Options {
     /// Copy-initialisation.
-    pub const COPY: Options = Options {
+    pub(crate) const COPY: Options = Options {
         user: true,
         explicit: false,
     };
     /// Direct-initialisation.
-    pub const DIRECT: Options = Options {
+    pub(crate) const DIRECT: Options = Options {
         user: true,
         explicit: true,
     };
     /// Standard conversions only.
-    pub const STANDARD: Options = Options {
+    pub(crate) const STANDARD: Options = Options {
         user: false,
         explicit: false,
     };

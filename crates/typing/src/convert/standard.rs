@@ -205,7 +205,45 @@ pub(crate) fn promoted_enum<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>
     if !is_unscoped(db, ty) {
         return None;
     }
-    underlying(db, ty).map(|u| promoted(db, u))
+    let underlying = underlying(db, ty)?;
+    let signed = match underlying.as_builtin(db)? {
+        Builtin::UnsignedInt => Builtin::Int,
+        Builtin::UnsignedLong => Builtin::Long,
+        _ => return Some(promoted(db, underlying)),
+    };
+    // Without a fixed type what counts is whether the values fit the signed type.
+    let TyKind::Enum(e) = *ty.kind(db) else {
+        return None;
+    };
+    if has_fixed_underlying(db, e) {
+        return Some(promoted(db, underlying));
+    }
+    let limit = match signed {
+        Builtin::Int => i128::from(i32::MAX),
+        _ => i128::from(i64::MAX),
+    };
+    let fits = largest(db, e).is_some_and(|n| n <= limit);
+    Some(if fits {
+        Ty::builtin(db, signed)
+    } else {
+        underlying
+    })
+}
+
+/// The largest value of an enumeration's enumerators.
+fn largest<'db>(db: &'db dyn Db, e: Entity<'db>) -> Option<i128> {
+    use crate::DeclRef;
+    let defined = crate::function::definition(db, e).unwrap_or(e);
+    let (DeclKind::Enum(hir), decl) = (defined.kind(db)?, defined.decl(db)) else {
+        return None;
+    };
+    let mut largest = 0;
+    for &id in hir.enumerators.iter().flatten() {
+        let enumerator = Entity::new(db, DeclRef::at(db, decl.code(db), id), defined.env(db));
+        let value = crate::eval::constant_value(db, enumerator)?;
+        largest = largest.max(value.as_int(db)?);
+    }
+    Some(largest)
 }
 
 /// The type after integral promotion ([conv.prom]); other types stay.
@@ -235,7 +273,8 @@ fn promotes<'db>(cx: &mut Context<'db>, from: &Operand<'db>, source: Ty<'db>, to
         let Some(under) = underlying(db, source) else {
             return false;
         };
-        return to == promoted(db, under) || has_fixed_underlying(db, *e) && to == under;
+        return promoted_enum(db, source) == Some(to)
+            || has_fixed_underlying(db, *e) && to == under;
     }
     if let Some(promoted) = promoted_bit_field(db, source, from.bit_field) {
         return to == promoted;

@@ -214,7 +214,7 @@ fn get<'db>(
 }
 
 /// The encoding of a value that binary16 has.
-pub(super) fn half_bits(value: f64) -> u16 {
+fn half_bits(value: f64) -> u16 {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
     let magnitude = value.abs();
     if magnitude.is_nan() {

@@ -135,6 +135,9 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The body of a function that may be called; `None` for one that is defaulted.
     fn callable(&mut self, callee: Entity<'db>, site: Site<'db>) -> Res<Option<&'db Typed<'db>>> {
+        if self.unknown.is_none() {
+            self.callee = Some(callee);
+        }
         let signature = function::signature(self.db, callee).ok_or(Stop::Unknown)?;
         let of_closure = signature
             .class
@@ -400,67 +403,11 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => Err(Stop::Unknown),
             };
         };
-        if let Some(base) = self.inherited_from(constructor, ty) {
-            return self.construct_inherited(constructor, ty, base, place, args, site);
-        }
         let slots = self.arguments(constructor, typed, args, site)?;
         let value = self.blank(ty, Blank::Nothing, site)?;
         self.write(place, value, true, site)?;
         self.run_body(constructor, typed, Some(place.clone()), slots, None, site)
             .map(drop)
-    }
-
-    /// The base whose constructor this is, if a class inherits it.
-    fn inherited_from(&self, constructor: Entity<'db>, ty: Ty<'db>) -> Option<u32> {
-        let own = function::signature(self.db, constructor)?
-            .class?
-            .unqualified(self.db);
-        if own == ty.unqualified(self.db) {
-            return None;
-        }
-        let info = class::class_info(self.db, ty.unqualified(self.db))?;
-        let at = info.bases.iter().position(|b| {
-            let base = b.ty.unqualified(self.db);
-            base == own
-                || class::class_info(self.db, base)
-                    .is_some_and(|_| self.inherited_from(constructor, base).is_some())
-        })?;
-        Some(at as u32)
-    }
-
-    /// An inherited constructor initialises its base; all else is as by a defaulted one ([class.inhctor.init]).
-    fn construct_inherited(
-        &mut self,
-        constructor: Entity<'db>,
-        ty: Ty<'db>,
-        base: u32,
-        place: &Pointer<'db>,
-        args: &[E],
-        site: Site<'db>,
-    ) -> Res<()> {
-        let info = self.info(ty)?;
-        let value = self.blank(ty, Blank::Nothing, site)?;
-        self.write(place, value, true, site)?;
-        self.building.push(place.clone());
-        for (i, b) in info.bases.iter().enumerate() {
-            let at = place.join(Step::Base(i as u32));
-            if i as u32 == base {
-                let ty = b.ty.unqualified(self.db);
-                self.nested(|m| m.construct(constructor, ty, &at, args, site))?;
-            } else {
-                self.default_construct(b.ty, &at, site)?;
-            }
-        }
-        self.building.pop();
-        for (i, field) in info.fields.iter().enumerate() {
-            let at = place.join(Step::Field(i as u32));
-            if field.has_default {
-                self.default_member(place, i as u32, &at, site)?;
-            } else {
-                self.default_construct(field.ty, &at, site)?;
-            }
-        }
-        Ok(())
     }
 
     /// Constructs with parameters given.

@@ -1,11 +1,11 @@
 //! Conversions ([conv], [expr.static.cast], [expr.reinterpret.cast]).
 
 use super::machine::{Machine, Res, Stop};
-use super::memory::{Fault, Fill as Blank, ObjectKind};
+use super::memory::{Fault, Fill as Blank};
 use super::scalar;
 use super::{bits, ops};
 use crate::thir::{Conversion, E, Expr};
-use crate::{Bound, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value};
+use crate::{Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value};
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// A conversion that yields a prvalue.
@@ -183,7 +183,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
     }
 
-    /// To `void *` and back. Untyped storage takes its type from the first conversion of a pointer to it.
+    /// To `void *` and back.
     fn void_pointer(
         &mut self,
         x: &Expr<'db>,
@@ -195,32 +195,10 @@ impl<'a, 'db> Machine<'a, 'db> {
         if to.is_void(db) || pointer.is_null() {
             return Ok(pointer);
         }
-        let PointerBase::Object(id) = pointer.base else {
-            return match self.pointed_type(&pointer) {
-                Some(ty) if ty.unqualified(db) == to.unqualified(db) => Ok(pointer),
-                Some(_) => self.invalid(from.ty, x.ty, x.site),
-                None => Err(Stop::Unknown),
-            };
-        };
-        let Some(object) = self.objects.get(&id) else {
-            return Ok(pointer);
-        };
-        if let (Value::Int(size), ObjectKind::Heap(..)) = (&object.value, object.kind)
-            && object.ty.is_void(db)
-            && pointer.path.is_empty()
+        if let PointerBase::Object(id) = pointer.base
+            && !self.objects.contains_key(&id)
         {
-            let each = crate::class::layout(db, to).ok_or(Stop::Unknown)?.size;
-            let len = (*size as u64).checked_div(each).ok_or(Stop::Unknown)?;
-            let ty = Ty::of(db, TyKind::Array(to.unqualified(db), Bound::Known(len)));
-            if let Some(object) = self.objects.get_mut(&id) {
-                object.ty = ty;
-                object.value = Value::Array {
-                    elements: Box::default(),
-                    filler: Box::new(Value::Indeterminate),
-                    len,
-                };
-            }
-            return Ok(pointer.join(Step::Element(0)));
+            return Ok(pointer);
         }
         match self.pointed_type(&pointer) {
             Some(ty) if ty.unqualified(db) == to.unqualified(db) => Ok(pointer),

@@ -24,7 +24,11 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The value of a prvalue; of a glvalue what it refers to, as a pointer.
     pub(super) fn eval(&mut self, e: E) -> Res<Value<'db>> {
-        self.nested(|m| m.eval_inner(e))
+        self.nested(|m| {
+            let result = m.eval_inner(e);
+            m.note_unknown(e, result.as_ref().err());
+            result
+        })
     }
 
     fn eval_inner(&mut self, e: E) -> Res<Value<'db>> {
@@ -137,7 +141,11 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// Where a glvalue is. A class prvalue is given a temporary.
     pub(super) fn place(&mut self, e: E) -> Res<Pointer<'db>> {
-        self.nested(|m| m.place_inner(e))
+        self.nested(|m| {
+            let result = m.place_inner(e);
+            m.note_unknown(e, result.as_ref().err());
+            result
+        })
     }
 
     fn place_inner(&mut self, e: E) -> Res<Pointer<'db>> {
@@ -220,10 +228,6 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.unwind_temporaries(mark)?;
                 Ok(place)
             }
-            ExprKind::Statements(block) => match self.statement_value(*block, None)? {
-                Value::Pointer(p) => Ok(p),
-                _ => Err(Stop::Unknown),
-            },
             ExprKind::Value(value) => match self.import(value.clone(), x.site)? {
                 Value::Pointer(p) => Ok(p),
                 _ => Err(Stop::Unknown),
@@ -276,8 +280,12 @@ impl<'a, 'db> Machine<'a, 'db> {
                     }
                 }
                 _ if self.frames.len() == 1 => {
-                    let name = Fill::Text(local.name.clone());
-                    self.fail(2689, x.site, vec![name])
+                    let kind = match local.kind {
+                        LocalKind::Param(_) => "parameter",
+                        _ => "variable",
+                    };
+                    let what = format!("{kind} \"{}\"", local.name);
+                    self.fail(2689, x.site, vec![Fill::Text(what.into())])
                 }
                 _ => self.fail(2700, x.site, Vec::new()),
             },
@@ -406,8 +414,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         match (left, right) {
             (Value::Int(a), Value::Int(b)) => {
                 let int = scalar::int(self.db, ty).ok_or(Stop::Unknown)?;
-                let cpp20 = self.standard >= cleave_syntax::Standard::Cpp20;
-                match ops::int_binary(op, int, *a, *b, cpp20) {
+                match ops::int_binary(op, int, *a, *b) {
                     Ok(v) => Ok(Value::Int(v)),
                     Err(trap) => self.trapped(x, trap, operands),
                 }

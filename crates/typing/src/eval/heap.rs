@@ -1,13 +1,13 @@
-//! `new` and `delete` ([expr.new], [expr.delete]); storage from `operator new` itself is untyped until something is made of it.
+//! `new` and `delete` ([expr.new], [expr.delete]), and the standard allocator.
 
-use cleave_hir::NameId;
-use cleave_mangle::Operator;
 use cleave_syntax::Standard;
 
 use super::machine::{Machine, Mode, Res, Stop};
 use super::memory::{Fill as Blank, ObjectKind};
 use crate::thir::{E, Expr};
-use crate::{Bound, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value};
+use crate::{
+    Arg, Bound, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value,
+};
 
 /// The most elements of an allocation.
 const MOST_ELEMENTS: i128 = 16 << 20;
@@ -173,68 +173,63 @@ impl<'a, 'db> Machine<'a, 'db> {
         Ok(())
     }
 
-    /// A call of the global allocation or deallocation function, which only `std::allocator`'s members may make
-    /// ([expr.const]/5.18); `None` for any other function or caller.
+    /// A call of `std::allocator`'s `allocate` or `deallocate`, which constant evaluation knows by itself ([expr.const]/5.18);
+    /// `None` for any other function.
     pub(super) fn allocation_call(
         &mut self,
         callee: Entity<'db>,
         args: &[E],
         site: Site<'db>,
     ) -> Res<Option<Value<'db>>> {
-        let Some(NameId::Operator(op)) = callee.hir(self.db).map(|d| &d.name) else {
-            return Ok(None);
-        };
-        let is_new = matches!(op, Operator::New);
-        if !is_new && !matches!(op, Operator::Delete) || !self.in_allocator() {
-            return Ok(None);
-        }
-        let Some(&first) = args.first() else {
-            return Ok(None);
-        };
-        if is_new {
-            let size = self.integer(first)?;
-            return self.allocate_bytes(size, site).map(Some);
-        }
-        let pointer = self.pointer(first)?;
-        self.free_bytes(&pointer, site)?;
-        Ok(Some(Value::Indeterminate))
-    }
-
-    /// Whether a member of `std::allocator` is running.
-    fn in_allocator(&mut self) -> bool {
         let db = self.db;
-        let class = self
-            .frame()
-            .function
-            .and_then(|f| crate::function::signature(db, f))
-            .and_then(|s| s.class)
-            .and_then(|c| c.class_entity(db));
-        let Some(class) = class else { return false };
-        let named = (class.hir(db)).and_then(|d| d.name.ident().map(|n| n.as_str() == "allocator"));
-        let scope = class.decl(db).code(db).item.scope(db);
-        named == Some(true) && scope.name(db) == "std"
-    }
-
-    /// `operator new(n)` called as a function: untyped storage, its size as its value.
-    pub(super) fn allocate_bytes(&mut self, size: i128, site: Site<'db>) -> Res<Value<'db>> {
-        if self.standard < Standard::Cpp20 {
-            return self.cannot(site);
-        }
-        let void = Ty::builtin(self.db, cleave_mangle::Builtin::Void);
-        let id = self.allocate(void, Value::Int(size), ObjectKind::Heap(site, false));
-        Ok(Value::Pointer(self.at(id)))
-    }
-
-    /// `operator delete(p)` called as a function.
-    pub(super) fn free_bytes(&mut self, pointer: &Pointer<'db>, site: Site<'db>) -> Res<()> {
-        if pointer.is_null() {
-            return Ok(());
-        }
-        let whole = match *pointer.path {
-            [Step::Element(0)] => Pointer::to(pointer.base.clone()),
-            _ => pointer.clone(),
+        let name = callee.hir(db).and_then(|d| d.name.ident());
+        let allocates = match name.map(|n| n.as_str()) {
+            Some("allocate") => true,
+            Some("deallocate") => false,
+            _ => return Ok(None),
         };
-        self.release(&whole, None, site)
+        let (Some(element), Some(&first)) = (self.allocated_type(callee), args.first()) else {
+            return Ok(None);
+        };
+        if self.standard < Standard::Cpp20 {
+            return Ok(None);
+        }
+        if !allocates {
+            let pointer = self.pointer(first)?;
+            let whole = match *pointer.path {
+                [Step::Element(0)] => Pointer::to(pointer.base.clone()),
+                _ => pointer,
+            };
+            self.release(&whole, None, site)?;
+            return Ok(Some(Value::Indeterminate));
+        }
+        let count = self.integer(first)?;
+        if !(0..=MOST_ELEMENTS).contains(&count) {
+            return self.fail(2989, site, vec![Fill::Number(count)]);
+        }
+        let len = u64::try_from(count).map_err(|_| Stop::Unknown)?;
+        let ty = Ty::of(db, TyKind::Array(element, Bound::Known(len)));
+        let value = Value::Array {
+            elements: Box::default(),
+            filler: Box::new(Value::Indeterminate),
+            len,
+        };
+        let id = self.allocate(ty, value, ObjectKind::Heap(site, true));
+        Ok(Some(Value::Pointer(self.at(id).join(Step::Element(0)))))
+    }
+
+    /// The type that the specialisation of `std::allocator` allocates that a function is a member of.
+    fn allocated_type(&self, function: Entity<'db>) -> Option<Ty<'db>> {
+        let db = self.db;
+        let class = crate::function::signature(db, function)?.class?;
+        let class = class.class_entity(db)?;
+        let named = (class.hir(db)?.name.ident()).is_some_and(|n| n.as_str() == "allocator");
+        let scope = class.decl(db).code(db).item.scope(db);
+        let in_std = scope.name(db) == "std" && scope.parent(db).is_some_and(|p| p.is_global(db));
+        match class.env(db)?.args(db).first() {
+            Some(Arg::Type(ty)) if named && in_std => Some(*ty),
+            _ => None,
+        }
     }
 
     /// What was allocated and not given back makes the evaluation no constant.

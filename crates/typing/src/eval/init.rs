@@ -12,7 +12,11 @@ use crate::{Bound, Entity, Pointer, Site, Step, Ty, TyKind, Value, check};
 impl<'a, 'db> Machine<'a, 'db> {
     /// Initialises the object at `place` with an expression.
     pub(super) fn init(&mut self, e: E, place: &Pointer<'db>) -> Res<()> {
-        self.nested(|m| m.init_inner(e, place))
+        self.nested(|m| {
+            let result = m.init_inner(e, place);
+            m.note_unknown(e, result.as_ref().err());
+            result
+        })
     }
 
     fn init_inner(&mut self, e: E, place: &Pointer<'db>) -> Res<()> {

@@ -89,6 +89,8 @@ pub(super) struct Machine<'a, 'db: 'a> {
     strings: FxHashMap<(Box<[u32]>, Ty<'db>), u32>,
     /// The variable whose initialiser is evaluated, and its object.
     pub(super) subject: Option<(Entity<'db>, u32)>,
+    /// Temporaries that live as long as the subject.
+    pub(super) extended: Vec<u32>,
     /// Objects whose bases are being initialised or were destroyed: their dynamic type is the base's.
     pub(super) building: Vec<Pointer<'db>>,
     cost: u64,
@@ -99,6 +101,10 @@ pub(super) struct Machine<'a, 'db: 'a> {
     pub(super) warnings: Vec<Problem<'db>>,
     /// Jumping to a label: statements before it are passed over.
     pub(super) seek: Option<S>,
+    /// The innermost expression that was not understood, for those who want to know.
+    pub(super) unknown: Option<Site<'db>>,
+    /// The last function that was to be called, for the same.
+    pub(super) callee: Option<Entity<'db>>,
     root: Site<'db>,
 }
 
@@ -130,6 +136,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             cleanups: Vec::new(),
             strings: FxHashMap::default(),
             subject: None,
+            extended: Vec::new(),
             building: Vec::new(),
             cost: MOST_COST,
             steps: match mode {
@@ -140,6 +147,8 @@ impl<'a, 'db> Machine<'a, 'db> {
             failure: Vec::new(),
             warnings: Vec::new(),
             seek: None,
+            unknown: None,
+            callee: None,
             root,
         }
     }
@@ -175,6 +184,13 @@ impl<'a, 'db> Machine<'a, 'db> {
         let result = stacker::maybe_grow(128 << 10, 2 << 20, || f(self));
         self.depth -= 1;
         result
+    }
+
+    /// Remembers the innermost expression that was not understood.
+    pub(super) fn note_unknown(&mut self, e: E, stop: Option<&Stop>) {
+        if stop == Some(&Stop::Unknown) && self.unknown.is_none() {
+            self.unknown = self.expr(e).ok().map(|x| x.site);
+        }
     }
 
     /// Pays for a round or a call.
@@ -336,6 +352,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.db,
                 TyKind::Array(*element, crate::Bound::Known(units.len() as u64)),
             )),
+            PointerBase::Temporary(entity, n) => {
+                let all = &super::variable(self.db, *entity).temporaries;
+                all.get(*n as usize).map(|c| c.ty(self.db))
+            }
             PointerBase::Object(id) => self.objects.get(id).map(|o| o.ty),
         }
     }
@@ -361,7 +381,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
             PointerBase::Static(entity) => {
                 let constant = super::constant_value(self.db, *entity);
-                let constant = constant.ok_or(Fault::Variable(*entity))?;
+                let Some(constant) = constant else {
+                    return Err(self.no_constant(*entity));
+                };
                 let mut ty = constant.ty(self.db);
                 for &step in &pointer.path {
                     // What may change is no constant.
@@ -384,7 +406,39 @@ impl<'a, 'db> Machine<'a, 'db> {
                 },
                 _ => Err(Fault::Unknown),
             },
+            PointerBase::Temporary(entity, n) => {
+                let all = &super::variable(self.db, *entity).temporaries;
+                let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
+                memory::part(temporary.value(self.db), &pointer.path).cloned()
+            }
             PointerBase::Null(_) => Err(Fault::RunTime),
+        }
+    }
+
+    /// Why a variable has no constant value. What is reported where it is declared is not told again.
+    fn no_constant(&self, entity: Entity<'db>) -> Fault<'db> {
+        use cleave_hir::{DeclKind, Init};
+        let ty = crate::function::variable_type(self.db, entity);
+        if ty.is_unknown(self.db) {
+            return Fault::Unknown;
+        }
+        if !super::is_usable(self.db, entity) {
+            return Fault::Variable(entity);
+        }
+        match &super::variable(self.db, entity).value {
+            Err(super::Failure::NotConstant(_)) if !super::is_constexpr(self.db, entity) => {
+                Fault::Variable(entity)
+            }
+            Err(super::Failure::Unknown) => {
+                let defined = crate::function::definition(self.db, entity).unwrap_or(entity);
+                match defined.kind(self.db) {
+                    Some(DeclKind::Variable(v)) if matches!(v.init, Init::None) => {
+                        Fault::Variable(entity)
+                    }
+                    _ => Fault::Unknown,
+                }
+            }
+            _ => Fault::Unknown,
         }
     }
 
@@ -530,6 +584,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 if let PointerBase::Object(id) = p.base {
                     p.base = match self.subject {
                         Some((entity, subject)) if subject == id => PointerBase::Static(entity),
+                        Some((entity, _)) if self.extended.contains(&id) => {
+                            let n = self.extended.iter().position(|i| *i == id);
+                            PointerBase::Temporary(entity, n.unwrap_or_default() as u32)
+                        }
                         _ => {
                             let (units, element) = self.string_of(id).ok_or(id)?;
                             PointerBase::String(units, element)

@@ -8,7 +8,7 @@ use crate::{Bound, Entity, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, 
 /// An object.
 #[derive(Clone, Debug)]
 pub(super) struct Object<'db> {
-    /// Its type. Untyped storage has the type `void` until something is made of it.
+    /// Its type.
     pub(super) ty: Ty<'db>,
     /// Its value.
     pub(super) value: Value<'db>,

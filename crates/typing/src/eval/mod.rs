@@ -20,11 +20,11 @@ mod heap;
 mod init;
 mod life;
 mod machine;
-mod mangled;
 mod memory;
 mod ops;
 mod pointer;
 mod print;
+mod reports;
 mod scalar;
 mod stmt;
 #[cfg(test)]
@@ -36,13 +36,13 @@ use cleave_names::decl::Spec;
 
 use self::enumerator::enumerator_constant;
 pub use self::enumerator::{enumerator_value, is_within_enumeration};
-pub use self::mangled::{Names, template_arg};
 pub use self::print::{const_text, host_type};
+pub(crate) use self::reports::problems;
 
 use self::machine::{Machine, Mode, Res, Stop};
 use self::memory::ObjectKind;
 use crate::thir::{Category, Conversion, E, ExprKind, Typed};
-use crate::{Const, Context, DeclRef, Entity, Fill, Problem, Site, Ty, Value, check, function};
+use crate::{Const, Context, Entity, Fill, Problem, Site, Ty, Value, check, function};
 
 /// Why an expression is not constant.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -60,6 +60,8 @@ pub enum Failure<'db> {
 pub struct Evaluated<'db> {
     /// Its value.
     pub value: Result<Const<'db>, Failure<'db>>,
+    /// The temporaries whose lifetime the variable extends: what [`crate::PointerBase::Temporary`] counts.
+    pub temporaries: Vec<Const<'db>>,
     /// Operators in it that were folded although their result does not fit.
     pub warnings: Vec<Problem<'db>>,
 }
@@ -67,6 +69,7 @@ pub struct Evaluated<'db> {
 impl<'db> Evaluated<'db> {
     const UNKNOWN: Self = Evaluated {
         value: Err(Failure::Unknown),
+        temporaries: Vec::new(),
         warnings: Vec::new(),
     };
 }
@@ -80,33 +83,55 @@ pub fn evaluate<'db>(
     expr: E,
 ) -> Result<Const<'db>, Failure<'db>> {
     let _ = owner;
-    run(db, typed, expr, None, Mode::Constant).value
+    run(db, typed, expr, None, None, Mode::Constant).value
 }
 
 /// As [`evaluate`], with what is to be said about it.
 pub fn evaluate_with_warnings<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Evaluated<'db> {
-    run(db, typed, expr, None, Mode::Constant)
+    run(db, typed, expr, None, None, Mode::Constant)
 }
 
 /// The value of an expression in ordinary code as far as it is folded without calls: for rules that ask for null pointer
 /// constants, constant conditions and the like. Says nothing.
 pub fn fold<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Option<Const<'db>> {
-    run(db, typed, expr, None, Mode::Fold).value.ok()
+    run(db, typed, expr, None, None, Mode::Fold).value.ok()
 }
 
-/// Runs an expression; of a variable `subject` of type `ty` it is the initialiser.
+/// The initialiser as written that a variable's value is made of.
+fn initializer<'db>(db: &'db dyn Db, typed: &Typed<'db>, value: E) -> Option<Site<'db>> {
+    let code = typed.exprs.get(value.0 as usize)?.site.code;
+    let body = cleave_hir::body_hir(db, code.item, code.body?)?;
+    let cleave_hir::BodyRoot::Init(init) = &body.root else {
+        return None;
+    };
+    let expr = match init {
+        Init::Equal(e) | Init::Brace(e) => *e,
+        Init::Paren(args) => *args.first()?,
+        Init::None | Init::Elsewhere => return None,
+    };
+    Some(Site {
+        code,
+        index: u32::from(expr.into_raw()),
+        is_type: false,
+    })
+}
+
+/// Runs an expression; of a variable `subject` it is the initialiser. `written` is the expression as it was written.
 fn run<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
     expr: E,
     subject: Option<(Entity<'db>, Ty<'db>)>,
+    written: Option<Site<'db>>,
     mode: Mode,
 ) -> Evaluated<'db> {
     let Some(site) = typed.exprs.get(expr.0 as usize).map(|x| x.site) else {
         return Evaluated::UNKNOWN;
     };
+    let site = written.unwrap_or(site);
     let mut machine = Machine::new(db, typed, site, mode);
-    let result = machine.top(expr, subject);
+    let mut temporaries = Vec::new();
+    let result = machine.top(expr, subject, &mut temporaries);
     let value = match result {
         Ok(value) => Ok(value),
         Err(Stop::Unknown) => Err(Failure::Unknown),
@@ -114,6 +139,7 @@ fn run<'db>(
     };
     Evaluated {
         value,
+        temporaries,
         warnings: machine.warnings,
     }
 }
@@ -126,7 +152,12 @@ fn not_constant<'db>(
 ) -> Failure<'db> {
     let start = first_token(db, site);
     match &mut reasons[..] {
-        [only] if matches!(only.number, 39 | 173 | 2362) => return Failure::NotConstant(reasons),
+        [only] if matches!(only.number, 39 | 173 | 2362) => {
+            if only.number == 173 {
+                only.site = start;
+            }
+            return Failure::NotConstant(reasons);
+        }
         [first, ..] if first.number == 2431 => first.site = start,
         _ => {}
     }
@@ -158,7 +189,12 @@ fn first_token<'db>(db: &'db dyn Db, site: Site<'db>) -> Site<'db> {
 
 impl<'a, 'db: 'a> Machine<'a, 'db> {
     /// Evaluates the outermost expression to a result.
-    fn top(&mut self, e: E, subject: Option<(Entity<'db>, Ty<'db>)>) -> Res<Const<'db>> {
+    fn top(
+        &mut self,
+        e: E,
+        subject: Option<(Entity<'db>, Ty<'db>)>,
+        temporaries: &mut Vec<Const<'db>>,
+    ) -> Res<Const<'db>> {
         let x = self.expr(e)?;
         let is_reference = subject.is_some_and(|(_, ty)| ty.is_reference(self.db));
         let (ty, mut value) =
@@ -177,27 +213,48 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
                 }
                 let place = self.at(id);
                 self.init(e, &place)?;
-                self.unwind_scope(0)?;
+                self.keep_extended()?;
                 let object = self.objects.remove(&id).ok_or(Stop::Unknown)?;
                 (ty, object.value)
             } else {
                 (x.ty, self.eval(e)?)
             };
-        // A reference may be to a temporary that lives as long: nothing a value can say, but no error either.
-        let extended = self.cleanups.iter().any(|c| c.extended);
-        self.unwind_scope(0)?;
+        if let (Some((entity, _)), None) = (subject, self.subject) {
+            self.subject = Some((entity, u32::MAX));
+        }
+        self.keep_extended()?;
         if self.mode == Mode::Constant {
             self.check_result(&value, ty, x.site)?;
         }
         if self.export(&mut value).is_err() {
-            if extended || self.mode == Mode::Fold {
+            if self.mode == Mode::Fold {
                 return Err(Stop::Unknown);
             }
             return self.fail(2723, x.site, Vec::new());
         }
         self.check_leaks(x.site)?;
+        for id in self.extended.clone() {
+            let object = self.objects.get(&id).ok_or(Stop::Unknown)?;
+            let (ty, mut value) = (object.ty, object.value.clone());
+            if self.export(&mut value).is_err() {
+                return self.fail(2723, x.site, Vec::new());
+            }
+            memory::canonical(&mut value);
+            temporaries.push(self.constant(ty, value));
+        }
         memory::canonical(&mut value);
         Ok(self.constant(ty, value))
+    }
+
+    /// Ends what ends with the outermost expression; of a variable's initialiser some temporaries stay.
+    fn keep_extended(&mut self) -> Res<()> {
+        if self.subject.is_some() {
+            let all = std::mem::take(&mut self.cleanups);
+            let (kept, ended): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.extended);
+            self.extended.extend(kept.iter().map(|c| c.object));
+            self.cleanups = ended;
+        }
+        self.unwind_scope(0)
     }
 
     /// A result has no part without a value.
@@ -229,10 +286,11 @@ pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Con
     if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
         return enumerator_constant(db, variable);
     }
-    if !is_usable(db, variable) {
+    let chosen = function::chosen_variable(db, variable)?;
+    if !is_usable(db, chosen) {
         return None;
     }
-    self::variable(db, variable).value.clone().ok()
+    self::variable(db, chosen).value.clone().ok()
 }
 
 fn no_value<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Option<Const<'db>> {
@@ -243,6 +301,11 @@ fn no_value<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Option<Const<'
 /// another question.
 #[salsa::tracked(returns(ref), cycle_result = not_evaluated)]
 pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
+    match function::chosen_variable(db, variable) {
+        Some(chosen) if chosen != variable => return self::variable(db, chosen).clone(),
+        Some(_) => {}
+        None => return Evaluated::UNKNOWN,
+    }
     let typed = check::body(db, variable).or_else(|| {
         function::definition(db, variable)
             .filter(|d| *d != variable)
@@ -255,7 +318,14 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
         return Evaluated::UNKNOWN;
     }
     let ty = function::variable_type(db, variable);
-    let mut evaluated = run(db, typed, value, Some((variable, ty)), Mode::Constant);
+    let mut evaluated = run(
+        db,
+        typed,
+        value,
+        Some((variable, ty)),
+        initializer(db, typed, value),
+        Mode::Constant,
+    );
     if let Err(Failure::NotConstant(problems)) = &mut evaluated.value
         && matches!(variable.kind(db), Some(DeclKind::Variable(v)) if matches!(v.init, Init::None))
     {
@@ -270,14 +340,36 @@ fn not_evaluated<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Evaluated
     Evaluated::UNKNOWN
 }
 
+/// The innermost expression that stands in the way of knowing a variable's value, and the function called last: a tool for
+/// finding what is not understood.
+pub fn unknown_site<'db>(
+    db: &'db dyn Db,
+    variable: Entity<'db>,
+) -> Option<(Site<'db>, Option<Entity<'db>>)> {
+    let typed = check::body(db, variable)?;
+    let value = typed.value?;
+    let ty = function::variable_type(db, variable);
+    let site = typed.exprs.get(value.0 as usize)?.site;
+    let mut machine = Machine::new(db, typed, site, Mode::Constant);
+    let result = machine.top(value, Some((variable, ty)), &mut Vec::new());
+    result
+        .err()
+        .and(machine.unknown.map(|s| (s, machine.callee)))
+}
+
+/// Whether a variable is declared `constexpr`.
+pub(crate) fn is_constexpr<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    (variable.hir(db)).is_some_and(|decl| decl.spec.any(Spec::CONSTEXPR))
+}
+
 /// Whether a variable with a constant initialiser is a constant: `constexpr`, a reference, or `const` of integral or
 /// enumeration type ([expr.const]).
 pub fn is_usable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
-    let Some(decl) = variable.hir(db) else {
-        return false;
-    };
-    if decl.spec.any(Spec::CONSTEXPR) {
+    if is_constexpr(db, variable) {
         return true;
+    }
+    if variable.hir(db).is_none() {
+        return false;
     }
     let ty = function::variable_type(db, variable);
     let cv = ty.top_quals(db);
@@ -294,7 +386,15 @@ pub fn constant_expression<'db>(
     if to.is_some() {
         narrowing(cx, e)?;
     }
-    run(cx.db, &cx.out, e, None, Mode::Constant).value
+    run(
+        cx.db,
+        &cx.out,
+        e,
+        None,
+        Some(check::site(cx, expr)),
+        Mode::Constant,
+    )
+    .value
 }
 
 /// An integral conversion of a converted constant expression must not change the value.
@@ -311,7 +411,7 @@ fn narrowing<'db>(cx: &Context<'db>, e: E) -> Result<(), Failure<'db>> {
     if x.ty.is_enum(db) {
         return Ok(());
     }
-    let value = run(db, &cx.out, inner, None, Mode::Constant).value?;
+    let value = run(db, &cx.out, inner, None, None, Mode::Constant).value?;
     match (value.value(db), scalar::int(db, from.ty)) {
         (Value::Int(n), Some(own)) => {
             let fits = if own.signed || own.bits < 128 {

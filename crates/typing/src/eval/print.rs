@@ -22,10 +22,26 @@ pub fn const_text<'db>(db: &'db dyn Db, value: Const<'db>) -> Option<String> {
             write(db, ty, v, &mut out, 0)?;
         }
         Value::Pointer(p) => out += &pointer(db, ty, p, false)?,
-        Value::Member(None) => out += &format!("({})0", host_type(db, ty)),
+        Value::Member(None) => out += &null_member(db, ty)?,
         v => write(db, ty, v, &mut out, 0)?,
     }
     Some(out)
+}
+
+/// A null pointer to member: `(int (C::*))0`, `(void (C::*)(void))0`.
+fn null_member<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<String> {
+    let TyKind::MemberPointer { class, member } = *ty.kind(db) else {
+        return None;
+    };
+    if member.is_function(db) {
+        let text = host_type(db, ty.unqualified(db));
+        return Some(match text.strip_suffix("()") {
+            Some(head) => format!("({head}(void))0"),
+            None => format!("({text})0"),
+        });
+    }
+    let (member, class) = (host_type(db, member), host_type(db, class));
+    Some(format!("({member} ({class}::*))0"))
 }
 
 /// A type as the host text spells it: spaces within angle brackets and after them.
@@ -272,7 +288,9 @@ fn shortest(value: f64, exact: String, reads_back: impl Fn(&str) -> bool) -> Str
 fn pointer<'db>(db: &'db dyn Db, ty: Ty<'db>, p: &Pointer<'db>, inner: bool) -> Option<String> {
     let entity = match &p.base {
         PointerBase::Null(0) if ty.is_nullptr(db) => return Some("nullptr".into()),
-        PointerBase::Null(0) => return Some(format!("({})nullptr", host_type(db, ty))),
+        PointerBase::Null(0) => {
+            return Some(format!("({})nullptr", host_type(db, ty.unqualified(db))));
+        }
         PointerBase::Static(entity) => *entity,
         _ => return None,
     };

@@ -350,8 +350,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             if let (true, Stmt::Expr(e)) = (i + 1 == stmts.len(), self.stmt(s)?) {
                 match result {
                     Some(place) => self.init(*e, place)?,
+                    // The value is a copy: what it is read from ends here.
                     None if self.expr(*e)?.category != Category::Prvalue => {
-                        value = Value::Pointer(self.place(*e)?);
+                        let place = self.place(*e)?;
+                        let site = self.expr(*e)?.site;
+                        value = self.load(&place, site)?;
                     }
                     None => value = self.eval(*e)?,
                 }

@@ -11,7 +11,7 @@ use cleave_mangle::{Operator, Qualifiers};
 use cleave_names::decl::{Body, Spec, Special};
 
 pub use redeclared::{canonical, definition, redeclarations};
-pub use variable::variable_type;
+pub use variable::{chosen_variable, variable_type};
 
 use crate::code::Node;
 use crate::params::{function_ref, levels};
@@ -296,10 +296,9 @@ fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'d
     };
     let needed = parameters.from.iter().zip(&parameters.types);
     needed
+        .filter(|(_, ty)| !matches!(ty.kind(db), TyKind::Pack(_)))
         .enumerate()
-        .filter(|(_, (number, ty))| {
-            !matches!(ty.kind(db), TyKind::Pack(_)) && !has_default(**number)
-        })
+        .filter(|(_, (number, _))| !has_default(**number))
         .last()
         .map_or(0, |(i, _)| i as u32 + 1)
 }

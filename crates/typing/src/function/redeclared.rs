@@ -80,7 +80,12 @@ fn namespace_siblings<'db>(
     let file = decl.code(db).file(db);
     let mut out: Vec<DeclRef<'db>> = Vec::new();
     let mut mentions = Vec::new();
+    let own = decl.hir(db).map(sort);
     for other in namespace_decls(db, file, key.clone()) {
+        // What is of another sort never declares the same; a class does not wait for its constructors.
+        if own.is_some() && other.decl.hir(db).is_some_and(|h| Some(sort(h)) != own) {
+            continue;
+        }
         match other.what {
             What::Mention if other.scope == scope => mentions.push(other.decl),
             What::Qualified => {
@@ -367,6 +372,12 @@ pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'d
     let decl = entity.decl(db);
     if decl.closure(db).is_some() {
         return Some(entity);
+    }
+    if let Some(DeclKind::Variable(_)) = entity.kind(db) {
+        let chosen = super::chosen_variable(db, entity)?;
+        if chosen != entity {
+            return definition(db, chosen);
+        }
     }
     if let Some(specialized) = super::specialized::explicit(db, entity) {
         return redeclarations(db, specialized.decl(db))

@@ -61,7 +61,7 @@ fn written(r: Option<RefQualifier>) -> RefQualifier {
 }
 
 /// Whether the own heads of two templates declare alike parameters.
-fn same_heads<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+pub(crate) fn same_heads<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
     let (Some(x), Some(y)) = (own_level(db, a), own_level(db, b)) else {
         return own_level(db, a).is_none() && own_level(db, b).is_none();
     };

@@ -3,6 +3,9 @@
 use cleave_base_db::Db;
 use cleave_hir::{BodyRoot, DeclKind, Expr, ExprId, Init, body_hir};
 
+use cleave_mangle::Qualifiers;
+use cleave_names::decl::Spec;
+
 use crate::template::{Operand, deduce_auto};
 use crate::{Bound, CodeRef, Context, Entity, Ty, TyKind, check};
 
@@ -26,7 +29,8 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
             ))
         }
         DeclKind::Variable(v) => {
-            if let Some(chosen) = partial(db, variable) {
+            let chosen = chosen_variable(db, variable)?;
+            if chosen != variable {
                 return Some(variable_type(db, chosen));
             }
             let mut cx = Context::of(db, variable)?;
@@ -38,23 +42,27 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
             if ty.has_auto(db) {
                 return deduced(db, variable, ty);
             }
+            if let Some(template) = ty.class_entity(db).filter(|e| e.is_template(db)) {
+                let class = deduced_class(db, variable, template)?;
+                let quals = ty.quals(db).union(quals_of(db, variable));
+                return Some(class.qualified(db, quals));
+            }
             if let TyKind::Array(element, Bound::Unknown) = ty.kind(db) {
                 return Some(completed(db, variable, ty, *element));
             }
-            let is_constexpr = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR);
-            Some(match is_constexpr {
-                true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
-                false => ty,
-            })
+            Some(ty.qualified(db, quals_of(db, variable)))
         }
         _ => None,
     }
 }
 
-/// The partial or explicit specialisation of a variable template that is chosen for its arguments.
-fn partial<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Entity<'db>> {
-    variable.own_args(db)?;
-    crate::class::specialization::chosen(db, variable).filter(|c| *c != variable)
+/// The declaration that a variable is made by: for a specialisation of a variable template the primary template, or a partial or
+/// explicit specialisation; itself for others. `None`: not to be known.
+pub fn chosen_variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Entity<'db>> {
+    match variable.own_args(db) {
+        Some(_) => crate::class::specialization::chosen(db, variable),
+        None => Some(variable),
+    }
 }
 
 /// The declaration with the initializer, and its place.
@@ -121,12 +129,33 @@ fn deduced<'db>(db: &'db dyn Db, variable: Entity<'db>, pattern: Ty<'db>) -> Opt
     }
     let operand = check::operand(&mut cx, e);
     let ty = deduce_auto(&mut cx, pattern, &operand)?;
-    let is_constexpr =
-        (variable.hir(db)).is_some_and(|h| h.spec.any(cleave_names::decl::Spec::CONSTEXPR));
-    Some(match is_constexpr {
-        true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
-        false => ty,
-    })
+    Some(ty.qualified(db, quals_of(db, variable)))
+}
+
+/// The qualifiers that the declaration gives besides the type's: `constexpr` implies `const`.
+fn quals_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Qualifiers {
+    match variable
+        .hir(db)
+        .is_some_and(|h| h.spec.any(Spec::CONSTEXPR))
+    {
+        true => Qualifiers::CONST,
+        false => Qualifiers::NONE,
+    }
+}
+
+/// The class of a variable declared by the name of its template ([over.match.class.deduct]).
+fn deduced_class<'db>(
+    db: &'db dyn Db,
+    variable: Entity<'db>,
+    template: Entity<'db>,
+) -> Option<Ty<'db>> {
+    let (mut cx, init) = match initializer(db, variable) {
+        Some(found) => found,
+        None => (Context::of(db, variable)?, &Init::None),
+    };
+    let site = cx.owner_site();
+    let (ty, _) = cx.initialize_declared(Ty::error(db), Some(template), init, false, site);
+    (!ty.is_unknown(db)).then_some(ty.unqualified(db))
 }
 
 /// An array without a bound, completed by its initializer ([dcl.init.aggr], [dcl.init.string]).

@@ -193,12 +193,13 @@ impl<'db> Names<'db> {
             PointerBase::Null(n) => Some(m::Expr::Literal(m::Literal::integer(self.ty(ty)?, n))),
             PointerBase::Static(entity) => {
                 let named = self.entity(entity)?;
-                Some(match ty.is_reference(self.db) {
-                    true => named,
-                    false => address(named),
+                // The referent of a reference has the type of what it refers to.
+                Some(match ty.is_pointer(self.db) {
+                    true => address(named),
+                    false => named,
                 })
             }
-            PointerBase::String(..) | PointerBase::Object(_) => None,
+            PointerBase::String(..) | PointerBase::Temporary(..) | PointerBase::Object(_) => None,
         }
     }
 

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
+use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{Db, RootDatabase, SourceFile};
 use cleave_hir::{DeclKind, TemplateParamKind, item_hir};
 use cleave_mangle::{Builtin, Dialect, Mangler};
 use cleave_names::{item_id, skeleton};
 use expect_test::expect;
+use salsa::Setter;
 
 use super::linkage_name;
 use crate::params::ParamRef;
@@ -252,4 +254,39 @@ fn templates() {
         include_str!("../../fixtures/linkage_templates.names"),
         35,
     );
+}
+
+/// Stands for whoever keeps a name.
+#[salsa::tracked]
+fn name_user<'db>(db: &'db dyn Db, function: DeclRef<'db>) -> Option<String> {
+    linkage_name(db, Entity::new(db, function, None), &Mangler::default())
+}
+
+/// An edit of a body asks for the tags of the namespaces again, which reads the whole file, and makes no name anew.
+#[test]
+fn edits() {
+    const TEXT: &str =
+        "namespace lib { inline namespace tagged __attribute__((abi_tag(\"t\"))) { struct S {}; } }
+lib::S f(int) { return {}; }
+int other() { return 1; }
+";
+    let mut logged = LoggedDatabase::default();
+    let file = SourceFile::new(&logged.db, "a.cpp".to_owned(), TEXT.into());
+    let names = |db: &dyn Db| -> Vec<Option<String>> {
+        entities(db, file)
+            .iter()
+            .map(|e| name_user(db, e.decl(db)).clone())
+            .collect()
+    };
+    let all = names(&logged.db);
+    expect!["[Some(\"_Z1fB1ti\"), Some(\"_Z5otherv\")]"].assert_eq(&format!("{all:?}"));
+    let _ = logged.executed();
+    file.set_text(&mut logged.db)
+        .to(TEXT.replace("return 1", "return 2").into());
+    names(&logged.db);
+    let ran: Vec<_> = (logged.executed().into_iter())
+        .filter(|q| q.starts_with("namespace_tags") || q.starts_with("name_user"))
+        .map(|q| q.split([' ', '(']).next().unwrap_or_default().to_owned())
+        .collect();
+    expect!["namespace_tags"].assert_eq(&ran.join(" "));
 }

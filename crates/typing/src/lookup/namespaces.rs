@@ -10,6 +10,8 @@ use cleave_names::{
     opened, search_order,
 };
 
+use cleave_syntax::skeleton::ItemKind;
+
 use crate::code::NameKey;
 use crate::{CodeRef, DeclRef, Namespace};
 
@@ -131,7 +133,17 @@ pub(crate) fn namespace_decls<'db>(
                 continue;
             }
             seen.push(item);
+            let instantiated = |id| {
+                (code.decls.iter()).any(
+                    |(_, d)| matches!(d.kind, DeclKind::Instantiation { decl, .. } if decl == id),
+                )
+            };
+            let instantiates = item.kind(db) == ItemKind::ExplicitInstantiation;
             for (id, decl) in code.decls.iter() {
+                // `template class A<int>;` declares nothing.
+                if instantiates && instantiated(id) {
+                    continue;
+                }
                 let mut member = decl.parent.is_some();
                 if let Some(parent) = decl.parent
                     && let DeclKind::Enum(e) = &code[parent].kind

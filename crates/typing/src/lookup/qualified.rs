@@ -243,7 +243,7 @@ impl<'db> Context<'db> {
         match entity.hir(db).map(|d| &d.kind) {
             Some(DeclKind::Enum(_)) => Ty::of(db, TyKind::Enum(entity)),
             Some(DeclKind::Alias(_)) => match crate::resolve::alias_type(db, entity) {
-                Some(ty) => *ty,
+                Some(ty) => ty,
                 None => {
                     self.fail();
                     Ty::error(db)

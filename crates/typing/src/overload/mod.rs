@@ -61,7 +61,7 @@ pub(crate) struct Candidate<'db> {
 
 impl<'db> Candidate<'db> {
     /// A builtin candidate with these conversions.
-    pub fn new(sequences: Vec<Sequence<'db>>) -> Candidate<'db> {
+    pub(crate) fn new(sequences: Vec<Sequence<'db>>) -> Candidate<'db> {
         Candidate {
             callable: Callable::Builtin,
             template: None,
@@ -74,7 +74,7 @@ impl<'db> Candidate<'db> {
     }
 
     /// The function, if it is one.
-    pub fn function(&self) -> Option<Entity<'db>> {
+    pub(crate) fn function(&self) -> Option<Entity<'db>> {
         match self.callable {
             Callable::Function(f) => Some(f),
             _ => None,

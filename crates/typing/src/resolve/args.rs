@@ -296,10 +296,21 @@ impl<'db> Context<'db> {
                 }
                 Some(Arg::Type(ty))
             }
-            // `f()` is a function type here; the grammar could have known.
-            TemplateArgRef::Expr(_) => {
-                self.fail();
-                None
+            TemplateArgRef::Expr(e) => {
+                // A qualified name that the grammar took for a value. `f()` it could have known.
+                let code = self.code;
+                let ty = match &code[*e] {
+                    cleave_hir::Expr::Path(path) => self.path_type(path),
+                    _ => None,
+                };
+                match ty {
+                    Some(ty) if ty.is_error(self.db) => Some(Arg::Error),
+                    Some(ty) => Some(Arg::Type(ty)),
+                    None => {
+                        self.fail();
+                        None
+                    }
+                }
             }
             TemplateArgRef::Pack(_) => Some(Arg::Error),
         }

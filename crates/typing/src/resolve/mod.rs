@@ -2,20 +2,20 @@
 
 mod args;
 pub(crate) mod constant;
+mod functions;
 pub(crate) mod packs;
 mod transform;
 
 pub(crate) use args::{default_arg, value_param_type};
 
 use cleave_base_db::Db;
-use cleave_hir::{Attr, DeclKind, Exception, FunctionRef, Path, TemplateArgRef, TypeId, TypeRef};
+use cleave_hir::{Attr, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_mangle::Builtin;
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
 use crate::lookup::qualified::Scope;
-use crate::thir::{L, Local, LocalKind};
-use crate::{Arg, Bound, Context, Declared, Entity, Env, FnTy, NameKey, Site, Ty, TyKind, check};
+use crate::{Arg, Bound, Context, Entity, Env, NameKey, Site, Ty, TyKind, check};
 
 /// Types nest no deeper than this.
 const DEPTH: u32 = 400;
@@ -427,7 +427,13 @@ impl<'db> Context<'db> {
         if args.iter().any(|a| a.has_error(db)) {
             return self.unknown_type();
         }
+        let constrained = crate::template::constraints::is_constrained(db, template.decl(db));
         let entity = template.specialize(db, args);
+        // A template-id whose constraints are not satisfied is ill-formed ([temp.names]/8).
+        if constrained && crate::template::constraints::satisfied(db, entity) == Some(false) {
+            self.fail();
+            return Ty::error(db);
+        }
         self.entity_type(entity, None)
     }
 
@@ -453,133 +459,6 @@ impl<'db> Context<'db> {
                 self.unknown = true;
                 None
             }
-        }
-    }
-
-    fn function_type(&mut self, id: TypeId, f: &FunctionRef) -> Ty<'db> {
-        let db = self.db;
-        let Some((params, _)) = self.parameters(f) else {
-            return Ty::error(db);
-        };
-        let ret = self.resolve_type(f.ret);
-        if ret.is_error(db) || params.iter().any(|p| p.is_error(db)) {
-            return Ty::error(db);
-        }
-        if ret.is_array(db) || ret.is_function(db) {
-            return self.ill_formed(id);
-        }
-        let noexcept = self.is_noexcept(&f.exception);
-        Ty::of(
-            db,
-            TyKind::Function(FnTy {
-                ret,
-                params: params.iter().map(|p| p.decayed(db)).collect(),
-                variadic: f.variadic,
-                quals: f.quals,
-                ref_qualifier: f.ref_qualifier,
-                noexcept,
-            }),
-        )
-    }
-
-    /// The types of parameters as declared, packs expanded, and for each the number of its declaration. `None`: one is
-    /// ill-formed.
-    pub(crate) fn parameters(&mut self, f: &FunctionRef) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
-        self.parameter_list(&f.params)
-    }
-
-    /// The same of a list of parameters: of a requires-expression.
-    pub(crate) fn parameter_list(
-        &mut self,
-        params: &[cleave_hir::ParamId],
-    ) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
-        let db = self.db;
-        let mut out = Vec::new();
-        let mut from = Vec::new();
-        for (i, &param) in params.iter().enumerate() {
-            let ty = self.code[param].ty;
-            let all = match &self.code[ty] {
-                TypeRef::Pack(of) => {
-                    let of = *of;
-                    self.expand(of)
-                }
-                _ => vec![self.resolve_type(ty)],
-            };
-            for ty in all {
-                if ty.is_void(db) && params.len() > 1 {
-                    self.fail();
-                    return None;
-                }
-                // `(void)`, by a typedef too
-                if ty.is_void(db) && self.code[param].name.is_none() {
-                    continue;
-                }
-                if ty.is_void(db) {
-                    self.fail();
-                    return None;
-                }
-                out.push(ty);
-                from.push(i as u32);
-            }
-        }
-        Some((out, from))
-    }
-
-    /// Makes a function's parameters visible to what follows them: its trailing return type, its exception specification,
-    /// its constraints.
-    pub(crate) fn declare_parameters(&mut self, f: &FunctionRef, types: &[Ty<'db>], from: &[u32]) {
-        self.declare_parameter_list(&f.params, types, from);
-    }
-
-    /// The same of a list of parameters.
-    pub(crate) fn declare_parameter_list(
-        &mut self,
-        params: &[cleave_hir::ParamId],
-        types: &[Ty<'db>],
-        from: &[u32],
-    ) {
-        let db = self.db;
-        let mut block = rustc_hash::FxHashMap::default();
-        for (i, &param) in params.iter().enumerate() {
-            let Some(name) = self.code[param].name.clone() else {
-                continue;
-            };
-            let pack = matches!(self.code[self.code[param].ty], TypeRef::Pack(_));
-            let mut locals = Vec::new();
-            for (at, _) in from.iter().enumerate().filter(|(_, p)| **p == i as u32) {
-                let ty = types[at];
-                let ty = match ty.kind(db) {
-                    TyKind::Array(..) | TyKind::Function(_) => ty.decayed(db),
-                    _ => ty,
-                };
-                locals.push(L(self.out.locals.len() as u32));
-                self.out.locals.push(Local {
-                    name: name.as_str().into(),
-                    ty,
-                    kind: LocalKind::Param(at as u32),
-                    is_constexpr: false,
-                    init: None,
-                });
-            }
-            block.insert(name, Declared::Locals { locals, pack });
-        }
-        self.blocks.push(block);
-    }
-
-    /// Whether an exception specification says that nothing is thrown.
-    pub(crate) fn is_noexcept(&mut self, exception: &Exception) -> bool {
-        match exception {
-            Exception::Noexcept | Exception::ThrowNothing => true,
-            Exception::Computed(e) => {
-                let problems = std::mem::take(&mut self.problems);
-                let unknown = self.unknown;
-                let bool_type = Ty::builtin(self.db, Builtin::Bool);
-                let value = self.value_arg(*e, Some(bool_type));
-                self.problems = problems;
-                self.unknown = unknown;
-                matches!(value, Some(Arg::Value(c)) if c.as_int(self.db) == Some(1))
-            }
-            Exception::None | Exception::Throws => false,
         }
     }
 
@@ -615,8 +494,12 @@ impl<'db> Context<'db> {
 }
 
 /// The type that a typedef or alias, with its arguments, stands for. `None`: substitution into it fails.
-#[salsa::tracked(returns(as_ref), cycle_result = |db, _, _| Some(Ty::error(db)))]
-pub(crate) fn alias_type<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
+pub fn alias_type<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
+    alias_target(db, alias)
+}
+
+#[salsa::tracked(returns(copy), cycle_result = |db, _, _| Some(Ty::error(db)))]
+fn alias_target<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
     let _level = crate::depth::Level::enter()?;
     let hir = alias.hir(db)?;
     let DeclKind::Alias(ty) = hir.kind else {

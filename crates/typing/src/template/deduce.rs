@@ -50,11 +50,11 @@ pub(crate) struct Slot<'db> {
 /// A match under way.
 #[derive(Clone)]
 pub(crate) struct Deducer<'db> {
-    pub db: &'db dyn Db,
+    pub(super) db: &'db dyn Db,
     /// The first of the levels that are deduced.
-    pub first: u32,
+    pub(super) first: u32,
     /// The parameters of each.
-    pub slots: Vec<Vec<Slot<'db>>>,
+    pub(super) slots: Vec<Vec<Slot<'db>>>,
     depth: u32,
     steps: u32,
 }
@@ -64,7 +64,7 @@ const STEPS: u32 = 100_000;
 
 impl<'db> Deducer<'db> {
     /// Nothing deduced yet, of the levels of a declaration from `first` on.
-    pub fn new(db: &'db dyn Db, decl: DeclRef<'db>, first: u32) -> Self {
+    pub(crate) fn new(db: &'db dyn Db, decl: DeclRef<'db>, first: u32) -> Self {
         let slots = (levels(db, decl).iter().skip(first as usize))
             .map(|level| slots(&level.params(db)))
             .collect();
@@ -78,7 +78,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// One parameter that is no pack, of a level that no declaration has.
-    pub fn lone(db: &'db dyn Db, level: u32) -> Self {
+    pub(crate) fn lone(db: &'db dyn Db, level: u32) -> Self {
         Deducer {
             db,
             first: level,
@@ -94,7 +94,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// The slot of a parameter, if it is deduced here.
-    pub fn slot(&mut self, level: u32, index: u32) -> Option<&mut Slot<'db>> {
+    pub(crate) fn slot(&mut self, level: u32, index: u32) -> Option<&mut Slot<'db>> {
         let at = level.checked_sub(self.first)? as usize;
         self.slots.get_mut(at)?.get_mut(index as usize)
     }
@@ -139,7 +139,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// Binds a parameter to the number of elements of an array; one that is not deduced here is left alone.
-    pub fn bind_bound(&mut self, level: u32, index: u32, value: Arg<'db>) -> Matched {
+    pub(crate) fn bind_bound(&mut self, level: u32, index: u32, value: Arg<'db>) -> Matched {
         match self.is_mine(level, index) {
             true => self.bind(level, index, value, true),
             false => Ok(()),
@@ -147,7 +147,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// Tries a match; nothing is bound if it fails.
-    pub fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Matched) -> Matched {
+    pub(crate) fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Matched) -> Matched {
         let before = self.slots.clone();
         let result = f(self);
         if result.is_err() {
@@ -157,7 +157,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// Matches a type.
-    pub fn ty(&mut self, p: Ty<'db>, a: Ty<'db>, way: Way) -> Matched {
+    pub(crate) fn ty(&mut self, p: Ty<'db>, a: Ty<'db>, way: Way) -> Matched {
         self.steps += 1;
         if self.depth >= DEPTH || self.steps > STEPS {
             return Err(Mismatch::Unknown);
@@ -314,7 +314,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// Matches a list of parameters.
-    pub fn types(&mut self, ps: &[Ty<'db>], actual: &[Ty<'db>]) -> Matched {
+    pub(crate) fn types(&mut self, ps: &[Ty<'db>], actual: &[Ty<'db>]) -> Matched {
         let db = self.db;
         let args = |ts: &[Ty<'db>]| -> Vec<Arg<'db>> {
             ts.iter()
@@ -488,7 +488,7 @@ impl<'db> Deducer<'db> {
 
     /// Matches template arguments or parameters ([temp.deduct.type]/9 and /10). Where the pattern is one of a template template
     /// parameter, arguments of `template` beyond it may be its defaults.
-    pub fn list(
+    pub(crate) fn list(
         &mut self,
         ps: &[Arg<'db>],
         actual: &[Arg<'db>],
@@ -534,7 +534,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// Matches the pattern of an expansion against each of some arguments.
-    pub fn expansion(&mut self, pattern: &Arg<'db>, actual: &[Arg<'db>]) -> Matched {
+    pub(crate) fn expansion(&mut self, pattern: &Arg<'db>, actual: &[Arg<'db>]) -> Matched {
         self.expansion_with(
             &mut |packs, d| d.packs_of(pattern, packs),
             actual.len(),
@@ -554,7 +554,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// The same for anything that can be matched one after the other: `each` says whether the element is an expansion itself.
-    pub fn expansion_with(
+    pub(crate) fn expansion_with(
         &mut self,
         packs_of: &mut dyn FnMut(&mut Vec<(u32, u32)>, &Self),
         count: usize,
@@ -608,7 +608,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// Matches a template argument.
-    pub fn arg(&mut self, p: &Arg<'db>, a: &Arg<'db>) -> Matched {
+    pub(crate) fn arg(&mut self, p: &Arg<'db>, a: &Arg<'db>) -> Matched {
         match (p, a) {
             (Arg::Error, _) | (_, Arg::Error) => Err(Mismatch::Unknown),
             (Arg::Dependent(..), _) => Ok(()),

@@ -16,7 +16,7 @@ enum Which {
 
 impl<'db> Deducer<'db> {
     /// Whether parameters that are deduced here occur in a type.
-    pub fn mentions(&self, ty: Ty<'db>) -> bool {
+    pub(crate) fn mentions(&self, ty: Ty<'db>) -> bool {
         if !ty.is_dependent(self.db) {
             return false;
         }
@@ -26,7 +26,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// Whether they occur where they can be deduced: not only in nested names, `decltype` and the like.
-    pub fn takes_part(&self, ty: Ty<'db>) -> bool {
+    pub(crate) fn takes_part(&self, ty: Ty<'db>) -> bool {
         let mut found = Vec::new();
         self.params_in(ty, Which::Deducible, &mut found, 0);
         !found.is_empty()
@@ -52,7 +52,7 @@ impl<'db> Deducer<'db> {
     }
 
     /// The same of a type.
-    pub fn packs_of_type(&self, pattern: Ty<'db>, packs: &mut Vec<(u32, u32)>) {
+    pub(crate) fn packs_of_type(&self, pattern: Ty<'db>, packs: &mut Vec<(u32, u32)>) {
         let mut found = Vec::new();
         self.params_in(pattern, Which::Outside, &mut found, 0);
         self.only_packs(&found, packs);

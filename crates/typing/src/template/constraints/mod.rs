@@ -19,6 +19,14 @@ use crate::{Arg, Context, Entity, Env, Ty, eval};
 pub(crate) use normal::order;
 pub(crate) use requirements::requires_holds;
 
+/// Whether the own head of a declaration has constraints.
+pub(crate) fn is_constrained<'db>(db: &'db dyn Db, decl: crate::DeclRef<'db>) -> bool {
+    own_level(db, decl).is_some_and(|level| {
+        level.written(db).is_some_and(|h| h.requires.is_some())
+            || (level.params(db).into_iter()).any(|p| constraint_of(level, db, p).is_some())
+    })
+}
+
 /// Whether the constraints of a declaration with its arguments are satisfied: those of its own head, and its trailing
 /// requires-clause. `None`: not to be known.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
@@ -183,7 +191,9 @@ fn with_problems<'db>(
 ) -> Option<bool> {
     let problems = cx.problems.len();
     let unknown = std::mem::replace(&mut cx.unknown, false);
+    let substitution = std::mem::replace(&mut cx.substitution, true);
     let result = f(cx);
+    cx.substitution = substitution;
     let failed = cx.problems.len() > problems;
     cx.problems.truncate(problems);
     cx.unknown = unknown;

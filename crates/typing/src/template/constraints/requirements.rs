@@ -3,7 +3,7 @@
 use cleave_hir::{ParamId, Requirement};
 
 use super::{expression, type_constraint, with_problems};
-use crate::thir::Category;
+use crate::thir::{Category, LocalKind};
 use crate::{Arg, Context, Ty};
 
 /// Whether all requirements of a requires-expression are met; `None`: not to be known.
@@ -21,7 +21,12 @@ pub(crate) fn requires_holds<'db>(
             if types.iter().any(|t| t.is_error(cx.db)) {
                 return None;
             }
+            let before = cx.out.locals.len();
             cx.declare_parameter_list(params, &types, &from);
+            // They are no parameters of the function whose code this is.
+            for local in &mut cx.out.locals[before..] {
+                local.kind = LocalKind::Automatic;
+            }
         }
         Some(true)
     });
