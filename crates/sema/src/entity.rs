@@ -268,10 +268,11 @@ impl<'db> Declared<'db> {
             .as_ref()
     }
 
-    /// Its type: as written, or what the semantic core says.
+    /// Its type: as written, or what the semantic core says of a variable.
     pub(crate) fn ty(&self, resolver: &Resolver<'db>) -> Option<&Type> {
-        if let Some(ty) = self.written_type(resolver) {
-            return Some(ty);
+        let written = self.written_type(resolver);
+        if written.is_some() || self.is_function {
+            return written;
         }
         self.ty
             .get_or_init(|| typed::declared_type(resolver.db, self.typed(resolver)?))

@@ -25,13 +25,9 @@ pub(crate) fn entity<'db>(
     Some(Entity::new(db, decl, None))
 }
 
-/// The type that it is declared with.
-pub(crate) fn declared_type<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Type> {
-    if entity.is_function(db) {
-        let function = linkage::mangle_function(db, entity)?;
-        return Some(Type::Function(function.ty.into()));
-    }
-    linkage::mangle_type(db, variable_type(db, entity))
+/// The type of a variable.
+pub(crate) fn declared_type<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Type> {
+    linkage::mangle_type(db, variable_type(db, variable))
 }
 
 /// Whether defining a variable without an initializer calls something, or leaves a value other than zero ([class.default.ctor]/3,

@@ -37,7 +37,10 @@ pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef
     for &other in siblings(db, first).iter() {
         // The arguments of specialisations may need the template's default ones, which its redeclarations may add.
         if is_specialized(db, other) == special
-            && other != first && !out.contains(&other) && canonical(db, other) == first {
+            && other != first
+            && !out.contains(&other)
+            && canonical(db, other) == first
+        {
             out.push(other);
         }
     }
