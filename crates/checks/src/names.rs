@@ -424,6 +424,59 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
 }
 
+/// The names that [`undefined`] knows to be declared nowhere.
+#[salsa::tracked]
+fn undefined_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
+    let mut out = FxHashSet::default();
+    for (item, tokens) in undefined(db, file) {
+        let (text, lexed) = (item.text(db).as_str(), lexed(db, *item));
+        out.extend((tokens.iter()).map(|&t| lexed.text(text, t as usize).to_owned()));
+    }
+    out
+}
+
+/// Undefined names that others find in an item, in the order of their tokens: a name is told once in a scope, and not where
+/// the rule of this module has its own opinion.
+pub(crate) struct Undefined<'s, 'db> {
+    s: &'s Source<'db>,
+    told: Vec<(u32, String)>,
+}
+
+impl<'s, 'db> Undefined<'s, 'db> {
+    pub(crate) fn new(s: &'s Source<'db>) -> Self {
+        let told = Vec::new();
+        Undefined { s, told }
+    }
+
+    /// Whether the name at a token is to be told.
+    pub(crate) fn tells(&mut self, token: u32) -> bool {
+        let s = self.s;
+        let name = s.word(token);
+        // Reserved names are the implementation's to know.
+        if name.starts_with("__") || undefined_names(s.db, s.file).contains(name) {
+            return false;
+        }
+        let uses = name_uses(s.db, s.item);
+        let Some(used) = uses.uses.iter().find(|u| u.token == token) else {
+            let new = !self.told.iter().any(|t| t.1 == name);
+            self.told.push((u32::MAX, name.to_owned()));
+            return new;
+        };
+        let mut around = used.scope;
+        loop {
+            if self.told.iter().any(|t| t.0 == around && t.1 == name) {
+                return false;
+            }
+            if around == 0 {
+                break;
+            }
+            around = uses.scopes[around as usize];
+        }
+        self.told.push((used.scope, name.to_owned()));
+        true
+    }
+}
+
 /// The names that the user's own code uses outside of templates.
 #[salsa::tracked]
 pub(crate) fn used_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {

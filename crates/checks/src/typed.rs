@@ -6,15 +6,20 @@ use cleave_hir::{DeclKind, item_spans};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
 
+use crate::names::{Undefined, plain_spelling};
 use crate::source::Source;
 use crate::{Arg, Finding};
 
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     let item = item_id_of_node(s.db, s.item);
+    let mut undefined = Undefined::new(s);
     for problem in program::problems(s.db, item) {
         let Some(finding) = finding(s.db, item, problem) else {
             continue;
         };
+        if finding.number == 20 && finding.item.is_none() && !undefined.tells(finding.at) {
+            continue;
+        }
         let same = |f: &Finding<'db>| {
             f.number == finding.number && f.at == finding.at && f.item == finding.item
         };
@@ -74,7 +79,7 @@ fn token<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(ItemId<'db>, u32)> {
 fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
     match fill {
         Fill::Text(text) => Arg::Text(text.to_string()),
-        Fill::Name(name) => Arg::Name(name.to_string()),
+        Fill::Name(name) => Arg::Name(plain_spelling(name).into_owned()),
         Fill::Type(ty) => Arg::Type(display::type_text(db, *ty)),
         Fill::Number(n) => Arg::Text(n.to_string()),
         Fill::Entity(entity) => Arg::Entity {

@@ -1,5 +1,6 @@
 //! Prints the variables of C++ files that have constant values, as template arguments would spell them, and why others have
-//! none: `constants [--std 11|14|17|20|23] [--dump] FILE...`; with `--dump` the typed code too.
+//! none: `constants [--std 11|14|17|20|23] [--dump] [--problems] FILE...`; with `--dump` the typed code too, with
+//! `--problems` only what evaluation reports.
 #![allow(clippy::print_stdout)]
 
 use cleave_base_db::{RootDatabase, SourceFile, decode};
@@ -10,9 +11,13 @@ use cleave_typing::{display, program};
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let mut dump = false;
+    let (mut dump, mut problems) = (false, false);
     let mut standard = Standard::Cpp20;
     while let Some(arg) = args.next() {
+        if arg == "--problems" {
+            problems = true;
+            continue;
+        }
         if arg == "--dump" {
             dump = true;
             continue;
@@ -28,19 +33,29 @@ fn main() {
             continue;
         }
         match std::fs::read(&arg) {
-            Ok(bytes) => show(&decode(bytes), standard, dump),
+            Ok(bytes) => show(&decode(bytes), standard, dump, problems),
             Err(e) => println!("{arg}: {e}"),
         }
     }
 }
 
-fn show(text: &str, standard: Standard, dump: bool) {
+fn show(text: &str, standard: Standard, dump: bool, problems: bool) {
     let db = RootDatabase::default();
     let file = SourceFile::builder("a.cu".into(), text.into())
         .dialect(Dialect { standard })
         .new(&db);
     for index in 0..cleave_names::skeleton(&db, file).items.len() {
         let item = cleave_names::item_id(&db, file, index as u32);
+        if problems {
+            for problem in program::problems(&db, item) {
+                if matches!(problem.number, 28 | 39 | 61 | 63 | 173 | 1574 | 2784 | 2807) {
+                    let text = excerpt(&db, problem.site).unwrap_or_default();
+                    let notes: Vec<_> = problem.notes.iter().map(|n| n.number).collect();
+                    println!("{} {notes:?}: {text}", problem.number);
+                }
+            }
+            continue;
+        }
         for entity in program::bodies(&db, item) {
             if dump && let Some(typed) = cleave_typing::check::body(&db, entity) {
                 println!("{}:", display::qualified_name(&db, entity));

@@ -195,7 +195,9 @@ fn ty_is_dependent<'db>(db: &'db dyn Database, ty: Ty<'db>) -> bool {
         }
         TyKind::Vector(t, _) => ty_is_dependent(db, *t),
         TyKind::Function(f) => {
-            ty_is_dependent(db, f.ret) || f.params.iter().any(|p| ty_is_dependent(db, *p))
+            f.noexcept_param.is_some()
+                || ty_is_dependent(db, f.ret)
+                || f.params.iter().any(|p| ty_is_dependent(db, *p))
         }
         TyKind::Class(e) | TyKind::Enum(e) => e.env(db).is_some_and(|e| e.is_dependent(db)),
         TyKind::Closure(c) => c.env.is_some_and(|e| e.is_dependent(db)),

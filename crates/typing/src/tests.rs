@@ -2,6 +2,7 @@
 //! program, and agrees with each answer.
 
 mod classes;
+mod constraints;
 mod deduction;
 mod incremental;
 mod members;
@@ -87,6 +88,7 @@ pub(crate) fn check_as(standard: Standard, text: &str, expect: Expect) {
         if ty == "?" || ty.contains("lambda") || ty.contains("<unnamed>") {
             continue;
         }
+        let ty = ty.replace("std::nullptr_t", "decltype(nullptr)");
         let own = match variable {
             true => format!("decltype({name})"),
             false => name.clone(),

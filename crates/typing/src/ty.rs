@@ -120,6 +120,8 @@ pub struct FnTy<'db> {
     pub ref_qualifier: Option<RefQualifier>,
     /// It does not throw.
     pub noexcept: bool,
+    /// The template parameter that says whether it throws, in a pattern: `noexcept(B)`. Its level and index.
+    pub noexcept_param: Option<(u32, u32)>,
 }
 
 /// A lambda-expression of some code, under bindings.

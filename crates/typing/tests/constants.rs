@@ -1,5 +1,6 @@
 //! Constants evaluated from text against what g++ computes: every `constexpr` variable of arithmetic or enumeration type of the
 //! fixtures in `tests/constants`, by the standard that a fixture names in its first line. Skipped where there is no g++.
+#![allow(clippy::print_stderr)]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,7 +25,7 @@ public:
 ";
 
 /// How many values are known to be right; only to be raised.
-const AT_LEAST: usize = 341;
+const AT_LEAST: usize = 342;
 
 struct Fixture {
     name: String,

@@ -93,7 +93,9 @@ fn default_cycle<'db>(
 fn finish<'db>(cx: Context<'db>) -> Typed<'db> {
     let mut out = cx.out;
     out.problems = cx.problems;
-    out.problems.retain(|p| p.number != 0);
+    // So do those of a type that cannot be made: what the reader of types does not say more of.
+    out.problems
+        .retain(|p| p.number != 0 && !(p.site.is_type && p.fills.is_empty()));
     out
 }
 

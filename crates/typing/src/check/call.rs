@@ -7,10 +7,11 @@ use super::init::{Mode, Purpose};
 use super::name::Named;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
 use crate::function::signature;
-use crate::overload::{Call, Callable, Candidate, Choice, Pool, Reason, add_function, select};
-use crate::problem::Detail;
+use crate::overload::{
+    Call, Callable, Candidate, Choice, Pool, add_function, as_one_class, select,
+};
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
+use crate::{Context, Entity, FnTy, Site, Ty, TyKind};
 
 /// Arguments after conversion.
 pub(crate) struct Arguments {
@@ -79,7 +80,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn call_path(
+    pub(super) fn call_path(
         &mut self,
         path: &'db Path,
         inner: ExprId,
@@ -138,7 +139,7 @@ impl<'db> Context<'db> {
         self.call_named(named, inner, path, args, site)
     }
 
-    fn is_member_set(&self, set: &[Entity<'db>]) -> bool {
+    pub(super) fn is_member_set(&self, set: &[Entity<'db>]) -> bool {
         let db = self.db;
         set.first().is_some_and(|f| {
             f.hir(db).is_some_and(|d| d.parent.is_some()) && {
@@ -148,7 +149,7 @@ impl<'db> Context<'db> {
         })
     }
 
-    fn call_named(
+    pub(super) fn call_named(
         &mut self,
         named: Named<'db>,
         inner: ExprId,
@@ -204,14 +205,19 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn call_set(&mut self, callees: Callees<'_, 'db>, args: &[ExprId], site: Site<'db>) -> E {
+    pub(super) fn call_set(
+        &mut self,
+        callees: Callees<'_, 'db>,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> E {
         match self.arguments(args) {
             Some(es) => self.call_functions(callees, &es, site, None),
             None => self.dependent_expr(site),
         }
     }
 
-    fn call_value_with(&mut self, callee: E, args: &[ExprId], site: Site<'db>) -> E {
+    pub(super) fn call_value_with(&mut self, callee: E, args: &[ExprId], site: Site<'db>) -> E {
         match self.arguments(args) {
             Some(es) => self.call_value(callee, &es, site),
             None => self.dependent_expr(site),
@@ -227,7 +233,6 @@ impl<'db> Context<'db> {
         site: Site<'db>,
         undeclared: Option<(&Path, Site<'db>)>,
     ) -> E {
-        let db = self.db;
         let object = callees.object;
         if args.iter().any(|&e| self.is_bad(e)) || object.is_some_and(|o| self.is_bad(o)) {
             let mut parts = args.to_vec();
@@ -265,6 +270,9 @@ impl<'db> Context<'db> {
         for &f in &callees.set {
             add_function(self, &mut pool, f, &call);
         }
+        if object.is_some() {
+            as_one_class(self, &mut pool.candidates);
+        }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
             Choice::None(failed) => self.no_function(&callees.set, args, object, &failed, site),
@@ -278,7 +286,7 @@ impl<'db> Context<'db> {
     }
 
     /// The call of a chosen function.
-    fn finish(
+    pub(super) fn finish(
         &mut self,
         best: &Candidate<'db>,
         object: Option<E>,
@@ -332,7 +340,7 @@ impl<'db> Context<'db> {
     }
 
     /// What a function returns; while its own body is typed, what is known so far.
-    fn result_of(&mut self, function: Entity<'db>) -> Ty<'db> {
+    pub(super) fn result_of(&mut self, function: Entity<'db>) -> Ty<'db> {
         match self.out.ret {
             Some(ret) if function == self.owner && !ret.has_auto(self.db) => ret,
             _ => super::return_type(self.db, function),
@@ -351,7 +359,7 @@ impl<'db> Context<'db> {
     }
 
     /// The object of a member call: a glvalue of the function's class.
-    fn object_argument(&mut self, object: E, class: Option<Ty<'db>>) -> E {
+    pub(super) fn object_argument(&mut self, object: E, class: Option<Ty<'db>>) -> E {
         let db = self.db;
         let object = self.materialize(object);
         let ty = self.ty(object);
@@ -464,7 +472,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn indirect_arguments(
+    pub(super) fn indirect_arguments(
         &mut self,
         function: &FnTy<'db>,
         args: &[E],
@@ -489,7 +497,7 @@ impl<'db> Context<'db> {
     }
 
     /// A call of a class object: `operator()` and surrogates ([over.call.object]).
-    fn call_object(&mut self, object: E, args: &[E], site: Site<'db>) -> E {
+    pub(super) fn call_object(&mut self, object: E, args: &[E], site: Site<'db>) -> E {
         let db = self.db;
         let class = self.ty(object).unqualified(db);
         let mut pool = Pool::default();
@@ -522,6 +530,7 @@ impl<'db> Context<'db> {
         for &f in &set {
             add_function(self, &mut pool, f, &call);
         }
+        as_one_class(self, &mut pool.candidates);
         for f in crate::class::conversions(db, class) {
             if !f.is_template(db) {
                 self.add_surrogate(&mut pool, f, &object_operand, &call);
@@ -549,7 +558,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn add_surrogate(
+    pub(super) fn add_surrogate(
         &mut self,
         pool: &mut Pool<'db>,
         conversion: Entity<'db>,
@@ -570,7 +579,7 @@ impl<'db> Context<'db> {
         if count < function.params.len() || count > function.params.len() && !function.variadic {
             return;
         }
-        let Some(first) = crate::overload::object_sequence(self, &sig.ty, object) else {
+        let Some(first) = crate::overload::object_sequence(self, &sig.ty, None, object) else {
             return;
         };
         let mut sequences = vec![first];
@@ -591,148 +600,6 @@ impl<'db> Context<'db> {
             params: function.params.to_vec(),
             ..Candidate::new(sequences)
         });
-    }
-
-    /// A deleted function was chosen.
-    pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> E {
-        self.reject(1776, site, vec![Fill::Entity(function)])
-    }
-
-    /// An identifier that nothing declares.
-    pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> E {
-        match &path.name {
-            NameId::Ident(name) if path.is_unqualified() => {
-                self.reject(20, site, vec![Fill::Text(name.as_str().into())])
-            }
-            _ if self.is_substitution() => self.reject(crate::numbers::NO_MEMBER, site, Vec::new()),
-            _ => self.error_expr(site),
-        }
-    }
-
-    fn types_of(&self, args: &[E]) -> Option<Vec<Ty<'db>>> {
-        let db = self.db;
-        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
-        let plain = |t: &Ty<'db>| {
-            !t.is_unknown(db) && !matches!(t.kind(db), TyKind::Overloaded | TyKind::List)
-        };
-        types.iter().all(plain).then_some(types)
-    }
-
-    /// No function is viable.
-    pub(crate) fn no_function(
-        &mut self,
-        set: &[Entity<'db>],
-        args: &[E],
-        object: Option<E>,
-        failed: &[(Entity<'db>, Reason)],
-        site: Site<'db>,
-    ) -> E {
-        let db = self.db;
-        let [first, ..] = *set else {
-            return self.error_expr(site);
-        };
-        if let [only] = *set
-            && !only.is_template(db)
-        {
-            // One function: the first argument that does not fit is to blame.
-            match failed.first().map(|f| f.1) {
-                Some(Reason::Count) => {
-                    let required = signature(db, only).map_or(0, |s| s.required as usize);
-                    let number = if args.len() < required { 165 } else { 140 };
-                    return self.reject(number, site, Vec::new());
-                }
-                Some(Reason::Conversion(i)) => {
-                    if let (Some(sig), Some(&arg)) = (signature(db, only), args.get(i as usize))
-                        && let Some(&param) = sig.ty.params.get(i as usize)
-                    {
-                        return self.cannot(arg, param, Purpose::Argument);
-                    }
-                }
-                _ => {}
-            }
-        }
-        let Some(types) = self.types_of(args) else {
-            let bad = self.reject(304, site, vec![Fill::Entity(first)]);
-            return bad;
-        };
-        let mut problem = Problem::new(304, site, vec![Fill::Entity(first)]);
-        if !types.is_empty() {
-            problem = problem.detail(Detail::ArgumentTypes(types));
-        }
-        if let Some(object) = object
-            && !self.is_bad(object)
-            && failed.iter().any(|f| f.1 == Reason::Conversion(0))
-        {
-            problem = problem.detail(Detail::ObjectType(self.ty(object)));
-        }
-        for (f, reason) in failed.iter().rev() {
-            let number = match reason {
-                Reason::Count => 3322,
-                Reason::Deduction => 3327,
-                Reason::Conversion(_) => continue,
-            };
-            problem = problem.note(Problem::new(number, site, vec![Fill::Entity(*f)]));
-        }
-        self.report(problem)
-    }
-
-    /// Records a problem with its details; the expression is an error.
-    fn report(&mut self, problem: Problem<'db>) -> E {
-        let bad = self.reject(problem.number, problem.site, Vec::new());
-        if let Some(last) = self.problems.last_mut() {
-            *last = problem;
-        }
-        bad
-    }
-
-    /// No constructor is viable.
-    pub(crate) fn no_constructor(
-        &mut self,
-        class: Ty<'db>,
-        args: &[E],
-        failed: &[(Entity<'db>, Reason)],
-        site: Site<'db>,
-    ) -> E {
-        if args.is_empty() {
-            return self.reject(291, site, vec![Fill::Type(class)]);
-        }
-        let entity = failed.first().map(|f| f.0);
-        let Some(entity) = entity else {
-            if let ([e], false) = (args, self.is_bad(args[0])) {
-                let fills = vec![Fill::Type(self.ty(*e)), Fill::Type(class)];
-                return self.reject(415, site, fills);
-            }
-            return self.reject(289, site, vec![Fill::Type(class)]);
-        };
-        let mut problem = Problem::new(289, site, vec![Fill::Entity(entity)]);
-        if let Some(types) = self.types_of(args) {
-            problem = problem.detail(Detail::ArgumentTypes(types));
-        }
-        self.report(problem)
-    }
-
-    /// Several functions are best.
-    pub(crate) fn ambiguous_call(
-        &mut self,
-        found: &[Candidate<'db>],
-        args: &[E],
-        site: Site<'db>,
-    ) -> E {
-        let functions: Vec<_> = found
-            .iter()
-            .filter_map(|c| c.template.or(c.function()))
-            .collect();
-        let Some(&first) = functions.first() else {
-            return self.error_expr(site);
-        };
-        let mut problem = Problem::new(308, site, vec![Fill::Entity(first)]);
-        for f in functions {
-            problem = problem.detail(Detail::Candidate(f));
-        }
-        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
-            problem = problem.detail(Detail::ArgumentTypes(types));
-        }
-        self.report(problem)
     }
 }
 

@@ -462,6 +462,13 @@ impl<'db> Context<'db> {
                     };
                 }
                 Choice::None(_) if as_list => {}
+                Choice::None(_)
+                    if self.code_ref.item.file(db).dialect(db).standard
+                        >= cleave_syntax::Standard::Cpp20 =>
+                {
+                    // An aggregate's own candidate may fit: it is not made here.
+                    break;
+                }
                 Choice::None(_) => {
                     self.problem(289, site, vec![Fill::Entity(template)]);
                     return Ty::error(db);

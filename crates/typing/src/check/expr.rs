@@ -1,7 +1,7 @@
 //! The kinds of expressions ([expr]).
 
 use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};
-use cleave_mangle::{Builtin, Operator, Qualifiers};
+use cleave_mangle::{Builtin, Operator};
 
 use super::name::Named;
 use crate::convert::quietly;
@@ -29,7 +29,7 @@ impl<'db> Context<'db> {
         e
     }
 
-    fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> E {
+    pub(super) fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> E {
         let code = self.code;
         match &code[expr] {
             H::Missing => self.error_expr(site),
@@ -162,7 +162,7 @@ impl<'db> Context<'db> {
     }
 
     /// A chain of infix operators leans to the left: it is walked along, not into.
-    fn chain(&mut self, expr: ExprId) -> E {
+    pub(super) fn chain(&mut self, expr: ExprId) -> E {
         let mut spine = Vec::new();
         let mut at = expr;
         while let H::Binary(op, left, right) = self.code[at] {
@@ -186,7 +186,7 @@ impl<'db> Context<'db> {
         e
     }
 
-    fn assign_list(&mut self, target: E, items: &[E], list: E, site: Site<'db>) -> E {
+    pub(super) fn assign_list(&mut self, target: E, items: &[E], list: E, site: Site<'db>) -> E {
         let db = self.db;
         let ty = self.ty(target).unqualified(db);
         let value = match *items {
@@ -204,7 +204,7 @@ impl<'db> Context<'db> {
         self.binary(Operator::Assign, target, value, site)
     }
 
-    fn prefix_expr(&mut self, op: Operator, operand: ExprId, site: Site<'db>) -> E {
+    pub(super) fn prefix_expr(&mut self, op: Operator, operand: ExprId, site: Site<'db>) -> E {
         // `&A::m` is a pointer to member; parentheses would make it an access.
         if op == Operator::AddressOf
             && let H::Path(path) = &self.code[operand]
@@ -244,7 +244,7 @@ impl<'db> Context<'db> {
         self.prefix(op, e, site)
     }
 
-    fn keyword(&mut self, op: KeywordOperator, operand: ExprId, site: Site<'db>) -> E {
+    pub(super) fn keyword(&mut self, op: KeywordOperator, operand: ExprId, site: Site<'db>) -> E {
         let db = self.db;
         let e = self.expr(operand);
         match op {
@@ -268,7 +268,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn index_expr(&mut self, base: ExprId, args: &[ExprId], site: Site<'db>) -> E {
+    pub(super) fn index_expr(&mut self, base: ExprId, args: &[ExprId], site: Site<'db>) -> E {
         let base = self.expr(base);
         let Some(es) = self.arguments(args) else {
             return self.dependent_expr(site);
@@ -280,7 +280,7 @@ impl<'db> Context<'db> {
     }
 
     /// `k<<<…>>>(…)`: a call of the kernel as far as types go.
-    fn launch(
+    pub(super) fn launch(
         &mut self,
         callee: ExprId,
         config: &'db [ExprId],
@@ -318,7 +318,7 @@ impl<'db> Context<'db> {
     }
 
     /// One part of a launch's configuration: grid and block are `dim3`, shared memory `size_t`, the rest as it is.
-    fn configuration(&mut self, number: usize, e: E) -> E {
+    pub(super) fn configuration(&mut self, number: usize, e: E) -> E {
         use super::init::{Mode, Purpose};
         match number {
             0 | 1 => match self.global_class("dim3") {
@@ -334,7 +334,12 @@ impl<'db> Context<'db> {
     }
 
     /// `T(args)` where the grammar knows a type.
-    fn functional_expr(&mut self, ty: TypeId, args: &'db [ExprId], site: Site<'db>) -> E {
+    pub(super) fn functional_expr(
+        &mut self,
+        ty: TypeId,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> E {
         let template = self.placeholder_class(ty);
         let Some(es) = self.arguments(args) else {
             let ty = self.type_of(ty);
@@ -347,7 +352,7 @@ impl<'db> Context<'db> {
         self.functional(ty, &es, site)
     }
 
-    fn braced_expr(&mut self, ty: TypeId, list: ExprId, site: Site<'db>) -> E {
+    pub(super) fn braced_expr(&mut self, ty: TypeId, list: ExprId, site: Site<'db>) -> E {
         let template = self.placeholder_class(ty);
         let list = self.expr(list);
         let ty = match (template, self.node(list).kind.clone()) {
@@ -406,84 +411,6 @@ impl<'db> Context<'db> {
         ty
     }
 
-    /// The operand of `sizeof e`: an expression, or a name that turns out to be a type.
-    fn type_or_expr(&mut self, operand: ExprId) -> Ty<'db> {
-        let mut at = operand;
-        while let H::Paren(inner) = self.code[at] {
-            at = inner;
-        }
-        if let H::Path(path) = &self.code[at] {
-            let path: &'db cleave_hir::Path = path;
-            let site = self.site(at);
-            let before = std::mem::replace(&mut self.unevaluated, true);
-            let named = self.name(path, site);
-            self.unevaluated = before;
-            if let Named::Type(ty) = named {
-                return ty;
-            }
-            let e = self.named_expr(named, path, site);
-            return self.ty(e);
-        }
-        let e = self.unevaluated(operand);
-        self.ty(e)
-    }
-
-    /// `sizeof` and `alignof`.
-    fn size_of(&mut self, ty: Ty<'db>, align: bool, site: Site<'db>) -> E {
-        let db = self.db;
-        let result = self.builtin(Builtin::UnsignedLong);
-        let ty = ty.strip_reference(db);
-        if ty.is_unknown(db) || ty.has_auto(db) {
-            return match ty.is_dependent(db) || self.out.dependent {
-                true => self.dependent_of(result, Category::Prvalue, site),
-                false => {
-                    self.unknown = true;
-                    self.push(ExprKind::Error, result, Category::Prvalue, site)
-                }
-            };
-        }
-        if ty.is_void(db) || ty.is_function(db) {
-            return self.int(Builtin::UnsignedLong, 1, site);
-        }
-        if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
-            return self.reject(0, site, Vec::new());
-        }
-        match crate::class::layout(db, ty.unqualified(db)) {
-            Some(layout) => {
-                let n = if align { layout.align } else { layout.size };
-                self.int(Builtin::UnsignedLong, i128::from(n), site)
-            }
-            None => {
-                if ty.innermost_element(db).is_class(db)
-                    && crate::class::class_info(db, ty.innermost_element(db).unqualified(db))
-                        .is_none()
-                {
-                    // An incomplete class: an error in a substitution; whether it is one here is another's to say.
-                    self.problem(0, site, Vec::new());
-                }
-                self.unknown = true;
-                self.push(ExprKind::Error, result, Category::Prvalue, site)
-            }
-        }
-    }
-
-    fn type_info(&mut self, operand: Option<E>, dependent: bool, site: Site<'db>) -> E {
-        let class = self.standard_class("type_info");
-        let Some(class) = class else {
-            return match dependent {
-                true => self.dependent_expr(site),
-                false => self.error_expr(site),
-            };
-        };
-        let ty = class.qualified(self.db, Qualifiers::CONST);
-        let operand = operand.filter(|&e| {
-            self.category(e) != Category::Prvalue
-                && crate::class::class_info(self.db, self.ty(e).unqualified(self.db))
-                    .is_some_and(|i| i.is_polymorphic)
-        });
-        self.push(ExprKind::Typeid(operand), ty, Category::Lvalue, site)
-    }
-
     /// A class of namespace `std`, if the program has it.
     pub(crate) fn standard_class(&mut self, name: &str) -> Option<Ty<'db>> {
         self.named_class(&["std"], name)
@@ -494,7 +421,7 @@ impl<'db> Context<'db> {
         self.named_class(&[], name)
     }
 
-    fn named_class(&mut self, qualifiers: &[&str], name: &str) -> Option<Ty<'db>> {
+    pub(super) fn named_class(&mut self, qualifiers: &[&str], name: &str) -> Option<Ty<'db>> {
         let path = cleave_hir::Path {
             global: true,
             decltype: None,
@@ -511,60 +438,8 @@ impl<'db> Context<'db> {
         quietly(self, |cx| cx.path_type(&path)).filter(|t| t.is_class(self.db))
     }
 
-    /// `noexcept(e)`
-    fn noexcept(&mut self, operand: ExprId, site: Site<'db>) -> E {
-        let from = self.out.exprs.len();
-        let e = self.unevaluated(operand);
-        if self.is_bad(e) {
-            let ty = self.builtin(Builtin::Bool);
-            return match self.is_dependent(e) {
-                true => self.dependent_of(ty, Category::Prvalue, site),
-                false => {
-                    self.unknown = true;
-                    self.push(ExprKind::Error, ty, Category::Prvalue, site)
-                }
-            };
-        }
-        let throws = self.may_throw(from);
-        self.bool(!throws, site)
-    }
-
-    /// Whether any of the expressions added since may throw ([except.spec]/6).
-    pub(crate) fn may_throw(&self, from: usize) -> bool {
-        use crate::class::{Special, special};
-        let db = self.db;
-        let noexcept = |f| crate::function::is_noexcept(db, f);
-        self.out.exprs[from..].iter().any(|e| match &e.kind {
-            ExprKind::Call { callee, .. } => !noexcept(*callee),
-            ExprKind::Construct(f, _) => !noexcept(*f),
-            ExprKind::ConstructImplicit(how, _) => {
-                let which = match how {
-                    crate::thir::Implicit::Default => Special::Default,
-                    crate::thir::Implicit::Copy => Special::Copy,
-                    crate::thir::Implicit::Move => Special::Move,
-                };
-                !special(db, e.ty.unqualified(db), which).is_some_and(|s| s.noexcept)
-            }
-            ExprKind::CallIndirect(f, _) => !self
-                .ty(*f)
-                .pointee(db)
-                .and_then(|t| t.as_function(db))
-                .is_some_and(|f| f.noexcept),
-            ExprKind::CallMember(_, f, _) => match self.ty(*f).kind(db) {
-                TyKind::MemberPointer { member, .. } => {
-                    !member.as_function(db).is_some_and(|f| f.noexcept)
-                }
-                _ => true,
-            },
-            ExprKind::New { allocator, .. } => !allocator.is_some_and(noexcept),
-            ExprKind::Throw(_) | ExprKind::Launch(..) => true,
-            ExprKind::Convert(Conversion::Dynamic, _) => e.category != Category::Prvalue,
-            _ => false,
-        })
-    }
-
     /// What is thrown: a copy of the operand.
-    fn thrown(&mut self, e: E) -> E {
+    pub(super) fn thrown(&mut self, e: E) -> E {
         use super::init::{Mode, Purpose};
         if self.is_bad(e) {
             return e;
@@ -573,78 +448,13 @@ impl<'db> Context<'db> {
         self.initialize(ty, e, Mode::Copy, Purpose::Variable)
     }
 
-    /// `__builtin_offsetof(T, m)`
-    fn offsetof(&mut self, ty: TypeId, member: ExprId, site: Site<'db>) -> E {
-        let db = self.db;
-        let result = self.builtin(Builtin::UnsignedLong);
-        let ty = self.type_of(ty);
-        let offset = match ty.is_unknown(db) {
-            true => None,
-            false => self.offset(ty, member),
-        };
-        match offset {
-            Some(n) => self.int(Builtin::UnsignedLong, i128::from(n), site),
-            None if ty.is_dependent(db) => self.dependent_of(result, Category::Prvalue, site),
-            None => {
-                self.unknown = true;
-                self.push(ExprKind::Error, result, Category::Prvalue, site)
-            }
-        }
-    }
-
-    /// The offset of a member designator: names and constant indices.
-    fn offset(&mut self, ty: Ty<'db>, member: ExprId) -> Option<u64> {
-        let db = self.db;
-        let mut steps = Vec::new();
-        let mut at = member;
-        let code = self.code;
-        loop {
-            match &code[at] {
-                H::Path(path) => {
-                    steps.push(Err(path.name.ident()?.clone()));
-                    break;
-                }
-                H::Member { base, member, .. } => {
-                    steps.push(Err(member.name.ident()?.clone()));
-                    at = *base;
-                }
-                H::Index(base, args) => {
-                    let [index] = **args else { return None };
-                    let value = crate::eval::constant_expression(self, index, None).ok()?;
-                    steps.push(Ok(u64::try_from(value.as_int(db)?).ok()?));
-                    at = *base;
-                }
-                _ => return None,
-            }
-        }
-        let (mut ty, mut offset) = (ty.unqualified(db), 0u64);
-        for step in steps.into_iter().rev() {
-            match step {
-                Ok(index) => {
-                    ty = ty.element(db)?;
-                    let size = crate::class::layout(db, ty.unqualified(db))?.size;
-                    offset = offset.checked_add(index.checked_mul(size)?)?;
-                }
-                Err(name) => {
-                    let crate::lookup::Found::Entities { set, class } =
-                        self.lookup_member(ty.unqualified(db), &NameId::Ident(name))
-                    else {
-                        return None;
-                    };
-                    if class.is_some_and(|c| c.unqualified(db) != ty.unqualified(db)) {
-                        return None;
-                    }
-                    let (at, of) = member_offset(db, ty.unqualified(db), set.first()?.decl(db), 0)?;
-                    offset = offset.checked_add(at)?;
-                    ty = of;
-                }
-            }
-        }
-        Some(offset)
-    }
-
     /// Builtins that mix types and expressions and that no other rule knows.
-    fn mixed_builtin(&mut self, name: &str, args: &'db [TypeOrExpr], site: Site<'db>) -> E {
+    pub(super) fn mixed_builtin(
+        &mut self,
+        name: &str,
+        args: &'db [TypeOrExpr],
+        site: Site<'db>,
+    ) -> E {
         match name {
             "__builtin_types_compatible_p" | "__builtin_offsetof" => {
                 self.type_trait(name, args, site)
@@ -661,7 +471,7 @@ impl<'db> Context<'db> {
     }
 
     /// `({ … })`
-    fn statement_expr(&mut self, block: cleave_hir::StmtId, site: Site<'db>) -> E {
+    pub(super) fn statement_expr(&mut self, block: cleave_hir::StmtId, site: Site<'db>) -> E {
         let s = self.block_stmt(block);
         let last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),
@@ -705,29 +515,4 @@ impl<'db> Context<'db> {
             _ => Some(found),
         }
     }
-}
-
-/// The offset in bytes of a member, anonymous unions looked into, and its type.
-fn member_offset<'db>(
-    db: &'db dyn cleave_base_db::Db,
-    class: Ty<'db>,
-    decl: crate::DeclRef<'db>,
-    depth: u32,
-) -> Option<(u64, Ty<'db>)> {
-    let info = crate::class::class_info(db, class)?;
-    let layout = crate::class::layout(db, class)?;
-    for (i, field) in info.fields.iter().enumerate() {
-        let at = layout.fields.get(i)? / 8;
-        if field.decl == decl {
-            return Some((at, field.ty));
-        }
-        if field.name.is_empty()
-            && depth < 16
-            && field.ty.is_class(db)
-            && let Some((inner, ty)) = member_offset(db, field.ty.unqualified(db), decl, depth + 1)
-        {
-            return Some((at + inner, ty));
-        }
-    }
-    None
 }

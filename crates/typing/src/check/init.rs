@@ -2,13 +2,10 @@
 
 use cleave_mangle::Operator;
 
-use super::call::Arguments;
-use crate::class::{Special, class_info, special};
+use crate::class::{Special, special};
 use crate::convert::{
-    Options, Sequence, Standard, User, UserFunction, constructor_candidates, is_same_class,
-    sequence, underlying,
+    Options, Sequence, Standard, User, UserFunction, is_same_class, sequence, underlying,
 };
-use crate::overload::{Callable, Choice, select};
 use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
 use crate::{Bound, Context, Fill, Site, Ty, TyKind};
 
@@ -125,7 +122,7 @@ impl<'db> Context<'db> {
     }
 
     /// An array from a string literal, or from an array prvalue.
-    fn array_from(&mut self, to: Ty<'db>, e: E, purpose: Purpose) -> E {
+    pub(super) fn array_from(&mut self, to: Ty<'db>, e: E, purpose: Purpose) -> E {
         let db = self.db;
         let element = to.element(db).unwrap_or(to);
         let operand = self.operand(e);
@@ -175,7 +172,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn apply_user(&mut self, e: E, to: Ty<'db>, user: &User<'db>) -> E {
+    pub(super) fn apply_user(&mut self, e: E, to: Ty<'db>, user: &User<'db>) -> E {
         let db = self.db;
         let site = self.site_of(e);
         let made = match user.function {
@@ -203,7 +200,7 @@ impl<'db> Context<'db> {
     }
 
     /// A class value of exactly this class from an expression of it or of a derived one.
-    fn class_value(&mut self, e: E, to: Ty<'db>, site: Site<'db>) -> E {
+    pub(super) fn class_value(&mut self, e: E, to: Ty<'db>, site: Site<'db>) -> E {
         if is_same_class(self.db, self.ty(e), to) && self.category(e) == Category::Prvalue {
             return e;
         }
@@ -211,7 +208,7 @@ impl<'db> Context<'db> {
     }
 
     /// Binds a reference.
-    fn bind(&mut self, e: E, to: Ty<'db>, s: &Standard<'db>) -> E {
+    pub(super) fn bind(&mut self, e: E, to: Ty<'db>, s: &Standard<'db>) -> E {
         let db = self.db;
         let referent = to.strip_reference(db);
         let is_rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
@@ -369,136 +366,6 @@ impl<'db> Context<'db> {
         e
     }
 
-    /// Initialises a class object by arguments ([dcl.init]/17.6, [over.match.ctor], [over.match.copy]).
-    pub(crate) fn class_initialize(
-        &mut self,
-        to: Ty<'db>,
-        args: &[E],
-        mode: Mode,
-        purpose: Purpose,
-        site: Site<'db>,
-    ) -> E {
-        let db = self.db;
-        let class = to.unqualified(db);
-        if args.iter().any(|&e| self.is_bad(e)) || class.is_unknown(db) {
-            let bad = self.infect(args, site);
-            self.out.dependent |= class.is_dependent(db);
-            self.out.exprs[bad.0 as usize].ty = to;
-            return bad;
-        }
-        if let [e] = *args {
-            let same = is_same_class(db, self.ty(e), to);
-            if same && self.category(e) == Category::Prvalue {
-                return e;
-            }
-            let derived = crate::convert::is_base_of(db, class, self.ty(e));
-            if mode == Mode::Copy && !same && !derived {
-                let operand = self.operand(e);
-                return match sequence(self, &operand, class, Options::COPY) {
-                    Some(found) => self.apply(e, class, &found),
-                    None => self.no_conversion(e, to, purpose),
-                };
-            }
-        }
-        if class_info(db, class).is_none() {
-            return self.error_expr(site);
-        }
-        let operands = self.operands(args);
-        let pool =
-            constructor_candidates(self, class, &operands, mode == Mode::Direct, Options::COPY);
-        match select(self, pool, args.len()) {
-            Choice::One(best) => match best.callable {
-                Callable::Function(f) => self.construct(f, class, args, site),
-                Callable::Implicit(implicit, deleted) => {
-                    self.construct_implicit(implicit, deleted, class, args, site)
-                }
-                _ => self.error_expr(site),
-            },
-            Choice::None(failed) => self.paren_aggregate(class, args, failed, site),
-            Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
-            Choice::Unknown => {
-                let bad = self.infect(args, site);
-                self.out.exprs[bad.0 as usize].ty = class;
-                bad
-            }
-        }
-    }
-
-    /// C++20's aggregates by parentheses, or the report that no constructor fits.
-    fn paren_aggregate(
-        &mut self,
-        class: Ty<'db>,
-        args: &[E],
-        failed: Vec<(crate::Entity<'db>, crate::overload::Reason)>,
-        site: Site<'db>,
-    ) -> E {
-        let db = self.db;
-        let standard = self.code_ref.item.file(db).dialect(db).standard;
-        let aggregate = class_info(db, class).is_some_and(|i| i.is_aggregate);
-        if aggregate && !args.is_empty() && standard >= cleave_syntax::Standard::Cpp20 {
-            return self.aggregate_initialize(class, args, None, site);
-        }
-        self.no_constructor(class, args, &failed, site)
-    }
-
-    fn no_conversion(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
-        let db = self.db;
-        let (from, site) = (self.ty(e), self.site_of(e));
-        if matches!(from.kind(db), TyKind::Overloaded | TyKind::List) {
-            return self.error_expr(site);
-        }
-        let number = match (purpose, from.is_class(db)) {
-            (Purpose::Argument | Purpose::Variable | Purpose::Return, true) => 312,
-            (Purpose::Argument | Purpose::Variable | Purpose::Return, false) => 415,
-            _ => 415,
-        };
-        let fills = vec![Fill::Type(from), Fill::Type(to.unqualified(db))];
-        self.reject(number, site, fills)
-    }
-
-    /// An implicit constructor's call.
-    pub(crate) fn construct_implicit(
-        &mut self,
-        implicit: Implicit,
-        deleted: bool,
-        class: Ty<'db>,
-        args: &[E],
-        site: Site<'db>,
-    ) -> E {
-        if deleted {
-            // Said by the rule about deleted special members; which one it is needs no name here.
-            return self.deleted_special(implicit, class, site);
-        }
-        let args: Box<[E]> = args
-            .iter()
-            .map(|&e| {
-                let e = self.materialize(e);
-                if is_same_class(self.db, self.ty(e), class) {
-                    return e;
-                }
-                let quals = self.ty(e).top_quals(self.db);
-                let ty = class.qualified(self.db, quals);
-                self.convert_glvalue(Conversion::ToBase(class), e, ty)
-            })
-            .collect();
-        self.prvalue(ExprKind::ConstructImplicit(implicit, args), class, site)
-    }
-
-    fn deleted_special(&mut self, implicit: Implicit, class: Ty<'db>, site: Site<'db>) -> E {
-        let number = match implicit {
-            Implicit::Default => 1790,
-            Implicit::Copy | Implicit::Move => 1776,
-        };
-        match implicit {
-            Implicit::Default => self.reject(number, site, vec![Fill::Type(class)]),
-            _ => {
-                let bad = self.error_expr(site);
-                self.problem(number, site, vec![Fill::Type(class)]);
-                bad
-            }
-        }
-    }
-
     /// `T()`, `T{}`, members without initializer in a list ([dcl.init]/8).
     pub(crate) fn value_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
         let db = self.db;
@@ -555,69 +422,6 @@ impl<'db> Context<'db> {
             return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
         }
         self.prvalue(ExprKind::Uninitialized, ty, site)
-    }
-
-    /// A constructor call with converted arguments.
-    pub(crate) fn construct(
-        &mut self,
-        constructor: crate::Entity<'db>,
-        class: Ty<'db>,
-        args: &[E],
-        site: Site<'db>,
-    ) -> E {
-        let of = crate::function::signature(self.db, constructor).and_then(|s| s.class);
-        if let Some(base) = of
-            && crate::convert::is_base_of(self.db, base, class)
-        {
-            return self.construct_inherited(constructor, base, class, args, site);
-        }
-        let Some(args) = self.converted_arguments(constructor, args, site) else {
-            let bad = self.infect(args, site);
-            self.out.exprs[bad.0 as usize].ty = class;
-            return bad;
-        };
-        let Arguments { args, deleted } = args;
-        if deleted {
-            return self.deleted(constructor, site);
-        }
-        self.check_access(constructor, site);
-        let class = class.unqualified(self.db);
-        self.prvalue(ExprKind::Construct(constructor, args), class, site)
-    }
-
-    /// An inherited constructor: it initialises the base, everything else is initialised by default ([class.inhctor.init]).
-    fn construct_inherited(
-        &mut self,
-        constructor: crate::Entity<'db>,
-        base: Ty<'db>,
-        class: Ty<'db>,
-        args: &[E],
-        site: Site<'db>,
-    ) -> E {
-        let db = self.db;
-        let class = class.unqualified(db);
-        let Some(info) = class_info(db, class) else {
-            return self.error_expr(site);
-        };
-        let mut parts = Vec::new();
-        for b in &info.bases {
-            let ty = b.ty.unqualified(db);
-            let holds = is_same_class(db, ty, base) || crate::convert::is_base_of(db, base, ty);
-            parts.push(Some(match holds {
-                true => self.construct(constructor, ty, args, site),
-                false => self.default_initialize(ty, site),
-            }));
-        }
-        for (i, field) in info.fields.iter().enumerate() {
-            parts.push(Some(match field.has_default {
-                true => {
-                    let (ty, category) = super::call::result(db, field.ty);
-                    self.push(ExprKind::DefaultMember(i as u32), ty, category, site)
-                }
-                false => self.default_initialize(field.ty, site),
-            }));
-        }
-        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
     }
 
     /// A value in a condition, a `bool` ([conv.general]/4).

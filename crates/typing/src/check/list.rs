@@ -1,11 +1,9 @@
 //! List-initialisation and aggregates ([dcl.init.list], [dcl.init.aggr]).
 
 use cleave_hir::{Designator, Expr as H, ListItem, Name};
-use cleave_mangle::Builtin;
 
 use super::init::{Mode, Purpose};
 use crate::class::{Field, class_info};
-use crate::classify::integer;
 use crate::convert::{
     BaseSearch, Options, base_search, initializer_list_element, is_same_class, is_string_for,
     quietly, sequence,
@@ -13,10 +11,10 @@ use crate::convert::{
 use crate::overload::{Callable, Choice, list_constructors, select};
 use crate::template::Operand;
 use crate::thir::{E, ExprKind};
-use crate::{Bound, Context, Fill, Site, Ty, TyKind, Value};
+use crate::{Bound, Context, Site, Ty, TyKind};
 
 /// Elements of a list while they are handed out.
-struct Items<'a> {
+pub(super) struct Items<'a> {
     items: &'a [E],
     at: usize,
 }
@@ -39,7 +37,7 @@ impl<'db> Context<'db> {
     }
 
     /// The designators of a list as written, if it has any.
-    fn designated(&self, site: Site<'db>) -> Option<&'db [ListItem]> {
+    pub(super) fn designated(&self, site: Site<'db>) -> Option<&'db [ListItem]> {
         match site.expr(self.db)? {
             H::List(items) if items.iter().any(|i| !i.designators.is_empty()) => Some(items),
             _ => None,
@@ -74,7 +72,7 @@ impl<'db> Context<'db> {
         e
     }
 
-    fn list_initialize_inner(
+    pub(super) fn list_initialize_inner(
         &mut self,
         to: Ty<'db>,
         list: E,
@@ -105,7 +103,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn list_reference(
+    pub(super) fn list_reference(
         &mut self,
         to: Ty<'db>,
         list: E,
@@ -139,7 +137,14 @@ impl<'db> Context<'db> {
         self.initialize(to, value, Mode::Copy, purpose)
     }
 
-    fn list_class(&mut self, to: Ty<'db>, list: E, items: &[E], mode: Mode, site: Site<'db>) -> E {
+    pub(super) fn list_class(
+        &mut self,
+        to: Ty<'db>,
+        list: E,
+        items: &[E],
+        mode: Mode,
+        site: Site<'db>,
+    ) -> E {
         let db = self.db;
         let class = to.unqualified(db);
         let Some(info) = class_info(db, class) else {
@@ -202,7 +207,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn initializer_list(
+    pub(super) fn initializer_list(
         &mut self,
         class: Ty<'db>,
         element: Ty<'db>,
@@ -247,7 +252,7 @@ impl<'db> Context<'db> {
         made
     }
 
-    fn aggregate(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+    pub(super) fn aggregate(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
         let db = self.db;
         if self.depth > super::DEPTH {
             return self.error_expr(site);
@@ -263,7 +268,7 @@ impl<'db> Context<'db> {
         made
     }
 
-    fn aggregate_array(
+    pub(super) fn aggregate_array(
         &mut self,
         to: Ty<'db>,
         element: Ty<'db>,
@@ -292,7 +297,12 @@ impl<'db> Context<'db> {
         self.prvalue(ExprKind::Array(elements.into(), filler), ty, site)
     }
 
-    fn aggregate_class(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+    pub(super) fn aggregate_class(
+        &mut self,
+        to: Ty<'db>,
+        rest: &mut Items<'_>,
+        site: Site<'db>,
+    ) -> E {
         let db = self.db;
         let class = to.unqualified(db);
         let Some(info) = class_info(db, class) else {
@@ -324,7 +334,12 @@ impl<'db> Context<'db> {
         self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
     }
 
-    fn empty_union(&mut self, class: Ty<'db>, fields: &[Field<'db>], site: Site<'db>) -> E {
+    pub(super) fn empty_union(
+        &mut self,
+        class: Ty<'db>,
+        fields: &[Field<'db>],
+        site: Site<'db>,
+    ) -> E {
         let at = fields.iter().position(|f| f.has_default).unwrap_or(0);
         let Some(field) = fields.get(at) else {
             return self.prvalue(ExprKind::Zero, class, site);
@@ -334,7 +349,13 @@ impl<'db> Context<'db> {
     }
 
     /// A member that no element of the list is for.
-    fn absent(&mut self, class: Ty<'db>, field: &Field<'db>, number: u32, site: Site<'db>) -> E {
+    pub(super) fn absent(
+        &mut self,
+        class: Ty<'db>,
+        field: &Field<'db>,
+        number: u32,
+        site: Site<'db>,
+    ) -> E {
         let _ = class;
         match field.has_default {
             true => {
@@ -345,7 +366,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn empty_element(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+    pub(super) fn empty_element(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
         let db = self.db;
         if ty.is_class(db) && class_info(db, ty.unqualified(db)).is_some_and(|i| i.is_aggregate) {
             return self.aggregate(ty, &mut Items { items: &[], at: 0 }, site);
@@ -354,7 +375,7 @@ impl<'db> Context<'db> {
     }
 
     /// One element, with brace elision ([dcl.init.aggr]/13).
-    fn element(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+    pub(super) fn element(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
         let db = self.db;
         let e = rest.items[rest.at];
         if matches!(self.node(e).kind, ExprKind::List(_)) {
@@ -379,7 +400,7 @@ impl<'db> Context<'db> {
         self.initialize(to, e, Mode::Copy, Purpose::Variable)
     }
 
-    fn designated_initialize(
+    pub(super) fn designated_initialize(
         &mut self,
         to: Ty<'db>,
         items: &[E],
@@ -438,7 +459,7 @@ impl<'db> Context<'db> {
     }
 
     /// GNU's `[i] = e`.
-    fn designated_array(
+    pub(super) fn designated_array(
         &mut self,
         to: Ty<'db>,
         items: &[E],
@@ -489,88 +510,6 @@ impl<'db> Context<'db> {
         let filler = self.value_initialize(element, site);
         let elements = elements.into_iter().map(|e| e.unwrap_or(filler)).collect();
         self.prvalue(ExprKind::Array(elements, Some(filler)), ty, site)
-    }
-
-    /// Reports a narrowing conversion ([dcl.init.list]/7).
-    pub(crate) fn narrowing(&mut self, e: E, to: Ty<'db>) {
-        let db = self.db;
-        if self.is_bad(e)
-            || to.is_unknown(db)
-            || to.is_reference(db) && !to.strip_reference(db).is_arithmetic(db)
-        {
-            return;
-        }
-        let from = self.ty(e).unqualified(db);
-        let target = to.bare(db);
-        if from == target || !(target.is_arithmetic(db)) {
-            return;
-        }
-        let from_integral =
-            from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
-        let narrows = if target.is_bool(db) {
-            from.is_pointer_like(db) || from.is_floating(db) || from_integral
-        } else if from.is_floating(db) {
-            target.is_integral(db) || {
-                let rank = |t: Ty<'db>| t.as_builtin(db).and_then(crate::classify::floating_rank);
-                rank(target) < rank(from)
-            }
-        } else if from_integral {
-            target.is_floating(db) || {
-                let range = |t: Ty<'db>| integer(self.underlying_or_self(t).as_builtin(db)?);
-                match (range(from), range(target)) {
-                    (Some((a, s)), Some((b, t))) => match (s, t) {
-                        (true, false) => true,
-                        (false, true) => a >= b,
-                        _ => a > b,
-                    },
-                    _ => false,
-                }
-            }
-        } else {
-            false
-        };
-        if !narrows {
-            return;
-        }
-        let site = self.site_of(e);
-        if !from.is_pointer_like(db) {
-            let value = self.rvalue(e);
-            let found = crate::eval::evaluate(db, self.owner, &self.out, value);
-            match found {
-                Ok(c) if fits(db, c.value(db), target) => return,
-                Ok(_) => {}
-                Err(crate::eval::Failure::Unknown) => return,
-                Err(crate::eval::Failure::NotConstant(_)) => {}
-            }
-        }
-        let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
-        self.problem(2361, site, fills);
-    }
-}
-
-/// Whether a constant is exactly representable in an arithmetic type.
-fn fits<'db>(db: &'db dyn cleave_base_db::Db, value: &Value<'db>, to: Ty<'db>) -> bool {
-    let Some(b) = to.as_builtin(db) else {
-        return false;
-    };
-    match *value {
-        Value::Int(n) => match integer(b) {
-            Some(_) if b == Builtin::Bool => n == 0 || n == 1,
-            Some((16, _)) => true,
-            Some((size, true)) => {
-                let max = 1i128 << (size * 8 - 1);
-                (-max..max).contains(&n)
-            }
-            Some((size, false)) => (0..1i128 << (size * 8)).contains(&n),
-            None if b == Builtin::Float => (n as f32) as i128 == n,
-            None => (n as f64) as i128 == n,
-        },
-        Value::Float(bits) => {
-            // Among floating types what counts is the range ([dcl.init.list]/7.2).
-            let x = f64::from_bits(bits);
-            to.is_floating(db) && (b != Builtin::Float || !x.is_finite() || (x as f32).is_finite())
-        }
-        _ => false,
     }
 }
 

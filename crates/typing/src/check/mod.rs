@@ -5,11 +5,15 @@
 //! depends on its parameters is an error that nobody speaks about.
 
 mod access;
+mod arithmetic;
+mod assign;
+mod binding;
 mod body;
 mod builtin;
 mod builtin_table;
 mod call;
 mod cast;
+mod class_init;
 mod conditional;
 mod defaulted;
 mod expr;
@@ -18,15 +22,20 @@ mod lambda;
 mod layouts;
 mod list;
 mod literal;
+mod measure;
 mod member;
 mod name;
+mod narrowing;
 mod new;
 mod node;
 mod operator;
 mod pack;
 mod print;
+mod range;
+mod report;
 mod stmt;
 mod traits;
+mod type_facts;
 mod variable;
 
 #[cfg(test)]

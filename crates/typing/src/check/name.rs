@@ -112,7 +112,7 @@ impl<'db> Context<'db> {
             Found::Ambiguous => {
                 if let Some(name) = path.name.ident() {
                     let name = name.as_str().into();
-                    self.problem(266, site, vec![Fill::Text(name)]);
+                    self.problem(266, site, vec![Fill::Name(name)]);
                 }
                 Named::Unknown
             }
@@ -288,8 +288,11 @@ impl<'db> Context<'db> {
         let ty = self.parameter_type(level, index);
         self.out.dependent = true;
         match ty.is_unknown(self.db) || ty.has_auto(self.db) {
-            // What a placeholder stands for may be a class, a function, anything.
-            true => self.dependent_of(Ty::error(self.db), Category::Prvalue, site),
+            true => {
+                // `auto N`: not even its type is known.
+                let ty = self.dependent_type(site);
+                self.dependent_of(ty, Category::Prvalue, site)
+            }
             false => {
                 let (ty, category) = super::call::result(self.db, ty);
                 self.push(ExprKind::Param { level, index }, ty, category, site)

@@ -108,7 +108,8 @@ impl<'db> Context<'db> {
         match node.kind {
             ExprKind::Error => node.ty.is_unknown(self.db),
             ExprKind::List(ref items) => items.iter().any(|&i| self.is_bad(i)),
-            _ => node.ty.is_unknown(self.db),
+            // A placeholder is no type yet: that of a template parameter, or of what could not be deduced.
+            _ => node.ty.is_unknown(self.db) || node.ty.has_auto(self.db),
         }
     }
 

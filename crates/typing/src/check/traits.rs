@@ -5,7 +5,7 @@ use cleave_hir::{DeclKind, TypeOrExpr};
 use cleave_mangle::Builtin;
 
 use super::init::{Mode, Purpose};
-use crate::class::{ClassInfo, Special, SpecialState, class_info, special};
+use crate::class::{ClassInfo, Special, class_info, special};
 use crate::convert::{Options, Sequence, is_base_of, is_same_class, operand_of_type, sequence};
 use crate::thir::{Category, E, ExprKind};
 use crate::{Bound, Context, Site, Ty, TyKind};
@@ -45,7 +45,7 @@ impl<'db> Context<'db> {
     }
 
     /// The types of a trait's operands, packs expanded; `None`: a pack is not bound.
-    fn trait_types(&mut self, args: &'db [TypeOrExpr]) -> Option<Vec<Ty<'db>>> {
+    pub(super) fn trait_types(&mut self, args: &'db [TypeOrExpr]) -> Option<Vec<Ty<'db>>> {
         let mut out = Vec::new();
         for arg in args {
             match arg {
@@ -75,7 +75,7 @@ impl<'db> Context<'db> {
         Some(out)
     }
 
-    fn unary_trait(&mut self, name: &str, ty: Ty<'db>) -> Option<bool> {
+    pub(super) fn unary_trait(&mut self, name: &str, ty: Ty<'db>) -> Option<bool> {
         let db = self.db;
         let bare = ty.unqualified(db);
         let element = ty.innermost_element(db).unqualified(db);
@@ -214,203 +214,7 @@ impl<'db> Context<'db> {
         })
     }
 
-    fn is_empty(&self, ty: Ty<'db>) -> Option<bool> {
-        let db = self.db;
-        if !ty.is_class(db) {
-            return Some(false);
-        }
-        let info = class_info(db, ty)?;
-        if info.is_union || !info.fields.iter().all(|f| f.width == Some(0)) || info.is_polymorphic {
-            return Some(false);
-        }
-        for base in &info.bases {
-            if base.is_virtual || !self.is_empty(base.ty.unqualified(db))? {
-                return Some(false);
-            }
-        }
-        Some(true)
-    }
-
-    fn is_trivially_copyable(&self, ty: Ty<'db>) -> Option<bool> {
-        let db = self.db;
-        if !ty.is_class(db) {
-            return Some(ty.is_scalar(db) || matches!(ty.kind(db), TyKind::Vector(..)));
-        }
-        class_info(db, ty)?;
-        let usable = |s: Option<SpecialState<'db>>| s.is_some_and(|s| s.exists && !s.deleted);
-        let all = [
-            Special::Copy,
-            Special::Move,
-            Special::CopyAssign,
-            Special::MoveAssign,
-        ];
-        let states: Vec<_> = all.iter().map(|&w| special(db, ty, w)).collect();
-        let destructor = special(db, ty, Special::Destructor)?;
-        let trivial = states
-            .iter()
-            .flatten()
-            .filter(|s| s.exists && !s.deleted)
-            .all(|s| s.trivial);
-        Some(
-            trivial
-                && states.iter().any(|&s| usable(s))
-                && destructor.trivial
-                && !destructor.deleted,
-        )
-    }
-
-    pub(super) fn is_standard_layout(&self, ty: Ty<'db>, depth: u32) -> Option<bool> {
-        let db = self.db;
-        let ty = ty.innermost_element(db).unqualified(db);
-        if ty.is_reference(db) {
-            return Some(false);
-        }
-        if !ty.is_class(db) {
-            return Some(ty.is_scalar(db));
-        }
-        if depth > 64 {
-            return None;
-        }
-        let info = class_info(db, ty)?;
-        if info.is_polymorphic || info.bases.iter().any(|b| b.is_virtual) {
-            return Some(false);
-        }
-        let access = |f: &crate::class::Field<'db>| f.decl.hir(db).map(|d| d.access);
-        if info
-            .fields
-            .windows(2)
-            .any(|w| access(&w[0]) != access(&w[1]))
-        {
-            return Some(false);
-        }
-        let mut with_fields = usize::from(!info.fields.is_empty());
-        for base in &info.bases {
-            if !self.is_standard_layout(base.ty, depth + 1)? {
-                return Some(false);
-            }
-            with_fields += usize::from(!self.is_empty(base.ty.unqualified(db))?);
-            // The first member is not of a base's type: they would share an address.
-            if let Some(first) = info.fields.first()
-                && first.ty.innermost_element(db).unqualified(db) == base.ty.unqualified(db)
-            {
-                return Some(false);
-            }
-        }
-        if with_fields > 1 {
-            return Some(false);
-        }
-        for field in &info.fields {
-            if !self.is_standard_layout(field.ty, depth + 1)? {
-                return Some(false);
-            }
-        }
-        Some(true)
-    }
-
-    fn is_literal(&self, ty: Ty<'db>) -> Option<bool> {
-        let db = self.db;
-        if ty.is_void(db) || ty.is_reference(db) {
-            return Some(true);
-        }
-        let ty = ty.innermost_element(db).unqualified(db);
-        if !ty.is_class(db) {
-            return Some(ty.is_scalar(db));
-        }
-        let info = class_info(db, ty)?;
-        let destructor = special(db, ty, Special::Destructor)?;
-        if !destructor.trivial && !destructor.constexpr {
-            return Some(false);
-        }
-        let constructible = info.is_aggregate
-            || matches!(ty.kind(db), TyKind::Closure(_))
-            || special(db, ty, Special::Default).is_some_and(|s| s.exists && s.constexpr)
-            || crate::class::constructors(db, ty)
-                .into_iter()
-                .any(|f| crate::function::signature(db, f).is_none_or(|s| s.is_constexpr));
-        if !constructible {
-            return Some(false);
-        }
-        for field in &info.fields {
-            if !self.is_literal(field.ty)? {
-                return Some(false);
-            }
-        }
-        for base in &info.bases {
-            if base.is_virtual || !self.is_literal(base.ty)? {
-                return Some(false);
-            }
-        }
-        Some(true)
-    }
-
-    fn unique_representation(&self, ty: Ty<'db>, depth: u32) -> Option<bool> {
-        let db = self.db;
-        let ty = ty.innermost_element(db).unqualified(db);
-        if !ty.is_class(db) {
-            return Some(!ty.is_floating(db) && ty.is_scalar(db) && !ty.is_nullptr(db));
-        }
-        if depth > 64 || !self.is_trivially_copyable(ty)? {
-            return Some(false);
-        }
-        let (info, layout) = (class_info(db, ty)?, crate::class::layout(db, ty)?);
-        let mut bits = 0;
-        for base in &info.bases {
-            let base = base.ty.unqualified(db);
-            if self.is_empty(base)? {
-                continue;
-            }
-            if !self.unique_representation(base, depth + 1)? {
-                return Some(false);
-            }
-            bits += crate::class::layout(db, base)?.size * 8;
-        }
-        for field in &info.fields {
-            if field.ty.is_reference(db) {
-                bits += 64;
-                continue;
-            }
-            if !self.unique_representation(field.ty, depth + 1)? {
-                return Some(false);
-            }
-            let size = crate::class::layout(db, field.ty.unqualified(db))?.size * 8;
-            let size = field.width.map_or(size, u64::from);
-            match info.is_union {
-                true if size != layout.size * 8 => return Some(false),
-                true => bits = size,
-                false => bits += size,
-            }
-        }
-        Some(bits == layout.size * 8)
-    }
-
-    fn destructible(&self, name: &str, ty: Ty<'db>) -> Option<bool> {
-        let db = self.db;
-        if ty.is_reference(db) {
-            return Some(true);
-        }
-        if ty.is_void(db)
-            || ty.is_function(db)
-            || matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown))
-        {
-            return Some(false);
-        }
-        let element = ty.innermost_element(db).unqualified(db);
-        if !element.is_class(db) {
-            return Some(true);
-        }
-        class_info(db, element)?;
-        let s = special(db, element, Special::Destructor)?;
-        if s.deleted || s.declared.is_some_and(|f| !is_public(db, f)) {
-            return Some(false);
-        }
-        Some(match name {
-            "__is_destructible" => true,
-            "__is_nothrow_destructible" => s.noexcept,
-            _ => s.trivial,
-        })
-    }
-
-    fn relation(&mut self, name: &str, types: &[Ty<'db>]) -> Option<bool> {
+    pub(super) fn relation(&mut self, name: &str, types: &[Ty<'db>]) -> Option<bool> {
         let db = self.db;
         let (a, b) = match *types {
             [a, b] => (a, b),
@@ -474,7 +278,7 @@ impl<'db> Context<'db> {
     }
 
     /// An operand of a type, as an expression to try things with.
-    fn trial(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+    pub(super) fn trial(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
         let from = declval(self.db, ty);
         self.push(
             ExprKind::Value(crate::Value::Indeterminate),
@@ -484,7 +288,7 @@ impl<'db> Context<'db> {
         )
     }
 
-    fn trial_site(&self) -> Site<'db> {
+    pub(super) fn trial_site(&self) -> Site<'db> {
         Site {
             code: self.code_ref,
             index: u32::MAX,
@@ -493,7 +297,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether `T t(declval<Args>()...)` is well-formed, and does what the trait's name says.
-    fn constructs(
+    pub(super) fn constructs(
         &mut self,
         name: &str,
         ty: Ty<'db>,
@@ -547,7 +351,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether what was added since does not throw, or is trivial, as a trait's name wants.
-    fn quality(&self, name: &str, from: usize) -> bool {
+    pub(super) fn quality(&self, name: &str, from: usize) -> bool {
         if name.contains("nothrow") {
             return !self.may_throw(from);
         }
@@ -574,14 +378,14 @@ impl<'db> Context<'db> {
         true
     }
 
-    fn is_trivial_special(&self, f: crate::Entity<'db>, ty: Ty<'db>) -> bool {
+    pub(super) fn is_trivial_special(&self, f: crate::Entity<'db>, ty: Ty<'db>) -> bool {
         [Special::Default, Special::Copy, Special::Move]
             .into_iter()
             .filter_map(|w| special(self.db, ty.unqualified(self.db), w))
             .any(|s| s.declared == Some(f) && s.trivial)
     }
 
-    fn destructor_quality(&self, name: &str, ty: Ty<'db>) -> bool {
+    pub(super) fn destructor_quality(&self, name: &str, ty: Ty<'db>) -> bool {
         let name = if name.contains("nothrow") {
             "__is_nothrow_destructible"
         } else if name.contains("trivially") {
@@ -593,7 +397,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether `declval<A>() = declval<B>()` is well-formed, and does what the trait's name says.
-    fn assigns(&mut self, name: &str, a: Ty<'db>, b: Ty<'db>) -> Option<bool> {
+    pub(super) fn assigns(&mut self, name: &str, a: Ty<'db>, b: Ty<'db>) -> Option<bool> {
         let db = self.db;
         if a.is_void(db) || b.is_void(db) {
             return Some(false);
@@ -645,7 +449,7 @@ impl<'db> Context<'db> {
         })
     }
 
-    fn assign_is_trivial(&self, from: usize) -> bool {
+    pub(super) fn assign_is_trivial(&self, from: usize) -> bool {
         let db = self.db;
         self.out.exprs[from..].iter().all(|e| match e.kind {
             ExprKind::Assign(target, _) => {
@@ -665,9 +469,4 @@ fn declval<'db>(db: &'db dyn Db, ty: Ty<'db>) -> crate::template::Operand<'db> {
         true => operand_of_type(db, ty),
         false => operand_of_type(db, ty.rvalue_reference(db)),
     }
-}
-
-fn is_public<'db>(db: &'db dyn Db, f: crate::Entity<'db>) -> bool {
-    f.hir(db)
-        .is_none_or(|d| d.access == cleave_hir::Access::Public)
 }

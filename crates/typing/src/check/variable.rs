@@ -4,10 +4,9 @@ use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, TypeId};
 use cleave_names::decl::Spec;
 
 use super::init::{Mode, Purpose};
-use crate::class::class_info;
 use crate::lookup::Found;
-use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
-use crate::{Arg, Bound, Const, Context, DeclRef, Declared, Entity, Env, Site, Ty, TyKind, Value};
+use crate::thir::{E, ExprKind, LocalKind, S, Stmt};
+use crate::{Bound, Context, DeclRef, Declared, Entity, Env, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The entity of a declaration of this code.
@@ -15,7 +14,7 @@ impl<'db> Context<'db> {
         Entity::new(self.db, DeclRef::at(self.db, self.code_ref, decl), self.env)
     }
 
-    fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
+    pub(super) fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
         let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut()) else {
             return;
         };
@@ -91,7 +90,7 @@ impl<'db> Context<'db> {
     }
 
     /// Makes the enumerators of an enumeration visible in the block.
-    fn declare_enumerators(&mut self, enumeration: Entity<'db>) {
+    pub(super) fn declare_enumerators(&mut self, enumeration: Entity<'db>) {
         let db = self.db;
         let defined = crate::function::definition(db, enumeration).unwrap_or(enumeration);
         let (Some(DeclKind::Enum(e)), Some(code)) = (defined.kind(db), defined.code(db)) else {
@@ -104,7 +103,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn binding_names(&self, bindings: &[DeclId]) -> Vec<Name> {
+    pub(super) fn binding_names(&self, bindings: &[DeclId]) -> Vec<Name> {
         let name = |&d: &DeclId| self.code[d].name.ident().cloned();
         let unnamed = || Name::new("");
         bindings
@@ -113,7 +112,7 @@ impl<'db> Context<'db> {
             .collect()
     }
 
-    fn decl_site(&self, decl: DeclId) -> Site<'db> {
+    pub(super) fn decl_site(&self, decl: DeclId) -> Site<'db> {
         Site {
             code: self.code_ref,
             index: u32::from(decl.into_raw()),
@@ -121,7 +120,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn local_variable(&mut self, decl: DeclId, ty: TypeId, init: &'db Init) -> S {
+    pub(super) fn local_variable(&mut self, decl: DeclId, ty: TypeId, init: &'db Init) -> S {
         let db = self.db;
         let d = &self.code[decl];
         let is_constexpr = d.spec.any(Spec::CONSTEXPR);
@@ -173,7 +172,7 @@ impl<'db> Context<'db> {
     }
 
     /// The operand of an initialiser: an expression or a list.
-    fn initializer_operand(&mut self, init: &'db Init) -> Option<E> {
+    pub(super) fn initializer_operand(&mut self, init: &'db Init) -> Option<E> {
         match init {
             Init::Equal(e) | Init::Brace(e) => Some(self.expr(*e)),
             Init::Paren(args) => {
@@ -262,11 +261,11 @@ impl<'db> Context<'db> {
     }
 
     /// `T x({…})`: the list is a constructor's argument.
-    fn class_from_list_argument(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
+    pub(super) fn class_from_list_argument(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
         self.class_initialize(ty, &[list], Mode::Direct, Purpose::Variable, site)
     }
 
-    fn initialize_auto(
+    pub(super) fn initialize_auto(
         &mut self,
         pattern: Ty<'db>,
         init: &'db Init,
@@ -322,7 +321,7 @@ impl<'db> Context<'db> {
     }
 
     /// `A x(args)` with the arguments of `A` deduced.
-    fn initialize_deduced_class(
+    pub(super) fn initialize_deduced_class(
         &mut self,
         template: Entity<'db>,
         init: &'db Init,
@@ -406,267 +405,4 @@ impl<'db> Context<'db> {
             _ => {}
         }
     }
-
-    /// A structured binding declaration: an invented variable, and names for its parts.
-    fn bind_structure(&mut self, ty: TypeId, names: &[Name], e: E, out: &mut Vec<S>) {
-        let db = self.db;
-        let site = self.site_of(e);
-        let pattern = self.type_of(ty);
-        // `auto [a, b]{e}` and `(e)` are as `= e`.
-        let e = match &self.node(e).kind {
-            ExprKind::List(items) if items.len() == 1 => items[0],
-            _ => e,
-        };
-        if self.is_bad(e) {
-            return self.bind_unknown(names, self.is_dependent(e), site);
-        }
-        let by_value = matches!(pattern.unqualified(db).kind(db), TyKind::Auto(_));
-        let (ty, value) = if by_value && self.ty(e).is_array(db) {
-            let ty = self.ty(e).qualified(db, pattern.top_quals(db));
-            let value = self.prvalue(
-                ExprKind::Convert(crate::thir::Conversion::Load, e),
-                ty,
-                site,
-            );
-            (ty, value)
-        } else {
-            let operand = self.operand(e);
-            let Some(ty) = crate::template::deduce_auto(self, pattern, &operand) else {
-                return self.bind_unknown(names, false, site);
-            };
-            let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
-            (ty, value)
-        };
-        let whole = self.declare(None, ty, LocalKind::Automatic);
-        out.push(self.push_stmt(Stmt::Local(whole, Some(value))));
-        let object = ty.strip_reference(db);
-        if let TyKind::Array(element, Bound::Known(n)) = *object.kind(db) {
-            if n != names.len() as u64 {
-                return self.bind_unknown(names, false, site);
-            }
-            for (i, name) in names.iter().enumerate() {
-                let base = self.local_expr(whole, site);
-                let index = self.int(cleave_mangle::Builtin::Long, i as i128, site);
-                let part = self.push(
-                    ExprKind::Index(base, index),
-                    element,
-                    Category::Lvalue,
-                    site,
-                );
-                self.declare(Some(name), element, LocalKind::Binding(part));
-            }
-            return;
-        }
-        if self.bind_tuple(whole, ty, names, out, site).is_some() {
-            return;
-        }
-        self.bind_members(whole, object, names, site);
-    }
-
-    fn bind_unknown(&mut self, names: &[Name], dependent: bool, site: Site<'db>) {
-        let ty = match dependent || self.in_template() {
-            true => self.dependent_type(site),
-            false => Ty::error(self.db),
-        };
-        self.unknown = true;
-        for name in names {
-            self.declare(Some(name), ty, LocalKind::Automatic);
-        }
-    }
-
-    /// Bindings to the data members of a class ([dcl.struct.bind]/5).
-    fn bind_members(&mut self, whole: L, object: Ty<'db>, names: &[Name], site: Site<'db>) {
-        let db = self.db;
-        let mut class = object.unqualified(db);
-        let mut e = self.local_expr(whole, site);
-        // All members are of one class: this one, or a base.
-        for _ in 0..64 {
-            let Some(info) = class_info(db, class) else {
-                return self.bind_unknown(names, false, site);
-            };
-            if !info.fields.is_empty() {
-                break;
-            }
-            let mut with = info.bases.iter().filter(|b| has_fields(db, b.ty, 0));
-            let (Some(base), None) = (with.next(), with.next()) else {
-                return self.bind_unknown(names, false, site);
-            };
-            class = base.ty.unqualified(db);
-            let to = class.qualified(db, object.top_quals(db));
-            e = self.convert_glvalue(crate::thir::Conversion::ToBase(class), e, to);
-        }
-        let Some(info) = class_info(db, class) else {
-            return self.bind_unknown(names, false, site);
-        };
-        if info.fields.len() != names.len() {
-            return self.bind_unknown(names, false, site);
-        }
-        for (i, (name, field)) in names.iter().zip(&info.fields).enumerate() {
-            let part = self.subobject(e, i as u32, field, site);
-            let ty = match field.ty.is_reference(db) {
-                true => field.ty,
-                false => self.ty(part),
-            };
-            self.declare(Some(name), ty, LocalKind::Binding(part));
-        }
-    }
-
-    /// Bindings by `std::tuple_size` and `get` ([dcl.struct.bind]/4). `None`: the class is no tuple.
-    fn bind_tuple(
-        &mut self,
-        whole: L,
-        declared: Ty<'db>,
-        names: &[Name],
-        out: &mut Vec<S>,
-        site: Site<'db>,
-    ) -> Option<()> {
-        let db = self.db;
-        let object = declared.strip_reference(db);
-        let class = object.unqualified(db);
-        class.class_entity(db)?;
-        let size = self.std_template("tuple_size", vec![Arg::Type(object)])?;
-        class_info(db, size)?;
-        let value = NameId::Ident(Name::new("value"));
-        let count = match self.lookup_member(size, &value) {
-            Found::Entities { set, .. } => {
-                crate::eval::constant_value(db, *set.first()?)?.as_int(db)?
-            }
-            _ => return None,
-        };
-        if count != names.len() as i128 {
-            self.bind_unknown(names, false, site);
-            return Some(());
-        }
-        for (i, name) in names.iter().enumerate() {
-            let size_ty = self.builtin(cleave_mangle::Builtin::UnsignedLong);
-            let index = Arg::Value(Const::new(db, size_ty, Value::Int(i as i128)));
-            let element =
-                self.std_template("tuple_element", vec![index.clone(), Arg::Type(object)]);
-            let element = element.and_then(|t| self.member_type(t, "type"));
-            let Some(element) = element else {
-                self.declare(Some(name), Ty::error(db), LocalKind::Automatic);
-                continue;
-            };
-            let mut e = self.local_expr(whole, site);
-            if !matches!(declared.kind(db), TyKind::LvalueReference(_)) {
-                e = self.as_xvalue(e);
-            }
-            let value = self.get_element(class, e, index, site);
-            let ty = match self.category(value) {
-                Category::Lvalue => element.lvalue_reference(db),
-                _ => element.rvalue_reference(db),
-            };
-            let value = self.initialize(ty, value, Mode::Copy, Purpose::Variable);
-            let holder = self.declare(None, ty, LocalKind::Automatic);
-            out.push(self.push_stmt(Stmt::Local(holder, Some(value))));
-            let part = self.local_expr(holder, site);
-            self.declare(Some(name), element, LocalKind::Binding(part));
-        }
-        Some(())
-    }
-
-    /// `e.get<i>()` or `get<i>(e)`
-    fn get_element(&mut self, class: Ty<'db>, e: E, index: Arg<'db>, site: Site<'db>) -> E {
-        use crate::overload::{Candidate, Choice, Pool, select};
-        let db = self.db;
-        let name = NameId::Ident(Name::new("get"));
-        let operand = self.operand(e);
-        let members = match self.lookup_member(class, &name) {
-            Found::Entities { set, .. } if set.iter().any(|f| f.is_template(db)) => Some(set),
-            _ => None,
-        };
-        let is_member = members.is_some();
-        let set = match members {
-            Some(set) => set,
-            None => self.lookup_arguments(&name, &[operand.ty]),
-        };
-        let mut pool = Pool::default();
-        let args: &[_] = match is_member {
-            true => &[],
-            false => std::slice::from_ref(&operand),
-        };
-        for f in set.into_iter().filter(|f| f.is_template(db)) {
-            // The index in the type of the template's own parameter: a size for the library's, often an `int` for others.
-            let as_int = match &index {
-                Arg::Value(c) => c.as_int(db),
-                _ => None,
-            };
-            let int = as_int.map(|n| {
-                let ty = self.builtin(cleave_mangle::Builtin::Int);
-                Arg::Value(Const::new(db, ty, Value::Int(n)))
-            });
-            let found = [Some(index.clone()), int]
-                .into_iter()
-                .flatten()
-                .find_map(|index| {
-                    crate::convert::quietly(self, |cx| {
-                        crate::template::deduce_call(cx, f, &[index], args).ok()
-                    })
-                });
-            let Some(found) = found else { continue };
-            let Some(sig) = crate::function::signature(db, found) else {
-                continue;
-            };
-            let sequence = match is_member {
-                true => crate::overload::object_sequence(self, &sig.ty, &operand),
-                false => sig.ty.params.first().and_then(|&p| {
-                    crate::convert::quietly(self, |cx| {
-                        crate::convert::sequence(cx, &operand, p, crate::convert::Options::COPY)
-                    })
-                }),
-            };
-            if let Some(sequence) = sequence {
-                pool.candidates.push(Candidate {
-                    callable: crate::overload::Callable::Function(found),
-                    template: Some(f),
-                    params: sig.ty.params.to_vec(),
-                    ..Candidate::new(vec![sequence])
-                });
-            }
-        }
-        match select(self, pool, 1) {
-            Choice::One(best) => match (best.function(), is_member) {
-                (Some(f), true) => self.call_function(f, Some(e), &[], false, site),
-                (Some(f), false) => self.call_function(f, None, &[e], false, site),
-                _ => self.error_expr(site),
-            },
-            _ => self.error_expr(site),
-        }
-    }
-
-    /// A specialisation of a class template of namespace `std`.
-    fn std_template(&mut self, name: &str, args: Vec<Arg<'db>>) -> Option<Ty<'db>> {
-        let db = self.db;
-        let path = cleave_hir::Path {
-            global: true,
-            decltype: None,
-            qualifiers: Box::new([cleave_hir::PathSegment {
-                name: Name::new("std"),
-                args: None,
-            }]),
-            name: NameId::Ident(Name::new(name)),
-            args: None,
-        };
-        let found = crate::convert::quietly(self, |cx| cx.lookup_path(&path));
-        let Found::Entities { set, .. } = found else {
-            return None;
-        };
-        let template = set.into_iter().find(|t| t.is_template(db))?;
-        let env = Env::new(db, template.env(db), args.into_boxed_slice());
-        let entity = Entity::new(db, template.decl(db), Some(env));
-        Some(Ty::of(db, TyKind::Class(entity)))
-    }
-
-    /// A member type of a class.
-    fn member_type(&mut self, class: Ty<'db>, name: &str) -> Option<Ty<'db>> {
-        let found = self.lookup_member(class, &NameId::Ident(Name::new(name)));
-        self.found_type(found, None)
-    }
-}
-
-fn has_fields<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32) -> bool {
-    depth < 64
-        && class_info(db, class.unqualified(db)).is_some_and(|i| {
-            !i.fields.is_empty() || i.bases.iter().any(|b| has_fields(db, b.ty, depth + 1))
-        })
 }

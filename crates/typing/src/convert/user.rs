@@ -113,7 +113,7 @@ pub(crate) fn conversion_candidates<'db>(
         if sig.is_explicit && !(explicit && after.rank == Rank::Exact) {
             continue;
         }
-        let Some(object) = crate::overload::object_sequence(cx, &sig.ty, from) else {
+        let Some(object) = crate::overload::object_sequence(cx, &sig.ty, None, from) else {
             continue;
         };
         pool.candidates.push(Candidate {

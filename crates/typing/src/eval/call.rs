@@ -130,7 +130,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let slots = self.arguments(callee, typed, args, site)?;
         // Parameters end with the call; temporaries among the arguments with the full-expression.
-        self.run_body(callee, typed, this, slots, result.cloned(), site)
+        self.run_body(typed, this, slots, result.cloned(), site)
     }
 
     /// The body of a function that may be called; `None` for one that is defaulted.
@@ -249,7 +249,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             return Err(Stop::Unknown);
         }
         match self.callable(callee, site)? {
-            Some(typed) => self.run_body(callee, typed, this, slots, result, site),
+            Some(typed) => self.run_body(typed, this, slots, result, site),
             None => Err(Stop::Unknown),
         }
     }
@@ -257,7 +257,6 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Begins a frame.
     pub(super) fn enter(
         &mut self,
-        function: Option<Entity<'db>>,
         typed: &'a Typed<'db>,
         this: Option<Pointer<'db>>,
         result: Option<Pointer<'db>>,
@@ -268,7 +267,6 @@ impl<'a, 'db> Machine<'a, 'db> {
             return self.too_complex();
         }
         self.frames.push(Frame {
-            function,
             typed,
             locals: vec![Slot::None; typed.locals.len()],
             this,
@@ -289,7 +287,6 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     fn run_body(
         &mut self,
-        function: Entity<'db>,
         typed: &'db Typed<'db>,
         this: Option<Pointer<'db>>,
         slots: Vec<Slot<'db>>,
@@ -297,7 +294,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<Value<'db>> {
         self.nested(|m| {
-            m.enter(Some(function), typed, this.clone(), result, site)?;
+            m.enter(typed, this.clone(), result, site)?;
             let mark = m.cleanups.len();
             let parameters = typed
                 .locals
@@ -406,7 +403,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let slots = self.arguments(constructor, typed, args, site)?;
         let value = self.blank(ty, Blank::Nothing, site)?;
         self.write(place, value, true, site)?;
-        self.run_body(constructor, typed, Some(place.clone()), slots, None, site)
+        self.run_body(typed, Some(place.clone()), slots, None, site)
             .map(drop)
     }
 

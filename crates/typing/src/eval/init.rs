@@ -206,7 +206,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<T> {
         let typed = check::default_argument(self.db, function, n).ok_or(Stop::Unknown)?;
         let value = typed.value.ok_or(Stop::Unknown)?;
-        self.enter(None, typed, None, None, site)?;
+        self.enter(typed, None, None, site)?;
         let result = f(self, value)?;
         self.leave()?;
         Ok(result)
@@ -352,7 +352,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let entity = Entity::new(self.db, field.decl, env);
         let typed = check::body(self.db, entity).ok_or(Stop::Unknown)?;
         let value = typed.value.ok_or(Stop::Unknown)?;
-        self.enter(None, typed, Some(parent.clone()), None, site)?;
+        self.enter(typed, Some(parent.clone()), None, site)?;
         self.init(value, place)?;
         self.leave()
     }

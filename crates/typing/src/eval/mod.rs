@@ -15,6 +15,7 @@ mod cast;
 mod compare;
 mod complex;
 mod enumerator;
+mod exchange;
 mod expr;
 mod heap;
 mod init;

@@ -2,7 +2,7 @@
 //! static assertions that fail. Templates are left alone.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, ExprId};
+use cleave_hir::{DeclKind, ExprId, Init};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, item_id_text};
 use cleave_syntax::{Lexed, SyntaxKind};
@@ -19,7 +19,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
         let entity = Entity::new(db, DeclRef::at(db, code_ref, id), None);
         let wanted = match &decl.kind {
-            DeclKind::Variable(_) => decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTINIT)),
+            // Without an initialiser there is no expression that the report could stand at.
+            DeclKind::Variable(v) => {
+                !matches!(v.init, Init::None)
+                    && decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTINIT))
+            }
             DeclKind::Function(_) | DeclKind::StaticAssert(_) => true,
             _ => false,
         };

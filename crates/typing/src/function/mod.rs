@@ -214,6 +214,7 @@ pub fn signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signatur
             quals,
             ref_qualifier: written.ref_qualifier,
             noexcept,
+            noexcept_param: None,
         },
         declared: parameters.types.clone(),
         required: required(db, decl, parameters),

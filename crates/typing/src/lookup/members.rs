@@ -7,6 +7,7 @@ use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
+use crate::depth::Level;
 use crate::function::canonical;
 use crate::{Context, Entity, Ty, TyKind};
 
@@ -44,7 +45,11 @@ impl<'db> MemberSet<'db> {
     /// As an answer of lookup.
     pub(crate) fn found(&self) -> Found<'db> {
         if self.ambiguous {
-            Found::Ambiguous
+            match self.unknown {
+                // What is not known may hide them all.
+                true => Found::Unknown,
+                false => Found::Ambiguous,
+            }
         } else if let Some(ty) = self.ty {
             Found::Type(ty)
         } else if !self.set.is_empty() {
@@ -236,10 +241,12 @@ fn used_members<'db>(
     key: &NameKey,
 ) -> MemberSet<'db> {
     let mut out = MemberSet::default();
-    let Some(mut cx) = Context::of(db, definition) else {
+    let (Some(mut cx), Some(_level)) = (Context::of(db, definition), Level::enter()) else {
         return MemberSet::unknown();
     };
-    cx.in_head = true;
+    // `using B::B` looks for `B` around the class; other names may be typedefs of the class itself.
+    let first = target.qualifiers.first().map(|s| &s.name);
+    cx.in_head = first.is_none() || first == target.name.ident();
     let scopes = match pack {
         true => cx.expand_scopes(target),
         false => vec![cx.scope_of(target)],

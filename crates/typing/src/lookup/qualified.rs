@@ -90,7 +90,7 @@ impl<'db> Context<'db> {
             Found::Unknown => Scope::Unknown,
             Found::Nothing => {
                 let site = self.owner_site();
-                self.problem(super::super::numbers::UNDEFINED, site, Vec::new());
+                self.failed(crate::numbers::UNDEFINED, site);
                 Scope::Nothing
             }
             found => {
@@ -161,7 +161,9 @@ impl<'db> Context<'db> {
                 }
             }
             TyKind::Class(entity) => {
-                let found = if ty.is_dependent(db) && !entity.is_template(db) {
+                // `A<T>::B::f`: the arguments of the owner's own qualifiers are its parameters.
+                let open = ty.is_dependent(db) && !self.in_qualifier;
+                let found = if open && !entity.is_template(db) {
                     match self
                         .is_current(ty)
                         .then(|| self.definition_of(ty))

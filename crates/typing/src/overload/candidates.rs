@@ -5,19 +5,20 @@ use cleave_mangle::{Qualifiers, RefQualifier};
 use super::{Call, Callable, Candidate, Pool, Reason};
 use crate::class::class_info;
 use crate::convert::{
-    Binding, Options, Sequence, constructor_candidates, identity, initializer_list_element,
-    quietly, sequence,
+    Binding, Options, Rank, Sequence, constructor_candidates, identity, initializer_list_element,
+    is_base_of, quietly, sequence,
 };
 use crate::function::{Signature, signature};
 use crate::template::{Failure, Operand, deduce_call};
 use crate::thir::Category;
 use crate::{Context, Entity, FnTy, Ty};
 
-/// The conversion of the implied object argument ([over.match.funcs]): only qualifiers and the ref-qualifier count, as if the
-/// function were a member of the object's own class.
+/// The conversion of the implied object argument ([over.match.funcs]) to the object parameter of a member of `class`; without
+/// one, of a member of the object's own class, as conversion functions and what using-declarations bring are.
 pub(crate) fn object_sequence<'db>(
     cx: &Context<'db>,
     function: &FnTy<'db>,
+    class: Option<Ty<'db>>,
     object: &Operand<'db>,
 ) -> Option<Sequence<'db>> {
     let db = cx.db;
@@ -35,14 +36,19 @@ pub(crate) fn object_sequence<'db>(
         RefQualifier::Lvalue if rvalue && (!quals.is_const || quals.is_volatile) => return None,
         _ => {}
     }
-    let to = object.ty.unqualified(db).qualified(
-        db,
-        Qualifiers {
-            is_restrict: false,
-            ..quals
-        },
-    );
+    let own = object.ty.unqualified(db);
+    let base = class
+        .map(|c| c.unqualified(db))
+        .filter(|&c| c != own && is_base_of(db, c, own));
+    let quals = Qualifiers {
+        is_restrict: false,
+        ..quals
+    };
+    let to = base.unwrap_or(own).qualified(db, quals);
     let mut found = identity(object.ty, to);
+    if base.is_some() {
+        found.rank = Rank::Conversion;
+    }
     found.binding = Some(Binding {
         rvalue_reference: qualifier == RefQualifier::Rvalue,
         to_rvalue: rvalue,
@@ -50,6 +56,25 @@ pub(crate) fn object_sequence<'db>(
         direct: true,
     });
     Some(Sequence::Standard(found))
+}
+
+/// Members that one lookup found in several classes: using-declarations brought some, and all count as members of one class.
+pub(crate) fn as_one_class<'db>(cx: &Context<'db>, candidates: &mut [Candidate<'db>]) {
+    let db = cx.db;
+    let class = |c: &Candidate<'db>| signature(db, c.function()?)?.class;
+    let first = candidates.first().and_then(class);
+    if first.is_none() || candidates.iter().all(|c| class(c) == first) {
+        return;
+    }
+    for c in candidates {
+        if class(c).is_some()
+            && let Some(Sequence::Standard(s)) = c.sequences.first_mut()
+            && s.binding.is_some()
+        {
+            s.rank = Rank::Exact;
+            s.to = s.from.unqualified(db).qualified(db, s.to.top_quals(db));
+        }
+    }
 }
 
 /// Adds a function or function template to the candidates, if it is viable.
@@ -64,7 +89,8 @@ pub(crate) fn add_function<'db>(
         pool.unknown = true;
         return;
     }
-    let (function, template) = match declared.is_template(db) {
+    // The constructors that class template arguments are deduced by lack the class's.
+    let (function, template) = match crate::params::is_unbound(db, declared) {
         false if call.explicit_args.is_some() => return,
         false => (declared, None),
         true => match deduce(cx, declared, call) {
@@ -137,7 +163,7 @@ fn viable<'db>(
     let mut sequences = Vec::with_capacity(count + 1);
     if let Some(object) = call.object {
         sequences.push(match sig.has_object {
-            true => object_sequence(cx, &sig.ty, object).ok_or(Reason::Conversion(0))?,
+            true => object_sequence(cx, &sig.ty, sig.class, object).ok_or(Reason::Conversion(0))?,
             false => Sequence::Any,
         });
     }
@@ -215,7 +241,7 @@ fn takes_list<'db>(cx: &mut Context<'db>, constructor: Entity<'db>) -> bool {
     let db = cx.db;
     let Some(sig) = signature(db, constructor) else {
         // A template: its pattern may still say so.
-        return constructor.is_template(db);
+        return crate::params::is_unbound(db, constructor);
     };
     let Some(first) = sig.ty.params.first() else {
         return false;

@@ -12,7 +12,7 @@ use crate::thir::Implicit;
 use crate::{Entity, FnTy, Ty};
 
 pub(crate) use address::address_of;
-pub(crate) use candidates::{add_function, list_constructors, object_sequence};
+pub(crate) use candidates::{add_function, as_one_class, list_constructors, object_sequence};
 pub(crate) use select::select;
 
 /// What is called.

@@ -115,6 +115,7 @@ fn add_named<'db>(
             add_function(cx, pool, f, &call);
         }
     }
+    super::as_one_class(cx, &mut pool.candidates[from..]);
     for f in others {
         let call = Call {
             object: None,

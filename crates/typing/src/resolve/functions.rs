@@ -29,8 +29,28 @@ impl<'db> Context<'db> {
                 quals: f.quals,
                 ref_qualifier: f.ref_qualifier,
                 noexcept,
+                noexcept_param: self.noexcept_param(&f.exception),
             }),
         )
+    }
+
+    /// The template parameter that an exception specification consists of, if it is not bound.
+    fn noexcept_param(&mut self, exception: &Exception) -> Option<(u32, u32)> {
+        let Exception::Computed(e) = exception else {
+            return None;
+        };
+        if !matches!(self.code[*e], cleave_hir::Expr::Path(_)) {
+            return None;
+        }
+        let problems = self.problems.len();
+        let unknown = self.unknown;
+        let value = self.value_arg(*e, Some(Ty::builtin(self.db, Builtin::Bool)));
+        self.problems.truncate(problems);
+        self.unknown = unknown;
+        match value {
+            Some(Arg::Param { level, index, .. }) => Some((level, index)),
+            _ => None,
+        }
     }
 
     /// The types of parameters as declared, packs expanded, and for each the number of its declaration. `None`: one is

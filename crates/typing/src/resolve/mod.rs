@@ -218,12 +218,20 @@ impl<'db> Context<'db> {
     /// Records that something is ill-formed, in a substitution a failure.
     pub(crate) fn fail(&mut self) {
         let site = self.owner_site();
-        self.problem(crate::numbers::ARGUMENTS, site, Vec::new());
+        self.failed(crate::numbers::ARGUMENTS, site);
+    }
+
+    /// The same with a number and a place. Where template parameters are not bound nothing is certain.
+    pub(crate) fn failed(&mut self, number: u32, site: Site<'db>) {
+        match self.is_dependent_place() {
+            true => self.unknown = true,
+            false => self.problem(number, site, Vec::new()),
+        }
     }
 
     fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {
         let site = self.type_site(ty);
-        self.problem(crate::numbers::ILL_FORMED, site, Vec::new());
+        self.failed(crate::numbers::ILL_FORMED, site);
         Ty::error(self.db)
     }
 
@@ -329,6 +337,14 @@ impl<'db> Context<'db> {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),
             Found::Nothing if elaborated => self.mentioned(id),
+            // `__builtin_va_list`: a type of the compiler's own, of which nothing more is known here.
+            Found::Nothing
+                if key
+                    .ident()
+                    .is_some_and(|n| n.as_str().starts_with("__builtin_")) =>
+            {
+                self.unknown_type()
+            }
             Found::Nothing => {
                 if path.is_unqualified() && self.is_dependent_place() {
                     // A name of a dependent base, or one that is not known.
@@ -339,7 +355,7 @@ impl<'db> Context<'db> {
                     true => crate::numbers::UNDEFINED,
                     false => crate::numbers::NO_MEMBER,
                 };
-                self.problem(number, site, Vec::new());
+                self.failed(number, site);
                 Ty::error(db)
             }
             found => match self.found_type(found, path.args.as_deref()) {
@@ -439,7 +455,14 @@ impl<'db> Context<'db> {
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
         let size = Ty::builtin(self.db, Builtin::UnsignedLong);
-        match self.value_arg(e, Some(size))? {
+        let problems = self.problems.len();
+        let arg = self.value_arg(e, Some(size));
+        if arg.is_none() && self.code_ref.body.is_some() && !self.is_substitution() {
+            // An array of variable length.
+            self.problems.truncate(problems);
+            self.unknown = true;
+        }
+        match arg? {
             Arg::Value(c) => match c.as_int(self.db) {
                 Some(n) => match u64::try_from(n) {
                     Ok(n) => Some(Bound::Known(n)),

@@ -175,11 +175,10 @@ pub(super) fn deduce_call<'db>(
     }
     if let Some(of) = trailing {
         let rest = args.get(fixed.len()..).unwrap_or_default();
-        note(deducer.expansion_with(
-            &mut |packs, d| d.packs_of_type(of, packs),
-            rest.len(),
-            &mut |d, i| call.operand(d, of, &rest[i]).map(|()| false),
-        ))?;
+        let packs = deducer.packs_of(&Arg::Type(of));
+        note(deducer.expansion_with(packs, rest.len(), &mut |d, i| {
+            call.operand(d, of, &rest[i]).map(|()| false)
+        }))?;
     }
     if unsure {
         return Err(unknown());
@@ -195,7 +194,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Deduces from one argument.
-    pub fn operand<'db>(
+    pub(super) fn operand<'db>(
         &self,
         d: &mut Deducer<'db>,
         p: Ty<'db>,

@@ -301,7 +301,21 @@ impl<'db> Deducer<'db> {
 
     fn function(&mut self, p: &FnTy<'db>, a: &FnTy<'db>, way: Way) -> Matched {
         let ref_qualifier = |f: &FnTy<'db>| f.ref_qualifier.unwrap_or_default();
-        let noexcept = p.noexcept == a.noexcept || way.pointers && a.noexcept;
+        let noexcept = match p.noexcept_param {
+            Some((level, index)) if self.is_mine(level, index) => {
+                let arg = match a.noexcept_param {
+                    Some((level, index)) => Arg::Param {
+                        level,
+                        index,
+                        pack: false,
+                    },
+                    None => Arg::Value(Const::bool(self.db, a.noexcept)),
+                };
+                self.bind(level, index, arg, false)?;
+                true
+            }
+            _ => p.noexcept == a.noexcept || way.pointers && a.noexcept,
+        };
         if p.variadic != a.variadic
             || p.quals != a.quals
             || ref_qualifier(p) != ref_qualifier(a)
@@ -535,35 +549,29 @@ impl<'db> Deducer<'db> {
 
     /// Matches the pattern of an expansion against each of some arguments.
     pub(crate) fn expansion(&mut self, pattern: &Arg<'db>, actual: &[Arg<'db>]) -> Matched {
-        self.expansion_with(
-            &mut |packs, d| d.packs_of(pattern, packs),
-            actual.len(),
-            &mut |d, i| {
-                Ok(match &actual[i] {
-                    Arg::Expansion(of) => {
-                        d.arg(pattern, of)?;
-                        true
-                    }
-                    a => {
-                        d.arg(pattern, a)?;
-                        false
-                    }
-                })
-            },
-        )
+        let packs = self.packs_of(pattern);
+        self.expansion_with(packs, actual.len(), &mut |d, i| {
+            Ok(match &actual[i] {
+                Arg::Expansion(of) => {
+                    d.arg(pattern, of)?;
+                    true
+                }
+                a => {
+                    d.arg(pattern, a)?;
+                    false
+                }
+            })
+        })
     }
 
-    /// The same for anything that can be matched one after the other: `each` says whether the element is an expansion itself.
+    /// The same for anything that can be matched one after the other: `packs` are those that the
+    /// pattern expands, `each` says whether the element is an expansion itself.
     pub(crate) fn expansion_with(
         &mut self,
-        packs_of: &mut dyn FnMut(&mut Vec<(u32, u32)>, &Self),
+        packs: Vec<(u32, u32)>,
         count: usize,
         each: &mut dyn FnMut(&mut Self, usize) -> Result<bool, Mismatch>,
     ) -> Matched {
-        let mut packs = Vec::new();
-        packs_of(&mut packs, self);
-        packs.sort_unstable();
-        packs.dedup();
         let mut saved = Vec::with_capacity(packs.len());
         for &(level, index) in &packs {
             saved.push(self.slot(level, index).and_then(|s| s.value.take()));

@@ -45,17 +45,18 @@ impl<'db> Deducer<'db> {
     }
 
     /// The packs that the pattern of an expansion expands.
-    pub(super) fn packs_of(&self, pattern: &Arg<'db>, packs: &mut Vec<(u32, u32)>) {
+    pub(super) fn packs_of(&self, pattern: &Arg<'db>) -> Vec<(u32, u32)> {
         let mut found = Vec::new();
         self.params_in_arg(pattern, Which::Outside, &mut found, 0);
-        self.only_packs(&found, packs);
+        self.packs_among(&found)
     }
 
-    /// The same of a type.
-    pub(crate) fn packs_of_type(&self, pattern: Ty<'db>, packs: &mut Vec<(u32, u32)>) {
-        let mut found = Vec::new();
-        self.params_in(pattern, Which::Outside, &mut found, 0);
-        self.only_packs(&found, packs);
+    fn packs_among(&self, found: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let mut packs = Vec::new();
+        self.only_packs(found, &mut packs);
+        packs.sort_unstable();
+        packs.dedup();
+        packs
     }
 
     fn only_packs(&self, found: &[(u32, u32)], packs: &mut Vec<(u32, u32)>) {
@@ -105,6 +106,9 @@ impl<'db> Deducer<'db> {
                 self.params_in(*member, which, out, depth);
             }
             TyKind::Function(f) => {
+                if let Some((level, index)) = f.noexcept_param {
+                    self.note(level, index, out);
+                }
                 self.params_in(f.ret, which, out, depth);
                 for p in &f.params {
                     self.params_in(*p, which, out, depth);

@@ -1,0 +1,310 @@
+//! The types of builtin arithmetic and comparisons ([expr.arith.conv], [expr.add], [expr.rel], [expr.eq]).
+
+use cleave_mangle::{Builtin, Operator};
+
+use super::init::{Mode, Purpose};
+use crate::classify::{floating_rank, integer, integer_rank, to_unsigned};
+use crate::convert::{is_base_of, is_same_class};
+use crate::thir::{E, ExprKind};
+use crate::{Context, Fill, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// The usual arithmetic conversions ([expr.arith.conv]); `None`: not both arithmetic.
+    pub(crate) fn common_arithmetic(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
+        let db = self.db;
+        if let (TyKind::Complex(_), _) | (_, TyKind::Complex(_)) = (a.kind(db), b.kind(db)) {
+            let part = |t: Ty<'db>| match t.kind(db) {
+                TyKind::Complex(b) => Some(Ty::builtin(db, *b)),
+                _ => Some(t),
+            };
+            let common = self.common_arithmetic(part(a)?, part(b)?)?;
+            return Some(Ty::of(db, TyKind::Complex(common.as_builtin(db)?)));
+        }
+        let (a, b) = (
+            crate::convert::promoted(db, a),
+            crate::convert::promoted(db, b),
+        );
+        let (x, y) = (a.as_builtin(db)?, b.as_builtin(db)?);
+        match (floating_rank(x), floating_rank(y)) {
+            (Some(m), Some(n)) => return Some(if m >= n { a } else { b }),
+            (Some(_), None) => return integer(y).map(|_| a),
+            (None, Some(_)) => return integer(x).map(|_| b),
+            (None, None) => {}
+        }
+        let ((m, s), (n, t)) = (integer(x)?, integer(y)?);
+        if x == y {
+            return Some(a);
+        }
+        let (p, q) = (integer_rank(x)?, integer_rank(y)?);
+        if s == t {
+            return Some(if p >= q { a } else { b });
+        }
+        let (signed, unsigned) = match s {
+            true => ((a, x, m, p), (b, y, n, q)),
+            false => ((b, y, n, q), (a, x, m, p)),
+        };
+        Some(if unsigned.3 >= signed.3 {
+            unsigned.0
+        } else if signed.2 > unsigned.2 {
+            signed.0
+        } else {
+            Ty::builtin(db, to_unsigned(signed.1))
+        })
+    }
+
+    pub(super) fn is_number(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        ty.is_arithmetic(db)
+            || matches!(ty.kind(db), TyKind::Complex(_))
+            || crate::convert::promoted_enum(db, ty).is_some()
+    }
+
+    pub(super) fn is_integer(&self, ty: Ty<'db>) -> bool {
+        ty.is_integral(self.db) || crate::convert::promoted_enum(self.db, ty).is_some()
+    }
+
+    /// Both operands in their common arithmetic type.
+    pub(super) fn balanced(&mut self, a: E, b: E) -> Option<(E, E, Ty<'db>)> {
+        let (a, b) = (self.promote(a), self.promote(b));
+        let common = self.common_arithmetic(self.ty(a), self.ty(b))?;
+        let (a, b) = (self.arithmetic(a, common), self.arithmetic(b, common));
+        Some((a, b, common))
+    }
+
+    pub(super) fn incompatible(&mut self, a: E, b: E, site: Site<'db>) -> E {
+        let fills = vec![Fill::Type(self.ty(a)), Fill::Type(self.ty(b))];
+        self.reject(42, site, fills)
+    }
+
+    /// The operands' types do not suit the operator.
+    pub(super) fn not_operands(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        if self.overloadable(a) || self.overloadable(b) {
+            return self.no_operator(op, &[a, b], &[], site);
+        }
+        let void = self.ty(a).is_void(db) || self.ty(b).is_void(db);
+        if void {
+            let unknown = self.unknown;
+            let bad = self.error_expr(site);
+            self.unknown = unknown;
+            self.problem(0, site, Vec::new());
+            return bad;
+        }
+        use Operator as O;
+        let integral = matches!(
+            op,
+            O::Remainder | O::BitAnd | O::BitOr | O::BitXor | O::ShiftLeft | O::ShiftRight
+        );
+        let fine = |t: Ty<'db>| match integral {
+            true => self.is_integer(t),
+            false => self.is_number(t),
+        };
+        let first_fits = fine(self.ty(a).decayed(db));
+        let at = self.site_of(if first_fits { b } else { a });
+        let number = if integral { 2140 } else { 3162 };
+        let ty = self.ty(if first_fits { b } else { a });
+        self.reject(number, at, vec![Fill::Type(ty)])
+    }
+
+    pub(super) fn compare_overloaded(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+        let _ = op;
+        let db = self.db;
+        let is_set = |cx: &Self, e: E| matches!(cx.ty(e).kind(db), TyKind::Overloaded);
+        if is_set(self, a) && self.ty(b).is_pointer_like(db) {
+            let ty = self.ty(b).unqualified(db);
+            let a = self.initialize(ty, a, Mode::Copy, Purpose::Variable);
+            return self.builtin_binary(op, a, b, site);
+        }
+        if is_set(self, b) && self.ty(a).is_pointer_like(db) {
+            let ty = self.ty(a).unqualified(db);
+            let b = self.initialize(ty, b, Mode::Copy, Purpose::Variable);
+            return self.builtin_binary(op, a, b, site);
+        }
+        self.error_expr(site)
+    }
+
+    pub(super) fn pointer_arithmetic(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let (x, y) = (self.rvalue(a), self.rvalue(b));
+        let (ta, tb) = (self.ty(x), self.ty(y));
+        match (ta.pointee(db), tb.pointee(db)) {
+            (Some(p), Some(q)) if op == Operator::Minus => {
+                if p.unqualified(db) != q.unqualified(db) {
+                    return self.incompatible(a, b, site);
+                }
+                let ty = self.builtin(Builtin::Long);
+                self.prvalue(ExprKind::Binary(op, x, y), ty, site)
+            }
+            (Some(p), None) if self.is_integer(tb) => {
+                if !self.is_object(p) {
+                    return self.reject(852, site, Vec::new());
+                }
+                let y = self.promote(y);
+                self.prvalue(ExprKind::Binary(op, x, y), ta, site)
+            }
+            (None, Some(p)) if self.is_integer(ta) && op == Operator::Plus => {
+                if !self.is_object(p) {
+                    return self.reject(852, site, Vec::new());
+                }
+                let x = self.promote(x);
+                self.prvalue(ExprKind::Binary(op, x, y), tb, site)
+            }
+            _ => self.not_operands(op, a, b, site),
+        }
+    }
+
+    /// What pointers can be moved over: not an incomplete class. GNU lets `void` and functions through.
+    pub(super) fn is_object(&self, ty: Ty<'db>) -> bool {
+        let _ = ty;
+        true
+    }
+
+    pub(super) fn compare(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let result = match op {
+            Operator::Spaceship => return self.spaceship(a, b, site),
+            _ => self.builtin(Builtin::Bool),
+        };
+        match self.compared(a, b) {
+            Some((x, y)) => self.prvalue(ExprKind::Binary(op, x, y), result, site),
+            None => {
+                if self.overloadable(a) || self.overloadable(b) {
+                    let classes = self.ty(a).is_class(db) || self.ty(b).is_class(db);
+                    if classes {
+                        return self.no_operator(op, &[a, b], &[], site);
+                    }
+                }
+                self.incompatible(a, b, site)
+            }
+        }
+    }
+
+    /// Operands of a comparison in a common type.
+    pub(super) fn compared(&mut self, a: E, b: E) -> Option<(E, E)> {
+        let db = self.db;
+        let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
+        if ta.is_enum(db) && ta == tb && crate::convert::promoted_enum(db, ta).is_none() {
+            return Some((self.rvalue(a), self.rvalue(b)));
+        }
+        if self.is_number(ta) && self.is_number(tb) {
+            let (x, y, _) = self.balanced(a, b)?;
+            return Some((x, y));
+        }
+        let common = self.composite(a, b)?;
+        let x = self.initialize(common, a, Mode::Copy, Purpose::Variable);
+        let y = self.initialize(common, b, Mode::Copy, Purpose::Variable);
+        Some((x, y))
+    }
+
+    /// The composite pointer type of two operands ([expr.type]/3).
+    pub(crate) fn composite(&mut self, a: E, b: E) -> Option<Ty<'db>> {
+        let db = self.db;
+        let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
+        let null = |cx: &Self, e: E| crate::convert::is_null(db, &cx.operand(e));
+        let pointer = |t: Ty<'db>| t.is_pointer_like(db) || t.is_nullptr(db);
+        if !pointer(ta) && !pointer(tb) {
+            return None;
+        }
+        if ta == tb {
+            return Some(ta);
+        }
+        if null(self, a) && (tb.is_pointer_like(db) || tb.is_nullptr(db)) {
+            return Some(tb);
+        }
+        if null(self, b) && (ta.is_pointer_like(db) || ta.is_nullptr(db)) {
+            return Some(ta);
+        }
+        match (ta.kind(db), tb.kind(db)) {
+            (TyKind::Pointer(p), TyKind::Pointer(q)) => {
+                let quals = p.top_quals(db).union(q.top_quals(db));
+                if p.is_void(db) || q.is_void(db) {
+                    let void = self.builtin(Builtin::Void).qualified(db, quals);
+                    return Some(void.pointer(db));
+                }
+                if is_same_class(db, *p, *q) || is_base_of(db, *p, *q) {
+                    return Some(p.unqualified(db).qualified(db, quals).pointer(db));
+                }
+                if is_base_of(db, *q, *p) {
+                    return Some(q.unqualified(db).qualified(db, quals).pointer(db));
+                }
+                self.merged(ta, tb)
+            }
+            (
+                TyKind::MemberPointer {
+                    class: c,
+                    member: m,
+                },
+                TyKind::MemberPointer {
+                    class: d,
+                    member: n,
+                },
+            ) => {
+                let class = match is_base_of(db, *c, *d) {
+                    true => *d,
+                    false => *c,
+                };
+                if m.unqualified(db) != n.unqualified(db) {
+                    return None;
+                }
+                let quals = m.top_quals(db).union(n.top_quals(db));
+                let member = m.qualified(db, quals);
+                Some(Ty::of(db, TyKind::MemberPointer { class, member }))
+            }
+            _ => None,
+        }
+    }
+
+    /// The qualification-combined type of two similar pointer types.
+    pub(super) fn merged(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
+        let db = self.db;
+        let (mut x, mut y) = (a, b);
+        let mut levels = Vec::new();
+        let base = loop {
+            match (x.kind(db), y.kind(db)) {
+                (TyKind::Pointer(p), TyKind::Pointer(q)) => {
+                    let (s, t) = (p.top_quals(db), q.top_quals(db));
+                    levels.push((s.union(t), s != t));
+                    (x, y) = (*p, *q);
+                }
+                _ if x.unqualified(db) == y.unqualified(db) => break x.unqualified(db),
+                (TyKind::Function(f), TyKind::Function(g)) => {
+                    let (mut p, mut q) = (f.clone(), g.clone());
+                    (p.noexcept, q.noexcept) = (false, false);
+                    if p != q {
+                        return None;
+                    }
+                    break Ty::of(db, TyKind::Function(p));
+                }
+                _ => return None,
+            }
+        };
+        // A difference below makes every level between const.
+        let mut ty = base;
+        let mut differs = false;
+        for (quals, d) in levels.into_iter().rev() {
+            let quals = match differs {
+                true => quals.union(cleave_mangle::Qualifiers::CONST),
+                false => quals,
+            };
+            ty = ty.qualified(db, quals).pointer(db);
+            differs |= d;
+        }
+        Some(ty)
+    }
+
+    /// `a <=> b` on builtin operands ([expr.spaceship]): the comparison categories come from the header.
+    pub(super) fn spaceship(&mut self, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let Some((x, y)) = self.compared(a, b) else {
+            return self.incompatible(a, b, site);
+        };
+        let name = match self.ty(x) {
+            t if t.is_floating(db) => "partial_ordering",
+            _ => "strong_ordering",
+        };
+        match self.standard_class(name) {
+            Some(ty) => self.prvalue(ExprKind::Binary(Operator::Spaceship, x, y), ty, site),
+            None => self.error_expr(site),
+        }
+    }
+}

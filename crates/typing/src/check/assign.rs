@@ -1,0 +1,149 @@
+//! Builtin assignments, increments and decrements ([expr.ass], [expr.pre.incr], [expr.post.incr]).
+
+use cleave_mangle::Operator;
+
+use super::init::{Mode, Purpose};
+use crate::thir::{Category, E, ExprKind};
+use crate::{Context, Fill, Site, TyKind};
+
+impl<'db> Context<'db> {
+    /// Assignment to what is no class ([expr.ass]).
+    pub(super) fn assign(&mut self, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = self.ty(a);
+        if !self.modifiable(a) {
+            return self.not_modifiable(a, site);
+        }
+        let to = ty.unqualified(db);
+        let value = self.initialize(to, b, Mode::Copy, Purpose::Assignment);
+        if matches!(self.node(b).kind, ExprKind::List(_)) && self.is_bad(value) {
+            return self.infect(&[value], site);
+        }
+        self.push(ExprKind::Assign(a, value), ty, Category::Lvalue, site)
+    }
+
+    pub(super) fn modifiable(&self, e: E) -> bool {
+        let db = self.db;
+        let ty = self.ty(e);
+        self.category(e) == Category::Lvalue
+            && !ty.top_quals(db).is_const
+            && !ty.is_array(db)
+            && !ty.is_function(db)
+            || ty.is_unknown(db)
+    }
+
+    pub(super) fn not_modifiable(&mut self, e: E, site: Site<'db>) -> E {
+        let _ = site;
+        let at = self.site_of(e);
+        self.reject(137, at, Vec::new())
+    }
+
+    pub(super) fn compound_assign(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = self.ty(a);
+        if !self.modifiable(a) {
+            return self.not_modifiable(a, site);
+        }
+        if ty.is_pointer(db) && matches!(op, Operator::Plus | Operator::Minus) {
+            let value = self.promote(b);
+            if !self.is_integer(self.ty(value)) {
+                return self.incompatible(a, b, site);
+            }
+            let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
+            return self.push(kind, ty, Category::Lvalue, site);
+        }
+        let b = match self.ty(b).is_class(db) {
+            true => self.number_from_class(b),
+            false => b,
+        };
+        if self.is_bad(b) {
+            return self.infect(&[b], site);
+        }
+        let (ta, tb) = (ty.unqualified(db), self.ty(b).decayed(db));
+        if let TyKind::Vector(..) = ta.kind(db) {
+            let value = self.rvalue(b);
+            return self.push(
+                ExprKind::Compound(op, a, value, ta),
+                ty,
+                Category::Lvalue,
+                site,
+            );
+        }
+        let integral = matches!(
+            op,
+            Operator::Remainder
+                | Operator::BitAnd
+                | Operator::BitOr
+                | Operator::BitXor
+                | Operator::ShiftLeft
+                | Operator::ShiftRight
+        );
+        let fits = match integral {
+            true => self.is_integer(ta) && self.is_integer(tb),
+            false => self.is_number(ta) && self.is_number(tb),
+        };
+        if !fits || !ta.is_arithmetic(db) && !matches!(ta.kind(db), TyKind::Complex(_)) {
+            if ta.is_enum(db) && fits {
+                let fills = vec![Fill::Type(self.ty(a)), Fill::Type(ta)];
+                return self.reject(513, site, fills);
+            }
+            return self.not_operands(op, a, b, site);
+        }
+        let value = self.promote(b);
+        if matches!(op, Operator::ShiftLeft | Operator::ShiftRight) {
+            let computed = crate::convert::promoted(db, ta);
+            let kind = ExprKind::Compound(op, a, value, computed);
+            return self.push(kind, ty, Category::Lvalue, site);
+        }
+        let Some(common) = self.common_arithmetic(ta, self.ty(value)) else {
+            return self.error_expr(site);
+        };
+        let value = self.arithmetic(value, common);
+        self.push(
+            ExprKind::Compound(op, a, value, common),
+            ty,
+            Category::Lvalue,
+            site,
+        )
+    }
+
+    /// The number that a class converts to, if its conversion functions leave no choice.
+    pub(super) fn number_from_class(&mut self, e: E) -> E {
+        let db = self.db;
+        let mut found = Vec::new();
+        for f in crate::class::conversions(db, self.ty(e).unqualified(db)) {
+            let ty = super::return_type(db, f).bare(db);
+            if !f.is_template(db) && self.is_number(ty) && !found.contains(&ty) {
+                found.push(ty);
+            }
+        }
+        match found[..] {
+            [ty] => self.initialize(ty, e, Mode::Copy, Purpose::Variable),
+            _ => {
+                let site = self.site_of(e);
+                self.error_expr(site)
+            }
+        }
+    }
+
+    pub(super) fn step(&mut self, increment: bool, prefix: bool, e: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = self.ty(e);
+        if !self.modifiable(e) {
+            return self.not_modifiable(e, site);
+        }
+        if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_))
+        {
+            return self.reject(3162, site, vec![Fill::Type(ty)]);
+        }
+        let kind = ExprKind::Step {
+            increment,
+            prefix,
+            operand: e,
+        };
+        match prefix {
+            true => self.push(kind, ty, Category::Lvalue, site),
+            false => self.prvalue(kind, ty.unqualified(db), site),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Narrowing conversions ([dcl.init.list]/7).
+
+use cleave_mangle::Builtin;
+
+use crate::classify::integer;
+use crate::thir::E;
+use crate::{Context, Fill, Ty, Value};
+
+impl<'db> Context<'db> {
+    /// Reports a narrowing conversion ([dcl.init.list]/7).
+    pub(crate) fn narrowing(&mut self, e: E, to: Ty<'db>) {
+        let db = self.db;
+        if self.is_bad(e)
+            || to.is_unknown(db)
+            || to.is_reference(db) && !to.strip_reference(db).is_arithmetic(db)
+        {
+            return;
+        }
+        let from = self.ty(e).unqualified(db);
+        let target = to.bare(db);
+        if from == target || !(target.is_arithmetic(db)) {
+            return;
+        }
+        let from_integral =
+            from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
+        let narrows = if target.is_bool(db) {
+            from.is_pointer_like(db) || from.is_floating(db) || from_integral
+        } else if from.is_floating(db) {
+            target.is_integral(db) || {
+                let rank = |t: Ty<'db>| t.as_builtin(db).and_then(crate::classify::floating_rank);
+                rank(target) < rank(from)
+            }
+        } else if from_integral {
+            target.is_floating(db) || {
+                let range = |t: Ty<'db>| integer(self.underlying_or_self(t).as_builtin(db)?);
+                match (range(from), range(target)) {
+                    (Some((a, s)), Some((b, t))) => match (s, t) {
+                        (true, false) => true,
+                        (false, true) => a >= b,
+                        _ => a > b,
+                    },
+                    _ => false,
+                }
+            }
+        } else {
+            false
+        };
+        if !narrows {
+            return;
+        }
+        let site = self.site_of(e);
+        if !from.is_pointer_like(db) {
+            let value = self.rvalue(e);
+            let found = crate::eval::evaluate(db, self.owner, &self.out, value);
+            match found {
+                Ok(c) if fits(db, c.value(db), target) => return,
+                Ok(_) => {}
+                Err(crate::eval::Failure::Unknown) => return,
+                Err(crate::eval::Failure::NotConstant(_)) => {}
+            }
+        }
+        let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
+        self.problem(2361, site, fills);
+    }
+}
+
+/// Whether a constant is exactly representable in an arithmetic type.
+fn fits<'db>(db: &'db dyn cleave_base_db::Db, value: &Value<'db>, to: Ty<'db>) -> bool {
+    let Some(b) = to.as_builtin(db) else {
+        return false;
+    };
+    match *value {
+        Value::Int(n) => match integer(b) {
+            Some(_) if b == Builtin::Bool => n == 0 || n == 1,
+            Some((16, _)) => true,
+            Some((size, true)) => {
+                let max = 1i128 << (size * 8 - 1);
+                (-max..max).contains(&n)
+            }
+            Some((size, false)) => (0..1i128 << (size * 8)).contains(&n),
+            None if b == Builtin::Float => (n as f32) as i128 == n,
+            None => (n as f64) as i128 == n,
+        },
+        Value::Float(bits) => {
+            // Among floating types what counts is the range ([dcl.init.list]/7.2).
+            let x = f64::from_bits(bits);
+            to.is_floating(db) && (b != Builtin::Float || !x.is_finite() || (x as f32).is_finite())
+        }
+        _ => false,
+    }
+}
