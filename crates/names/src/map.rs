@@ -216,6 +216,16 @@ impl<'t> Selection<'t> {
     }
 }
 
+/// Whether a class's definition is followed by a name, or by the bound of an array.
+fn ends_with_declarator(text: &str, item: &Item) -> bool {
+    let text = item.span.of(text);
+    let before = text.trim_end().strip_suffix(';');
+    before
+        .and_then(|t| t.trim_end().bytes().next_back())
+        .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b']'))
+        && text.contains('{')
+}
+
 /// Whether the module id may be named after an item (spec 6-host D6, D7), as far as flags and the look of it tell.
 pub fn may_name_module(text: &str, item: &Item) -> bool {
     let never =
@@ -226,8 +236,9 @@ pub fn may_name_module(text: &str, item: &Item) -> bool {
     match item.kind {
         ItemKind::FunctionDefinition => true,
         ItemKind::Variable => item.flags.has(Flags::INITIALIZED) || !item.flags.has(Flags::EXTERN),
-        // `struct { … } x = { … };` and `struct S x = …;`
-        ItemKind::Class | ItemKind::Enum => item.flags.has(Flags::INITIALIZED),
+        // `struct { … } x = { … };` and `struct S x = …;`; `struct S { … } x;` may call a constructor.
+        ItemKind::Enum => item.flags.has(Flags::INITIALIZED),
+        ItemKind::Class => item.flags.has(Flags::INITIALIZED) || ends_with_declarator(text, item),
         // `int x(3);` looks like a function until one looks inside.
         ItemKind::FunctionDeclaration => {
             let rest = text[item.name.end as usize..item.span.end as usize].trim_start();

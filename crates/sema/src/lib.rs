@@ -16,6 +16,7 @@ mod matching;
 mod resolver;
 mod template;
 mod tree;
+mod typed;
 mod types;
 
 pub use entity::module_entity;

@@ -33,8 +33,14 @@ pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
 #[salsa::tracked(returns(deref), cycle_result = |_, _, decl| Box::new([decl]))]
 pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let mut out = vec![first];
+    let special = is_specialized(db, first);
     for &other in siblings(db, first).iter() {
-        if other != first && !out.contains(&other) && canonical(db, other) == first {
+        // The arguments of specialisations may need the template's default ones, which its redeclarations may add.
+        if is_specialized(db, other) == special
+            && other != first
+            && !out.contains(&other)
+            && canonical(db, other) == first
+        {
             out.push(other);
         }
     }
@@ -239,6 +245,14 @@ fn sort(decl: &Decl) -> u32 {
     }
 }
 
+/// Whether a declaration is an explicit or partial specialisation, as far as it shows.
+fn is_specialized<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    decl.hir(db).is_some_and(|h| {
+        h.path.as_ref().is_some_and(|p| p.args.is_some())
+            || (decl.code(db).code(db)).is_some_and(|c| is_explicit_specialization(c, h))
+    })
+}
+
 /// Whether two declarations of one name in one scope declare the same.
 fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
     let (x, y) = match (a.hir(db), b.hir(db)) {
@@ -257,13 +271,7 @@ fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
     if sort(x) != sort(y) {
         return false;
     }
-    let specialized = |d: DeclRef<'db>, h: &Decl| {
-        h.path.as_ref().is_some_and(|p| p.args.is_some())
-            || d.code(db)
-                .code(db)
-                .is_some_and(|c| is_explicit_specialization(c, h))
-    };
-    let (special_x, special_y) = (specialized(a, x), specialized(b, y));
+    let (special_x, special_y) = (is_specialized(db, a), is_specialized(db, b));
     if special_x != special_y {
         return false;
     }

@@ -291,7 +291,14 @@ pub(crate) fn inherited_constructors<'db>(
         cx.in_head = true;
         let scopes = match pack {
             true => cx.expand_scopes(target),
-            false => vec![cx.scope_of(target)],
+            false => match cx.scope_of(target) {
+                Scope::Type(ty) => vec![Scope::Type(ty)],
+                // `using Base = B; using Base::Base;`
+                _ => {
+                    cx.in_head = false;
+                    vec![cx.scope_of(target)]
+                }
+            },
         };
         let name = target.name.ident();
         let written = target.qualifiers.last().map(|s| &s.name);
