@@ -93,8 +93,10 @@ pub(crate) fn add_function<'db>(
     let (function, template) = match crate::params::is_unbound(db, declared) {
         false if call.explicit_args.is_some() => return,
         false => (declared, None),
-        // Declared within a template whose parameters are not bound.
-        true if crate::params::own_level(db, declared.decl(db)).is_none() => {
+        // Declared in a block of a template whose parameters are not bound.
+        true if declared.decl(db).code(db).body.is_some()
+            && crate::params::own_level(db, declared.decl(db)).is_none() =>
+        {
             pool.unknown = true;
             return;
         }
