@@ -331,7 +331,7 @@ struct S { int m() { return member; } int member; };
     "#]]
     .assert_eq(&found);
     let fine = findings(
-        "void f() { goto out; out: ; __builtin_trap(); asm(\"\" :: \"r\"(1)); x.y; } struct X { int y; } x;
+        "struct X { int y; } x; void f() { goto out; out: ; __builtin_trap(); asm(\"\" :: \"r\"(1)); x.y; }
 [[nodiscard(reason)]] int g() __attribute__((format(printf, 1, 2))); enum E { e1 }; int h = e1; using T = decltype(h);
 ",
     );
@@ -394,8 +394,8 @@ struct P { int x, y; };
 #[test]
 fn missing_returns() {
     let found = findings(
-        "int a(int q) { q = 1; } int b(int q) { if (q) return 1; } int c() { for (;;) {} } int d() { stop(); }
-void stop(); int main() {} template<class T> int e() {} __device__ int f() {}
+        "void stop(); int a(int q) { q = 1; } int b(int q) { if (q) return 1; } int c() { for (;;) {} } int d() { stop(); }
+int main() {} template<class T> int e() {} __device__ int f() {}
 ",
     );
     expect![[r#"

@@ -175,3 +175,15 @@ pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
     let item = index.and_then(|i| items.get(i as usize));
     item.map_or(Flags::default(), |i| i.flags)
 }
+
+/// Whether an item stands in a file of the user's own. Not remembered: for what is asked when something is wrong.
+pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
+    let (file, index) = (item.file(db), item_index(db, item));
+    let skeleton = skeleton(db, file);
+    let Some(found) = index.and_then(|i| skeleton.items.get(i as usize)) else {
+        return false;
+    };
+    let own = skeleton.lines.user_ranges(file.text(db).len());
+    let at = found.span.start;
+    own.iter().any(|r| (r.0..r.1).contains(&at))
+}

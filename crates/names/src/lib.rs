@@ -13,7 +13,7 @@ mod map;
 mod tree;
 
 pub use identity::{
-    ItemId, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
+    ItemId, is_of_user, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
 };
 pub use index::{NamedItem, Word, item_head, item_scope, item_text, named_items};
 pub use item::{ItemNode, ItemText, ScopePath};

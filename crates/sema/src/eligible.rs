@@ -14,10 +14,7 @@ use crate::entity::{Declared, Place};
 use crate::env::Env;
 use crate::index::NamedItem;
 use crate::resolver::Resolver;
-use crate::tree::{
-    attribute_name, child, children, declarators, declared_name, has, innermost, squeezed,
-};
-use crate::typed;
+use crate::tree::{attribute_name, child, children, declarators, declared_name, has, squeezed};
 use crate::types::{is_internal, is_internal_name};
 
 /// The attributes that make a definition replaceable.
@@ -261,27 +258,11 @@ impl<'db> Resolver<'db> {
         if self.was_replaceable_variable(declared, place) {
             return false;
         }
-        initialized || self.has_value_in_class(declared) || self.is_constructed(declared)
-    }
-
-    /// Whether defining the variable without an initializer does something: its class has a default constructor or a destructor
-    /// that is not trivial. Types as written tell it of ordinary classes, the semantic core of all others.
-    fn is_constructed(&self, declared: &Declared<'db>) -> bool {
-        let mut doubt = false;
-        let guess = match declared.written_type(self) {
-            Some(ty) => self.constructs(ty, MAX_MEMBERS, &mut doubt),
-            None => {
-                doubt = true;
-                false
-            }
-        };
-        match doubt {
-            true => declared
-                .typed(self)
-                .and_then(|e| typed::runs_code(self.db, e))
-                .unwrap_or(guess),
-            false => guess,
-        }
+        initialized
+            || self.has_value_in_class(declared)
+            || declared
+                .ty(self)
+                .is_some_and(|ty| self.constructs(ty, MAX_MEMBERS))
     }
 
     fn other_variables(
@@ -335,45 +316,46 @@ impl<'db> Resolver<'db> {
             })
     }
 
-    /// Whether an object of this type without an initializer runs code, or has a value other than zero. `doubt`: something on
-    /// the way could not be told for certain.
-    fn constructs(&self, ty: &Type, left: u32, doubt: &mut bool) -> bool {
-        let (Some(left), Some(_level)) = (left.checked_sub(1), self.deeper()) else {
-            *doubt = true;
+    /// Whether an object of this type without an initializer runs code, or has a value other than zero.
+    fn constructs(&self, ty: &Type, left: u32) -> bool {
+        let Some(left) = left.checked_sub(1) else {
+            return false;
+        };
+        let Some(_level) = self.deeper() else {
             return false;
         };
         match ty {
-            Type::Qualified(_, of) | Type::Array(_, of) => self.constructs(of, left, doubt),
-            Type::Named(class) => self.class_constructs(class, left, doubt),
+            Type::Qualified(_, of) | Type::Array(_, of) => self.constructs(of, left),
+            Type::Named(class) => self.class_constructs(class, left),
             _ => false,
         }
     }
 
-    fn class_constructs(&self, class: &Arc<Name>, left: u32, doubt: &mut bool) -> bool {
-        // Which specialisation is chosen for arguments is only a guess here.
-        *doubt |= is_specialization(class);
-        let (Some(definition), Unqualified::Identifier(own)) = (self.definition(class), &class.id)
-        else {
-            *doubt = true;
+    fn class_constructs(&self, class: &Arc<Name>, left: u32) -> bool {
+        let Some(definition) = self.definition(class) else {
             return false;
         };
-        let clause = child(&definition.node, BASE_CLAUSE);
-        let written: Vec<_> = (clause.iter())
+        let Unqualified::Identifier(own) = &class.id else {
+            return false;
+        };
+        let bases = child(&definition.node, BASE_CLAUSE);
+        let virtual_base = bases
+            .iter()
             .flat_map(|c| children(c, BASE_SPECIFIER))
-            .collect();
-        if written.iter().any(|b| has(b, VIRTUAL_KW)) {
-            return true;
-        }
-        let bases = self.bases(&definition);
-        *doubt |= bases.len() < written.len();
-        if bases.iter().any(|b| self.constructs(b, left, doubt)) {
+            .any(|b| has(&b, VIRTUAL_KW));
+        if virtual_base
+            || self
+                .bases(&definition)
+                .iter()
+                .any(|b| self.constructs(b, left))
+        {
             return true;
         }
         let union = has(&definition.node, UNION_KW);
         let body = child(&definition.node, MEMBER_SPECIFICATION);
         body.iter()
             .flat_map(|b| b.children())
-            .any(|member| self.member_constructs(&definition.env, own, &member, union, left, doubt))
+            .any(|member| self.member_constructs(&definition.env, own, &member, union, left))
     }
 
     fn member_constructs(
@@ -383,7 +365,6 @@ impl<'db> Resolver<'db> {
         member: &SyntaxNode,
         union: bool,
         left: u32,
-        doubt: &mut bool,
     ) -> bool {
         let specifiers = child(member, DECL_SPECIFIER_SEQ);
         let has_specifier = |kind| specifiers.as_ref().is_some_and(|s| has(s, kind));
@@ -393,25 +374,11 @@ impl<'db> Resolver<'db> {
         if has_specifier(VIRTUAL_KW) {
             return true;
         }
-        match member.kind() {
-            SIMPLE_DECLARATION | FUNCTION_DEFINITION => {}
-            TEMPLATE_DECLARATION => {
-                // A constructor template may take nothing.
-                let (inner, _) = innermost(member);
-                *doubt |= (declarators(&inner).iter())
-                    .any(|d| declared_name(d).is_some_and(|n| n == class));
-                return false;
-            }
-            _ => return false,
+        if !matches!(member.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION) {
+            return false;
         }
         let defaulted = child(member, DEFAULTED_BODY).is_some();
-        let declared = declarators(member);
-        // A member without a name: an anonymous union or struct.
-        *doubt |= declared.is_empty()
-            && (specifiers.iter())
-                .flat_map(|s| children(s, CLASS_SPECIFIER))
-                .any(|c| crate::tree::id_text(&c).is_none());
-        for declarator in declared {
+        for declarator in declarators(member) {
             let name = declared_name(&declarator).unwrap_or_default();
             let Some(d) = cleave_syntax::ast::AstNode::cast(declarator.clone()) else {
                 continue;
@@ -442,19 +409,13 @@ impl<'db> Resolver<'db> {
             if union {
                 continue;
             }
-            match self.whole_type(env, env, member, &declarator) {
-                Some(ty) if self.constructs(&ty, left, doubt) => return true,
-                Some(_) => {}
-                None => *doubt = true,
+            let ty = self.whole_type(env, env, member, &declarator);
+            if ty.is_some_and(|ty| self.constructs(&ty, left)) {
+                return true;
             }
         }
         false
     }
-}
-
-/// Whether a class is made of template arguments, its own or those of a class around it.
-fn is_specialization(class: &Name) -> bool {
-    std::iter::successors(Some(class), |n| n.scope.as_name()).any(|name| name.args.is_some())
 }
 
 /// Whether a function can be called without arguments.

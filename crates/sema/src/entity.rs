@@ -11,17 +11,15 @@ use cleave_mangle::{
 use cleave_names::ItemNode;
 use cleave_names::ScopePath;
 use cleave_names::decl::{Decl, DeclKind, Special};
-use cleave_names::{item_id, parse_as};
+use cleave_names::parse_as;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
-use cleave_typing::Entity;
 
 use crate::env::{Container, Env};
 use crate::index::{candidate_head, candidates};
 use crate::resolver::Resolver;
 use crate::tree::{abi_tags, child, declarator_id, declarators, innermost};
-use crate::typed;
 
 /// The linker's name of the first entity that no other module can define: what the module id is named after. Nothing if the
 /// file defines no such entity.
@@ -88,9 +86,6 @@ pub(crate) struct Declared<'db> {
     /// It has C language linkage.
     pub(crate) linkage_c: bool,
     written: Written<'db>,
-    /// The item that it stands in, and its number among the declarators.
-    at: (u32, u32),
-    own_type: OnceCell<Option<Type>>,
     ty: OnceCell<Option<Type>>,
     mangled: OnceCell<Option<String>>,
 }
@@ -168,8 +163,6 @@ impl<'db> Resolver<'db> {
             arity: decl.function.as_ref().map_or(0, |f| f.params.len()),
             class,
             scope,
-            at: (place.index, decl.place.index),
-            own_type: OnceCell::new(),
             ty: OnceCell::new(),
             mangled: OnceCell::new(),
             written: Written {
@@ -258,32 +251,14 @@ fn operator(name: &str, operands: usize) -> Option<Operator> {
 }
 
 impl<'db> Declared<'db> {
-    /// Its type as written; nothing if some name in it could not be resolved here.
-    pub(crate) fn written_type(&self, resolver: &Resolver<'db>) -> Option<&Type> {
+    /// Its type; nothing if some name in it could not be resolved.
+    pub(crate) fn ty(&self, resolver: &Resolver<'db>) -> Option<&Type> {
         let w = &self.written;
-        self.own_type
+        self.ty
             .get_or_init(|| {
                 resolver.whole_type(&w.outside, &w.inside, &w.declaration, &w.declarator)
             })
             .as_ref()
-    }
-
-    /// Its type: as written, or what the semantic core says of a variable.
-    pub(crate) fn ty(&self, resolver: &Resolver<'db>) -> Option<&Type> {
-        let written = self.written_type(resolver);
-        if written.is_some() || self.is_function {
-            return written;
-        }
-        self.ty
-            .get_or_init(|| typed::declared_type(resolver.db, self.typed(resolver)?))
-            .as_ref()
-    }
-
-    /// The semantic core's entity for it.
-    pub(crate) fn typed(&self, resolver: &Resolver<'db>) -> Option<Entity<'db>> {
-        let (item, declarator) = self.at;
-        let item = item_id(resolver.db, resolver.file, item);
-        typed::entity(resolver.db, item, declarator)
     }
 
     /// The function's type.

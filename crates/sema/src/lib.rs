@@ -16,7 +16,6 @@ mod matching;
 mod resolver;
 mod template;
 mod tree;
-mod typed;
 mod types;
 
 pub use entity::module_entity;

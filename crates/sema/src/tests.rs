@@ -7,20 +7,10 @@ use salsa::Setter;
 
 use crate::module_entity;
 
-/// Instantiation nests as deep as the stack that the driver gives its work allows.
 fn entity(text: &str) -> Option<String> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(256 << 20);
-        let run = || {
-            let db = RootDatabase::default();
-            let file = SourceFile::new(&db, "a.cu".into(), text.into());
-            module_entity(&db, file).map(str::to_owned)
-        };
-        thread
-            .spawn_scoped(scope, run)
-            .and_then(|t| t.join().map_err(|_| std::io::Error::other("panicked")))
-            .unwrap_or_else(|e| panic!("{e}"))
-    })
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    module_entity(&db, file).map(str::to_owned)
 }
 
 /// Each line is a text of its own; the answer is beside it.
@@ -291,77 +281,6 @@ fn variables() {
     );
 }
 
-#[test]
-fn what_constructing_a_variable_takes() {
-    check(
-        "
-        struct S { constexpr S() {} }; S x;
-        struct S { constexpr S() = default; }; S x;
-        struct S { S(); int a; }; inline S::S() = default; S x;
-        struct S { template<class... T> S(T...) {} }; S x;
-        struct S { template<class T = int> S(T = 0) {} }; S x;
-        struct B { B(int); B() = default; }; struct S : B { using B::B; }; S x;
-        struct B { B(int = 0); }; struct S : B { using B::B; }; S x;
-        struct S { union { int a = 0; float b; }; }; S x;
-        union U { U() {} int a; }; U x;
-        union U { int a; float b; }; U x;
-        enum E { e }; E x;
-        struct S { S() {} } x;
-        struct { int a = 1; } x[2];
-        struct S { int a; } x;
-        ",
-        expect![[r#"
-            x                        struct S { constexpr S() {} }; S x;
-            -                        struct S { constexpr S() = default; }; S x;
-            x                        struct S { S(); int a; }; inline S::S() = default; S x;
-            x                        struct S { template<class... T> S(T...) {} }; S x;
-            x                        struct S { template<class T = int> S(T = 0) {} }; S x;
-            -                        struct B { B(int); B() = default; }; struct S : B { using B::B; }; S x;
-            x                        struct B { B(int = 0); }; struct S : B { using B::B; }; S x;
-            x                        struct S { union { int a = 0; float b; }; }; S x;
-            x                        union U { U() {} int a; }; U x;
-            -                        union U { int a; float b; }; U x;
-            -                        enum E { e }; E x;
-            x                        struct S { S() {} } x;
-            x                        struct { int a = 1; } x[2];
-            -                        struct S { int a; } x;
-        "#]],
-    );
-}
-
-#[test]
-fn what_only_instantiation_tells() {
-    check(
-        "
-        template<class T> struct S { T t; }; S<int> x;
-        template<class T> struct S { T t; S() = default; constexpr S(T) {} }; S<int> x;
-        template<class T> struct S { T t; ~S() {} }; S<int> x;
-        template<class T> struct S { }; template<class T> struct S<T *> { S() {} }; template<class T> struct S<T **> {}; S<int **> x;
-        template<class T> struct S { }; template<class T> struct S<T *> { }; template<class T> struct S<T **> { S() {} }; S<int **> x;
-        template<class T> struct S { constexpr S() {} }; template<class T> S<T> f(T) { return {}; } decltype(f(1)) x;
-        template<class T> struct S { constexpr S() {} }; template<class T> auto f(T) { return S<T>{}; } decltype(f(1)) x;
-        template<class T> struct S {}; template<class T> auto f(T) { return S<T>{}; } decltype(f(1)) x;
-        constexpr int f(int n) { return n ? f(n - 1) : 0; } template<int n> struct R { int a; }; template<> struct R<0> { R() {} }; R<f(3)> x; R<1> y;
-        template<class T, class E = void> struct B { using type = T; }; template<class T> struct B<T *> { struct W { W() {} }; using type = W; }; template<class T> struct B<T &> { using type = int; }; B<int &>::type y; B<int *>::type x;
-        namespace { template<class T> struct S { S() {} }; } template<class T> auto g(T) { return S<T>{}; } decltype(g(1)) x;
-        ",
-        expect![[r#"
-            -                        template<class T> struct S { T t; }; S<int> x;
-            -                        template<class T> struct S { T t; S() = default; constexpr S(T) {} }; S<int> x;
-            x                        template<class T> struct S { T t; ~S() {} }; S<int> x;
-            -                        template<class T> struct S { }; template<class T> struct S<T *> { S() {} }; template<class T> struct S<T **> {}; S<int **> x;
-            x                        template<class T> struct S { }; template<class T> struct S<T *> { }; template<class T> struct S<T **> { S() {} }; S<int **> x;
-            x                        template<class T> struct S { constexpr S() {} }; template<class T> S<T> f(T) { return {}; } decltype(f(1)) x;
-            x                        template<class T> struct S { constexpr S() {} }; template<class T> auto f(T) { return S<T>{}; } decltype(f(1)) x;
-            -                        template<class T> struct S {}; template<class T> auto f(T) { return S<T>{}; } decltype(f(1)) x;
-            x                        constexpr int f(int n) { return n ? f(n - 1) : 0; } template<int n> struct R { int a; }; template<> struct R<0> { R() {} }; R<f(3)> x; R<1> y;
-            -                        template<class T, class E = void> struct B { using type = T; }; template<class T> struct B<T *> { using type = struct W { W(); }; }; template<class T> struct B<T &> { using type = int; }; B<int *>::type x; B<int &>::type y;
-            _Z1f1SIiEPKS_IcE         template<class T> struct S {}; template<class T> auto g(T) { return S<T>{}; } void f(decltype(g(1)), const decltype(g('a')) *) {}
-            -                        namespace { template<class T> struct S { S() {} }; } template<class T> auto g(T) { return S<T>{}; } decltype(g(1)) x; void f(decltype(g(1))) {}
-        "#]],
-    );
-}
-
 const TEXT: &str = "typedef unsigned int word; struct S { word f(word); };
 word S::f(word w) { return w; }
 int after = 3;
@@ -387,31 +306,6 @@ fn neither_layout_nor_a_body_reaches_the_entity() {
     assert!(body.contains(&"candidate_head".to_owned()), "{body:?}");
     let type_changed = executed_after(|t| t.replace("unsigned int", "unsigned long"));
     assert!(type_changed.contains(&entity), "{type_changed:?}");
-}
-
-const DEDUCED: &str = "template<class T> struct S { S() {} };
-template<class T> auto f(T t) { T u = t; return S<T>{}; }
-void other() { int a = 1; }
-decltype(f(1)) x;
-";
-
-#[test]
-fn a_body_that_deduces_the_type_reaches_the_entity() {
-    let executed = |from: &str, to: &str| {
-        let mut l = LoggedDatabase::default();
-        let text = DEDUCED.replace("void other()", "inline void other()");
-        let file = SourceFile::new(&l.db, "a.cu".into(), text.as_str().into());
-        assert_eq!(module_entity(&l.db, file), Some("x"));
-        let _ = l.executed();
-        file.set_text(&mut l.db).to(text.replace(from, to).into());
-        let now = module_entity(&l.db, file).map(str::to_owned);
-        (now, l.executed().contains(&"module_entity".to_owned()))
-    };
-    // Another body does not; this one does as far as the type goes.
-    let x = Some("x".to_owned());
-    assert_eq!(executed("a = 1", "a = 2"), (x.clone(), false));
-    assert_eq!(executed("T u = t;", "T u = t; ++u;"), (x, false));
-    assert_eq!(executed("return S<T>{}", "return 1"), (None, true));
 }
 
 #[test]
