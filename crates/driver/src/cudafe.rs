@@ -13,6 +13,7 @@ use cleave_diagnostics::{
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
+use crate::ahead::Ahead;
 use crate::settings::{dialect, host_settings};
 use crate::{depfile, findings, output, reporting};
 
@@ -55,6 +56,7 @@ struct Outcome {
 }
 
 struct Translated {
+    ahead: Ahead,
     db: RootDatabase,
     file: SourceFile,
     options: HostOptions,
@@ -75,8 +77,15 @@ impl Run {
             translated,
         } = self.translate(input);
         let front = self.started.elapsed();
-        if let Some(Translated { db, file, options }) = translated {
+        if let Some(translated) = translated {
+            let Translated {
+                ahead,
+                db,
+                file,
+                options,
+            } = translated;
             let text = encode(cleave_host::host_text(&db, file, options));
+            drop(ahead);
             self.write(
                 &mut session,
                 input,
@@ -180,6 +189,7 @@ impl Run {
         let options = HostOptions::builder(host_settings(&self.invocation, module_id))
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
+        let ahead = Ahead::edits(&db, file, options);
         let (pragmas, problems) = findings::pragmas(&db, file);
         let mut session = self.session(pragmas);
         for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
@@ -212,7 +222,12 @@ impl Run {
         Outcome {
             session,
             text,
-            translated: Some(Translated { db, file, options }),
+            translated: Some(Translated {
+                ahead,
+                db,
+                file,
+                options,
+            }),
         }
     }
 
