@@ -1,10 +1,18 @@
 //! Asm statements: constraints and clobbers that one side alone has (spec 8-diag 9).
+//!
+//! In device code an operand is a register of PTX, and its one constraint letter says of which size. What the size of an operand
+//! is follows from the types of variables, literals and casts.
 
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::tree::SyntaxNode;
 
+use cleave_cuda::ExecutionSpace;
+use cleave_names::decl::Shape;
+
 use crate::Finding;
-use crate::bodies::{Context, Walk};
+use crate::bodies::{Context, Walk, has};
+use crate::operands;
+use crate::types::{self, Base};
 
 /// Which part of an asm statement a colon begins: operands come in two, clobbers after them.
 const CLOBBERS: u32 = 3;
@@ -17,6 +25,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let t = s.tokens(node);
     let mut depth = 0i32;
     let mut part = 0;
+    let mut operands = node.children().filter(|n| n.kind() == ASM_OPERAND);
     for i in t.range().map(|i| i as u32) {
         match s.kind(i) {
             L_PAREN | L_BRACK => depth += 1,
@@ -33,8 +42,185 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
                 if on_host && constraint.trim_start_matches(['=', '+', '&']) == "C" {
                     w.out.push(Finding::new(3720, i));
                 }
+                let operand = operands.find(|n| s.tokens(n).contains(i));
+                let in_device =
+                    !caller.space.is_unannotated() && caller.space != ExecutionSpace::HOST;
+                constraint_of(w, i, constraint, part == 1, in_device, operand.as_ref());
             }
             _ => {}
         }
     }
+}
+
+/// Letters that mean something to some processor, but nothing to PTX.
+const FOREIGN: &str = "abcdefghlnopqrtuxyACDEFGHIJKLMNQRSVXYZ0123456789<>%*,#!?";
+
+/// What is wrong with one operand's constraint, the string at `at`.
+fn constraint_of(
+    w: &mut Walk<'_, '_>,
+    at: u32,
+    constraint: &str,
+    output: bool,
+    in_device: bool,
+    operand: Option<&SyntaxNode>,
+) {
+    let letters = constraint.trim_start_matches(['=', '+', '&']);
+    let modified = constraint.starts_with(['=', '+']);
+    if output && !constraint.contains(['=', '+']) {
+        return w.out.push(Finding::new(1123, at));
+    }
+    if !output && modified && letters != "C" {
+        if letters.is_empty() {
+            w.out.push(Finding::new(1122, at));
+        } else {
+            w.out.push(Finding::new(1124, at));
+        }
+        return;
+    }
+    let mut rest = letters.chars();
+    let Some(first) = rest.next() else {
+        return w.out.push(Finding::new(1122, at));
+    };
+    if !in_device {
+        return;
+    }
+    if rest.clone().next().is_some() {
+        w.out.push(Finding::new(3529, at));
+    }
+    // Behind `#` nothing is read up to the next comma.
+    for letter in letters.split('#').next().unwrap_or("").chars() {
+        let number = match letter {
+            'i' | 'm' | 's' => 3532,
+            _ if FOREIGN.contains(letter) => continue,
+            _ if letter.is_ascii_alphabetic() => 1121,
+            '&' => continue,
+            _ => 1120,
+        };
+        w.out.push(Finding::new(number, at).text(letter));
+    }
+    if rest.next().is_some() || !FOREIGN.contains(first) {
+        return;
+    }
+    if first == 'C' && modified {
+        w.out.push(Finding::new(3721, at));
+    }
+    let Some(operand) = operand.and_then(|o| o.children().last()) else {
+        return;
+    };
+    match kind_of(w, &operand) {
+        Some(Kind::Class) => w.out.push(Finding::new(3530, at)),
+        Some(Kind::Scalar { size, sort }) => {
+            let fits = match first {
+                'h' => sort == Sort::Integral && size == 2,
+                'r' => sort == Sort::Integral && size == 4,
+                'l' => sort != Sort::Floating && size == 8,
+                'f' => sort == Sort::Floating && size == 4,
+                'd' => sort == Sort::Floating && size == 8,
+                'n' => sort == Sort::Integral,
+                'C' => sort == Sort::Pointer,
+                _ => false,
+            };
+            // The reference mixes these up.
+            let shown = match first {
+                'E' => 'F',
+                '<' => '>',
+                '>' => '<',
+                letter => letter,
+            };
+            if !fits {
+                let size = Finding::new(3533, at).text(size.to_string());
+                w.out.push(size.text(shown));
+            } else if first == 'n' && is_variable(w, &operand) {
+                w.out.push(Finding::new(3531, at));
+            }
+        }
+        None => {}
+    }
+    if first == 'C' && operand.kind() == STRING_EXPRESSION {
+        w.out.push(Finding::new(3727, at));
+    }
+}
+
+/// What an operand is.
+enum Kind {
+    Class,
+    Scalar { size: u64, sort: Sort },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Integral,
+    Floating,
+    Pointer,
+}
+
+/// The kind of an operand, where variables, literals and casts to fundamental types decide.
+fn kind_of(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<Kind> {
+    let s = w.s;
+    let fundamental = |f: types::Fundamental| Kind::Scalar {
+        size: u64::from(f.bits / 8),
+        sort: match f.floating {
+            true => Sort::Floating,
+            false => Sort::Integral,
+        },
+    };
+    match node.kind() {
+        PAREN_EXPRESSION => return kind_of(w, &node.children().next()?),
+        LITERAL => {
+            let t = s.tokens(node);
+            let word = s.word(t.start);
+            let floating = |size| Kind::Scalar {
+                size,
+                sort: Sort::Floating,
+            };
+            return match s.kind(t.start) {
+                INT_LITERAL if word.bytes().all(|b| b.is_ascii_digit()) => {
+                    let small = word.parse::<i32>().is_ok();
+                    small.then_some(Kind::Scalar {
+                        size: 4,
+                        sort: Sort::Integral,
+                    })
+                }
+                FLOAT_LITERAL if word.ends_with(['f', 'F']) && !word.starts_with("0x") => {
+                    Some(floating(4))
+                }
+                FLOAT_LITERAL if word.ends_with(|c: char| c.is_ascii_digit() || c == '.') => {
+                    Some(floating(8))
+                }
+                _ => None,
+            };
+        }
+        CAST_EXPRESSION => {
+            let to = node.children().find(|n| n.kind() == TYPE_ID)?;
+            let t = s.tokens(&to);
+            let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
+            let plain = t.range().all(|i| types::is_arithmetic(s.kind(i as u32)));
+            return types::arithmetic(&words).filter(|_| plain).map(fundamental);
+        }
+        _ => {}
+    }
+    let mut ty = operands::of(w, node)?;
+    if ty.is_reference() {
+        ty.shape.remove(0);
+    }
+    match (ty.shape.first(), &ty.base) {
+        (Some(Shape::Pointer), _) => Some(Kind::Scalar {
+            size: 8,
+            sort: Sort::Pointer,
+        }),
+        (Some(_), _) => None,
+        (None, Base::Fundamental(f)) => Some(fundamental(*f)),
+        (None, Base::Class(_)) => Some(Kind::Class),
+        (None, _) => None,
+    }
+}
+
+/// The name of a variable that is no constant, or an operation on one.
+fn is_variable(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
+    let constant = |n: &SyntaxNode| {
+        let t = w.s.tokens(n);
+        operands::declaration_of(w, w.s.word(t.start), n)
+            .is_none_or(|(seq, _)| has(seq, CONST_KW) || has(seq, CONSTEXPR_KW))
+    };
+    node.kind() == ID_EXPRESSION && !constant(node)
 }

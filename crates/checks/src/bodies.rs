@@ -322,6 +322,7 @@ impl<'db> Walk<'_, 'db> {
                     LAUNCH_EXPRESSION => {
                         arguments::call(self, node, c);
                         calls::launch(self, node, c);
+                        crate::device::template_arguments::launch(self, node, c);
                     }
                     BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
                         expressions::binary(self, node, c);

@@ -5,7 +5,6 @@
 use std::cmp::Ordering;
 
 use cleave_names::decl::{Decl, DeclKind, Param, Spec, TemplateHead};
-use cleave_names::declarations;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 use rustc_hash::FxHashMap;
@@ -21,6 +20,9 @@ use crate::types;
 
 /// `… has already been declared in the current scope`
 const DECLARED: u16 = 101;
+
+/// How many earlier declarations of a name one is compared with: each was compared with those before it.
+const COMPARED: usize = 64;
 
 /// The item's declarations at namespace scope against earlier ones, and the members of its classes against each other.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
@@ -39,9 +41,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 fn namespace<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) {
     let all = only_mine(s.db, s.file, &decl.name);
     let scope = s.item.scope(s.db);
-    let before = all
+    let Some(own) = all
         .iter()
-        .take_while(|e| (e.item, e.decl as usize) != (s.item, index))
+        .position(|e| (e.item, e.decl as usize) == (s.item, index))
+    else {
+        return;
+    };
+    let key = all[own].key;
+    let before = all[..own]
+        .iter()
         .filter(|e| {
             e.class.is_none()
                 && !e.friend
@@ -49,7 +57,9 @@ fn namespace<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db
                 && !e.specialization
                 && e.scope == scope
                 && e.template == decl.is_template()
-        });
+                && (e.kind != DeclKind::Function || decl.is_template() || e.key == key)
+        })
+        .take(COMPARED);
     for e in before {
         let theirs = Source::new(s.db, s.file, e.item, s.settings);
         let Some(other) = theirs.decls.get(e.decl as usize) else {
@@ -121,7 +131,9 @@ fn against<'db>(
             };
             heads(mine, their, e, other)
         }
-        (DeclKind::Function, DeclKind::Function) if !decl.is_template() && e.same_type(s, decl) => {
+        (DeclKind::Function, DeclKind::Function)
+            if !decl.is_template() && same_length(decl, other) =>
+        {
             let (a, b) = (result(s, decl), result(theirs, other));
             if let (Some(a), Some(b)) = (a, b)
                 && a != b
@@ -209,6 +221,12 @@ fn result(s: &Source<'_>, decl: &Decl) -> Option<&'static str> {
         types::Base::Void if ty.shape.is_empty() => Some("void"),
         _ => ty.fundamental().map(|f| f.name),
     }
+}
+
+/// Whether two functions have as many parameters.
+fn same_length(decl: &Decl, other: &Decl) -> bool {
+    let length = |d: &Decl| d.function.as_ref().map(|f| f.params.len());
+    length(decl) == length(other)
 }
 
 /// A default argument for a parameter that has one.
@@ -317,23 +335,5 @@ pub(crate) fn enumerators(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
         if seen.insert(name.clone(), ()).is_some() {
             w.out.push(Finding::new(DECLARED, at).name(name));
         }
-    }
-}
-
-impl<'db> Entry<'db> {
-    /// Whether it declares a function of the same parameters as a declaration of the item at hand.
-    fn same_type(&self, s: &Source<'db>, decl: &Decl) -> bool {
-        let index = s.decls.iter().position(|d| std::ptr::eq(d, decl));
-        only_mine(s.db, s.file, &decl.name)
-            .iter()
-            .any(|e| e.item == s.item && Some(e.decl as usize) == index && e.key == self.key)
-            && declarations(s.db, self.item)
-                .get(self.decl as usize)
-                .and_then(|d| d.function.as_ref())
-                .is_some_and(|f| {
-                    decl.function
-                        .as_ref()
-                        .is_some_and(|g| f.params.len() == g.params.len())
-                })
     }
 }

@@ -282,6 +282,10 @@ pub(crate) fn arguments<'db>(
 /// `return …;`
 pub(crate) fn returned(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let s = w.s;
+    // `co_return` hands its operand to the promise ([stmt.return.coroutine]).
+    if s.kind(s.tokens(node).start) == CO_RETURN_KW {
+        return;
+    }
     let function = node
         .ancestors()
         .find(|n| matches!(n.kind(), LAMBDA_EXPRESSION | FUNCTION_DEFINITION));

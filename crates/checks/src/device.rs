@@ -5,12 +5,13 @@
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
-use cleave_names::{ItemNode, ScopePath, parse_bodies};
+use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 
-use crate::index::{Entry, earlier, only_mine};
+use crate::index::{Entry, earlier, instantiates, only_mine};
 use crate::kernels::{group_end, is_fundamental};
+use crate::names::used_names;
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
 use crate::{Finding, item_findings};
@@ -62,10 +63,11 @@ pub fn device_findings<'db>(
             _ => {}
         }
     }
+    let unread = unread_bodies(db, file, item);
     // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
         !(f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
-            || f.number == UNUSED && !is_about_a_label(f)
+            || f.number == UNUSED
             || f.at_end && !host_calls::is_emitted(&s, f.at))
     };
     out.extend(
@@ -79,12 +81,66 @@ pub fn device_findings<'db>(
     if parse.errors.is_empty() {
         unused::check(&s, &parse.syntax(), &mut out);
     }
+    out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out
 }
 
-fn is_about_a_label(f: &Finding<'_>) -> bool {
-    matches!(&f.args[..], [crate::Arg::Entity { kind: "label", .. }])
+/// The bodies in an item that are device code for certain.
+pub fn device_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Vec<Tokens> {
+    let s = Source::new(db, file, item, options.settings(db));
+    let unread = unread_bodies(db, file, item);
+    s.decls
+        .iter()
+        .enumerate()
+        .filter_map(|(i, d)| Some((i, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(i, body)| {
+            let space = s.merged(*i).space;
+            (space.is_kernel() || space.is_device_only() || space.is_host_device())
+                && !unread.contains(body)
+        })
+        .map(|(_, body)| body)
+        .collect()
+}
+
+/// The bodies in an item that the device pass reads when they are instantiated, without those that certainly are: bodies of
+/// templates and of members of class templates. Friends of class templates are read where they stand.
+pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>) -> Vec<Tokens> {
+    let decls = declarations(db, item);
+    let tokens = lexed(db, item);
+    let is_auto = |p: &Param| p.specifiers.range().any(|i| tokens.kind(i) == AUTO_KW);
+    let waits = |d: &&Decl| {
+        let mut around = d.parent.filter(|_| !d.spec.any(Spec::FRIEND));
+        let generic = |f: &Function| f.params.iter().any(is_auto);
+        let mut template = d.is_template() || d.function.as_ref().is_some_and(generic);
+        let mut steps = decls.len();
+        while let (Some(class), false, true) = (
+            around.and_then(|p| decls.get(p as usize)),
+            template,
+            steps > 0,
+        ) {
+            template = class.is_template();
+            around = class.parent;
+            steps -= 1;
+        }
+        template
+    };
+    let made = |d: &Decl| {
+        let alone = only_mine(db, file, &d.name).len() == 1;
+        instantiates(db, file).contains(&d.name) || alone && used_names(db, file).contains(&d.name)
+    };
+    decls
+        .iter()
+        .filter(waits)
+        .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(d, _)| d.parent.is_some() || !made(d))
+        .map(|(_, body)| body)
+        .collect()
 }
 
 /// What is declared and never referenced.
@@ -307,6 +363,9 @@ fn is_label_address(s: &Source<'_>, body: Tokens, at: u32) -> bool {
 /// What a variable in GPU memory may not be.
 fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
     let space = MemorySpace::written(decl);
+    if decl.parent.is_none() && decl.heads.is_empty() {
+        memory_again(s, decl, space, before, out);
+    }
     if space.is_host() || !decl.heads.is_empty() {
         return;
     }
@@ -340,6 +399,41 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
     }
 }
 
+/// A variable is where its declarations say together. Device memory alone is the least that can be said of it.
+fn memory_again<'db>(
+    s: &Source<'db>,
+    decl: &Decl,
+    space: MemorySpace,
+    before: &[Entry<'db>],
+    out: &mut Sink<'db>,
+) {
+    if before.is_empty() {
+        return;
+    }
+    let was = before
+        .iter()
+        .fold(MemorySpace::default(), |space, e| space.with(e.memory));
+    let was_name = if was.is_host() { "host" } else { was.name() };
+    let least = MemorySpace::DEVICE.name();
+    let (number, other) = match (was.is_host(), space.is_host()) {
+        (true, true) => return,
+        (true, false) => (3499, space.name()),
+        (false, true) => (3500, was_name),
+        _ if was.name() == space.name() => return,
+        _ if was.name() == least => (3499, space.name()),
+        _ => (3500, was_name),
+    };
+    out.push(
+        Finding::new(number, decl.name_tokens.start)
+            .text(was_name)
+            .arg(crate::Arg::Entity {
+                kind: "variable",
+                name: qualified(s, &decl.name),
+            })
+            .text(other),
+    );
+}
+
 /// The first token of a declaration behind the attributes before it.
 fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     let mut i = decl.specifiers.start;
@@ -351,6 +445,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 
 pub(crate) mod host_calls;
 pub(crate) mod host_variables;
+pub(crate) mod template_arguments;
 #[cfg(test)]
 mod tests;
 mod unreferenced;

@@ -1,7 +1,7 @@
 //! What a rule has to say: a number, arguments and a token. Knows no lines, no columns and no text of messages.
 
-use cleave_diagnostics::Severity;
-use cleave_names::ItemNode;
+use cleave_diagnostics::{Pass, Severity};
+use cleave_names::{ItemId, ItemNode};
 
 /// One finding about an item.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -16,8 +16,18 @@ pub struct Finding<'db> {
     pub told_at: Option<u32>,
     /// Told when everything has been read and nothing is wrong, without a line to show.
     pub at_end: bool,
+    /// The only pass that reports it, where the catalogue allows both.
+    pub only: Option<Pass>,
     /// What fills the message's holes, in order.
     pub args: Box<[Arg<'db>]>,
+    /// The item whose token `at` is, if it is not the one that was looked at: what is wrong in an instantiated template.
+    pub item: Option<ItemId<'db>>,
+    /// Lines that belong to the message.
+    pub details: Box<[Box<[Arg<'db>]>]>,
+    /// Notes under it.
+    pub notes: Box<[Finding<'db>]>,
+    /// The instantiation chain, innermost first: what, and the item and token where it was asked for.
+    pub contexts: Box<[(Arg<'db>, ItemId<'db>, u32)]>,
 }
 
 /// An argument of a message.
@@ -54,6 +64,17 @@ pub enum Arg<'db> {
         /// The token that names it there.
         token: u32,
     },
+    /// An entity with the place of its declaration, in any item.
+    DeclaredIn {
+        /// `function`, `variable`, …; empty where the message says it.
+        kind: &'static str,
+        /// Its qualified name.
+        name: String,
+        /// The item that declares it.
+        item: ItemId<'db>,
+        /// The token that names it there.
+        token: u32,
+    },
     /// The line of a token of some item.
     Line {
         /// The item.
@@ -72,7 +93,12 @@ impl<'db> Finding<'db> {
             at,
             told_at: None,
             at_end: false,
+            only: None,
             args: Box::default(),
+            item: None,
+            details: Box::default(),
+            notes: Box::default(),
+            contexts: Box::default(),
         }
     }
 
@@ -108,6 +134,13 @@ impl<'db> Finding<'db> {
     #[must_use]
     pub fn told_at_end(mut self) -> Finding<'db> {
         self.at_end = true;
+        self
+    }
+
+    /// Is the device pass's alone.
+    #[must_use]
+    pub fn on_device_only(mut self) -> Finding<'db> {
+        self.only = Some(Pass::Device);
         self
     }
 

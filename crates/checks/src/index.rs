@@ -341,7 +341,16 @@ pub(crate) fn last_name<'s>(s: &Source<'s>, qualifier: Tokens) -> Option<&'s str
     (i >= qualifier.start && s.kind(i) == SyntaxKind::IDENT).then(|| s.word(i))
 }
 
-/// The declarations of the item that redeclare something, each with the earlier declarations of the same thing, in order.
+impl Entry<'_> {
+    /// Whether another declaration of the same thing adds nothing that rules about redeclarations ask for.
+    fn says_the_same(&self, other: &Entry<'_>) -> bool {
+        (self.space, self.memory, self.defined, self.attributed)
+            == (other.space, other.memory, other.defined, other.attributed)
+    }
+}
+
+/// The declarations of the item that redeclare something, each with the earlier declarations of the same thing, in order: the
+/// first of each kind, so that a thing declared a thousand times is not compared a million times.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn earlier<'db>(
     db: &'db dyn Db,
@@ -355,17 +364,21 @@ pub(crate) fn earlier<'db>(
         if !plain(e) || !matches!(e.kind, DeclKind::Function | DeclKind::Variable) {
             continue;
         }
-        let before: Box<[Entry<'db>]> = named(db, file, &e.name)
+        let all = named(db, file, &e.name)
             .iter()
             .take_while(|p| (p.item, p.decl) != (e.item, e.decl))
             .filter(|p| plain(p) && p.kind == e.kind && p.scope == e.scope)
             .filter(|p| {
                 p.template == e.template && (e.kind == DeclKind::Variable || p.key == e.key)
-            })
-            .cloned()
-            .collect();
+            });
+        let mut before: Vec<Entry<'db>> = Vec::new();
+        for p in all {
+            if !before.iter().any(|b| b.says_the_same(p)) {
+                before.push(p.clone());
+            }
+        }
         if !before.is_empty() {
-            out.push((e.decl, before));
+            out.push((e.decl, before.into()));
         }
     }
     out.into()

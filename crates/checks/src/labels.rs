@@ -113,7 +113,7 @@ fn is_loop(node: &SyntaxNode) -> bool {
     )
 }
 
-fn name(node: &SyntaxNode) -> Option<SyntaxToken> {
+pub(crate) fn name(node: &SyntaxNode) -> Option<SyntaxToken> {
     node.children_with_tokens()
         .filter_map(SyntaxElement::into_token)
         .find(|t| t.kind() == IDENT)

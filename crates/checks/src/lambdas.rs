@@ -349,7 +349,7 @@ fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &
 }
 
 /// A type that the device half could not name.
-enum Unnameable {
+pub(crate) enum Unnameable {
     /// Local to a function.
     Local(String),
     /// Private or protected in a class.
@@ -367,7 +367,11 @@ fn unnameable(s: &Source<'_>, seq: &SyntaxNode, parent: &Parent) -> Option<Unnam
     if t.end != t.start + 1 {
         return None;
     }
-    let name = s.word(t.start);
+    unnameable_name(s.word(t.start), parent)
+}
+
+/// Whether nobody outside can name a type that this function calls by a name.
+pub(crate) fn unnameable_name(name: &str, parent: &Parent) -> Option<Unnameable> {
     let local = parent
         .node
         .descendants()
@@ -559,15 +563,40 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
     let (Some(parent), true) = (&c.parent, s.settings.standard < 202002) else {
         return;
     };
-    let bound: FxHashSet<String> = parent
-        .node
-        .descendants()
-        .filter(|n| n.kind() == STRUCTURED_BINDING)
-        .flat_map(|n| n.children_with_tokens())
-        .filter_map(SyntaxElement::into_token)
-        .filter(|t| t.kind() == IDENT)
-        .map(|t| t.text().to_owned())
-        .collect();
+    let start = l.node.text_range().start();
+    let in_scope = |n: &SyntaxNode| {
+        let block = n.ancestors().find(|a| {
+            matches!(
+                a.kind(),
+                COMPOUND_STATEMENT
+                    | FOR_STATEMENT
+                    | RANGE_FOR_STATEMENT
+                    | IF_STATEMENT
+                    | SWITCH_STATEMENT
+                    | WHILE_STATEMENT
+            )
+        });
+        n.text_range().end() <= start
+            && block.is_some_and(|b| b.text_range().contains_range(l.node.text_range()))
+    };
+    let named = |n: SyntaxNode| {
+        let tokens = n.children_with_tokens();
+        let tokens = tokens.filter_map(SyntaxElement::into_token);
+        tokens
+            .filter(|t| t.kind() == IDENT)
+            .map(|t| t.text().to_owned())
+    };
+    let mut bound: FxHashSet<String> = FxHashSet::default();
+    // What is declared later hides what was declared before.
+    for n in parent.node.descendants() {
+        match n.kind() {
+            STRUCTURED_BINDING if in_scope(&n) => bound.extend(named(n)),
+            DECLARATOR_ID if in_scope(&n) => {
+                bound.remove(s.word(s.tokens(&n).start));
+            }
+            _ => {}
+        }
+    }
     let Some(introducer) = child(&l.node, LAMBDA_INTRODUCER).filter(|_| !bound.is_empty()) else {
         return;
     };
@@ -587,8 +616,14 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
     let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| implicit) else {
         return;
     };
-    for own in body.descendants().filter(|n| n.kind() == DECLARATOR_ID) {
-        seen.insert(s.word(s.tokens(&own).start).to_owned());
+    for own in body.descendants() {
+        match own.kind() {
+            DECLARATOR_ID => {
+                seen.insert(s.word(s.tokens(&own).start).to_owned());
+            }
+            STRUCTURED_BINDING => seen.extend(named(own)),
+            _ => {}
+        }
     }
     for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
         let t = s.tokens(&id);

@@ -39,15 +39,17 @@ mod placement;
 mod redeclared;
 mod source;
 mod statements;
+mod templates;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod types;
 mod variables;
 mod zero_size;
 
-pub use device::{device_findings, unreferenced};
+pub use device::{device_bodies, device_findings, unread_bodies, unreferenced};
 pub use finding::{Arg, Finding};
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
@@ -89,8 +91,10 @@ pub fn item_findings<'db>(
         let root = parse.syntax();
         placement::check(&s, &root, &mut out);
         attributes::namespaces(&s, &root, &mut out);
+        templates::check(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
+    typed::check(&s, &mut out);
     out.sort_by_key(|f| f.at);
     out.into()
 }

@@ -27,6 +27,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     }
     let common = annotations(s, &seq);
     let on_host = caller.on_host();
+    let in_device =
+        (!on_host || caller.space.is_host_device()) && c.lambdas.is_empty() && !c.dependent;
     let range = node.kind() == FOR_RANGE_DECLARATION;
     for init in node
         .children()
@@ -88,6 +90,12 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         variable.applied(&mut w.out);
         if on_host {
             not_on_host(w, &variable, fixed, name);
+        }
+        let shared = variable.spaces.iter().any(|p| p.1 == "shared");
+        if in_device && !fixed && !shared {
+            let found = Finding::new(3484, name);
+            w.out
+                .push(found.text("an automatic").name(variable.space()));
         }
         if range && variable.spaces.iter().any(|p| p.1 == "shared") {
             w.out.push(Finding::new(3649, name));

@@ -1,16 +1,22 @@
-//! Identifiers that nothing can have declared: their spelling occurs in the whole translation unit in nothing but uses.
+//! Identifiers that nothing can have declared: their spelling occurs in the user's code in nothing but uses.
 //!
-//! That is less than name lookup and needs none of it. Whatever else is spelled like the name, a member of some class, a
-//! label, a macro's left-over, a word in a string, makes the rule silent.
+//! Whatever else is spelled like the name, a member of some class, a label, a macro's left-over, a word in a string, makes the
+//! rule silent. A name that headers spell is looked up, where namespaces alone decide: not that of a called function, which
+//! its arguments may find, and not in a member that stands outside of its class.
 //!
 //! Granularity: [`name_uses`] per item; [`undefined`] runs at every edit, for the whole text is asked; [`undefined_in`] is the
 //! firewall in front of an item's findings.
 
+use std::borrow::Cow;
+
 use cleave_base_db::{Db, SourceFile};
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Body, Spec};
-use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse_bodies, skeleton, user_items};
+use cleave_names::{
+    ItemNode, ScopePath, declarations, is_undeclared, lexed, parse_bodies, skeleton, user_items,
+};
 use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
@@ -33,6 +39,8 @@ struct Use {
     ty: bool,
     /// In an operand that is not evaluated.
     unevaluated: bool,
+    /// Of a called function: its arguments' types may find it.
+    callee: bool,
     /// The scope within the item, an index into [`NameUses::scopes`]; 0 is the namespace.
     scope: u32,
 }
@@ -44,6 +52,9 @@ struct NameUses {
     /// For each scope its parent.
     scopes: Box<[u32]>,
     others: Box<[String]>,
+    /// Nothing but namespaces and the item itself declare what it uses: it has no bases, no using-declarations, and is no
+    /// member of a class outside of it.
+    plain: bool,
 }
 
 #[salsa::tracked]
@@ -56,6 +67,9 @@ fn name_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> NameUses {
         lexed,
         uses: Vec::new(),
         scopes: vec![0],
+        plain: declarations(db, item)
+            .iter()
+            .all(|d| d.qualifier.is_empty()),
     };
     if parse.errors.is_empty() {
         c.children(&parse.syntax(), 0, false);
@@ -71,6 +85,7 @@ fn name_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> NameUses {
         uses: c.uses.into(),
         scopes: c.scopes.into(),
         others: others.into(),
+        plain: c.plain,
     }
 }
 
@@ -79,6 +94,7 @@ struct Collector<'t> {
     lexed: &'t Lexed,
     uses: Vec<Use>,
     scopes: Vec<u32>,
+    plain: bool,
 }
 
 impl Collector<'_> {
@@ -109,7 +125,14 @@ impl Collector<'_> {
             | DEDUCTION_GUIDE
             | TYPE_CONSTRAINT
             | NESTED_NAME_SPECIFIER
-            | DECLARATOR_ID => return,
+            | DECLARATOR_ID => {
+                self.plain &= !matches!(
+                    node.kind(),
+                    BASE_CLAUSE | USING_DECLARATION | USING_DIRECTIVE | NAMESPACE_ALIAS_DEFINITION
+                );
+                return;
+            }
+            USING_ENUM_DECLARATION => self.plain = false,
             MEM_INITIALIZER => {
                 for c in node.children().filter(|c| c.kind() != NAMED_TYPE) {
                     self.node(&c, scope, dependent);
@@ -123,17 +146,32 @@ impl Collector<'_> {
                 // Argument-dependent lookup may find it when the template is instantiated.
                 let open = dependent && !literal;
                 for c in node.children() {
-                    if !(open && Some(&c) == callee.as_ref() && c.kind() == ID_EXPRESSION) {
+                    if Some(&c) != callee.as_ref() || c.kind() != ID_EXPRESSION {
                         self.node(&c, scope, dependent);
+                    } else if !open {
+                        let role = if literal { Role::Value } else { Role::Callee };
+                        self.used(&c, scope, role);
+                        self.children(&c, scope, dependent);
                     }
                 }
                 return;
             }
-            ID_EXPRESSION => self.used(node, scope, false),
-            NAMED_TYPE => self.used(node, scope, true),
-            COMPOUND_STATEMENT | FOR_STATEMENT | RANGE_FOR_STATEMENT | IF_STATEMENT
-            | WHILE_STATEMENT | SWITCH_STATEMENT | HANDLER | CLASS_SPECIFIER => {
+            ID_EXPRESSION => self.used(node, scope, Role::Value),
+            NAMED_TYPE => self.used(node, scope, Role::Type),
+            COMPOUND_STATEMENT | RANGE_FOR_STATEMENT | HANDLER | CLASS_SPECIFIER => {
                 scope = self.open(scope);
+            }
+            FOR_STATEMENT | IF_STATEMENT | WHILE_STATEMENT | SWITCH_STATEMENT | DO_STATEMENT => {
+                if declares(node) {
+                    scope = self.open(scope);
+                }
+                for c in node.children() {
+                    let part = matches!(c.kind(), CONDITION | INIT_STATEMENT | FOR_STEP)
+                        || ast::Expr::can_cast(c.kind());
+                    let inner = if part { scope } else { self.open(scope) };
+                    self.node(&c, inner, dependent);
+                }
+                return;
             }
             FUNCTION_DEFINITION | LAMBDA_EXPRESSION => {
                 scope = self.open(scope);
@@ -143,8 +181,12 @@ impl Collector<'_> {
                     .any(|p| p.descendants().any(|n| has(&n, AUTO_KW)));
             }
             TEMPLATE_DECLARATION => {
-                scope = self.open(scope);
-                dependent = true;
+                // Default arguments of parameters are no part of what follows.
+                for c in node.children() {
+                    let inner = self.open(scope);
+                    self.node(&c, inner, true);
+                }
+                return;
             }
             _ => {}
         }
@@ -156,15 +198,15 @@ impl Collector<'_> {
         self.scopes.len() as u32 - 1
     }
 
-    fn used(&mut self, node: &SyntaxNode, scope: u32, ty: bool) {
+    fn used(&mut self, node: &SyntaxNode, scope: u32, role: Role) {
+        let ty = role == Role::Type;
         let range = node.text_range();
         let token = self.lexed.at_or_after(range.start().into());
         let end = self.lexed.at_or_after(range.end().into());
         let name = self.lexed.text(self.text, token);
         // Reserved names are the implementation's to know.
         let reserved = name.starts_with("__")
-            || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase())
-            || name.contains('\\');
+            || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
         let module = ty && matches!(name, "import" | "module");
         if end == token + 1 && !module && self.lexed.kind(token) == IDENT && !reserved {
             self.uses.push(Use {
@@ -177,10 +219,40 @@ impl Collector<'_> {
                         SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | NOEXCEPT_EXPRESSION
                     )
                 }),
+                callee: role == Role::Callee,
                 scope,
             });
         }
     }
+}
+
+/// What a name is used as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Value,
+    Callee,
+    Type,
+}
+
+/// Whether a statement declares something in its parentheses, and so is a scope.
+fn declares(statement: &SyntaxNode) -> bool {
+    let declaration = |n: SyntaxNode| {
+        n.kind() == CONDITION_DECLARATION
+            || n.parent().is_some_and(|p| p.kind() == INIT_STATEMENT)
+                && n.kind() != EXPRESSION_STATEMENT
+    };
+    (statement.children())
+        .filter(|c| matches!(c.kind(), CONDITION | INIT_STATEMENT))
+        .any(|c| c.children().any(declaration))
+}
+
+/// How certain it is that nothing declares a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    /// It is spelled nowhere else.
+    Nowhere,
+    /// It is spelled outside of the user's code: lookup decides.
+    Elsewhere,
 }
 
 /// The uses of undefined names that are worth telling, by item.
@@ -198,21 +270,73 @@ fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[(ItemNode<'db>, Box
             counts.remove(name.as_str());
         }
     }
-    let text: &str = file.text(db);
-    if !counts.is_empty() {
-        let skeleton = skeleton(db, file);
-        for item in &skeleton.items {
-            counts.remove(item.name.of(text));
-        }
-        for (_, name) in &skeleton.more_names {
-            counts.remove(name.of(text));
-        }
-    }
-    counts.retain(|name, uses| !occurs_more_often(text, name, *uses));
     if counts.is_empty() {
         return Box::default();
     }
-    tell(db, items, &counts)
+    let text: &str = file.text(db);
+    let skeleton = skeleton(db, file);
+    let declared: FxHashSet<&str> = (skeleton.items.iter().map(|item| item.name))
+        .chain(skeleton.more_names.iter().map(|(_, name)| *name))
+        .map(|name| name.of(text))
+        .filter(|name| counts.contains_key(name))
+        .collect();
+    let unknown = (counts.into_iter())
+        .filter(|(name, _)| !is_spelled_otherwise(text, name))
+        .map(|(name, uses)| {
+            let spelled = declared.contains(name) || occurs_more_often(text, name, uses);
+            let certainty = match spelled {
+                true => Certainty::Elsewhere,
+                false => Certainty::Nowhere,
+            };
+            (name, certainty)
+        })
+        .collect();
+    tell(db, items, &unknown)
+}
+
+/// A name with its universal character names [lex.charset] read, if it has any.
+pub(crate) fn plain_spelling(name: &str) -> Cow<'_, str> {
+    if !name.contains('\\') {
+        return Cow::Borrowed(name);
+    }
+    let mut out = String::new();
+    let mut rest = name;
+    while let Some(at) = rest.find('\\') {
+        let digits = match rest[at + 1..].chars().next() {
+            Some('u') => 4,
+            _ => 8,
+        };
+        let code = rest.get(at + 2..at + 2 + digits);
+        let read = code.and_then(|c| char::from_u32(u32::from_str_radix(c, 16).ok()?));
+        let Some(read) = read else { break };
+        out.push_str(&rest[..at]);
+        out.push(read);
+        rest = &rest[at + 2 + digits..];
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// Whether the text has a name in one of the other spellings that characters beyond ASCII have.
+fn is_spelled_otherwise(text: &str, name: &str) -> bool {
+    let plain = plain_spelling(name);
+    if plain.is_ascii() {
+        return false;
+    }
+    let spelled = |escape: &dyn Fn(u32) -> String| -> String {
+        plain
+            .chars()
+            .map(|c| match c {
+                c if c.is_ascii() => c.to_string(),
+                c => escape(u32::from(c)),
+            })
+            .collect()
+    };
+    let short = spelled(&|c| format!("\\u{c:04x}"));
+    let long = spelled(&|c| format!("\\U{c:08x}"));
+    [&*plain, &short, &long]
+        .iter()
+        .any(|other| *other != name && text.contains(other))
 }
 
 /// Whether a word stands in the text more than `times` times.
@@ -235,7 +359,7 @@ fn occurs_more_often(text: &str, word: &str, times: usize) -> bool {
 fn tell<'db>(
     db: &'db dyn Db,
     items: &[ItemNode<'db>],
-    unknown: &FxHashMap<&str, usize>,
+    unknown: &FxHashMap<&str, Certainty>,
 ) -> Box<[(ItemNode<'db>, Box<[u32]>)]> {
     let mut told: FxHashSet<(ScopePath<'db>, &str)> = FxHashSet::default();
     let mut out = Vec::new();
@@ -243,11 +367,12 @@ fn tell<'db>(
         let n = name_uses(db, item);
         let mut inside: FxHashSet<(u32, &str)> = FxHashSet::default();
         let mut tokens = Vec::new();
-        for u in n
-            .uses
-            .iter()
-            .filter(|u| unknown.contains_key(u.name.as_str()))
-        {
+        let undefined = |u: &Use| match unknown.get(u.name.as_str()) {
+            Some(Certainty::Nowhere) => true,
+            Some(Certainty::Elsewhere) => n.plain && !u.callee && is_undeclared(db, item, &u.name),
+            None => false,
+        };
+        for u in n.uses.iter().filter(|u| undefined(u)) {
             let name = u.name.as_str();
             let mut around = Some(item.scope(db));
             let mut known = false;
@@ -295,13 +420,13 @@ pub(crate) fn undefined_in<'db>(
 /// `identifier "x" is undefined`
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for &at in undefined_in(s.db, s.file, s.item) {
-        out.push(Finding::new(20, at).name(s.word(at)));
+        out.push(Finding::new(20, at).name(plain_spelling(s.word(at))));
     }
 }
 
 /// The names that the user's own code uses outside of templates.
 #[salsa::tracked]
-fn used_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
+pub(crate) fn used_names(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
     for &item in user_items(db, file) {
         if !item.flags(db).has(Flags::TEMPLATE) {

@@ -103,7 +103,7 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
         .any(|a| crate::attributes::find(&a.name).is_none());
     let named = matches!(f.special, Special::None | Special::Operator);
     let owned = decl.qualifier.is_empty() || crate::calls::plain_owner(s, decl);
-    if !named || !owned || global_main || foreign || c.dependent || !caller.on_host() {
+    if !named || !owned || global_main || foreign || c.dependent {
         return;
     }
     let deduced = decl.has_deduced_return();
@@ -136,10 +136,17 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
             name = format!("{}::{name}", class.name);
             at = class.parent;
         }
-        w.out.push(Finding::new(940, body.end - 1).arg(Arg::Entity {
+        let found = Finding::new(940, body.end - 1).arg(Arg::Entity {
             kind: "function",
             name: crate::redeclared::qualified(s, &name),
-        }));
+        });
+        // The host pass has no use for the bodies of device code.
+        let everywhere = caller.on_host();
+        w.out.push(if everywhere {
+            found
+        } else {
+            found.on_device_only()
+        });
     }
 }
 

@@ -44,7 +44,10 @@ pub(crate) fn expand(text: &str) -> String {
 /// Everything found in a file: number, the word it points at, arguments.
 pub(crate) fn all(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
     lines(db, file, |node| {
-        item_findings(db, file, node, options).to_vec()
+        let found = item_findings(db, file, node, options).iter().cloned();
+        found
+            .filter(|f| f.only != Some(cleave_diagnostics::Pass::Device))
+            .collect()
     })
 }
 
@@ -73,6 +76,9 @@ fn lines<'db>(
                     Arg::Text(t) | Arg::Name(t) | Arg::Type(t) => t.clone(),
                     Arg::Entity { kind, name } => format!("{kind} {name}"),
                     Arg::Declared {
+                        kind, name, token, ..
+                    }
+                    | Arg::DeclaredIn {
                         kind, name, token, ..
                     } => format!("{kind} {name} of token {token}"),
                     Arg::Callee { readable, mangled } => format!("{readable} | {mangled}"),

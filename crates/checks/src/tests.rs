@@ -13,6 +13,7 @@ mod declarations;
 mod lambdas;
 mod objects;
 mod placement;
+mod templates;
 
 fn extended(text: &str) -> String {
     with(

@@ -233,6 +233,83 @@ fn a_batch_parses_no_item_twice() {
 }
 
 #[test]
+fn a_batch_reads_an_item_again_where_its_names_mean_something_else() {
+    let dir = tempfile::tempdir().expect("folder");
+    let shared = "int f() { return (t)-1; }\nint g;\n";
+    fs::write(dir.path().join("a.ii"), format!("int t;\n{shared}")).expect("input");
+    fs::write(dir.path().join("b.ii"), format!("typedef int t;\n{shared}")).expect("input");
+    let mut child = Command::new(CLEAVE)
+        .args(["parse", "--batch"])
+        .current_dir(dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("cleave runs");
+    let mut requests = child.stdin.take().expect("a pipe");
+    requests
+        .write_all(b"c++17 a.ii\nc++17 b.ii\nc++17 a.ii\n")
+        .expect("requests");
+    drop(requests);
+    let out = child.wait_with_output().expect("answers");
+    let text = String::from_utf8(out.stdout).expect("text");
+    let parsed: Vec<_> = text
+        .lines()
+        .map(|l| {
+            serde_json::from_str::<serde_json::Value>(l).expect("JSON")["parsed_items"].clone()
+        })
+        .collect();
+    // `f` and `t` of the second text are new, `g` is not; of the third nothing is.
+    assert_eq!(parsed, [3, 2, 0]);
+}
+
+#[test]
+fn errors_have_their_notes_and_say_where_the_reading_goes_on() {
+    check(
+        "void f() {\n  int a = 1 +;\n  g(;\n}\nint h(\n",
+        &[],
+        2,
+        expect![""],
+        expect![[r#"
+            a.ii(2): error: expected an expression
+                int a = 1 +;
+                           ^
+
+            a.ii(3): error: expected an expression
+                g(;
+                  ^
+
+            a.ii(3): error: expected a ")"
+                g(;
+                  ^
+
+            At end of source: error: expected a ")"
+
+            At end of source: error: expected a ";"
+
+            5 errors detected in the compilation of "a.ii".
+        "#]],
+    );
+    check(
+        "int x = {\n1,\n2 3\n,\n4\n};\nvoid g() {\n if (1) {\n",
+        &[],
+        2,
+        expect![""],
+        expect![[r#"
+            a.ii(3): error: expected a ","
+              2 3
+                ^
+
+            At end of source: error: expected a "}"
+            a.ii(8): note #3196-D: to match this "{"
+               if (1) {
+                      ^
+
+            2 errors detected in the compilation of "a.ii".
+        "#]],
+    );
+}
+
+#[test]
 fn deep_input_ends() {
     for (open, close) in [
         ("{", "}"),

@@ -5,8 +5,10 @@
 //! [`merged`] per item in front of its consumers, so that another item's change stops there.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_names::decl::{Body, Decl, Spec};
+use cleave_names::decl::{Body, Decl, Function, Spec};
 use cleave_names::{ItemNode, declarations, items, lexed};
+use cleave_syntax::SyntaxKind;
+use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHashMap;
 
 use crate::entity::{EntityPath, entity_path};
@@ -60,7 +62,9 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
             constexpr: decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
             is_static: decl.spec.any(Spec::STATIC),
             defined: !matches!(function.body, Body::None),
-            template: decl.is_template() && !decl.is_specialization() && !decl.instantiation,
+            template: (decl.is_template() || is_abbreviated(function, lexed))
+                && !decl.is_specialization()
+                && !decl.instantiation,
             specialization: decl.is_specialization() || decl.instantiation,
             generic: is_generic(decls, decl),
             arity: function.params.len() as u32,
@@ -68,6 +72,12 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
         });
     }
     out.into()
+}
+
+/// Whether a parameter's placeholder type makes a function a template ([dcl.fct]/22).
+pub fn is_abbreviated(function: &Function, lexed: &Lexed) -> bool {
+    let mut specifiers = function.params.iter().flat_map(|p| p.specifiers.range());
+    specifiers.any(|i| lexed.kind(i) == SyntaxKind::AUTO_KW)
 }
 
 /// Whether a function is a template, or a member of a class template.

@@ -8,5 +8,7 @@ mod index;
 mod space;
 
 pub use entity::{EntityPath, entity_path};
-pub use index::{FunctionFact, FunctionIndex, Merged, function_facts, function_index, merged};
+pub use index::{
+    FunctionFact, FunctionIndex, Merged, function_facts, function_index, is_abbreviated, merged,
+};
 pub use space::{ExecutionSpace, MemorySpace};

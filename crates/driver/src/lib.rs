@@ -20,4 +20,3 @@ mod stack;
 mod syntax;
 
 pub use stack::with_big_stack;
-pub use syntax::{Whose, syntax_diagnostics};

@@ -1,22 +1,26 @@
 //! The syntax errors of a file as diagnostics with places: what the parser found in items, and the brackets that the skeleton
 //! missed between them. What is an error is decided there; here are only positions.
 
+use std::borrow::Cow;
+
 use cleave_base_db::{Db, SourceFile};
-use cleave_diagnostics::{Diagnostic, Number, Severity};
-use cleave_names::{item_map, skeleton, syntax_errors, syntax_errors_as};
+use cleave_checks::unread_bodies;
+use cleave_diagnostics::{Diagnostic, Number, Pass, Severity};
+use cleave_names::{ItemNode, item_map, skeleton, syntax_errors, syntax_errors_as};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, SkeletonError};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
+use rustc_hash::FxHashMap;
 
 use crate::findings::{Found, Order, Places, TO_MATCH};
 
-/// Whose syntax errors to tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
-    /// Those of the user's own code: what a compilation reports. Nothing else is parsed.
-    User,
-    /// Everybody's. What is not the user's is parsed for this question alone.
-    All,
+/// Where the errors of items come from.
+#[derive(Clone, Copy)]
+pub(crate) enum ItemErrors<'a> {
+    /// The database, which parses the user's own code: what a compilation reports in this pass.
+    OfUser(Pass),
+    /// Somebody who has parsed every item: the errors of those that have any, by their place among all items.
+    Known(&'a FxHashMap<u32, Vec<SyntaxError>>),
 }
 
 /// "parsing restarts here after previous syntax error"
@@ -25,17 +29,14 @@ const RESTART: Number = Number::new(12);
 /// That many lines must have been skipped for the reader to be told where the reading goes on.
 const FAR: u32 = 3;
 
-/// The syntax errors of a file in source order.
-pub fn syntax_diagnostics(db: &dyn Db, file: SourceFile, whose: Whose) -> Vec<Diagnostic> {
-    let places = Places::new(db, file);
-    let mut out = places.syntax_errors(db, file, whose);
-    out.sort_by_key(|found| found.0);
-    out.into_iter().map(|(_, d)| d).collect()
-}
-
 impl Places<'_> {
     /// The errors of items, then those of the skeleton that no item accounts for.
-    pub(crate) fn syntax_errors(&self, db: &dyn Db, file: SourceFile, whose: Whose) -> Vec<Found> {
+    pub(crate) fn syntax_errors(
+        &self,
+        db: &dyn Db,
+        file: SourceFile,
+        errors: ItemErrors<'_>,
+    ) -> Vec<Found> {
         let skeleton = skeleton(db, file);
         let map = item_map(db, file);
         let mut nodes = map.indices.iter().zip(&map.nodes).peekable();
@@ -47,11 +48,9 @@ impl Places<'_> {
             let node = nodes
                 .next_if(|(index, _)| **index as usize == i)
                 .map(|n| *n.1);
-            if whose == Whose::User
-                && skeleton.cut.is_some_and(|cut| {
-                    item.span.start < cut && cut as usize <= self.end_of(i, skeleton)
-                })
-                && node.is_some()
+            if skeleton.cut.is_some_and(|cut| {
+                item.span.start < cut && cut as usize <= self.end_of(i, skeleton)
+            }) && node.is_some()
             {
                 // To the language everything up to the end of the text is part of this item.
                 let mut whole = *item;
@@ -67,21 +66,21 @@ impl Places<'_> {
                 told.push((item.span.start, item.span.end, item.span.end));
                 continue;
             }
-            let user = node.filter(|n| n.flags(db).has(Flags::USER));
-            let owned;
-            let errors = match (user, whose) {
-                (Some(node), _) => syntax_errors(db, node),
-                (None, Whose::All) if holds_code(item) => {
-                    owned = syntax_errors_as(db, file, i as u32, item.span.of(self.text));
-                    &owned
-                }
-                _ => continue,
+            let errors = match errors {
+                ItemErrors::OfUser(pass) => match node.filter(|n| n.flags(db).has(Flags::USER)) {
+                    Some(node) => of_user(db, file, node, pass),
+                    None => Cow::default(),
+                },
+                ItemErrors::Known(known) => known
+                    .get(&(i as u32))
+                    .map_or_else(Cow::default, |e| Cow::Borrowed(&**e)),
             };
+            let errors = &*errors;
             if errors.is_empty() {
                 continue;
             }
             self.item(item, errors, &mut out);
-            in_body = whose == Whose::User && self.swallows(item, errors);
+            in_body = self.swallows(item, errors);
             let next = self.end_of(i, skeleton) as u32;
             told.push((item.span.start, item.span.end, next));
         }
@@ -176,6 +175,22 @@ impl Places<'_> {
     }
 }
 
+/// The syntax errors of an item that a pass meets.
+fn of_user<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    pass: Pass,
+) -> Cow<'db, [SyntaxError]> {
+    let errors = syntax_errors(db, item);
+    if errors.is_empty() || pass == Pass::Host {
+        return Cow::Borrowed(errors);
+    }
+    let unread = unread_bodies(db, file, item);
+    let met = |e: &&SyntaxError| !unread.iter().any(|body| body.contains(e.token));
+    errors.iter().filter(met).copied().collect()
+}
+
 /// Whether an error of the skeleton is about the brackets of the item in this range, whose parser says it better.
 fn concerns(error: &SkeletonError, start: u32, end: u32, next: u32) -> bool {
     match error.kind {
@@ -185,14 +200,4 @@ fn concerns(error: &SkeletonError, start: u32, end: u32, next: u32) -> bool {
         }
         _ => false,
     }
-}
-
-fn holds_code(item: &Item) -> bool {
-    !matches!(
-        item.kind,
-        ItemKind::NamespaceOpen
-            | ItemKind::NamespaceClose
-            | ItemKind::LinkageOpen
-            | ItemKind::LinkageClose
-    )
 }

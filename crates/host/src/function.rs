@@ -1,6 +1,6 @@
 //! The host side of functions: kernels become stubs, device functions lose their bodies (spec 6-host B, C1 to C8, C22).
 
-use cleave_cuda::Merged;
+use cleave_cuda::{Merged, is_abbreviated};
 use cleave_names::decl::{Body, Decl, Function, Param, Shape, Spec, Special, Tokens};
 use cleave_syntax::SyntaxKind;
 
@@ -32,7 +32,7 @@ impl FunctionEdits<'_> {
             return;
         }
         if self.merged.space.is_kernel() {
-            match decl.heads.is_empty() && !self.is_abbreviated() {
+            match decl.heads.is_empty() && !is_abbreviated(self.function, self.source.lexed) {
                 true => self.kernel(out),
                 false => self.kernel_template(out),
             }
@@ -78,15 +78,6 @@ impl FunctionEdits<'_> {
             && !self.decl.has_attribute("visibility")
     }
 
-    /// Whether a parameter's placeholder type makes it a template ([dcl.fct]/22).
-    fn is_abbreviated(&self) -> bool {
-        self.function.params.iter().any(|p| {
-            p.specifiers
-                .range()
-                .any(|i| self.source.kind(i as u32) == SyntaxKind::AUTO_KW)
-        })
-    }
-
     /// Clang instantiates the function behind a kernel where the kernel is, before the stub specialises it: the specialisation is
     /// declared first ([temp.expl.spec]/7).
     fn instantiated_kernel(&self, out: &mut Vec<Edit>) {
@@ -115,7 +106,9 @@ impl FunctionEdits<'_> {
             out.push(Edit::insert(front as usize, HIDDEN));
         }
         if self.linkage.debug {
-            out.push(Edit::insert(front as usize, format!("{NOINLINE} ")));
+            // Behind the user's own attributes: of `always_inline` and `noinline`, the host compiler takes the first.
+            let at = d.declarator.start as usize;
+            out.push(Edit::insert(at, format!(" {NOINLINE} ")));
         }
         if let Some(body) = self.function.body.tokens() {
             out.push(Edit::replace(body.range(), ";"));
@@ -152,6 +145,7 @@ impl FunctionEdits<'_> {
         } else {
             String::new()
         };
+        let attributes = self.leading_attributes();
         let specifiers = self.plain_specifiers();
         let prefix = self.source.render(Tokens {
             start: d.declarator.start,
@@ -166,7 +160,7 @@ impl FunctionEdits<'_> {
         let body = if defined { WRAPPER_BODY } else { ";" };
         let body = if specialization { ";" } else { body };
         let mut text = format!(
-            "{heads} {private}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
+            "{heads} {attributes}{private}{specifiers} {prefix}{WRAPPER}{name}{arguments}({wrapped}) {suffix} {body} "
         );
         let call = if specialization {
             arguments.clone()
@@ -184,7 +178,7 @@ impl FunctionEdits<'_> {
         let wrapper = self.wrapper(&format!("{name}{call}"));
         let definition = format!("{{{wrapper}({values});");
         text += &format!(
-            "{heads} {public}{noinline}{specifiers} {prefix}{name}{arguments}({declared}) {suffix} "
+            "{heads} {attributes}{public}{specifiers} {noinline}{prefix}{name}{arguments}({declared}) {suffix} "
         );
         // Everything stands on the line of what it takes the place of, as a debugger wants it.
         let declarator = d.declarator.start as usize;
@@ -215,9 +209,24 @@ impl FunctionEdits<'_> {
         self.decl.name_tokens.start
     }
 
-    /// The decl-specifiers without storage class and `constexpr`.
-    fn plain_specifiers(&self) -> String {
+    /// The standard attributes that begin the declaration: nothing may stand before them ([dcl.pre]/4).
+    fn leading_attributes(&self) -> String {
         let s = self.decl.specifiers;
+        let end = self.source.after_standard_attributes(s);
+        let mut attributes = self.source.render(Tokens { end, ..s });
+        if !attributes.is_empty() {
+            attributes.push(' ');
+        }
+        attributes
+    }
+
+    /// The decl-specifiers behind [`Self::leading_attributes`], without storage class and `constexpr`.
+    fn plain_specifiers(&self) -> String {
+        let start = self.source.after_standard_attributes(self.decl.specifiers);
+        let s = Tokens {
+            start,
+            ..self.decl.specifiers
+        };
         let drop: Vec<Edit> = (s.start..s.end)
             .filter(|&i| {
                 matches!(

@@ -13,6 +13,7 @@ use cleave_syntax::skeleton::{Flags, ItemKind};
 use crate::alias;
 use crate::body;
 use crate::edit::Edit;
+use crate::folded;
 use crate::function::FunctionEdits;
 use crate::lambda::{extended_lambdas, name_parameters};
 use crate::local;
@@ -122,6 +123,7 @@ pub fn item_edits<'db>(
                     && redeclared_variables(db, file)
                         .iter()
                         .any(|r| r.0 == item.scope(db) && r.1 == decl.name),
+                in_block: false,
             };
             VariableEdits {
                 source: &source,
@@ -160,7 +162,7 @@ pub fn item_edits<'db>(
                     all[start..]
                         .iter()
                         .take_while(|e| e.name == name)
-                        .any(|e| !e.local)
+                        .any(|e| !e.local && e.scope == item.scope(db))
                 };
                 for local in local::locals(&source, &root, &gone) {
                     gone.extend(local.gone());
@@ -181,6 +183,9 @@ pub fn item_edits<'db>(
                 locals,
                 options.settings(db).compiler,
             ));
+        }
+        if flags.has(Flags::LAUNCH) {
+            out.extend(folded::edits(db, item, &root));
         }
         out.extend(main.and_then(|m| body::return_from_main(&source, &root, m)));
         if resumes {

@@ -7,6 +7,7 @@ mod alias;
 mod body;
 mod boilerplate;
 pub mod edit;
+mod folded;
 mod function;
 mod item;
 mod lambda;

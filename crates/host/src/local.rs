@@ -6,8 +6,13 @@
 use cleave_cuda::{ExecutionSpace, MemorySpace, Merged};
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
 use cleave_names::declarations_of_node;
-use cleave_syntax::SyntaxKind::{ATTRIBUTE_KW, COMPOUND_STATEMENT, SIMPLE_DECLARATION};
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::SyntaxKind::{
+    ATTRIBUTE_KW, AUTO_KW, COMPOUND_STATEMENT, CONSTRAINED_PARAMETER, DECL_SPECIFIER_SEQ,
+    DECLARATOR, DECLARATOR_ID, FUNCTION_DEFINITION, IDENT, LAMBDA_EXPRESSION, PARAMETER_CLAUSE,
+    PARAMETER_DECLARATION, SIMPLE_DECLARATION, TEMPLATE_DECLARATION, TEMPLATE_PARAMETER_LIST,
+    TEMPLATE_TEMPLATE_PARAMETER, TYPE_PARAMETER,
+};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 use rowan::WalkEvent;
 
 use crate::Linkage;
@@ -22,15 +27,19 @@ pub(crate) struct Local {
     pub(crate) tokens: Tokens,
     /// Classes, their members, and what the declarators declare.
     pub(crate) decls: Box<[Decl]>,
+    /// The template parameters around it, and the function parameters of placeholder type.
+    parameters: Vec<String>,
 }
 
 /// Whether one of the bodies that stay holds an annotation, so that it is worth a tree.
 pub(crate) fn may_have(source: &Source<'_>, decls: &[Decl], gone: &[Tokens]) -> bool {
-    let bodies = decls
-        .iter()
-        .filter_map(|d| d.function.as_ref().and_then(|f| f.body.tokens()))
-        .filter(|b| !gone.iter().any(|g| g.contains(b.start)));
+    // A lambda may initialize a variable.
+    let bodies = decls.iter().flat_map(|d| {
+        let body = d.function.as_ref().and_then(|f| f.body.tokens());
+        body.into_iter().chain([d.initializer])
+    });
     bodies
+        .filter(|b| !gone.iter().any(|g| g.contains(b.start)))
         .flat_map(|b| b.start..b.end)
         .any(|i| source.kind(i) == ATTRIBUTE_KW && source.annotation_end(i).is_some())
 }
@@ -57,7 +66,11 @@ pub(crate) fn locals(source: &Source<'_>, root: &SyntaxNode, gone: &[Tokens]) ->
                 if (tokens.start..tokens.end).any(|i| source.kind(i) == ATTRIBUTE_KW) {
                     let decls = declarations_of_node(source.text, source.lexed, &node);
                     if decls.iter().any(is_annotated) {
-                        out.push(Local { tokens, decls });
+                        out.push(Local {
+                            tokens,
+                            decls,
+                            parameters: parameters_around(&node),
+                        });
                     }
                 }
             }
@@ -67,11 +80,70 @@ pub(crate) fn locals(source: &Source<'_>, root: &SyntaxNode, gone: &[Tokens]) ->
     out
 }
 
+/// The names on which a type in `node` may depend: template parameters, and function parameters that make a template.
+fn parameters_around(node: &SyntaxNode) -> Vec<String> {
+    let mut out = Vec::new();
+    for around in node.ancestors() {
+        if !matches!(
+            around.kind(),
+            TEMPLATE_DECLARATION | LAMBDA_EXPRESSION | FUNCTION_DEFINITION
+        ) {
+            continue;
+        }
+        for head in around.children() {
+            match head.kind() {
+                TEMPLATE_PARAMETER_LIST => out.extend(declared_names(&head)),
+                DECLARATOR | PARAMETER_CLAUSE => {
+                    let parameters = head.descendants().filter(|p| {
+                        let mut specifiers =
+                            p.children().filter(|c| c.kind() == DECL_SPECIFIER_SEQ);
+                        p.kind() == PARAMETER_DECLARATION
+                            && specifiers
+                                .any(|s| s.descendants_with_tokens().any(|t| t.kind() == AUTO_KW))
+                    });
+                    out.extend(parameters.flat_map(|p| declared_names(&p)));
+                }
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// The parameters that a list of them, or one of them, declares.
+fn declared_names(list: &SyntaxNode) -> Vec<String> {
+    let declares = |n: &SyntaxNode| {
+        matches!(
+            n.kind(),
+            DECLARATOR_ID | TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER | CONSTRAINED_PARAMETER
+        )
+    };
+    let tokens = list
+        .descendants()
+        .filter(declares)
+        .flat_map(|n| n.children_with_tokens())
+        .filter_map(SyntaxElement::into_token);
+    tokens
+        .filter(|t| t.kind() == IDENT)
+        .map(|t| t.text().to_owned())
+        .collect()
+}
+
 fn is_annotated(decl: &Decl) -> bool {
     !ExecutionSpace::written(decl).is_unannotated() || !MemorySpace::written(decl).is_host()
 }
 
 impl Local {
+    /// Whether the type of one of its variables depends on a template parameter: the variable counts as a template then.
+    pub(crate) fn is_dependent(&self, source: &Source<'_>, decl: &Decl) -> bool {
+        let own = decl.name_tokens;
+        let written = decl.specifiers.range().chain(decl.declarator.range());
+        written
+            .map(|i| i as u32)
+            .filter(|&i| !own.contains(i) && source.kind(i) == IDENT)
+            .any(|i| self.parameters.iter().any(|p| p == source.word(i)))
+    }
+
     /// The bodies of members that are for the device alone.
     pub(crate) fn gone(&self) -> impl Iterator<Item = Tokens> {
         self.decls
@@ -131,7 +203,10 @@ impl Local {
                         known: knows(&decl.name),
                         ..linkage
                     },
-                    facts: VariableFacts::default(),
+                    facts: VariableFacts {
+                        in_block: true,
+                        ..VariableFacts::default()
+                    },
                 };
                 edits.edits(&mut out);
             }

@@ -7,6 +7,7 @@ use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
 use cleave_names::{item_map, lexed, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
+use rustc_hash::FxHashSet;
 
 use crate::boilerplate::{
     BUILTIN_VARIABLE, HOST_RUNTIME, NOINLINE, PURE, prologue, trailer, unnamed_namespace_name,
@@ -126,16 +127,22 @@ fn whole_items<'e>(
     patches: &mut Vec<Patch<'e>>,
 ) {
     let mut size_t = false;
+    let inline = inline_unnamed_namespaces(skeleton);
     let mut more = skeleton.more_names.iter().peekable();
     for (i, item) in skeleton.items.iter().enumerate() {
         match item.kind {
-            ItemKind::NamespaceOpen
-                if item.name.is_empty() && !item.flags.has(Flags::INLINE_NAMESPACE) =>
-            {
-                patches.push(Patch::new(
-                    item.span.range(),
-                    unnamed_namespace(text, skeleton, item, settings, module_id),
-                ));
+            ItemKind::NamespaceOpen if item.name.is_empty() => {
+                patches.extend(match inline.contains(&item.scope) {
+                    false => Some(Patch::new(
+                        item.span.range(),
+                        unnamed_namespace(text, skeleton, item, &inline, settings, module_id),
+                    )),
+                    true if item.flags.has(Flags::INLINE_NAMESPACE) => None,
+                    true => {
+                        let at = item.span.start as usize;
+                        Some(Patch::new(at..at, "inline "))
+                    }
+                });
             }
             ItemKind::Class | ItemKind::Enum | ItemKind::Typedef
                 if item.flags.has(Flags::BUILTIN) =>
@@ -195,17 +202,31 @@ fn lambda_templates<'e>(
     );
 }
 
+/// The unnamed namespaces that some opening calls inline: they keep having no name, wherever they are opened.
+fn inline_unnamed_namespaces(skeleton: &Skeleton) -> FxHashSet<u32> {
+    let opened = |i: &&Item| i.kind == ItemKind::NamespaceOpen && i.name.is_empty();
+    let items = skeleton.items.iter().filter(opened);
+    items
+        .filter(|i| i.flags.has(Flags::INLINE_NAMESPACE))
+        .map(|i| i.scope)
+        .collect()
+}
+
 /// `namespace {` under the name that the stub uses (spec 6-host C18).
 fn unnamed_namespace(
     text: &str,
     skeleton: &Skeleton,
     item: &Item,
+    inline: &FxHashSet<u32>,
     settings: &HostSettings,
     module_id: &str,
 ) -> String {
     let name = unnamed_namespace_name(module_id);
     let mut path = String::new();
     for scope in skeleton.path(item.scope) {
+        if inline.contains(&scope) {
+            continue;
+        }
         let scope = &skeleton.scopes[scope as usize];
         path.push_str("::");
         path.push_str(if scope.unnamed {

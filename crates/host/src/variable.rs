@@ -28,6 +28,8 @@ pub(crate) struct VariableFacts {
     pub(crate) needs_value: bool,
     /// It is declared `extern` and again, in one namespace.
     pub(crate) redeclared: bool,
+    /// A block declares it.
+    pub(crate) in_block: bool,
 }
 
 impl VariableEdits<'_> {
@@ -87,6 +89,7 @@ impl VariableEdits<'_> {
             || d.is_template()
             || d.is_specialization()
             || self.facts.needs_value
+            || d.spec.any(Spec::CONSTINIT)
             || self.is_const();
         if dynamic_shared || d.initializer.is_empty() || keeps {
             return;
@@ -95,11 +98,15 @@ impl VariableEdits<'_> {
         out.push(Edit::replace(d.initializer.range(), ""));
     }
 
+    /// Whether it is `extern "C" T x;` without braces, and stays a declaration.
+    fn is_declared_c(&self) -> bool {
+        self.decl.linkage_c && self.linkage.relocatable && self.decl.initializer.is_empty()
+    }
+
     /// `extern "C" T x;` without braces declares and nothing more ([dcl.link]/7), where a definition is wanted.
     fn open_linkage(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
-        let defines = !self.linkage.relocatable || !d.initializer.is_empty();
-        if d.linkage_c && d.place.index == 0 && defines {
+        if d.linkage_c && d.place.index == 0 && !self.is_declared_c() {
             out.push(Edit::insert(d.specifiers.start as usize, "{ "));
             out.push(Edit::insert(d.tokens.end as usize, " }"));
         }
@@ -118,6 +125,7 @@ impl VariableEdits<'_> {
                 && !d.spec.any(Spec::STATIC)
                 && !self.linkage.internal_scope;
             let hidden = self.linkage.hidden_visibility
+                && !self.is_declared_c()
                 && !d.has_attribute("visibility")
                 && !self.space.has(MemorySpace::SHARED);
             if external && hidden {
@@ -286,7 +294,7 @@ impl VariableEdits<'_> {
     fn managed(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         self.open_linkage(out);
-        let external = d.spec.any(Spec::EXTERN) && d.initializer.is_empty();
+        let external = d.spec.any(Spec::EXTERN) && d.initializer.is_empty() || self.is_declared_c();
         if self.linkage.known && !self.linkage.relocatable {
             // The declaration at namespace scope says the rest.
         } else if d.place.index == 0 {
@@ -294,12 +302,15 @@ impl VariableEdits<'_> {
             if self.facts.redeclared && !self.linkage.relocatable {
                 self.enclose("namespace { ", out);
             }
-            if !external {
+            let declared = self.linkage.relocatable || self.facts.redeclared || self.facts.in_block;
+            if !external || !declared {
                 out.push(Edit::insert(front, MANAGED_SECTION));
             }
             if self.linkage.relocatable {
                 if !d.spec.any(Spec::STATIC)
                     && !self.linkage.internal_scope
+                    && !self.is_declared_c()
+                    && !d.has_attribute("visibility")
                     && self.linkage.hidden_visibility
                 {
                     out.push(Edit::insert(front, HIDDEN));
@@ -320,7 +331,15 @@ impl VariableEdits<'_> {
             return;
         }
         if d.initializer.is_empty() {
-            out.push(Edit::insert(d.declarator.end as usize, " = 0"));
+            // The initializer follows the declarator's attributes.
+            let mut end = d.declarator.end;
+            while matches!(
+                self.source.kind(end),
+                SyntaxKind::ATTRIBUTE_KW | SyntaxKind::ASM_KW
+            ) {
+                end = self.source.group_end(end + 1);
+            }
+            out.push(Edit::insert(end as usize, " = 0"));
         } else {
             out.push(Edit::replace(d.initializer.range(), "= 0"));
         }

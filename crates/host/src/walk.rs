@@ -103,9 +103,9 @@ pub(crate) fn walk<'db, V: Visitor<'db>>(
 struct Walk<'w, 'db, V> {
     c: &'w Context<'w, 'db>,
     visitor: &'w mut V,
-    /// The watched names that each enclosing scope within the item declares, and whether as managed variables: they are
-    /// something else otherwise.
-    scopes: Vec<FxHashMap<String, bool>>,
+    /// The watched names that each enclosing scope within the item declares, and what they mean there: none is something that
+    /// is not watched.
+    scopes: Vec<FxHashMap<String, Option<Found<'db>>>>,
 }
 
 impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
@@ -192,10 +192,16 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 self.children(node);
             }
             USING_DECLARATOR => self.using_declarator(node),
+            // What a capture is made of stands outside of the lambda ([expr.prim.lambda.capture]/6).
+            LAMBDA_INTRODUCER => {
+                self.children(node);
+                for capture in node.children().filter(|c| c.kind() == LAMBDA_CAPTURE) {
+                    self.declare(&capture);
+                }
+            }
             // A parameter is in scope after its declarator, and so is a variable in its own initializer.
             DECLARATOR_ID
             | STRUCTURED_BINDING
-            | LAMBDA_CAPTURE
             | TYPE_PARAMETER
             | TEMPLATE_TEMPLATE_PARAMETER
             | ENUMERATOR => {
@@ -256,10 +262,10 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
         let rooted = self.c.source.kind(tokens.start) == COLON2;
         let resolver = self.c.resolver;
         if resolver.is_watched(name)
-            && resolver.resolve(qualifier, rooted, name).is_none()
             && let Some(scope) = self.scopes.last_mut()
         {
-            scope.insert((*name).to_owned(), false);
+            let found = resolver.resolve(qualifier, rooted, name);
+            scope.insert((*name).to_owned(), found);
         }
     }
 
@@ -267,7 +273,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
     fn inherit(&mut self, path: &[&str]) {
         let members = self.c.resolver.members(path);
         if let Some(scope) = self.scopes.last_mut() {
-            scope.extend(members.iter().map(|m| (m.clone(), false)));
+            scope.extend(members.iter().map(|m| (m.clone(), None)));
         }
     }
 
@@ -290,7 +296,8 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             if (managed || !outer)
                 && let Some(scope) = self.scopes.last_mut()
             {
-                scope.insert(t.text().to_owned(), outer);
+                let found = outer.then(|| self.c.resolver.managed_here());
+                scope.insert(t.text().to_owned(), found);
             }
         }
     }
@@ -304,7 +311,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
         let name = ident.text();
         let resolver = self.c.resolver;
         let local = self.scopes.iter().rev().find_map(|s| s.get(name).copied());
-        if !resolver.is_watched(name) && local != Some(true) {
+        if !resolver.is_watched(name) && !matches!(local, Some(Some(_))) {
             return;
         }
         let start = ident.text_range().start().into();
@@ -315,9 +322,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
         });
         let rooted = tokens.start < last && self.c.source.kind(tokens.start) == COLON2;
         let found = match local {
-            Some(managed) if qualifier.is_empty() && !rooted => {
-                managed.then(|| resolver.managed_here())
-            }
+            Some(local) if qualifier.is_empty() && !rooted => local,
             _ => resolver.resolve(&qualifier, rooted, name),
         };
         let Some(found) = found else {

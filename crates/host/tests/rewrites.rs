@@ -200,18 +200,18 @@ fn a_variable_declared_before_its_definition() {
     whole(
         text,
         expect![[r#"
-        namespace { extern int v; } int *g() { return &v; } namespace { int v ; }
-        namespace { extern int *m; } namespace { __attribute__((section("__nv_managed_data__"))) int *m = 0; } static int only; static int *only_managed;
-        extern "C" { static int c ; } extern "C" { static int declared; }
-    "#]],
+            namespace { extern int v; } int *g() { return &v; } namespace { int v ; }
+            namespace { extern int *m; } namespace { __attribute__((section("__nv_managed_data__"))) int *m = 0; } static int only; __attribute__((section("__nv_managed_data__"))) static int *only_managed;
+            extern "C" { static int c ; } extern "C" { static int declared; }
+        "#]],
     );
     relocatable(
         text,
         expect![[r#"
-        __attribute__((visibility("hidden"))) extern int v; int *g() { return &v; } __attribute__((visibility("hidden"))) int v ;
-        __attribute__((visibility("hidden"))) extern int *m; __attribute__((section("__nv_managed_data__"))) __attribute__((visibility("hidden"))) int *m = 0; __attribute__((visibility("hidden"))) extern int only; __attribute__((visibility("hidden"))) extern int *only_managed;
-        extern "C" { __attribute__((visibility("hidden"))) int c ; } extern "C" __attribute__((visibility("hidden"))) int declared;
-    "#]],
+            __attribute__((visibility("hidden"))) extern int v; int *g() { return &v; } __attribute__((visibility("hidden"))) int v ;
+            __attribute__((visibility("hidden"))) extern int *m; __attribute__((section("__nv_managed_data__"))) __attribute__((visibility("hidden"))) int *m = 0; __attribute__((visibility("hidden"))) extern int only; __attribute__((visibility("hidden"))) extern int *only_managed;
+            extern "C" { __attribute__((visibility("hidden"))) int c ; } extern "C" int declared;
+        "#]],
     );
 }
 
@@ -284,9 +284,9 @@ fn a_debugger_wants_kernels_out_of_line() {
          template <class T> __global__ void t(T) {}
          template <> __global__ void t<int>(int) {}",
         expect![[r#"
-            __attribute__((visibility("hidden"))) __attribute__((noinline)) void k(int) ;
-            template < class T > static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static __attribute__((noinline)) void t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
-            template < > __specialization_static void __wrapper__device_stub_t< int >(int &) ; template < > __specialization_static __attribute__((noinline)) void t< int >(int __p0 ) {::__wrapper__device_stub_t< int >(__p0);return;}
+            __attribute__((visibility("hidden"))) void __attribute__((noinline)) k(int) ;
+            template < class T > static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static void __attribute__((noinline)) t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
+            template < > __specialization_static void __wrapper__device_stub_t< int >(int &) ; template < > __specialization_static void __attribute__((noinline)) t< int >(int __p0 ) {::__wrapper__device_stub_t< int >(__p0);return;}
         "#]],
     );
 }
@@ -303,6 +303,66 @@ fn clang_wants_a_specialisation_declared_before_the_instantiation() {
         expect![[r#"
             namespace n { template < class T > static void __wrapper__device_stub_k(T * &, int &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > static void k(T * __p0 , int __p1 = 0) {::n::__wrapper__device_stub_k<T>(__p0,__p1);return;} }
             template <> void n ::__wrapper__device_stub_k< int >(int * &, int &); template void n::k<int>(int *, int); extern template void n::k<char>(char *, int);
+        "#]],
+    );
+}
+
+#[test]
+fn a_managed_variable_is_found_through_captures_and_using_declarations() {
+    whole(
+        "__managed__ int a, (*rows)[2]; namespace n { __managed__ int a; }
+         int captured() { auto l = [a = a, b = [a = a] { return a; }] { return a + b(); }; return l(); }
+         int used(int a) { { using n::a; a = 1; } return a; }
+         int row() { return (*rows)[1]; }
+         __managed__ int late __attribute__((aligned(64))); extern __managed__ int elsewhere;",
+        expect![[r#"
+            __attribute__((section("__nv_managed_data__"))) static int *a = 0, (**rows)[2] = 0; namespace n { __attribute__((section("__nv_managed_data__"))) static int *a = 0; }
+            int captured() { auto l = [a = (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a))), b = [a = (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a)))] { return a; }] { return a + b(); }; return l(); }
+            int used(int a) { { using n::a; (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a))) = 1; } return a; }
+            int row() { return (*(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (rows))))[1]; }
+            __attribute__((section("__nv_managed_data__"))) static int *late __attribute__((aligned(64))) = 0; __attribute__((section("__nv_managed_data__"))) static int *elsewhere;
+        "#]],
+    );
+}
+
+#[test]
+fn an_unnamed_namespace_that_is_inline_somewhere_has_no_name_anywhere() {
+    whole(
+        "namespace { int a; } inline namespace { int b; namespace { int c; } } namespace n { namespace { int d; } }",
+        expect![[r#"
+            inline namespace { int a; } inline namespace { int b; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { } using namespace ::_GLOBAL__N__id; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { int c; } } namespace n { namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { } using namespace ::n::_GLOBAL__N__id; namespace _GLOBAL__N__id __attribute__((visibility("hidden"))) { int d; } }
+        "#]],
+    );
+}
+
+#[test]
+fn standard_attributes_and_constinit_stay_where_they_mean_something() {
+    whole(
+        "template <class T> __global__ [[maybe_unused]] void t(T) {}
+         [[gnu::global, gnu::cold]] void listed() {} __device__ int (wrapped)(int a) { return a; }
+         __device__ constinit int started = 4;",
+        expect![[r#"
+            template < class T > [ [ maybe_unused ] ] static void __wrapper__device_stub_t(T &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class T > [ [ maybe_unused ] ] static void t(T __p0 ) {::__wrapper__device_stub_t<T>(__p0);return;}
+            [[, gnu::cold]] __attribute__((visibility("hidden"))) void listed() ; __attribute__((unused)) int (wrapped)(int a) {int volatile ___ = 1;(void)a; ::exit(___);}
+            static constinit int started = 4;
+        "#]],
+    );
+}
+
+#[test]
+fn a_block_declares_what_its_own_namespace_has() {
+    whole(
+        "__device__ int v; auto l = [] { extern __device__ int v; return &v; };
+         namespace n { int *f() { extern __device__ int v; return &v; } }",
+        expect![[r#"
+            static int v; auto l = [] { extern int v; return &v; };
+            namespace n { int *f() { static int v; return &v; } }
+        "#]],
+    );
+    relocatable(
+        "extern __managed__ __attribute__((visibility(\"default\"))) int m; extern \"C\" __managed__ int c;",
+        expect![[r#"
+            extern __attribute__((visibility("default"))) int *m; extern "C" int *c;
         "#]],
     );
 }

@@ -172,6 +172,15 @@ pub fn named_items<'db>(
     &named(db, file, word).items
 }
 
+/// The items whose first name is `word`, in source order.
+pub(crate) fn first_items<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Vec<u32> {
+    name_index(db, file)
+        .find(file.text(db), word.text(db))
+        .filter(|entry| entry.role == Role::First)
+        .map(|entry| entry.number)
+        .collect()
+}
+
 impl<'db> Named<'db> {
     /// An item by its number among those that declare the name, and those that mention it as a class after them.
     pub(crate) fn nth(&self, nth: usize) -> Option<&NamedItem<'db>> {
@@ -313,12 +322,33 @@ pub(crate) type Directive<'db> = (ScopePath<'db>, u32, Box<str>);
 /// The using-directives of namespaces.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn directives<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Directive<'db>]> {
+    paths_behind(db, file, ItemKind::UsingDirective, "namespace")
+}
+
+/// The using-enum-declarations of namespaces, as directives are told.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn using_enums<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Directive<'db>]> {
+    paths_behind(db, file, ItemKind::UsingDeclaration, "enum")
+}
+
+/// The paths that items of a kind name behind a word, up to their `;`.
+fn paths_behind<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    kind: ItemKind,
+    word: &str,
+) -> Box<[Directive<'db>]> {
     let text: &str = file.text(db);
     let map = item_map(db, file);
     (skeleton(db, file).items.iter().enumerate())
-        .filter(|(_, item)| item.kind == ItemKind::UsingDirective)
+        .filter(|(_, item)| item.kind == kind)
         .filter_map(|(i, item)| {
-            let path = item.span.of(text).rsplit_once("namespace")?.1;
+            let (before, path) = item.span.of(text).split_once(word)?;
+            if !before.ends_with(|c: char| c.is_whitespace() || c == ']' || c == ')')
+                || !path.starts_with(|c: char| c.is_whitespace() || c == ':')
+            {
+                return None;
+            }
             let path = path.trim().trim_end_matches(';').trim();
             Some((map.scopes[item.scope as usize], i as u32, path.into()))
         })

@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 pub mod decl;
+mod identity;
 mod index;
 mod item;
 mod lookup;
@@ -11,14 +12,20 @@ mod lower;
 mod map;
 mod tree;
 
+pub use identity::{
+    ItemId, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
+};
 pub use index::{NamedItem, Word, item_head, item_scope, item_text, named_items};
 pub use item::{ItemNode, ItemText, ScopePath};
-pub use lookup::{IndexNames, ItemNames};
+pub use lookup::{
+    Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, is_undeclared,
+    namespaces_named, opened, search_order,
+};
 pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{
-    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, syntax_errors,
-    syntax_errors_as,
+    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, parse_bodies_as, parse_id,
+    syntax_errors, syntax_errors_as,
 };
 
 #[cfg(test)]

@@ -125,6 +125,28 @@ fn another_member_parses_the_items_that_asked() {
 }
 
 #[test]
+fn a_using_enum_parses_the_items_whose_names_it_gives() {
+    let text = NAMES.replacen(
+        "template <int> struct f",
+        "enum class E { f, e };\nnamespace k { template <int> struct f {}; }\ntemplate <int> struct h",
+        1,
+    );
+    let text = text.replace("{ f(int); operator bool(); }", "{}");
+    let to = "enum class E { f, e }; using enum E;";
+    let ran = parsed_after(&text, "enum class E { f, e };", to);
+    // `one` and `two`; the enumeration is as it was.
+    assert!(ran.contains(&"using_enums".to_owned()), "{ran:?}");
+    assert_eq!(parses(&ran), 3, "{ran:?}");
+    // Where it says nothing else, nobody is parsed but the item of the edit.
+    let ran = parsed_after(
+        &text.replace("enum class E { f, e };", to),
+        "return 4;",
+        "return 5;",
+    );
+    assert_eq!(parses(&ran), 1, "{ran:?}");
+}
+
+#[test]
 fn a_name_that_stays_what_it_is_parses_nobody_else() {
     let ran = parsed_after(NAMES, "struct f { f(int);", "struct f { int m; f(int);");
     assert_eq!(parses(&ran), 1, "{ran:?}");
@@ -228,4 +250,118 @@ fn layout_moves_syntax_errors_without_a_parse() {
         x: Expected(SEMICOLON)
     "#]]
     .assert_eq(&format!("{}\n{errors}", ran.join("\n")));
+}
+
+/// Stands for whoever reads the text of an item by its identity.
+#[salsa::tracked]
+fn text_length<'db>(db: &'db dyn Db, item: crate::ItemId<'db>) -> usize {
+    cleave_syntax::lexer::Lexed::new(crate::item_id_text(db, item).as_str()).len()
+}
+
+/// Items with and without names, equal ones among them.
+const MANY: &str = "namespace n { int f(int); }
+int f(int);
+int f(int);
+enum { a, b };
+struct S;
+template <class T> S(T) -> S<T>;
+template struct S<int>;
+template struct S<int>;
+extern \"C\" { void c(); }
+extern \"C\" { void c(); }
+namespace { int hidden; }
+static_assert(true);
+static_assert(true);
+int g() { return 1; }
+int operator+(S, S);
+using namespace n;
+";
+
+fn read_by_identity(db: &dyn Db, file: SourceFile) -> usize {
+    let count = crate::skeleton(db, file).items.len() as u32;
+    let ids: Vec<_> = (0..count).map(|i| crate::item_id(db, file, i)).collect();
+    ids.iter().for_each(|&id| {
+        text_length(db, id);
+    });
+    let distinct: std::collections::HashSet<_> = ids.iter().collect();
+    assert_eq!(distinct.len(), ids.len(), "every item has its own identity");
+    for (i, &id) in ids.iter().enumerate() {
+        assert_eq!(crate::item_index(db, id), Some(i as u32));
+    }
+    ids.len()
+}
+
+/// How often a text was read again, and whether anything was.
+fn text_readers_after(from: &str, to: &str) -> Vec<String> {
+    assert!(MANY.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), MANY.into());
+    assert!(read_by_identity(&l.db, file) > 15);
+    let _ = l.executed();
+    file.set_text(&mut l.db)
+        .to(MANY.replacen(from, to, 1).into());
+    read_by_identity(&l.db, file);
+    let mut ran = l.executed();
+    ran.retain(|q| q.starts_with("text_length"));
+    ran
+}
+
+#[test]
+fn lines_above_reach_no_reader_of_texts() {
+    let none: [&str; 0] = [];
+    assert_eq!(
+        text_readers_after("namespace n {", "\n\n// x\nnamespace n\n{"),
+        none
+    );
+    // A new item reads its own text.
+    assert_eq!(
+        text_readers_after("namespace n {", "int above;\nnamespace n {"),
+        ["text_length"]
+    );
+}
+
+#[test]
+fn another_item_reaches_no_reader_of_texts() {
+    assert_eq!(
+        text_readers_after("return 1", "return 2 + 3"),
+        ["text_length"]
+    );
+    assert_eq!(text_readers_after("int g()", "int g(int)"), ["text_length"]);
+    assert_eq!(
+        text_readers_after("enum { a, b }", "enum { a, b, c }"),
+        ["text_length"]
+    );
+}
+
+/// Of equals, the last one is new: the texts are equal, too.
+#[test]
+fn one_more_equal_item_is_the_last_of_them() {
+    assert_eq!(
+        text_readers_after("int f(int);\n", "int f(int);\nint f(int);\n"),
+        ["text_length"]
+    );
+}
+
+#[test]
+fn what_is_gone_has_no_place() {
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), "int a; int b;".into());
+    assert_eq!(
+        crate::item_index(&l.db, crate::item_id(&l.db, file, 7)),
+        None
+    );
+    let node_free = crate::item_id(&l.db, file, 1);
+    assert_eq!(node_free.name(&l.db), "b");
+    assert_eq!(crate::item_id_text(&l.db, node_free).as_str(), "int b;");
+    file.set_text(&mut l.db).to("int a;".into());
+    let other = SourceFile::new(&l.db, "b.cu".into(), "int a; int b;".into());
+    let (here, there) = (
+        crate::item_id(&l.db, file, 0),
+        crate::item_id(&l.db, other, 0),
+    );
+    assert!(here != there, "files are told apart");
+    assert_eq!(
+        crate::item_index(&l.db, crate::item_id(&l.db, file, 1)),
+        None
+    );
 }

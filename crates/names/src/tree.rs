@@ -13,6 +13,7 @@ use cleave_syntax::{
 
 use crate::ItemNode;
 use crate::decl::Declarations;
+use crate::identity::{ItemId, item_id_text};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
 use crate::map::skeleton;
@@ -46,6 +47,18 @@ pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
 }
 
+/// The tree of any item and its tokens. Not remembered: for whoever turns it into something else at once. What it asked about
+/// names is, so that the asker is run again only when the text or an answer changed.
+pub fn parse_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Parse, Lexed) {
+    let text = item_id_text(db, item).as_str();
+    let lexed = Lexed::new(text);
+    let mode = ParseMode { bodies };
+    let names = ItemNames::of_id(db, item);
+    let dialect = item.file(db).dialect(db);
+    let parse = parse_item(text, &lexed, Entry::Declaration, &dialect, &names, mode);
+    (parse, lexed)
+}
+
 /// The syntax errors of an item, bodies included. None where the parser met a limit of its own: what it says then is not
 /// about the program.
 #[salsa::tracked(returns(deref))]
@@ -77,6 +90,11 @@ pub fn declarations_at(db: &dyn Db, file: SourceFile, index: u32) -> Declaration
 /// Not remembered.
 pub fn parse_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> SyntaxNode {
     parse_at(db, file, index, text, Bodies::Lazy).syntax()
+}
+
+/// The same with function bodies open.
+pub fn parse_bodies_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> SyntaxNode {
+    parse_at(db, file, index, text, Bodies::Full).syntax()
 }
 
 fn parse_at(db: &dyn Db, file: SourceFile, index: u32, text: &str, bodies: Bodies) -> Parse {

@@ -239,10 +239,11 @@ impl<'db> Resolver<'db> {
             return false;
         }
         if let Some(ty) = declared.ty(self) {
-            if matches!(ty.unqualified(), Type::Auto | Type::DecltypeAuto)
-                || mentions_auto(ty, 0)
-                || is_internal(ty)
-            {
+            // Not so for `decltype(auto)`.
+            if matches!(ty.unqualified(), Type::DecltypeAuto) {
+                return initialized;
+            }
+            if mentions_auto(ty, 0) || is_internal(ty) {
                 return false;
             }
             let external = decl.spec.any(Spec::EXTERN)

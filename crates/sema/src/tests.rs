@@ -238,7 +238,7 @@ fn variables() {
         extern const int x; const int x = 1;
         typedef const int C; C x = 3;
         const int x[] = {1}; const int *y[] = {0};
-        auto x = 3; decltype(3) y = 3;
+        auto x = 3; decltype(3) y = 3; decltype(auto) y = (z);
         inline int x = 1; static int y = 1; constexpr int z = 1;
         template<class T> T x = 3; template<> int x<int> = 4;
         namespace n { int x = 3; }
@@ -263,7 +263,7 @@ fn variables() {
             x                        extern const int x; const int x = 1;
             -                        typedef const int C; C x = 3;
             y                        const int x[] = {1}; const int *y[] = {0};
-            y                        auto x = 3; decltype(3) y = 3;
+            y                        auto x = 3; decltype(3) y = 3; decltype(auto) y = (z);
             -                        inline int x = 1; static int y = 1; constexpr int z = 1;
             -                        template<class T> T x = 3; template<> int x<int> = 4;
             _ZN1n1xE                 namespace n { int x = 3; }

@@ -5,6 +5,96 @@ use expect_test::expect;
 use crate::testing::device;
 
 #[test]
+fn launches() {
+    expect![[r#"
+        1: 3695 at {
+        1: 3695 at {
+        3: 3583 at take: L
+        3: 3655 at >
+        3: 3583 at take: L
+        3: 3655 at >
+        3: 3583 at take: L
+        3: 3655 at >
+        3: 3583 at take: E
+        3: 3655 at >
+        4: 3655 at >
+        4: 3655 at >
+        4: 3655 at >
+        4: 3655 at >
+        4: 3586 at take: struct <unnamed>
+        4: 3655 at >
+        4: 3586 at take: struct <unnamed>
+        4: 3655 at >
+        5: 3585 at take: O::P
+        5: 3655 at >
+        5: 3655 at >
+        7: 3695 at {
+        7: 3480 at take
+        7: 3655 at >
+        7: 3480 at take
+        7: 3655 at >
+    "#]].assert_eq(&device(
+        r#"template <class T> __global__ void take(T t) {} template <class T> __global__ void ref(T *t) {} template <class T> struct W {};
+struct { int v; } instance; struct S {} known; struct { int v; } *pointer; typedef struct { int v; } Named;
+void f() { struct L { int v; }; enum E { e }; L l; L *p; take<<<1, 1>>>(L{1}); take<<<1, 1>>>(l); take<W<L>><<<1, 1>>>(W<L>()); take<E><<<1, 1>>>(e);
+  ref<<<1, 1>>>(p); take<<<1, 1>>>(1); take<<<1, 1>>>(known); take<Named><<<1, 1>>>(Named{1}); take<<<1, 1>>>(instance); take<<<1, 1>>>(pointer); }
+class O { struct P {}; public: struct Q {}; void m() { take<<<1, 1>>>(P{}); take<<<1, 1>>>(Q{}); } };
+template <class T> void t() { struct L {}; take<<<1, 1>>>(L{}); }
+__global__ void g() { take<<<1, 1>>>(1); } __device__ void d() { struct L {}; take<<<1, 1>>>(L{}); } template <class T> __device__ void dt() { take<<<1, 1>>>(1); }
+"#,
+        80
+    ));
+}
+
+#[test]
+fn operands_of_asm() {
+    expect![[r#"
+        4: 3533 at "h": 4, h
+        4: 3533 at "r": 2, r
+        4: 3533 at "l": 4, l
+        4: 3533 at "f": 8, f
+        4: 3533 at "d": 4, d
+        4: 3533 at "r": 8, r
+        4: 3533 at "n": 4, n
+        4: 3533 at "r": 1, r
+        4: 3531 at "n"
+        4: 3533 at "C": 4, C
+        4: 3530 at "r"
+        5: 3533 at "=r": 2, r
+        5: 3533 at "+h": 4, h
+        5: 3529 at "=rm"
+        5: 3532 at "=rm": m
+        5: 1123 at "r"
+        5: 3721 at "=C"
+        5: 3533 at "=C": 4, C
+        5: 1122 at "="
+        5: 3529 at "r="
+        5: 1120 at "r=": =
+        5: 1124 at "=r"
+        5: 1122 at ""
+        5: 1121 at "j": j
+        5: 3532 at "m": m
+        5: 1120 at "@": @
+        5: 3533 at "E": 4, F
+        7: 1123 at "r"
+        7: 1124 at "=r"
+        9: 3533 at "r": 2, r
+    "#]].assert_eq(&device(
+        r#"struct P { int a, b; };
+__device__ void f(short s, int i, long l, float x, double y, int *p, P c) {
+  asm("" :: "h"(s), "r"(i), "l"(l), "f"(x), "d"(y), "l"(p), "n"(3), "f"(1.f), "l"((long)1));
+  asm("" :: "h"(i), "r"(s), "l"(x), "f"(y), "d"(x), "r"(p), "n"(x), "r"((char)1), "n"(i), "C"(i), "r"(c));
+  asm("" : "=r"(s), "+h"(i), "=rm"(i), "r"(i), "=C"(i), "="(i), "r="(i) : "=r"(i), ""(i), "j"(i), "m"(i), "@"(i), "E"(i));
+}
+void h(int i) { asm("" : "r"(i) : "j"(i), "rr"(i), "=r"(i)); }
+template <class T> __device__ void t(T t, int i) { asm("" :: "h"(i)); }
+__host__ __device__ void hd(short s) { asm("" :: "r"(s)); }
+"#,
+        80
+    ));
+}
+
+#[test]
 fn redeclared_spaces() {
     let found = device(
         "__global__ void k1(); void k1();

@@ -2,7 +2,7 @@
 //! linkage [basic.link]. The host pass has remarks for this, which nobody sees; the device pass warns.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_names::decl::{Body, DeclKind, Shape, Spec};
+use cleave_names::decl::{Body, DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, ScopePath, item_map, skeleton, user_items};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::lexer::next_token;
@@ -112,16 +112,16 @@ fn is_internal(db: &dyn Db, file: SourceFile, options: HostOptions, e: &Entry<'_
 
 /// Whether neither the type nor the initializer of a variable does anything.
 fn is_plain<'db>(s: &Source<'db>, decl: &cleave_names::decl::Decl) -> bool {
-    let quiet = decl.initializer.range().all(|i| {
-        let kind = s.kind(i as u32);
-        types::is_arithmetic(kind)
-            || is_literal(kind)
-            || matches!(
-                kind,
-                EQ | L_BRACE | R_BRACE | COMMA | PLUS | MINUS | STAR | SLASH | AMP | TILDE
-            )
-    });
-    if !quiet || decl.spec.any(Spec::TYPEDEF) {
+    if decl.spec.any(Spec::TYPEDEF) {
+        return false;
+    }
+    let closure = (decl.initializer.range())
+        .any(|i| s.kind(i as u32) == L_BRACK && !is_subscript(s, i as u32));
+    // A constant expression does nothing, whatever it calls.
+    if decl.spec.any(Spec::CONSTEXPR) && !closure && !decl.initializer.is_empty() {
+        return true;
+    }
+    if !is_quiet(s, decl.initializer) {
         return false;
     }
     let ty = types::declared(s, decl);
@@ -134,6 +134,50 @@ fn is_plain<'db>(s: &Source<'db>, decl: &cleave_names::decl::Decl) -> bool {
             _ => false,
         },
     }
+}
+
+/// Whether a `[` stands behind an operand.
+fn is_subscript(s: &Source<'_>, at: u32) -> bool {
+    at > 0 && matches!(s.kind(at - 1), IDENT | R_PAREN | R_BRACK | GT)
+}
+
+/// Whether computing an initializer calls nothing and changes nothing: literals, operators, sizes, and names of what is no class.
+fn is_quiet(s: &Source<'_>, t: Tokens) -> bool {
+    let mut i = t.start;
+    while i < t.end {
+        let kind = s.kind(i);
+        let next = s.kind(i + 1);
+        match kind {
+            SIZEOF_KW | ALIGNOF_KW | NOEXCEPT_KW if next == L_PAREN => {
+                i = crate::kernels::group_end(s, i + 1, t.end);
+                continue;
+            }
+            IDENT if next != L_PAREN && next != L_BRACE && is_scalar_name(s, i) => {}
+            EQ | L_BRACE | R_BRACE | COMMA | PLUS | MINUS | STAR | SLASH | AMP | TILDE => {}
+            _ if types::is_arithmetic(kind) || is_literal(kind) => {}
+            _ => return false,
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The name of a variable of an arithmetic type, or of a function: the only thing of this name.
+fn is_scalar_name(s: &Source<'_>, at: u32) -> bool {
+    let [entry] = only_mine(s.db, s.file, s.word(at)) else {
+        return false;
+    };
+    if entry.class.is_some() || entry.template || at > 0 && s.kind(at - 1) == COLON2 {
+        return false;
+    }
+    if entry.kind == DeclKind::Function {
+        return true;
+    }
+    let theirs = Source::new(s.db, s.file, entry.item, s.settings);
+    theirs.decls.get(entry.decl as usize).is_some_and(|d| {
+        let ty = types::declared(&theirs, d);
+        entry.kind == DeclKind::Variable && ty.shape.is_empty() && ty.fundamental().is_some()
+    })
 }
 
 fn is_literal(kind: SyntaxKind) -> bool {

@@ -46,6 +46,8 @@ struct Candidate {
     deduced: bool,
     /// In a constexpr function.
     constexpr: bool,
+    /// Declared constexpr itself: its initializer is a constant, which does nothing.
+    computed: bool,
     /// Declared const or as a reference.
     constant: bool,
     /// With static storage duration, so that it always has a value.
@@ -82,7 +84,8 @@ struct Locals<'s, 'db> {
 /// Reports the unused variables of an item, in the order of their declarations.
 pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
     let locals = Locals::new(s, root);
-    if locals.by_name.is_empty() {
+    let mut found = labels(s, root);
+    if locals.by_name.is_empty() && found.is_empty() {
         return;
     }
     let mut mentions: FxHashMap<u32, Vec<Mention>> = FxHashMap::default();
@@ -102,7 +105,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             .map_or(Mention::Use, |node| locals.mention(&node, local));
         mentions.entry(local.at).or_default().push(mention);
     }
-    let mut found = Vec::new();
     for local in locals.by_name.values().flatten() {
         let Some(candidate) = &local.candidate else {
             continue;
@@ -130,6 +132,53 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
     }
     found.sort_by_key(|f| f.at);
     out.append(&mut found);
+}
+
+/// The labels of an item that nothing names again.
+fn labels<'db>(s: &Source<'db>, root: &SyntaxNode) -> Vec<Finding<'db>> {
+    let mut found = Vec::new();
+    let functions = root
+        .descendants()
+        .filter(|n| matches!(n.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION));
+    for function in functions {
+        let labels: Vec<SyntaxNode> = crate::labels::own(&function)
+            .filter(|n| n.kind() == LABELED_STATEMENT)
+            .collect();
+        let Some(body) = child(&function, COMPOUND_STATEMENT).filter(|_| !labels.is_empty()) else {
+            continue;
+        };
+        let tokens = s.tokens(&body);
+        // A label that a block declares belongs to that block alone.
+        let local = body
+            .descendants()
+            .any(|n| matches!(n.kind(), LOCAL_LABEL_DECLARATION | STATEMENT_EXPRESSION));
+        if local || in_template(s, &body) {
+            continue;
+        }
+        for label in labels {
+            let Some(name) = crate::labels::name(&label) else {
+                continue;
+            };
+            let named = tokens
+                .range()
+                .filter(|&i| s.kind(i as u32) == IDENT && s.word(i as u32) == name.text())
+                .count();
+            if named > 1 || child(&label, ATTRIBUTE_SPECIFIER).is_some() {
+                continue;
+            }
+            let at = s.lexed.at_or_after(name.text_range().start().into()) as u32;
+            let label = Arg::Entity {
+                kind: "label",
+                name: name.text().to_owned(),
+            };
+            found.push(
+                Finding::new(177, at)
+                    .arg(label)
+                    .told_at(tokens.end.saturating_sub(1)),
+            );
+        }
+    }
+    found
 }
 
 /// Whether something that has nothing to do with CUDA is wrong in a declaration: its variable is not looked at then.
@@ -256,6 +305,7 @@ impl<'s, 'db> Locals<'s, 'db> {
                 constant: has(&seq, CONST_KW) || has(&seq, CONSTEXPR_KW) || reference,
                 fixed: has(&seq, STATIC_KW),
                 constexpr: in_constexpr(node),
+                computed: has(&seq, CONSTEXPR_KW),
             });
             self.add(node, at, ty, candidate);
         }
@@ -371,6 +421,10 @@ impl<'s, 'db> Locals<'s, 'db> {
 
     /// Whether neither making nor dropping the variable does anything.
     fn plain(&self, local: &Local<'db>, candidate: &Candidate) -> bool {
+        let closure = |i: &SyntaxNode| i.descendants().any(|n| n.kind() == LAMBDA_EXPRESSION);
+        if candidate.computed && candidate.initializer.as_ref().is_some_and(|i| !closure(i)) {
+            return true;
+        }
         let quiet = candidate
             .initializer
             .as_ref()

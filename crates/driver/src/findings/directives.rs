@@ -31,15 +31,37 @@ pub(crate) fn pragmas(db: &dyn Db, file: SourceFile) -> (PragmaMap, Vec<(usize, 
                 let offset = start + problem.offset;
                 problems.push((offset, problem.diagnostic(place.location(offset))));
             }
-        } else if MUST_PRECEDE_A_DECLARATION.contains(&body.trim())
-            && nothing_declared_behind(&text[span.end as usize..])
-        {
-            let offset = start + body.len() - body.trim_start().len();
-            let d = Diagnostic::new(Number::new(606)).at(place.location(offset));
-            problems.push((offset, d));
         }
     }
     (map, problems)
+}
+
+/// The GCC pragmas that the reference knows.
+const GCC_PRAGMAS: [&str; 12] = [
+    "dependency",
+    "diagnostic",
+    "error",
+    "ivdep",
+    "poison",
+    "pop_options",
+    "push_options",
+    "reset_options",
+    "system_header",
+    "target",
+    "visibility",
+    "warning",
+];
+
+/// Where the word stands that a `#pragma GCC` is about, if it means nothing to the reference.
+fn unknown_gcc_pragma(directive: &str, rest: &str) -> Option<usize> {
+    let about = rest.trim_start().strip_prefix("GCC")?;
+    let word = about.trim_start();
+    let name = word
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()?;
+    let separate = about.is_empty() || about.starts_with(char::is_whitespace);
+    (directive == "pragma" && separate && !GCC_PRAGMAS.contains(&name))
+        .then(|| rest.len() - word.len())
 }
 
 /// Every directive [cpp], and GCC's.
@@ -70,27 +92,6 @@ const DIRECTIVES: [&str; 24] = [
     "warning",
 ];
 
-/// Pragmas that say something of the declaration behind them.
-const MUST_PRECEDE_A_DECLARATION: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
-
-/// Whether the text ends before anything could be declared. (What stands inside a block is not looked at.)
-fn nothing_declared_behind(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let mut pos = 0;
-    let mut line_start = false;
-    while pos < bytes.len() {
-        let t = next_token(bytes, pos, line_start);
-        let end = pos + t.len as usize;
-        match t.kind {
-            SyntaxKind::WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
-            SyntaxKind::COMMENT | SyntaxKind::DIRECTIVE => line_start = false,
-            _ => return false,
-        }
-        pos = end;
-    }
-    true
-}
-
 impl Places<'_> {
     /// Directives that stand for a diagnostic of their own: `#warning`, and words that are none.
     pub(super) fn directives(&self) -> Vec<(usize, Diagnostic)> {
@@ -102,6 +103,12 @@ impl Places<'_> {
                 .find(|c: char| !c.is_alphanumeric() && c != '_')
                 .unwrap_or(rest.len());
             let (word, rest_of_line) = rest.split_at(length);
+            if let Some(offset) = unknown_gcc_pragma(word, rest_of_line) {
+                let offset = span.range().end - rest_of_line.len() + offset;
+                let d = Diagnostic::new(Number::new(1675)).at(self.location(offset));
+                out.push((offset, d));
+                continue;
+            }
             let d = if word == "warning" {
                 Diagnostic::new(Number::new(1105)).arg(Arg::text(rest_of_line.trim_start()))
             } else if word.starts_with(|c: char| c.is_alphabetic()) && !DIRECTIVES.contains(&word) {

@@ -1,19 +1,23 @@
 //! What is wrong with an input, as diagnostics with places: everything found, put into the order of the source.
 
 mod directives;
+mod placed;
 mod places;
 
 use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
-use cleave_diagnostics::{Arg, Diagnostic, Location, Number, Pass, Place, Severity, catalog};
+use cleave_diagnostics::{
+    Arg, Context, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
+};
 use cleave_names::decl::Decl;
-use cleave_names::{ItemMap, ItemNode, declarations, item_map};
+use cleave_names::{ItemId, ItemMap, ItemNode, declarations, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
+use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 
 pub(crate) use self::directives::pragmas;
 pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
-use crate::syntax::Whose;
+use crate::syntax::ItemErrors;
 
 /// Which of the diagnostics at one place comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,13 +65,14 @@ pub(crate) fn findings(
     problems: Vec<(usize, Diagnostic)>,
 ) -> Vec<Diagnostic> {
     let place = Places::new(db, file);
-    let mut out = place.syntax_errors(db, file, Whose::User);
+    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()));
     let mut rest = problems;
     if place.text.as_bytes().contains(&0xf4) {
         rest.extend(place.stray_bytes());
     }
     rest.extend(place.includes());
     rest.extend(place.directives());
+    rest.extend(place.placed_pragmas(db, file, options, pass.pass()));
     let (found, late) = place.item_findings(db, file, options, pass);
     rest.extend(found);
     out.extend(
@@ -120,6 +125,18 @@ fn in_ascii(name: &str) -> String {
     out
 }
 
+/// Whether a finding says that nothing uses what one of these words names.
+fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
+    let unused = matches!(finding.number, 177 | 550);
+    unused
+        && finding.args.iter().any(|arg| match arg {
+            cleave_checks::Arg::Entity { name, .. } => {
+                words.contains(name.rsplit("::").next().unwrap_or(name))
+            }
+            _ => false,
+        })
+}
+
 impl Places<'_> {
     /// What the rules found, item by item, and what is told of it when everything has been read.
     fn item_findings(
@@ -133,6 +150,10 @@ impl Places<'_> {
         let map = item_map(db, file);
         let mut out = Vec::new();
         let mut late = Vec::new();
+        let in_pragmas = match pass {
+            Pass::Host => FxHashSet::default(),
+            Pass::Device => self.words_in_pragmas(),
+        };
         let mut errors = false;
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
             let found = match over {
@@ -150,19 +171,30 @@ impl Places<'_> {
             let template =
                 pass == Pass::Device && declarations(db, node).iter().any(Decl::is_template);
             for finding in &found {
-                if !reported(finding.number, pass) || (template && is_about_lambdas(finding.number))
+                if finding.only.is_some_and(|only| only != pass)
+                    || !reported(finding.number, pass)
+                    || (template && is_about_lambdas(finding.number))
                 {
+                    continue;
+                }
+                if is_named_in(finding, &in_pragmas) {
                     continue;
                 }
                 let offset_of =
                     |token: u32| span.start as usize + lexed.range(token as usize).start;
-                let offset = offset_of(finding.at);
+                let offset = match finding.item {
+                    None => offset_of(finding.at),
+                    Some(item) => match self.offset_in(db, item, finding.at) {
+                        Some(offset) => offset,
+                        None => continue,
+                    },
+                };
                 let told = finding.told_at.map_or(offset, offset_of);
                 if finding.at_end {
-                    late.push(self.finding(map, finding, offset, false));
+                    late.push(self.finding(db, map, finding, offset, false));
                     continue;
                 }
-                let d = self.finding(map, finding, offset, errors);
+                let d = self.finding(db, map, finding, offset, errors);
                 let severity = d
                     .severity
                     .or_else(|| catalog().get(d.number).map(|entry| entry.severity(pass)));
@@ -174,14 +206,26 @@ impl Places<'_> {
             // Known when everything has been read, and told of the file itself, not of what it includes.
             let main = self.skeleton.lines.first_file().unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {
+                if is_named_in(&finding, &in_pragmas) {
+                    continue;
+                }
                 let offset = self.offset(map, item, finding.at);
-                let d = self.finding(map, &finding, offset, errors);
+                let d = self.finding(db, map, &finding, offset, errors);
                 if d.at.as_ref().is_some_and(|at| &*at.file == main) {
                     out.push((self.text.len(), d));
                 }
             }
         }
         (out, late)
+    }
+
+    /// The words in pragmas: `#pragma unroll N` uses N.
+    fn words_in_pragmas(&self) -> FxHashSet<&str> {
+        (self.skeleton.directives.iter())
+            .map(|span| span.of(self.text))
+            .filter(|directive| directive.contains("pragma"))
+            .flat_map(|d| d.split(|c: char| !c.is_alphanumeric() && c != '_'))
+            .collect()
     }
 
     /// Where a token of an item begins.
@@ -198,8 +242,17 @@ impl Places<'_> {
         Place::new(p.file, p.line)
     }
 
+    /// Where a token of any item begins.
+    fn offset_in<'db>(&self, db: &'db dyn Db, item: ItemId<'db>, token: u32) -> Option<usize> {
+        let index = item_index(db, item)?;
+        let span = self.skeleton.items.get(index as usize)?.span;
+        let lexed = Lexed::new(span.of(self.text));
+        Some(span.start as usize + lexed.range(token as usize).start)
+    }
+
     fn finding<'db>(
         &self,
+        db: &'db dyn Db,
         map: &ItemMap<'db>,
         finding: &Finding<'db>,
         offset: usize,
@@ -212,25 +265,29 @@ impl Places<'_> {
         }
         d.severity = finding.severity;
         for arg in &finding.args {
-            d = d.arg(match arg {
-                cleave_checks::Arg::Text(text) => Arg::text(in_ascii(text)),
-                cleave_checks::Arg::Name(name) => Arg::name(in_ascii(name)),
-                cleave_checks::Arg::Type(ty) => Arg::ty(in_ascii(ty)),
-                cleave_checks::Arg::Entity { kind, name } => Arg::entity(*kind, in_ascii(name)),
-                cleave_checks::Arg::Callee { readable, mangled } => {
-                    Arg::name(in_ascii(if errors { mangled } else { readable }))
-                }
-                cleave_checks::Arg::Declared {
-                    kind,
-                    name,
-                    item,
-                    token,
-                } => Arg::declared(*kind, in_ascii(name), self.place(map, *item, *token)),
-                cleave_checks::Arg::Line { item, token } => {
-                    Arg::Place(self.place(map, *item, *token))
-                }
-            });
+            d = d.arg(self.arg(db, map, arg, errors));
         }
+        d.details = (finding.details.iter())
+            .map(|line| line.iter().map(|a| self.arg(db, map, a, errors)).collect())
+            .collect();
+        d.notes = (finding.notes.iter())
+            .filter_map(|n| {
+                let offset = self.offset_in(db, n.item?, n.at)?;
+                Some(self.finding(db, map, n, offset, errors))
+            })
+            .collect();
+        d.contexts = (finding.contexts.iter())
+            .filter_map(|(what, item, token)| {
+                let at = self.location(self.offset_in(db, *item, *token)?);
+                Some(Context {
+                    what: vec![
+                        Arg::text("instantiation of "),
+                        self.arg(db, map, what, errors),
+                    ],
+                    place: Place::new(at.file, at.line),
+                })
+            })
+            .collect();
         // A rule that says something else than its message can hold is a slip that tests shall see.
         debug_assert_eq!(
             catalog()
@@ -241,5 +298,43 @@ impl Places<'_> {
             d.number
         );
         d
+    }
+
+    fn arg<'db>(
+        &self,
+        db: &'db dyn Db,
+        map: &ItemMap<'db>,
+        arg: &cleave_checks::Arg<'db>,
+        errors: bool,
+    ) -> Arg {
+        match arg {
+            cleave_checks::Arg::Text(text) => Arg::text(in_ascii(text)),
+            cleave_checks::Arg::Name(name) => Arg::name(in_ascii(name)),
+            cleave_checks::Arg::Type(ty) => Arg::ty(in_ascii(ty)),
+            cleave_checks::Arg::Entity { kind, name } => Arg::entity(*kind, in_ascii(name)),
+            cleave_checks::Arg::Callee { readable, mangled } => {
+                Arg::name(in_ascii(if errors { mangled } else { readable }))
+            }
+            cleave_checks::Arg::Declared {
+                kind,
+                name,
+                item,
+                token,
+            } => Arg::declared(*kind, in_ascii(name), self.place(map, *item, *token)),
+            cleave_checks::Arg::DeclaredIn {
+                kind,
+                name,
+                item,
+                token,
+            } => match self.offset_in(db, *item, *token) {
+                Some(offset) => {
+                    let at = self.location(offset);
+                    let place = Place::new(at.file, at.line);
+                    Arg::declared(*kind, in_ascii(name), place)
+                }
+                None => Arg::entity(*kind, in_ascii(name)),
+            },
+            cleave_checks::Arg::Line { item, token } => Arg::Place(self.place(map, *item, *token)),
+        }
     }
 }

@@ -7,6 +7,7 @@ use cleave_base_db::RootDatabase;
 use cleave_names::skeleton;
 use serde::Serialize;
 
+use super::met::Met;
 use super::reading::Reading;
 use super::{ErrorLine, Found, Stats, read, source};
 use crate::findings::Places;
@@ -33,7 +34,7 @@ const SHOWN: usize = 50;
 /// # Errors
 /// If standard input or output fail.
 pub(super) fn run(by_names: bool) -> Result<i32, String> {
-    let mut met = super::reading::Met::default();
+    let mut met = Met::default();
     let mut failed = false;
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|e| format!("cannot read requests: {e}"))?;
@@ -55,7 +56,7 @@ pub(super) fn run(by_names: bool) -> Result<i32, String> {
     Ok(if failed { super::ERRORS } else { 0 })
 }
 
-fn answer(line: &str, by_names: bool, met: &mut super::reading::Met) -> Result<Answer, String> {
+fn answer(line: &str, by_names: bool, met: &mut Met) -> Result<Answer, String> {
     let (name, path) = line
         .split_once(' ')
         .ok_or_else(|| "a request is a standard and a file".to_owned())?;

@@ -4,7 +4,7 @@
 mod batch;
 mod clock;
 mod dump;
-mod errors;
+mod met;
 mod needed;
 mod reading;
 
@@ -19,11 +19,14 @@ use cleave_diagnostics::{
 use cleave_names::skeleton;
 use cleave_syntax::tree::{GreenNode, SyntaxNode};
 use cleave_syntax::{Dialect, Standard};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::findings::{self, Places};
 use crate::preprocess::{Architecture, PreprocessArgs, Preprocessor, Side, standard};
+use crate::syntax::ItemErrors;
 use clock::worked;
+use met::Met;
 use reading::{Reading, Totals};
 
 /// Parse a source, bodies included, and report its syntax errors
@@ -54,7 +57,7 @@ pub struct ParseArgs {
     #[arg(long, requires = "stats")]
     needed: bool,
     /// Read lines `STANDARD FILE` from standard input and answer each with a line of JSON; an item met before under its
-    /// standard is not parsed again
+    /// standard, with the same names around it, is not parsed again
     #[arg(long, conflicts_with_all = ["file", "tree", "needed"])]
     batch: bool,
     #[command(flatten)]
@@ -237,12 +240,7 @@ struct Found {
 
 impl Found {
     /// Reads `file`. With `met`, items met before are left out, and no trees are kept.
-    fn new(
-        db: &RootDatabase,
-        file: SourceFile,
-        met: Option<&mut reading::Met>,
-        reading: Reading,
-    ) -> Found {
+    fn new(db: &RootDatabase, file: SourceFile, met: Option<&mut Met>, reading: Reading) -> Found {
         let start = worked();
         let skeleton = skeleton(db, file);
         let cutting = worked().saturating_sub(start);
@@ -251,27 +249,21 @@ impl Found {
             skeleton,
             name: file.name(db),
         };
-        let mut diagnostics: Vec<(usize, Diagnostic)> = places
-            .skeleton
-            .errors
-            .iter()
-            .map(|e| (e.offset as usize, places.skeleton_error(e)))
-            .collect();
+        let mut errors = FxHashMap::default();
         let mut trees = Vec::new();
         let keep = met.is_none();
         let mut totals = reading::read(db, file, met, reading, &mut |t| {
-            diagnostics.extend(errors::diagnostics(
-                &places,
-                t.item,
-                t.lexed,
-                &t.parse.errors,
-            ));
+            if !t.parse.errors.is_empty() {
+                errors.insert(t.index, t.parse.errors.clone());
+            }
             if keep {
                 trees.push((t.item.span.start, t.parse.green.clone()));
             }
         });
+        let mut found = places.syntax_errors(db, file, ItemErrors::Known(&errors));
+        found.sort_by_key(|found| found.0);
+        let diagnostics = found.into_iter().map(|((at, _), d)| (at, d)).collect();
         totals.cutting = cutting;
-        diagnostics.sort_by_key(|(offset, _)| *offset);
         Found {
             totals,
             diagnostics,

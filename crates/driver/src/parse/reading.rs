@@ -1,7 +1,6 @@
 //! A text cut by the skeleton and parsed item by item, bodies included: every item, whether anybody will ask for it or not.
 //! Knows no files and prints nothing.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use cleave_names::{IndexNames, skeleton};
@@ -9,14 +8,11 @@ use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{Item, ItemKind, Skeleton};
 use cleave_syntax::tree::{GreenNode, NodeOrToken, SyntaxNode, WalkEvent};
 use cleave_syntax::{Entry, Names, NoNames, Parse, ParseMode, SyntaxKind, parse_item};
-use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, SourceFile};
 
 use super::clock::worked;
-
-/// Items met before, by dialect and text. Headers overlap from one translation unit to the next.
-pub(super) type Met = FxHashSet<u64>;
+use super::met::{Met, Recorder};
 
 /// What the parse of one text came to.
 #[derive(Clone, Debug, Default)]
@@ -49,8 +45,8 @@ pub(super) struct Totals {
 pub(super) struct ItemTree<'a> {
     /// The item.
     pub(super) item: &'a Item,
-    /// Its tokens, counted from its own start.
-    pub(super) lexed: &'a Lexed,
+    /// Its place among all items.
+    pub(super) index: u32,
     /// Its tree.
     pub(super) parse: &'a Parse,
 }
@@ -75,7 +71,8 @@ pub(super) fn is_bracket(kind: ItemKind) -> bool {
     )
 }
 
-/// Parses the items of `file` that `met` does not hold, and shows each to `see`. /// An item with errors counts as not met: whoever meets it again wants to hear of them again.
+/// Parses the items of `file` that `met` does not hold, and shows each to `see`.
+/// An item with errors counts as not met: whoever meets it again wants to hear of them again.
 pub(super) fn read(
     db: &dyn Db,
     file: SourceFile,
@@ -101,23 +98,21 @@ pub(super) fn read(
             totals.tile(own);
             continue;
         }
-        let key = met.as_ref().map(|_| {
-            let mut hasher = DefaultHasher::new();
-            (dialect, own).hash(&mut hasher);
-            hasher.finish()
-        });
-        if let (Some(met), Some(key)) = (&met, key)
-            && met.contains(&key)
+        let known = by_names
+            .then(|| IndexNames::new(db, file, index as u32))
+            .flatten();
+        let names: &dyn Names = known.as_ref().map_or(&NoNames, |names| names);
+        if met
+            .as_ref()
+            .is_some_and(|met| met.holds(dialect, own, names))
         {
             totals.tile(own);
             continue;
         }
         let start = worked();
         let lexed = Lexed::new(own);
-        let known = by_names
-            .then(|| IndexNames::new(db, file, index as u32))
-            .flatten();
-        let names: &dyn Names = known.as_ref().map_or(&NoNames, |names| names);
+        let recorder = met.is_some().then(|| Recorder::new(names));
+        let names: &dyn Names = recorder.as_ref().map_or(names, |recorder| recorder);
         let mode = ParseMode::default();
         let parse = parse_item(own, &lexed, Entry::Declaration, &dialect, names, mode);
         totals.parsing += worked().saturating_sub(start);
@@ -130,15 +125,15 @@ pub(super) fn read(
         if count {
             totals.count(&parse.green, own);
         }
-        if let (Some(met), Some(key)) = (&mut met, key)
+        if let (Some(met), Some(recorder)) = (&mut met, recorder)
             && parse.errors.is_empty()
             && totals.lossless
         {
-            met.insert(key);
+            met.add(dialect, own, recorder);
         }
         see(&ItemTree {
             item,
-            lexed: &lexed,
+            index: index as u32,
             parse: &parse,
         });
     }

@@ -220,7 +220,7 @@ fn local_entities<'db>(
                 scope: item.scope(db),
                 kind,
                 linkage: linkage(false),
-                template: false,
+                template: local.is_dependent(&source, decl),
                 local: true,
                 arities: decl.function.iter().map(Arity::of).collect(),
             });

@@ -96,7 +96,7 @@ pub(crate) fn may_mention(db: &dyn Db, file: SourceFile, item: ItemNode<'_>) -> 
     flags.any(Flags::MENTIONS | Flags::LAUNCH)
         || matches!(
             item.kind(db),
-            ItemKind::FunctionDefinition | ItemKind::Class
+            ItemKind::FunctionDefinition | ItemKind::Class | ItemKind::Variable
         ) && flags.any(ANNOTATED)
             && item_entities(db, file, item).iter().any(|e| e.local)
 }

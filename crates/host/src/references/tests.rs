@@ -176,3 +176,30 @@ fn an_empty_array_holds_a_zero() {
          const unsigned char hostRefKernelArrayInternalLinkage[] = {\n"
     ));
 }
+
+#[test]
+fn what_depends_on_a_parameter_is_a_template() {
+    check(
+        "__global__ void placeholder(auto x) {} template <class T> struct W {};
+         template <class T> void f() { extern __device__ T a; extern __device__ int b; extern __constant__ W<T> c;
+             placeholder<<<1, 1>>>(&a + b + &c); }
+         template <int N> void g() { extern __device__ int d[N]; d[0] = 1; }
+         auto l = [](auto x) { extern __device__ decltype(x) e; extern __device__ long h; e = h; };
+         template <> void g<3>() { extern __device__ int i; i = 1; }",
+        expect![[r#"
+            KI __nv_static_3__id_*11placeholder*
+            KE _Z11placeholder*
+            DI __nv_static_3__id_*1a*
+            DI __nv_static_3__id_*1d*
+            DI __nv_static_3__id_*1e*
+            DE _Z1a*
+            DE _Z1d*
+            DE _Z1e*
+            DE b
+            DE h
+            DE i
+            CI __nv_static_3__id_*1c*
+            CE _Z1c*
+        "#]],
+    );
+}

@@ -75,7 +75,10 @@ impl State<'_> {
             Type::MemberPointer { class, member } => {
                 self.put("M");
                 self.shared_type(class)?;
-                self.shared_type(member)?;
+                match &**member {
+                    Type::Function(function) => self.method_type(function)?,
+                    _ => self.shared_type(member)?,
+                }
             }
             Type::Named(name) => return self.class_name(name),
             Type::TemplateParam(param) => self.template_param(*param),
@@ -146,6 +149,18 @@ impl State<'_> {
             }
         }
         self.put("_");
+        Ok(())
+    }
+
+    /// The type of a member function behind a pointer to member, whose class was just written: compilers take it for another type
+    /// than that of a free function, or of another class's member.
+    fn method_type(&mut self, function: &FunctionType) -> Result_ {
+        let class = self.stream.last().copied();
+        let mark = self.mark();
+        self.key("M");
+        self.stream.extend(class);
+        self.nested(|s| s.function_type(function))?;
+        self.finish(mark);
         Ok(())
     }
 

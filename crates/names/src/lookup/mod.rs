@@ -5,6 +5,7 @@
 //! without names: no parse ever waits for another one.
 
 mod classes;
+mod material;
 mod namespaces;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,11 @@ use cleave_syntax::lexer::Lexed;
 use cleave_syntax::outline::{OuterPath, Outline};
 use cleave_syntax::{NameClass, NameQuery, Names, outline};
 
+pub use material::{
+    Candidate, Role, candidates, is_transparent_in, namespaces_named, opened, search_order,
+};
+
+use crate::identity::{ItemId, item_index};
 use crate::index::{NamedItem, Word, item_head, item_scope, item_text, named};
 use crate::item::{ItemNode, ItemText, ScopePath};
 
@@ -57,22 +63,69 @@ fn name_class<'db>(
     Resolver::new(db, item.file(db)).answer(&at, question.want(db), question.global(db), &path)
 }
 
+/// The same for an item that needs no node.
+#[salsa::tracked(returns(copy))]
+fn name_class_of_id<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    question: Question<'db>,
+) -> Option<NameClass> {
+    let at = At {
+        scope: item.scope(db),
+        before: item_index(db, item)?,
+    };
+    let path: Vec<&str> = question.path(db).split("::").collect();
+    Resolver::new(db, item.file(db)).answer(&at, question.want(db), question.global(db), &path)
+}
+
+/// Who asks.
+#[derive(Clone, Copy)]
+enum Asker<'db> {
+    Node(ItemNode<'db>),
+    Id(ItemId<'db>),
+}
+
+/// Whether nothing of this name is declared where an unqualified use of it at the beginning of the item would look: in no
+/// namespace around the item and in none that a directive opens there.
+pub fn is_undeclared(db: &dyn Db, item: ItemNode<'_>, name: &str) -> bool {
+    name_class(
+        db,
+        item,
+        Question::new(db, Want::Name, false, name.to_owned()),
+    )
+    .is_none()
+}
+
 /// The names outside of an item.
 #[derive(Clone, Copy)]
 pub struct ItemNames<'db> {
     db: &'db dyn Db,
-    item: ItemNode<'db>,
+    item: Asker<'db>,
 }
 
 impl<'db> ItemNames<'db> {
     /// The names that `item` may use.
     pub fn new(db: &'db dyn Db, item: ItemNode<'db>) -> Self {
-        ItemNames { db, item }
+        ItemNames {
+            db,
+            item: Asker::Node(item),
+        }
+    }
+
+    /// The same for any item.
+    pub fn of_id(db: &'db dyn Db, item: ItemId<'db>) -> Self {
+        ItemNames {
+            db,
+            item: Asker::Id(item),
+        }
     }
 
     fn ask(&self, want: Want, query: &NameQuery<'_>) -> Option<NameClass> {
         let question = Question::new(self.db, want, query.global, query.path.join("::"));
-        name_class(self.db, self.item, question)
+        match self.item {
+            Asker::Node(item) => name_class(self.db, item, question),
+            Asker::Id(item) => name_class_of_id(self.db, item, question),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use cleave_syntax::NameClass;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use super::{At, Found, Leads, Resolver, declared_outline};
-use crate::index::{NamedItem, Word, directives, named};
+use crate::index::{NamedItem, Word, directives, named, using_enums};
 use crate::item::ScopePath;
 
 /// How many namespaces using-directives may open.
@@ -77,7 +77,7 @@ impl<'db> Resolver<'db> {
     }
 
     /// The nearest namespace that encloses `target` and is `scope` or around it.
-    fn common(&self, scope: ScopePath<'db>, target: ScopePath<'db>) -> ScopePath<'db> {
+    pub(super) fn common(&self, scope: ScopePath<'db>, target: ScopePath<'db>) -> ScopePath<'db> {
         let around = target.path(self.db);
         let mut at = scope;
         while let Some(parent) = at.parent(self.db) {
@@ -90,7 +90,7 @@ impl<'db> Resolver<'db> {
     }
 
     /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
-    fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
+    pub(super) fn is_transparent_in(&self, inner: ScopePath<'db>, outer: ScopePath<'db>) -> bool {
         let mut at = inner;
         loop {
             if at == outer {
@@ -104,7 +104,7 @@ impl<'db> Resolver<'db> {
     }
 
     /// The namespaces that directives of a namespace open, and those that these open.
-    fn directives_in(&self, scope: ScopePath<'db>, before: u32) -> Vec<ScopePath<'db>> {
+    pub(super) fn directives_in(&self, scope: ScopePath<'db>, before: u32) -> Vec<ScopePath<'db>> {
         let mut out: Vec<ScopePath<'db>> = Vec::new();
         let mut next = 0;
         let mut from = scope;
@@ -278,7 +278,30 @@ impl<'db> Resolver<'db> {
         {
             return Some(Found::plain(NameClass::Value));
         }
+        if self.is_enumerator_in_use(scope, name, before) {
+            return Some(Found::plain(NameClass::Value));
+        }
         self.nested_namespace(scope, word)
+    }
+
+    /// Whether a using-enum-declaration of a namespace brings an enumerator of this name ([enum.udecl]).
+    fn is_enumerator_in_use(&self, scope: ScopePath<'db>, name: &str, before: u32) -> bool {
+        (using_enums(self.db, self.file).iter())
+            .filter(|u| u.1 < before && self.is_transparent_in(u.0, scope))
+            .any(|(place, index, path)| {
+                let at = At {
+                    scope: *place,
+                    before: *index,
+                };
+                let (global, path) = match path.strip_prefix("::") {
+                    Some(rest) => (true, rest),
+                    None => (false, &**path),
+                };
+                let path: Vec<&str> = path.split("::").map(str::trim).collect();
+                self.path(&at, global, &path)
+                    .and_then(|of| self.member(&of.leads, name, false, *index))
+                    .is_some_and(|found| found.class == NameClass::Value)
+            })
     }
 
     /// A class or enumeration that items mention with its key, and so declare ([basic.scope.pdecl]).

@@ -495,6 +495,46 @@ fn types_in_parentheses_and_as_arguments() {
 }
 
 #[test]
+fn each_declarator_of_a_using_declaration_names_something() {
+    check(&[
+        (
+            "namespace n { const int a = 0; struct s {}; } using n::a, n::s; int r = g(a < b, c > (4));",
+            "a < b",
+            BINARY_EXPRESSION,
+        ),
+        (
+            "namespace n { template <int, int> int a(int); struct s {}; } using n::a, n::s; int r = g(a < b, c > (4));",
+            "a < b, c > (4)",
+            CALL_EXPRESSION,
+        ),
+    ]);
+}
+
+#[test]
+fn enumerators_in_use() {
+    check_as(
+        Standard::Cpp20,
+        &[
+            (
+                "template <int, int> int a(int); namespace n { enum class e { a }; using enum e; bool operator<(e, int); int r = g(a < b, c > (4)); }",
+                "a < b",
+                BINARY_EXPRESSION,
+            ),
+            (
+                "namespace n { enum class e { a }; } using enum n::e; bool operator<(n::e, int); int r = g(a < b, c > (4));",
+                "a < b",
+                BINARY_EXPRESSION,
+            ),
+            (
+                "namespace n { struct s { enum e { a }; }; } using enum ::n::s::e; int r = g(a < b, c > (4));",
+                "a < b",
+                BINARY_EXPRESSION,
+            ),
+        ],
+    );
+}
+
+#[test]
 fn concepts() {
     check_as(
         Standard::Cpp20,

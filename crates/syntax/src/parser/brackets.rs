@@ -18,6 +18,9 @@ enum Angle {
     Stop,
 }
 
+/// A scan has become longer than [`SHORT_SCAN`].
+struct TooLong;
+
 /// For each opening bracket the token that closes it, by its kind alone; 0 for all else. Long scans ask this, so that they
 /// cost no more in all than one pass over the text, however the brackets nest or fail to.
 fn partners(lexed: &Lexed) -> Vec<u32> {
@@ -75,24 +78,8 @@ impl Parser<'_> {
 
     /// The same from the position after the `<`.
     pub(super) fn skip_template_arguments_from(&self, from: usize) -> Option<usize> {
-        let mut depth = 1;
-        let mut i = from;
-        while i < from + SHORT_SCAN {
-            match self.angle(i) {
-                Angle::Open => depth += 1,
-                Angle::Close => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some(i + 1);
-                    }
-                }
-                Angle::Skip(to) => {
-                    i = to;
-                    continue;
-                }
-                Angle::Stop => return None,
-            }
-            i += 1;
+        if let Ok(found) = self.short_scan(from, |_| true) {
+            return found;
         }
         let known = self.angles.borrow().get(&(from as u32)).copied();
         match known {
@@ -105,27 +92,39 @@ impl Parser<'_> {
     /// The same for the arguments of what is known to be a template, where the brackets do not match because a `<` among them is
     /// less-than: `A<n, n < 8>`. A name before a `<` is asked for its class.
     pub(super) fn skip_known_arguments(&self, open: usize) -> Option<usize> {
+        let opens = |at: usize| !self.is_value(at - 1);
+        self.short_scan(open + 1, opens).ok().flatten()
+    }
+
+    /// The short way to the `>` that matches a `<` before `from`, where `opens` says which of the `<` between them open a list.
+    ///
+    /// # Errors
+    /// If the way is not short.
+    fn short_scan(
+        &self,
+        from: usize,
+        opens: impl Fn(usize) -> bool,
+    ) -> Result<Option<usize>, TooLong> {
         let mut depth = 1;
-        let mut i = open + 1;
-        while i < open + SHORT_SCAN {
+        let mut i = from;
+        while i < from + SHORT_SCAN {
             match self.angle(i) {
-                Angle::Open if self.is_value(i - 1) => {}
-                Angle::Open => depth += 1,
+                Angle::Open => depth += usize::from(opens(i)),
                 Angle::Close => {
                     depth -= 1;
                     if depth == 0 {
-                        return Some(i + 1);
+                        return Ok(Some(i + 1));
                     }
                 }
                 Angle::Skip(to) => {
                     i = to;
                     continue;
                 }
-                Angle::Stop => return None,
+                Angle::Stop => return Ok(None),
             }
             i += 1;
         }
-        None
+        Err(TooLong)
     }
 
     /// Whether the token is an unqualified name of a value.

@@ -105,10 +105,11 @@ impl Parser<'_> {
             && !matches!(self.kind_at(open + 2), L_PAREN | L_BRACE)
     }
 
-    /// `sizeof`, `sizeof...`, `alignof`
-    pub(super) fn sizeof_expression(&mut self) -> Done {
+    /// `sizeof`, `sizeof...`, `alignof`, and whether the operand is a type in parentheses.
+    pub(super) fn sizeof_expression(&mut self) -> (Done, bool) {
         let m = self.start();
         self.bump();
+        let mut of_type = false;
         if self.at(ELLIPSIS) {
             self.bump();
             if self.expect(L_PAREN) {
@@ -116,16 +117,16 @@ impl Parser<'_> {
                 self.close(R_PAREN);
             }
         } else if self.at(L_PAREN) {
-            if self
+            of_type = self
                 .attempt(Attempt::TypeId, Self::parenthesised_type)
-                .is_none()
-            {
+                .is_some();
+            if !of_type {
                 self.unary_expression();
             }
         } else {
             self.unary_expression();
         }
-        m.complete(self, SIZEOF_EXPRESSION)
+        (m.complete(self, SIZEOF_EXPRESSION), of_type)
     }
 
     fn parenthesised_type(&mut self) -> Option<()> {

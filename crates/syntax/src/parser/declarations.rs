@@ -431,6 +431,7 @@ impl<'a> Parser<'a> {
         // An unnamed bit-field.
         if in_class && self.at(COLON) {
             self.bit_field_width();
+            self.attribute_specifiers();
             m.complete(self, INIT_DECLARATOR);
             return Item::Other;
         }
@@ -501,7 +502,8 @@ impl<'a> Parser<'a> {
             return Item::Definition;
         }
         self.virt_specifiers();
-        if in_class && self.at(COLON) {
+        if in_class && self.kind_at(self.skip_attributes(self.pos)) == COLON {
+            self.attribute_specifiers();
             self.bit_field_width();
         }
         loop {

@@ -91,6 +91,11 @@ impl<'a> Parser<'a> {
                     self.attribute_specifiers();
                 }
                 id.complete(self, DECLARATOR_ID);
+                if matches!(self.kind, NOINLINE_KW | REGISTER_PARAMS_KW)
+                    && self.kind_at(self.skip_attributes(self.pos)) == L_BRACK
+                {
+                    self.attribute_specifiers();
+                }
             }
             DECLTYPE_KW if named => {
                 let id = self.start();

@@ -159,7 +159,15 @@ impl Parser<'_> {
                 self.expect(IDENT);
                 Some(m.complete(self, LABEL_ADDRESS_EXPRESSION))
             }
-            SIZEOF_KW | ALIGNOF_KW => Some(self.sizeof_expression()),
+            SIZEOF_KW | ALIGNOF_KW => {
+                let (done, of_type) = self.sizeof_expression();
+                // The reference takes `sizeof (int)[a]` for a subscript of the value.
+                Some(if of_type {
+                    self.postfix_rest(done)
+                } else {
+                    done
+                })
+            }
             NEW_KW => Some(self.new_expression()),
             DELETE_KW => Some(self.delete_expression()),
             COLON2 => match self.nth(1) {

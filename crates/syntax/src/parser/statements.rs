@@ -205,7 +205,7 @@ impl Parser<'_> {
             let stops = self.stops.and_block();
             let found = self.stopping(stops, |p| p.expect(COLON));
             if found
-                && self.at(ATTRIBUTE_KW)
+                && matches!(self.kind, ATTRIBUTE_KW | NOINLINE_KW | REGISTER_PARAMS_KW)
                 && self.kind_at(self.skip_attributes(self.pos)) == SEMICOLON
             {
                 self.attribute_specifiers();
@@ -316,6 +316,7 @@ impl Parser<'_> {
             if let Some(at) = declared.name.and_then(|name| name.last()) {
                 self.declare(at, crate::parse::NameClass::Value, None);
             }
+            self.attribute_specifiers();
             match self.kind {
                 EQ => {
                     let init = self.start();

@@ -111,6 +111,8 @@ impl Parser<'_> {
     pub(super) fn prefers_type(&self, preference: Preference) -> bool {
         match self.kind {
             IDENT if self.at_type_transform(self.pos) => true,
+            // `__is_same(T, U)` is no function type.
+            IDENT if self.at_type_trait() => false,
             IDENT | COLON2 => {
                 let Some((name, after)) = self.scan_name(self.pos) else {
                     return false;

@@ -338,9 +338,10 @@ impl<'t> Cursor<'t> {
     fn standard_attribute(&mut self, start: usize, end: usize) {
         let open = self.bytes[..start].trim_ascii_end();
         let inner = open.strip_suffix(b"[").map(<[u8]>::trim_ascii_end);
-        let Some(outer) = inner.and_then(|o| o.strip_suffix(b"[")) else {
+        let outer = inner.and_then(|o| o.strip_suffix(b"["));
+        if outer.is_none() && !open.ends_with(b",") {
             return;
-        };
+        }
         let mut pos = self.space(end);
         if !self.bytes[pos..].starts_with(b"::") {
             return;
@@ -353,13 +354,18 @@ impl<'t> Cursor<'t> {
             pos = self.space(self.group_end(pos));
         }
         let close = self.space(pos + 1);
-        if let (Some(flag), b']', b']') = (flag, b_at(self.bytes, pos), b_at(self.bytes, close)) {
+        let ends = b_at(self.bytes, pos) == b']' && b_at(self.bytes, close) == b']';
+        if let Some(flag) = flag.filter(|_| ends || b_at(self.bytes, pos) == b',') {
             let before = self.out.annotations.len();
             self.out.annotations.push(Annotation {
                 span: Span::new(start, pos),
                 flag,
             });
-            self.found(before, 1, outer.len(), close + 1);
+            // The whole specifier goes where it holds nothing else.
+            match outer.filter(|_| ends) {
+                Some(outer) => self.found(before, 1, outer.len(), close + 1),
+                None => self.found(before, 0, start, pos),
+            }
         }
     }
 

@@ -225,3 +225,19 @@ fn calls_in_requires_clauses() {
         "#]],
     );
 }
+
+#[test]
+fn names_in_parentheses() {
+    check(
+        "int (f)(int a) { return a; } int (g)(int); int (v); int a, (*b)[2], (*c)(int), *(d); __attribute__((device)) T (h)(int) {} [[gnu::cold, gnu::global]] void k() {} int last;",
+        expect![[r#"
+            FunctionDefinition f - []
+            FunctionDeclaration g - []
+            FunctionDeclaration int - []
+            Variable a,b,c,d - []
+            FunctionDefinition h LONE_DEVICE []
+            FunctionDefinition k GLOBAL []
+            Variable last - []
+        "#]],
+    );
+}

@@ -392,6 +392,17 @@ impl<'t> Scanner<'t> {
             d.prev = R_PAREN;
             return;
         }
+        // `int (f)(int)`: the parentheses mean nothing.
+        if d.head_end.is_none()
+            && !(d.params || d.paren_declarator || d.initializer || d.ctor_init)
+            && d.prev == IDENT
+            && self.c.peek().kind == L_PAREN
+            && let Some(name) = lone_name(self.c.text, before, self.c.last_end)
+        {
+            d.name = name;
+            d.prev_word = name;
+            return;
+        }
         if d.head_end.is_none()
             && !d.initializer
             && !d.ctor_init
@@ -411,6 +422,14 @@ impl<'t> Scanner<'t> {
                 // A clause before the declarator is over.
                 d.requires = false;
             }
+        } else if !d.initializer
+            && !d.ctor_init
+            && let Some(last) = d.more.last_mut().filter(|last| last.is_empty())
+            && let Some((name, function)) = inner_name(self.c.text, before, self.c.last_end)
+        {
+            // `, (*p)[2]`
+            *last = name;
+            d.params = function;
         }
         d.prev = R_PAREN;
     }
@@ -555,6 +574,20 @@ impl Decl {
             None => ItemKind::Variable,
         }
     }
+}
+
+/// The identifier that is all there is in parentheses.
+fn lone_name(text: &str, open: usize, end: usize) -> Option<Span> {
+    let inner = text.get(open..end)?.strip_suffix(')')?;
+    let inner = inner.trim_start().strip_prefix('(').unwrap_or(inner);
+    let name = inner.trim();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let first = name.chars().next()?;
+    if first.is_ascii_digit() || !name.chars().all(is_word) {
+        return None;
+    }
+    let start = open + text[open..end].find(name)?;
+    Some(Span::new(start, start + name.len()))
 }
 
 /// The declarator-id inside a parenthesised declarator: its last word before a bracket, and whether that bracket opens

@@ -24,6 +24,8 @@ impl<'t> Scanner<'t> {
                         self.group_if(L_PAREN);
                         prev = EOF;
                     }
+                    // A keyword of CUDA's that is an attribute.
+                    "__noinline__" | "__nv_register_params__" => prev = EOF,
                     // Two words in a row.
                     _ if after == IDENT => {
                         self.missing_brace(t);
@@ -189,6 +191,7 @@ impl<'t> Scanner<'t> {
             return self.push(ItemKind::UsingDirective, first.start, end, end, name);
         }
         let mut last = second;
+        let mut earlier: Vec<Span> = Vec::new();
         let mut alias = false;
         let mut t = second;
         loop {
@@ -206,6 +209,8 @@ impl<'t> Scanner<'t> {
                 IDENT if matches!(self.c.word_of(t), "__attribute__" | "__attribute") => {
                     self.group_if(L_PAREN)
                 }
+                // `using a::x, b::y;`
+                COMMA if last.kind == IDENT => earlier.push(Span::new(last.start, last.end)),
                 IDENT => last = t,
                 _ => {}
             }
@@ -233,5 +238,10 @@ impl<'t> Scanner<'t> {
             head,
             name,
         );
+        if !alias {
+            let index = self.c.out.items.len() as u32 - 1;
+            let names = earlier.into_iter().map(|name| (index, name));
+            self.c.out.more_names.extend(names);
+        }
     }
 }

@@ -1,0 +1,166 @@
+//! Types that a kernel template may not be instantiated with: what is local to a host function, private in a class, or has no
+//! name (spec 3-attrs 5). What the arguments of a launch are follows from names and declared types.
+//!
+//! Also what a launch from device code needs.
+
+use cleave_names::decl::{DeclKind, Spec};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::SyntaxNode;
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{Context, Walk, has};
+use crate::finding::Arg;
+use crate::index::{Entry, only_mine};
+use crate::lambdas::{Unnameable, unnameable_name};
+use crate::operands;
+use crate::source::Source;
+
+/// `kernel launch from __device__ or __global__ functions requires separate compilation mode`
+const NEEDS_SEPARATE: u16 = 3480;
+
+/// What is wrong with a type as the argument of a kernel's template: the number and the type.
+type Wrong = (u16, String);
+
+/// A launch: from where, and with what.
+pub(crate) fn launch(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let Some(caller) = &c.caller else { return };
+    let at = s.tokens(node).start;
+    if !caller.on_host() || caller.space.is_host_device() {
+        if !s.settings.relocatable && c.lambdas.is_empty() && !c.dependent {
+            w.out.push(Finding::new(NEEDS_SEPARATE, at));
+        }
+        return;
+    }
+    if c.dependent || !c.lambdas.is_empty() {
+        return;
+    }
+    for (number, ty) in arguments(w, node, c) {
+        w.out.push(Finding::new(number, at).arg(Arg::Type(ty)));
+    }
+}
+
+/// What is wrong with the template arguments of a launch, each told once.
+fn arguments(w: &Walk<'_, '_>, launch: &SyntaxNode, c: &Context) -> Vec<Wrong> {
+    let s = w.s;
+    let Some(callee) = launch
+        .children()
+        .next()
+        .filter(|n| n.kind() == ID_EXPRESSION)
+    else {
+        return Vec::new();
+    };
+    let [template] = only_mine(s.db, s.file, s.word(s.tokens(&callee).start)) else {
+        return Vec::new();
+    };
+    let kernel = template.template && template.class.is_none() && template.space.is_kernel();
+    if !kernel || child(&callee, NESTED_NAME_SPECIFIER).is_some() {
+        return Vec::new();
+    }
+    let mut out: Vec<Wrong> = Vec::new();
+    let explicit = child(&callee, TEMPLATE_ID).and_then(|id| child(&id, TEMPLATE_ARGUMENT_LIST));
+    if let Some(list) = &explicit {
+        for name in list.descendants().filter(|n| n.kind() == NAMED_TYPE) {
+            let t = s.tokens(&name);
+            if t.end == t.start + 1 {
+                out.extend(named(c, s.word(t.start)));
+            }
+        }
+    }
+    let passed = child(launch, ARGUMENT_LIST);
+    let passed = passed.iter().flat_map(|list| list.children());
+    for (value, deduced) in passed.zip(deduced(s, template)) {
+        if deduced && explicit.is_none() {
+            out.extend(value_of(w, &value, c));
+        }
+    }
+    out.truncate(1);
+    out
+}
+
+/// For each parameter of a template whether its type is a template parameter and nothing else.
+fn deduced(s: &Source<'_>, template: &Entry<'_>) -> Vec<bool> {
+    let theirs = Source::new(s.db, s.file, template.item, s.settings);
+    let Some(decl) = theirs.decls.get(template.decl as usize) else {
+        return Vec::new();
+    };
+    let types: Vec<&str> = (decl.heads.iter().flat_map(|h| h.params.iter()))
+        .filter(|p| !p.pack && p.name_at > 0)
+        .map(|p| theirs.word(p.name_at))
+        .collect();
+    let params = decl.function.iter().flat_map(|f| f.params.iter());
+    params
+        .map(|p| {
+            let one = p.specifiers.end == p.specifiers.start + 1;
+            one && p.shape.is_empty() && !p.pack && types.contains(&theirs.word(p.specifiers.start))
+        })
+        .collect()
+}
+
+/// What is wrong with the type of a value.
+fn value_of(w: &Walk<'_, '_>, value: &SyntaxNode, c: &Context) -> Option<Wrong> {
+    let s = w.s;
+    let t = s.tokens(value);
+    match value.kind() {
+        // `Local{1}`
+        FUNCTIONAL_CAST_EXPRESSION | CALL_EXPRESSION => {
+            let ty = value.children().next()?;
+            let t = s.tokens(&ty);
+            (t.end == t.start + 1).then(|| named(c, s.word(t.start)))?
+        }
+        ID_EXPRESSION if t.end == t.start + 1 => {
+            let name = s.word(t.start);
+            if let Some((seq, declarator)) = operands::declaration_of(w, name, value) {
+                let plain = declarator.children().all(|n| n.kind() == DECLARATOR_ID);
+                let t = s.tokens(seq);
+                return (plain && t.end == t.start + 1).then(|| named(c, s.word(t.start)))?;
+            }
+            if w.declared.contains(name) {
+                return None;
+            }
+            unnamed(s, name)
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with the type of a name.
+fn named(c: &Context, name: &str) -> Option<Wrong> {
+    Some(match unnameable_name(name, c.parent.as_ref()?)? {
+        Unnameable::Local(name) => (3583, name),
+        Unnameable::Hidden(name) => (3585, name),
+    })
+}
+
+/// A variable of the namespace whose type is a class without a name.
+fn unnamed(s: &Source<'_>, name: &str) -> Option<Wrong> {
+    let [entry] = only_mine(s.db, s.file, name) else {
+        return None;
+    };
+    if entry.kind != DeclKind::Variable || entry.class.is_some() || entry.template {
+        return None;
+    }
+    let root = cleave_names::parse(s.db, entry.item).syntax();
+    let theirs = Source::new(s.db, s.file, entry.item, s.settings);
+    let decl = theirs.decls.get(entry.decl as usize)?;
+    let class = root
+        .descendants()
+        .find(|n| n.kind() == CLASS_SPECIFIER || n.kind() == ENUM_SPECIFIER)?;
+    let at_top = child(&root, SIMPLE_DECLARATION).and_then(|d| child(&d, DECL_SPECIFIER_SEQ));
+    let own = class.parent() == at_top && crate::bodies::first_name(&class).is_none();
+    let pointers = decl
+        .shape
+        .iter()
+        .all(|p| *p == cleave_names::decl::Shape::Pointer);
+    if !own || !pointers || decl.spec.any(Spec::TYPEDEF) {
+        return None;
+    }
+    let kind = match () {
+        () if has(&class, STRUCT_KW) => "struct",
+        () if has(&class, CLASS_KW) => "class",
+        () if has(&class, UNION_KW) => "union",
+        () => "enum",
+    };
+    Some((3586, format!("{kind} <unnamed>")))
+}

@@ -1,0 +1,198 @@
+//! Templates by their words: a dependent type without `typename` ([temp.res]), what C++17 allows in a template's head, and a
+//! class template without its arguments before C++17.
+
+use std::cmp::Ordering;
+
+use cleave_names::decl::DeclKind;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::has;
+use crate::finding::Arg;
+use crate::index::{only_mine, precedes};
+use crate::source::{Sink, Source};
+
+const CPP17: u32 = 201_703;
+const CPP20: u32 = 202_002;
+
+/// All rules of this module over an item.
+pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    if let Some(found) = other_head(s, root) {
+        out.push(found);
+    }
+    let standard = s.settings.standard;
+    if standard >= CPP20 {
+        return;
+    }
+    for node in root.descendants() {
+        match node.kind() {
+            NAMED_TYPE => {
+                if is_missing_typename(s, &node) {
+                    let t = s.tokens(&node);
+                    let name: String = t.range().map(|i| s.word(i as u32)).collect();
+                    let kind = "nontype";
+                    out.push(Finding::new(757, t.start).arg(Arg::Entity { kind, name }));
+                }
+                if standard < CPP17 && lacks_arguments(s, &node) {
+                    let at = s.tokens(&node).start;
+                    let kind = "class template";
+                    let name = s.word(at).to_owned();
+                    out.push(Finding::new(441, at).arg(Arg::Entity { kind, name }));
+                }
+            }
+            TEMPLATE_PARAMETER_LIST if standard < CPP17 => {
+                let values = node
+                    .children()
+                    .filter(|n| n.kind() == PARAMETER_DECLARATION);
+                for seq in values.filter_map(|p| child(&p, DECL_SPECIFIER_SEQ)) {
+                    let t = s.tokens(&seq);
+                    if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == AUTO_KW) {
+                        out.push(Finding::new(1598, at));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `template <…> struct A;` behind a definition of A with another number of parameters.
+fn other_head<'db>(s: &Source<'db>, root: &SyntaxNode) -> Option<Finding<'db>> {
+    let template = child(root, TEMPLATE_DECLARATION)?;
+    let declaration = child(&template, SIMPLE_DECLARATION)?;
+    let mut parts = declaration.children();
+    let named = child(&parts.next()?, ELABORATED_TYPE_SPECIFIER)?;
+    let name = s.tokens(&named).end.checked_sub(1)?;
+    if parts.next().is_some()
+        || s.kind(name) != IDENT
+        || child(&named, NESTED_NAME_SPECIFIER).is_some()
+    {
+        return None;
+    }
+    let scope = s.item.scope(s.db);
+    let mine = only_mine(s.db, s.file, s.word(name));
+    let defined = mine.iter().find(|e| {
+        e.kind == DeclKind::Class && e.template && e.class.is_none() && e.scope == scope
+    })?;
+    let theirs = Source::new(s.db, s.file, defined.item, s.settings);
+    let decl = theirs.decls.get(defined.decl as usize)?;
+    let [head] = &*decl.heads else { return None };
+    let here: Vec<SyntaxNode> = child(&template, TEMPLATE_PARAMETER_LIST)?
+        .children()
+        .collect();
+    let is_pack = |n: &SyntaxNode| {
+        let mut tokens = n
+            .descendants_with_tokens()
+            .filter_map(SyntaxElement::into_token);
+        tokens.any(|t| t.kind() == ELLIPSIS)
+    };
+    let packs = head.params.iter().any(|p| p.pack) || here.iter().any(is_pack);
+    if packs || !decl.arguments.is_empty() || !precedes(s.db, s.file, defined.item, s.item) {
+        return None;
+    }
+    let (number, at) = match here.len().cmp(&head.params.len()) {
+        Ordering::Greater => (506, here.get(head.params.len())?),
+        Ordering::Less => (505, here.last()?),
+        Ordering::Equal => return None,
+    };
+    let t = s.tokens(at);
+    let at = (t.start..t.end).rfind(|&i| s.kind(i) == IDENT)?;
+    Some(Finding::new(number, at).arg(Arg::Line {
+        item: defined.item,
+        token: decl.name_tokens.start,
+    }))
+}
+
+/// `T::type` where only a type can stand outside of bodies: of members, parameters and results, and behind `using A =`.
+fn is_missing_typename(s: &Source<'_>, name: &SyntaxNode) -> bool {
+    let t = s.tokens(name);
+    let plain = (t.start..t.end).all(|i| matches!(s.kind(i), IDENT | COLON2));
+    let first = s.kind(t.start) == IDENT && s.kind(t.start + 1) == COLON2;
+    if !plain || !first {
+        return false;
+    }
+    let Some(seq) = name.parent().filter(|p| p.kind() == DECL_SPECIFIER_SEQ) else {
+        return false;
+    };
+    if has(&seq, FRIEND_KW) {
+        return false;
+    }
+    let Some(declaration) = seq.parent() else {
+        return false;
+    };
+    let allowed = match declaration.kind() {
+        SIMPLE_DECLARATION | FUNCTION_DEFINITION | PARAMETER_DECLARATION => true,
+        TYPE_ID => declaration
+            .parent()
+            .is_some_and(|p| p.kind() == ALIAS_DECLARATION),
+        _ => false,
+    };
+    allowed && is_type_parameter(s, name, s.word(t.start))
+}
+
+/// Whether a name is that of a type parameter of a template around a node, outside of bodies and of template arguments.
+fn is_type_parameter(s: &Source<'_>, node: &SyntaxNode, name: &str) -> bool {
+    for around in node.ancestors() {
+        match around.kind() {
+            COMPOUND_STATEMENT
+            | LAMBDA_EXPRESSION
+            | TEMPLATE_ARGUMENT_LIST
+            | REQUIRES_EXPRESSION => {
+                return false;
+            }
+            TEMPLATE_DECLARATION => {
+                let list = child(&around, TEMPLATE_PARAMETER_LIST);
+                let parameters = list.iter().flat_map(|l| l.children());
+                let declares = |p: SyntaxNode| {
+                    p.kind() == TYPE_PARAMETER
+                        && (p.children_with_tokens())
+                            .filter_map(SyntaxElement::into_token)
+                            .find(|t| t.kind() == IDENT)
+                            .is_some_and(|t| t.text() == name)
+                };
+                if parameters.into_iter().any(declares) {
+                    return true;
+                }
+            }
+            // A member may have the name as well.
+            CLASS_SPECIFIER if declares_type(s, &around, name) => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a class declares something of a name.
+fn declares_type(s: &Source<'_>, class: &SyntaxNode, name: &str) -> bool {
+    let mut classes = s.decls.iter().enumerate().filter(|(_, d)| {
+        d.kind == DeclKind::Class && s.tokens(class).contains(d.name_tokens.start)
+    });
+    classes.any(|(i, _)| {
+        let mut members = s.decls.iter().filter(|d| d.parent == Some(i as u32));
+        members.any(|d| d.name == name)
+    })
+}
+
+/// The type of a variable that is the name of a class template alone.
+fn lacks_arguments(s: &Source<'_>, name: &SyntaxNode) -> bool {
+    let t = s.tokens(name);
+    let declaration = (name.parent())
+        .filter(|seq| seq.kind() == DECL_SPECIFIER_SEQ)
+        .and_then(|seq| seq.parent());
+    let variable = declaration
+        .is_some_and(|d| d.kind() == SIMPLE_DECLARATION && child(&d, INIT_DECLARATOR).is_some());
+    // Within the class its name is a type.
+    let inside = name
+        .ancestors()
+        .any(|a| matches!(a.kind(), CLASS_SPECIFIER | TEMPLATE_DECLARATION))
+        || s.decls.iter().any(|d| !d.qualifier.is_empty());
+    let all = only_mine(s.db, s.file, s.word(t.start));
+    let mut all = all.iter().filter(|e| e.class.is_none()).peekable();
+    t.end == t.start + 1
+        && variable
+        && !inside
+        && all.peek().is_some()
+        && all.all(|e| e.kind == DeclKind::Class && (e.template || e.specialization))
+}

@@ -1,0 +1,183 @@
+//! What the semantic core says of an item, as findings: types and entities spelled, sites turned into tokens. What a rule of
+//! this crate has found at the same token is not said twice.
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclKind, item_spans};
+use cleave_names::{ItemId, item_id_of_node};
+use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
+
+use crate::source::Source;
+use crate::{Arg, Finding};
+
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
+    let item = item_id_of_node(s.db, s.item);
+    for problem in program::problems(s.db, item) {
+        let Some(finding) = finding(s.db, item, problem) else {
+            continue;
+        };
+        let same = |f: &Finding<'db>| {
+            f.number == finding.number && f.at == finding.at && f.item == finding.item
+        };
+        if !out.iter().any(same) {
+            out.push(finding);
+        }
+    }
+}
+
+fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Option<Finding<'db>> {
+    let (item, at) = token(db, problem.site)?;
+    let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
+    out.item = (item != own).then_some(item);
+    out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
+    out.details = problem.details.iter().map(|d| detail(db, d)).collect();
+    out.notes = (problem.notes.iter())
+        .filter_map(|n| {
+            let mut note = finding_at(db, n)?;
+            note.item.get_or_insert(own);
+            Some(note)
+        })
+        .collect();
+    out.contexts = (problem.contexts.iter())
+        .filter_map(|c| context(db, c))
+        .collect();
+    Some(out)
+}
+
+/// A note, which may stand in any item.
+fn finding_at<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
+    let (item, at) = token(db, problem.site)?;
+    let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
+    out.item = Some(item);
+    out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
+    out.details = problem.details.iter().map(|d| detail(db, d)).collect();
+    Some(out)
+}
+
+fn context<'db>(db: &'db dyn Db, c: &Instantiation<'db>) -> Option<(Arg<'db>, ItemId<'db>, u32)> {
+    let (item, at) = token(db, c.at)?;
+    let kind = match c.entity.kind(db) {
+        Some(DeclKind::Class(_)) => "class",
+        Some(DeclKind::Variable(_)) => "variable",
+        _ => "",
+    };
+    let what = Arg::Entity {
+        kind,
+        name: display::template_text(db, c.entity),
+    };
+    Some((what, item, at))
+}
+
+fn token<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(ItemId<'db>, u32)> {
+    Some((site.code.item, program::place(db, site)?.1))
+}
+
+fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
+    match fill {
+        Fill::Text(text) => Arg::Text(text.to_string()),
+        Fill::Name(name) => Arg::Name(name.to_string()),
+        Fill::Type(ty) => Arg::Type(display::type_text(db, *ty)),
+        Fill::Number(n) => Arg::Text(n.to_string()),
+        Fill::Entity(entity) => Arg::Entity {
+            kind: kind(db, *entity),
+            name: name(db, *entity, false),
+        },
+        Fill::Signature(entity) => Arg::Entity {
+            kind: kind(db, *entity),
+            name: name(db, *entity, true),
+        },
+        Fill::Overloaded(entity) => Arg::Entity {
+            kind: "overloaded function",
+            name: name(db, *entity, false),
+        },
+        Fill::Declared(entity) => declared(db, *entity, false),
+    }
+}
+
+fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
+    let types = |tys: &[Ty<'db>], between: &str| {
+        let all: Vec<String> = tys.iter().map(|t| display::type_text(db, *t)).collect();
+        all.join(between)
+    };
+    let text = match detail {
+        Detail::ArgumentTypes(tys) => format!("argument types are: ({})", types(tys, ", ")),
+        Detail::ObjectType(ty) => format!("object type is: {}", display::type_text(db, *ty)),
+        Detail::OperandTypes(op, tys) => match &tys[..] {
+            [one] => format!("operand types are: {op} {}", display::type_text(db, *one)),
+            _ => format!("operand types are: {}", types(tys, &format!(" {op} "))),
+        },
+        Detail::Builtin(what) => format!("built-in operator \"{what}\""),
+        Detail::Text(text) => text.to_string(),
+        Detail::Candidate(entity) => return [declared(db, *entity, true)].into(),
+        Detail::Pure(entity) => {
+            let entity = Arg::Entity {
+                kind: "function",
+                name: name(db, *entity, false),
+            };
+            return [entity, Arg::Text(" is a pure virtual function".into())].into();
+        }
+    };
+    [Arg::Text(text)].into()
+}
+
+fn declared<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> Arg<'db> {
+    let decl = entity.decl(db);
+    let item = decl.code(db).item;
+    let (kind, name) = (kind(db, entity), name(db, entity, parameters));
+    let token = match decl.code(db).body {
+        None => item_spans(db, item)
+            .decls
+            .get(decl.index(db) as usize)
+            .map(|t| t.start),
+        Some(body) => cleave_hir::body_spans(db, item, body)
+            .and_then(|s| s.decls.get(decl.index(db) as usize))
+            .zip(cleave_hir::body_start(db, item, body))
+            .map(|(t, start)| t.start + start),
+    };
+    match token {
+        Some(token) => Arg::DeclaredIn {
+            kind,
+            name,
+            item,
+            token,
+        },
+        None => Arg::Entity { kind, name },
+    }
+}
+
+fn name<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> String {
+    match entity.is_function(db) {
+        true => display::function_text(db, entity, parameters),
+        false => display::qualified_name(db, entity),
+    }
+}
+
+/// What an entity is, in words.
+fn kind<'db>(db: &'db dyn Db, entity: Entity<'db>) -> &'static str {
+    let Some(decl) = entity.hir(db) else {
+        return "function";
+    };
+    let template = decl.heads.iter().any(|h| !h.params.is_empty())
+        && entity.depth(db) < display::template_depth(db, entity);
+    match (&decl.kind, template) {
+        (DeclKind::Function(_), false) => "function",
+        (DeclKind::Function(_), true) => "function template",
+        (DeclKind::Class(_), true) => "class template",
+        (DeclKind::Class(c), false) => match c.key {
+            cleave_hir::ClassKey::Union => "union",
+            cleave_hir::ClassKey::Enum => "enum",
+            cleave_hir::ClassKey::Struct => "struct",
+            cleave_hir::ClassKey::Class => "class",
+        },
+        (DeclKind::Enum(_), _) => "enum",
+        (DeclKind::Enumerator(_), _) => "constant",
+        (DeclKind::Alias(_), _) => "type",
+        (DeclKind::Concept(_), _) => "concept",
+        (DeclKind::Variable(_), true) => "variable template",
+        (DeclKind::Variable(_), false) => match decl.parent {
+            Some(_) if decl.spec.any(cleave_names::decl::Spec::STATIC) => "static data member",
+            Some(_) => "member",
+            None => "variable",
+        },
+        _ => "",
+    }
+}

@@ -1,0 +1,404 @@
+//! Pragmas that say something of the construct behind them: what is wrong with where they stand, and with what they say.
+//!
+//! `nv_exec_check_disable` is for declarations and `unroll` for loops (spec 8-diag 4 and 9); two numbers say that there is none,
+//! and which of them comes is decided by what stands behind the pragma.
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_checks::device_bodies;
+use cleave_diagnostics::{Diagnostic, Number, Pass, Severity};
+use cleave_names::{ItemNode, item_map, parse_bodies_as};
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::ast::{self, AstNode};
+use cleave_syntax::lexer::{Lexed, next_token};
+use cleave_syntax::skeleton::{Flags, Item, ItemKind};
+use cleave_syntax::tree::SyntaxNode;
+
+use super::places::Places;
+
+/// `this pragma must immediately precede a declaration`
+const NO_DECLARATION: u16 = 606;
+/// `this pragma must immediately precede a statement`
+const NO_STATEMENT: u16 = 607;
+/// `this kind of pragma may not be used here`
+const NOT_HERE: u16 = 609;
+/// `the #pragma unroll must precede a loop`
+const NO_LOOP: u16 = 3515;
+/// `unrecognized #pragma in device code`
+const UNRECOGNIZED: u16 = 3656;
+
+/// Words that switch the check of calls off for the next declaration.
+const EXEC_CHECK: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
+
+/// The first words of pragmas that mean something to the reference, in device code too.
+const KNOWN: [&str; 27] = [
+    "GCC",
+    "STDC",
+    "can_instantiate",
+    "define_type_info",
+    "do_not_instantiate",
+    "hd_warning_disable",
+    "hdrstop",
+    "ident",
+    "instantiate",
+    "message",
+    "no_pch",
+    "nv_abi",
+    "nv_diag_default",
+    "nv_diag_error",
+    "nv_diag_once",
+    "nv_diag_remark",
+    "nv_diag_suppress",
+    "nv_diag_warning",
+    "nv_diagnostic",
+    "nv_exec_check_disable",
+    "omp",
+    "once",
+    "pack",
+    "pop_macro",
+    "push_macro",
+    "redefine_extname",
+    "unroll",
+];
+
+/// What stands behind a pragma.
+enum Behind<'db> {
+    /// Nothing.
+    End,
+    /// An item of a namespace, and its first token.
+    Item(&'db Item, SyntaxKind, &'db str),
+    /// A token of the user's item around the pragma, by its offset in that item's text.
+    Inside(Inside<'db>),
+    /// Something that is nobody's concern.
+    Elsewhere,
+}
+
+/// A place in an item.
+struct Inside<'db> {
+    item: ItemNode<'db>,
+    text: &'db str,
+    root: SyntaxNode,
+    next: usize,
+}
+
+impl<'a> Places<'a> {
+    /// What is wrong with such pragmas, with offsets.
+    pub(super) fn placed_pragmas(
+        &self,
+        db: &'a dyn Db,
+        file: SourceFile,
+        options: HostOptions,
+        pass: Pass,
+    ) -> Vec<(usize, Diagnostic)> {
+        let mut out = Vec::new();
+        for span in &self.skeleton.directives {
+            let directive = span.of(self.text).trim_start_matches('#').trim_start();
+            let Some(body) = directive.strip_prefix("pragma").map(str::trim_start) else {
+                continue;
+            };
+            let end = body.find(|c: char| !is_word(c)).unwrap_or(body.len());
+            let (word, arguments) = body.split_at(end);
+            let known = KNOWN.contains(&word);
+            let checked = EXEC_CHECK.contains(&word) || word == "unroll";
+            if word.is_empty() || known && !checked || !known && pass == Pass::Host {
+                continue;
+            }
+            let behind = self.behind(db, file, span.range());
+            let said = match word {
+                "unroll" => unroll(db, file, options, pass, &behind, arguments),
+                _ if checked => exec_check(&behind).map(|n| Diagnostic::new(Number::new(n))),
+                _ => unrecognized(db, file, options, &behind),
+            };
+            if let Some(d) = said {
+                let offset = span.range().end - body.len();
+                out.push((offset, d.at(self.location(offset))));
+            }
+        }
+        out
+    }
+
+    fn behind(
+        &self,
+        db: &'a dyn Db,
+        file: SourceFile,
+        pragma: std::ops::Range<usize>,
+    ) -> Behind<'a> {
+        let Some((kind, next)) = self.next_significant(pragma.end) else {
+            return Behind::End;
+        };
+        let items = &self.skeleton.items;
+        let index = items.partition_point(|item| item.span.range().end <= pragma.start);
+        let Some(item) = items.get(index) else {
+            return Behind::Elsewhere;
+        };
+        if item.span.range().start >= pragma.start {
+            return Behind::Item(item, kind, item.span.of(self.text));
+        }
+        let map = item_map(db, file);
+        let node = (map.indices.binary_search(&(index as u32)).ok()).map(|i| map.nodes[i]);
+        match node.filter(|n| n.flags(db).has(Flags::USER)) {
+            Some(node) if item.span.range().contains(&next) => {
+                let text = item.span.of(self.text);
+                Behind::Inside(Inside {
+                    item: node,
+                    text,
+                    root: parse_bodies_as(db, file, index as u32, text),
+                    next: next - item.span.range().start,
+                })
+            }
+            _ => Behind::Elsewhere,
+        }
+    }
+
+    /// The next token that is neither white space nor comment nor directive.
+    fn next_significant(&self, from: usize) -> Option<(SyntaxKind, usize)> {
+        let bytes = self.text.as_bytes();
+        let mut pos = from;
+        let mut line_start = false;
+        while pos < bytes.len() {
+            let t = next_token(bytes, pos, line_start);
+            let end = pos + t.len as usize;
+            match t.kind {
+                WHITESPACE => line_start |= bytes[pos..end].contains(&b'\n'),
+                COMMENT | DIRECTIVE => line_start = false,
+                kind => return Some((kind, pos)),
+            }
+            pos = end;
+        }
+        None
+    }
+}
+
+/// What is wrong with `nv_exec_check_disable`.
+fn exec_check(behind: &Behind<'_>) -> Option<u16> {
+    match behind {
+        Behind::End => Some(NO_DECLARATION),
+        Behind::Item(item, kind, text) => before_item(item, *kind, text),
+        Behind::Inside(inside) => no_declaration(inside),
+        Behind::Elsewhere => None,
+    }
+}
+
+/// What is wrong with `unroll`.
+fn unroll(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    pass: Pass,
+    behind: &Behind<'_>,
+    arguments: &str,
+) -> Option<Diagnostic> {
+    let warning = |number| Diagnostic {
+        severity: Some(Severity::Warning),
+        ..Diagnostic::new(Number::new(number))
+    };
+    let inside = match behind {
+        Behind::Item(item, kind, _) => {
+            let declares = !matches!(
+                item.kind,
+                ItemKind::NamespaceClose | ItemKind::LinkageClose | ItemKind::LinkageOpen
+            );
+            return (declares && *kind != SEMICOLON).then(|| warning(NO_STATEMENT));
+        }
+        Behind::Inside(inside) => inside,
+        Behind::End | Behind::Elsewhere => return None,
+    };
+    let (token, around, mut node) = inside.place()?;
+    let in_block = node
+        .as_ref()
+        .is_some_and(|n| ast::Statement::can_cast(n.kind()));
+    let Some(first) = &node else {
+        let ends = token == R_BRACE && around.kind() == COMPOUND_STATEMENT;
+        return ends.then(|| warning(NOT_HERE));
+    };
+    if ast::Declaration::can_cast(first.kind()) {
+        let plain = matches!(first.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION);
+        return plain.then(|| warning(NO_STATEMENT));
+    }
+    while let Some(label) = node.clone().filter(|n| n.kind() == LABELED_STATEMENT) {
+        node = label
+            .children()
+            .find(|c| ast::Statement::can_cast(c.kind()));
+    }
+    let node = node.filter(|_| in_block)?;
+    let is_empty = node.kind() == EXPRESSION_STATEMENT && node.children().next().is_none();
+    if is_empty {
+        return Some(warning(NOT_HERE));
+    }
+    if pass == Pass::Host || !inside.is_device(db, file, options) {
+        return None;
+    }
+    let number = match node.kind() {
+        FOR_STATEMENT | WHILE_STATEMENT | DO_STATEMENT | RANGE_FOR_STATEMENT => times(arguments),
+        EXPRESSION_STATEMENT | COMPOUND_STATEMENT | IF_STATEMENT | SWITCH_STATEMENT
+        | RETURN_STATEMENT | GOTO_STATEMENT => Some(NO_LOOP),
+        _ => None,
+    };
+    number.map(|n| Diagnostic::new(Number::new(n)))
+}
+
+/// What is wrong with how often a loop shall be unrolled, where a literal says so.
+fn times(arguments: &str) -> Option<u16> {
+    let lexed = Lexed::new(arguments);
+    let kinds: Vec<SyntaxKind> = (0..lexed.len()).map(|i| lexed.kind(i)).collect();
+    let (at, negative, rest) = match *kinds {
+        [INT_LITERAL, ref rest @ ..] => (0, false, rest),
+        [MINUS, INT_LITERAL, ref rest @ ..] => (1, true, rest),
+        [L_PAREN, INT_LITERAL, R_PAREN, ref rest @ ..] => (1, false, rest),
+        _ => return None,
+    };
+    match rest.first() {
+        None => {}
+        Some(INT_LITERAL | IDENT | COMMA) => return Some(3627),
+        Some(_) => return None,
+    }
+    let digits = lexed.text(arguments, at);
+    if !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    match digits.parse::<i32>() {
+        Err(_) => Some(3624),
+        Ok(value) => (value == 0 || negative).then_some(3625),
+    }
+}
+
+/// A pragma that means nothing to anybody, in device code.
+fn unrecognized(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    behind: &Behind<'_>,
+) -> Option<Diagnostic> {
+    let Behind::Inside(inside) = behind else {
+        return None;
+    };
+    let (token, around, node) = inside.place()?;
+    let member = around.ancestors().any(|a| a.kind() == CLASS_SPECIFIER);
+    let statement = match node {
+        Some(node) => ast::Statement::can_cast(node.kind()),
+        None => token == R_BRACE && around.kind() == COMPOUND_STATEMENT && !member,
+    };
+    (statement && inside.is_device(db, file, options))
+        .then(|| Diagnostic::new(Number::new(UNRECOGNIZED)))
+}
+
+impl Inside<'_> {
+    /// The next token's kind, what is around it, and the largest construct that it begins.
+    fn place(&self) -> Option<(SyntaxKind, SyntaxNode, Option<SyntaxNode>)> {
+        let at = (self.next as u32).into();
+        let token = self.root.token_at_offset(at).right_biased()?;
+        let first = |n: &SyntaxNode| usize::from(n.text_range().start()) == self.next;
+        let before = token.parent_ancestors().take_while(first).last();
+        let before = before.filter(|n| n.kind() != ITEM_ROOT);
+        let around = match &before {
+            Some(node) => node.parent()?,
+            None => token.parent()?,
+        };
+        Some((token.kind(), around, before))
+    }
+
+    /// Whether the place is in a body that is device code for certain.
+    fn is_device(&self, db: &dyn Db, file: SourceFile, options: HostOptions) -> bool {
+        let token = Lexed::new(self.text).at_or_after(self.next) as u32;
+        device_bodies(db, file, self.item, options)
+            .iter()
+            .any(|body| body.contains(token))
+    }
+}
+
+/// Before an item of a namespace.
+fn before_item(item: &Item, kind: SyntaxKind, text: &str) -> Option<u16> {
+    let first = |words: &[&str]| {
+        words.iter().any(|w| {
+            text.strip_prefix(w)
+                .is_some_and(|rest| !rest.starts_with(is_word))
+        })
+    };
+    match item.kind {
+        ItemKind::NamespaceClose | ItemKind::LinkageClose => Some(NO_DECLARATION),
+        ItemKind::LinkageOpen | ItemKind::UsingDirective | ItemKind::UsingDeclaration => {
+            Some(NOT_HERE)
+        }
+        _ if kind == SEMICOLON => Some(NOT_HERE),
+        // `[[…]];`
+        _ if text.starts_with("[[") && text.trim_end_matches(';').trim_end().ends_with("]]") => {
+            Some(NOT_HERE)
+        }
+        _ if first(&["static_assert", "_Static_assert", "asm", "__asm__", "__asm"]) => {
+            Some(NOT_HERE)
+        }
+        // An explicit instantiation.
+        _ => {
+            let rest = text.strip_prefix("template")?;
+            let instantiates = !rest.starts_with(is_word) && !rest.trim_start().starts_with('<');
+            instantiates.then_some(NOT_HERE)
+        }
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Before a token of an item.
+fn no_declaration(inside: &Inside<'_>) -> Option<u16> {
+    let (token, around, before) = inside.place()?;
+    let Some(node) = before else {
+        return match (token, around.kind()) {
+            (R_BRACE, COMPOUND_STATEMENT) => Some(NOT_HERE),
+            (R_BRACE, kind) => is_list(kind).then_some(NO_DECLARATION),
+            (_, kind) => is_statement(kind).then_some(NO_DECLARATION),
+        };
+    };
+    let kind = node.kind();
+    match kind {
+        EMPTY_DECLARATION
+        | STATIC_ASSERT_DECLARATION
+        | ASM_DECLARATION
+        | USING_DECLARATION
+        | USING_DIRECTIVE
+        | ATTRIBUTE_DECLARATION
+        | EXPLICIT_INSTANTIATION
+        | LABELED_STATEMENT
+        | CASE_STATEMENT
+        | DEFAULT_STATEMENT
+        | BREAK_STATEMENT
+        | CONTINUE_STATEMENT => Some(NOT_HERE),
+        EXPRESSION_STATEMENT if token == SEMICOLON => Some(NOT_HERE),
+        // The body of a function is no statement.
+        COMPOUND_STATEMENT => {
+            let inner = is_statement(around.kind()) || around.kind() == COMPOUND_STATEMENT;
+            inner.then_some(NO_DECLARATION)
+        }
+        SIMPLE_DECLARATION if is_unnamed_field(&node) => Some(NOT_HERE),
+        CONDITION | ENUMERATOR | TEMPLATE_PARAMETER_LIST => Some(NO_DECLARATION),
+        _ if around.kind() == TEMPLATE_PARAMETER_LIST => Some(NO_DECLARATION),
+        _ if ast::Expr::can_cast(kind) => Some(NO_DECLARATION),
+        _ => is_statement(kind).then_some(NO_DECLARATION),
+    }
+}
+
+/// Whether something that has parts of its own is a statement, and no declaration.
+fn is_statement(kind: SyntaxKind) -> bool {
+    ast::Statement::can_cast(kind)
+        && !ast::Declaration::can_cast(kind)
+        && kind != COMPOUND_STATEMENT
+}
+
+/// Whether a `}` ends a list of declarations, enumerators or initializers.
+fn is_list(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        MEMBER_SPECIFICATION | ENUMERATOR_LIST | DECLARATION_LIST | BRACED_INIT_LIST
+    )
+}
+
+/// `int : 3;`
+fn is_unnamed_field(declaration: &SyntaxNode) -> bool {
+    let declarator = (declaration.children()).find(|c| c.kind() == INIT_DECLARATOR);
+    declarator
+        .and_then(|d| d.children().next())
+        .is_some_and(|n| n.kind() == BIT_FIELD_WIDTH)
+}
+
+#[cfg(test)]
+mod tests;

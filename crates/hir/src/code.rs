@@ -1,0 +1,114 @@
+//! The arenas, and what an item and a body consist of.
+
+use std::ops::Index;
+
+use cleave_names::decl::Tokens;
+use la_arena::Arena;
+
+use crate::*;
+
+/// Declarations, types, expressions and statements that refer to each other by index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// Declarations.
+    pub decls: Arena<Decl>,
+    /// Types.
+    pub types: Arena<TypeRef>,
+    /// Expressions.
+    pub exprs: Arena<Expr>,
+    /// Statements.
+    pub stmts: Arena<Stmt>,
+    /// Function parameters.
+    pub params: Arena<Param>,
+}
+
+impl Code {
+    /// The same without room for more.
+    pub(crate) fn shrunk(mut self) -> Code {
+        self.decls.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.stmts.shrink_to_fit();
+        self.params.shrink_to_fit();
+        self
+    }
+}
+
+macro_rules! index {
+    ($($id:ty => $field:ident $what:ty),*) => {$(
+        impl Index<$id> for Code {
+            type Output = $what;
+            fn index(&self, id: $id) -> &$what {
+                &self.$field[id]
+            }
+        }
+    )*};
+}
+index!(DeclId => decls Decl, TypeId => types TypeRef, ExprId => exprs Expr, StmtId => stmts Stmt, ParamId => params Param);
+
+/// The signature level of an item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ItemHir {
+    /// Its arenas.
+    pub code: Code,
+    /// The declarations of the item itself, in order; members hang below them.
+    pub roots: Box<[DeclId]>,
+}
+
+/// One function body, initializer of a variable or data member, or default argument that holds a lambda.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodyHir {
+    /// Its arenas. Indices of the item's own code mean nothing here.
+    pub code: Code,
+    /// What it is.
+    pub root: BodyRoot,
+}
+
+/// What a body is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BodyRoot {
+    /// A function's body with its constructor's member initializers. A function-try-block is a block of one `try` statement.
+    Function {
+        /// The block.
+        block: StmtId,
+        /// The member initializers.
+        inits: Box<[MemInit]>,
+    },
+    /// A variable's or data member's initializer.
+    Init(Init),
+}
+
+/// Where everything of a [`Code`] stands, by index: in tokens of the item, or of the body from its first token on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spans {
+    /// Of declarations: the name, or where it would stand.
+    pub decls: Vec<Tokens>,
+    /// Of types.
+    pub types: Vec<Tokens>,
+    /// The token that a diagnostic about a type's name points at: the unqualified name, or the type's first token.
+    pub type_points: Vec<u32>,
+    /// Of expressions.
+    pub exprs: Vec<Tokens>,
+    /// The token that a diagnostic about the operation itself points at, where it is not the first one: the operator of an infix
+    /// or postfix expression, the `:` of a conditional one, the `[` of a subscript, the `{` of `T{…}`, the unqualified name of a
+    /// qualified name and of a member access. As an operand of something else, an expression is pointed at by its first token.
+    pub points: Vec<u32>,
+    /// Of statements.
+    pub stmts: Vec<Tokens>,
+    /// Of parameters.
+    pub params: Vec<Tokens>,
+}
+
+impl Spans {
+    /// The same without room for more.
+    pub(crate) fn shrunk(mut self) -> Spans {
+        self.decls.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.type_points.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.points.shrink_to_fit();
+        self.stmts.shrink_to_fit();
+        self.params.shrink_to_fit();
+        self
+    }
+}

@@ -1,0 +1,594 @@
+//! Declarations ([dcl]): each init-declarator becomes one.
+
+use cleave_names::decl::{Body, Spec, Special};
+
+use super::attributes::Attributes;
+use super::declarators::Declared;
+use super::specifiers::Specifiers;
+use super::*;
+
+impl Lowering<'_> {
+    /// Adds what a declaration declares to `out`.
+    pub(super) fn declaration(
+        &mut self,
+        node: &SyntaxNode,
+        context: &Context,
+        out: &mut Vec<DeclId>,
+    ) {
+        let _ = self.deeper(|l| l.declaration_inner(node, context, out));
+    }
+
+    fn declaration_inner(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+        match node.kind() {
+            SIMPLE_DECLARATION => self.simple(node, context, out),
+            FUNCTION_DEFINITION => {
+                let decl = self.function_definition(node, context, out);
+                out.push(decl);
+            }
+            TEMPLATE_DECLARATION | EXPLICIT_SPECIALIZATION => {
+                let mut inner = context.clone();
+                inner.heads.push(self.template_head(node));
+                for n in node.children() {
+                    self.declaration(&n, &inner, out);
+                }
+            }
+            EXPLICIT_INSTANTIATION => self.instantiation(node, context, out),
+            LINKAGE_SPECIFICATION => {
+                let mut inner = context.clone();
+                inner.linkage_c = token(node, STRING_LITERAL).is_some_and(|t| t.text() == "\"C\"");
+                inner.linkage_extern = true;
+                for n in node.children() {
+                    self.declaration(&n, &inner, out);
+                }
+            }
+            DECLARATION_LIST => {
+                let inner = Context {
+                    linkage_extern: false,
+                    ..context.clone()
+                };
+                for n in node.children() {
+                    self.declaration(&n, &inner, out);
+                }
+            }
+            NAMESPACE_DEFINITION => self.namespace(node, context, out),
+            DEDUCTION_GUIDE => self.deduction_guide(node, context, out),
+            ALIAS_DECLARATION => self.alias(node, context, out),
+            USING_DECLARATION => self.using(node, context, out),
+            NAMESPACE_ALIAS_DEFINITION | USING_DIRECTIVE | USING_ENUM_DECLARATION => {
+                let Some(target) = child(node, NAMED_TYPE) else {
+                    return;
+                };
+                let path = self.path(&target);
+                let (kind, name) = match node.kind() {
+                    USING_DIRECTIVE => (DeclKind::UsingDirective(path), NameId::None),
+                    USING_ENUM_DECLARATION => (DeclKind::UsingEnum(path), NameId::None),
+                    _ => {
+                        let name = self.ident(node);
+                        (DeclKind::NamespaceAlias(path), name)
+                    }
+                };
+                let decl = Decl::new(kind, name, context);
+                let span = self.ident_span(node);
+                out.push(self.alloc_decl(decl, span));
+            }
+            CONCEPT_DEFINITION => {
+                let constraint = match exprs(node).next() {
+                    Some(e) => self.expr(&e),
+                    None => self.missing_expr(node),
+                };
+                let name = self.ident(node);
+                let mut decl = Decl::new(DeclKind::Concept(constraint), name, context);
+                let mut attributes = Attributes::default();
+                self.attributes(node, &mut attributes);
+                decl.attrs = attributes.plain.into();
+                let span = self.ident_span(node);
+                out.push(self.alloc_decl(decl, span));
+            }
+            STATIC_ASSERT_DECLARATION => {
+                let condition = match exprs(node).next() {
+                    Some(e) => self.expr(&e),
+                    None => self.missing_expr(node),
+                };
+                let decl = Decl::new(DeclKind::StaticAssert(condition), NameId::None, context);
+                let span = self.span(node);
+                out.push(self.alloc_decl(decl, span));
+            }
+            _ => {}
+        }
+    }
+
+    fn ident(&mut self, node: &SyntaxNode) -> NameId {
+        match token(node, IDENT) {
+            Some(t) => NameId::Ident(self.name(t.text())),
+            None => NameId::None,
+        }
+    }
+
+    fn ident_span(&self, node: &SyntaxNode) -> Tokens {
+        match token(node, IDENT) {
+            Some(t) => self.token_span(&t),
+            None => self.span(node),
+        }
+    }
+
+    /// A declaration that ends in `;`: a class or enumeration defined in it comes first, then each declarator.
+    fn simple(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+        let seq = child(node, DECL_SPECIFIER_SEQ);
+        let specifiers = self.decl_specifiers(seq.as_ref(), context, out);
+        let mut declared = false;
+        for init in children(node, INIT_DECLARATOR) {
+            declared = true;
+            let decl = self.init_declarator(&init, &specifiers, context);
+            out.push(decl);
+        }
+        if declared {
+            return;
+        }
+        let friend = specifiers.spec.any(Spec::FRIEND);
+        match (specifiers.defined, specifiers.ty, &seq) {
+            // The attributes and specifiers of an anonymous union or a class by itself.
+            (Some(decl), ..) => {
+                let decl = &mut self.code.decls[decl];
+                decl.spec = decl.spec.with(specifiers.spec);
+                let mut attrs = std::mem::take(&mut decl.attrs).into_vec();
+                attrs.extend(specifiers.attributes.plain);
+                decl.attrs = attrs.into();
+            }
+            (None, Some(ty), Some(_)) if friend => {
+                let mut decl = Decl::new(DeclKind::FriendType(ty), NameId::None, context);
+                decl.spec = specifiers.spec;
+                let span = self.span(node);
+                out.push(self.alloc_decl(decl, span));
+            }
+            (None, Some(_), Some(seq)) => {
+                if let Some(elaborated) = child(seq, ELABORATED_TYPE_SPECIFIER) {
+                    let decl = self.declared_class(&elaborated, &specifiers, context);
+                    out.push(decl);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The specifiers of a declaration; a class or enumeration that they define is added to `out`.
+    fn decl_specifiers(
+        &mut self,
+        seq: Option<&SyntaxNode>,
+        context: &Context,
+        out: &mut Vec<DeclId>,
+    ) -> Specifiers {
+        let mut specifiers = seq
+            .map(|seq| self.specifiers(seq, context))
+            .unwrap_or_default();
+        out.extend(specifiers.defined);
+        if context.linkage_extern {
+            specifiers.spec = specifiers.spec.with(Spec::EXTERN);
+        }
+        specifiers
+    }
+
+    pub(super) fn init_declarator(
+        &mut self,
+        init: &SyntaxNode,
+        specifiers: &Specifiers,
+        context: &Context,
+    ) -> DeclId {
+        let declarator = child(init, DECLARATOR);
+        let mut declared = self.declared(specifiers, declarator.as_ref(), Some(init), init);
+        if let Some(label) = child(init, ASM_LABEL) {
+            let args = exprs(&label).map(|e| self.expr(&e)).collect();
+            let name = self.name("asm");
+            declared.attributes.plain.push(Attr { name, args });
+        }
+        self.apply_trailing_requires(init, declared.ty);
+        let initializer = initializer(init);
+        let typedef = specifiers.spec.any(Spec::TYPEDEF);
+        if typedef {
+            return self.typedef(declared, specifiers, context);
+        }
+        if declared.is_function {
+            let mut function = self.function(&declared, specifiers);
+            function.is_pure = child(init, PURE_SPECIFIER).is_some();
+            virt_specifiers(init, &mut function);
+            let kind = DeclKind::Function(function);
+            return self.declarator_decl(kind, declared, specifiers, context);
+        }
+        let width = child(init, BIT_FIELD_WIDTH)
+            .and_then(|w| exprs(&w).next())
+            .map(|e| self.expr(&e));
+        self.variable(declared, specifiers, initializer, width, context)
+    }
+
+    /// A variable, data member or structured binding.
+    pub(super) fn variable(
+        &mut self,
+        mut declared: Declared,
+        specifiers: &Specifiers,
+        initializer: Option<SyntaxNode>,
+        width: Option<ExprId>,
+        context: &Context,
+    ) -> DeclId {
+        let bindings = declared.bindings.take();
+        let elsewhere = match &initializer {
+            Some(_) if !self.inline => Init::Elsewhere,
+            _ => Init::None,
+        };
+        let kind = match &bindings {
+            Some(_) => DeclKind::StructuredBinding {
+                ty: declared.ty,
+                bindings: Box::default(),
+                init: elsewhere,
+            },
+            None => DeclKind::Variable(Variable {
+                ty: declared.ty,
+                init: elsewhere,
+                width,
+                is_mutable: specifiers.is_mutable,
+            }),
+        };
+        let decl = self.declarator_decl(kind, declared, specifiers, context);
+        if let Some(node) = bindings {
+            let all = self.bindings(&node, decl);
+            if let DeclKind::StructuredBinding { bindings, .. } = &mut self.code.decls[decl].kind {
+                *bindings = all;
+            }
+        }
+        if let Some(node) = initializer {
+            if self.inline {
+                let outer = self.within.replace(decl);
+                let lowered = self.init(&node);
+                self.within = outer;
+                match &mut self.code.decls[decl].kind {
+                    DeclKind::Variable(Variable { init, .. })
+                    | DeclKind::StructuredBinding { init, .. } => *init = lowered,
+                    _ => {}
+                }
+            } else {
+                self.pending.push((decl, Pending::Init(node)));
+            }
+        }
+        decl
+    }
+
+    fn bindings(&mut self, node: &SyntaxNode, parent: DeclId) -> Box<[DeclId]> {
+        let names = all_tokens(node).filter(|t| t.kind() == IDENT);
+        names
+            .enumerate()
+            .map(|(index, t)| {
+                let context = Context {
+                    parent: Some(parent),
+                    ..Context::default()
+                };
+                let name = NameId::Ident(self.name(t.text()));
+                let decl = Decl::new(DeclKind::Binding(index as u32), name, &context);
+                let span = self.token_span(&t);
+                self.alloc_decl(decl, span)
+            })
+            .collect()
+    }
+
+    pub(super) fn declarator_decl(
+        &mut self,
+        kind: DeclKind,
+        declared: Declared,
+        specifiers: &Specifiers,
+        context: &Context,
+    ) -> DeclId {
+        let decl = Decl {
+            path: declared.path,
+            spec: specifiers.spec,
+            explicit_if: specifiers.explicit_if,
+            attrs: declared.attributes.plain.into(),
+            ..Decl::new(kind, declared.name, context)
+        };
+        self.alloc_decl(decl, declared.span)
+    }
+
+    /// A requires-clause after the whole declarator.
+    fn apply_trailing_requires(&mut self, node: &SyntaxNode, ty: TypeId) {
+        let Some(clause) = child(node, REQUIRES_CLAUSE) else {
+            return;
+        };
+        let condition = exprs(&clause).next().map(|e| self.expr(&e));
+        if let TypeRef::Function(function) = &mut self.code.types[ty] {
+            function.requires = condition;
+        }
+    }
+
+    fn typedef(
+        &mut self,
+        declared: Declared,
+        specifiers: &Specifiers,
+        context: &Context,
+    ) -> DeclId {
+        if declared.is_plain
+            && let (Some(class), Some(own)) = (specifiers.defined, declared.name.ident())
+        {
+            let class = &mut self.code.decls[class];
+            if class.name == NameId::None
+                && let DeclKind::Class(Class { typedef_name, .. })
+                | DeclKind::Enum(Enum { typedef_name, .. }) = &mut class.kind
+            {
+                typedef_name.get_or_insert(own.clone());
+            }
+        }
+        let kind = DeclKind::Alias(declared.ty);
+        self.declarator_decl(kind, declared, specifiers, context)
+    }
+
+    fn alias(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+        let ty = self.type_child(node);
+        if let TypeRef::Defined(class) = self.code.types[ty] {
+            self.code.decls[class].parent = context.parent;
+            out.push(class);
+        }
+        let name = self.ident(node);
+        let mut decl = Decl::new(DeclKind::Alias(ty), name, context);
+        let mut attributes = Attributes::default();
+        self.attributes(node, &mut attributes);
+        decl.attrs = attributes.plain.into();
+        let span = self.ident_span(node);
+        out.push(self.alloc_decl(decl, span));
+    }
+
+    fn using(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+        for declarator in children(node, USING_DECLARATOR) {
+            let Some(id) = child(&declarator, DECLARATOR_ID) else {
+                continue;
+            };
+            let target = self.path(&id);
+            let name = target.name.clone();
+            let pack = has(&declarator, ELLIPSIS);
+            let decl = Decl::new(DeclKind::Using { target, pack }, name, context);
+            let span = self.name_span(&id);
+            out.push(self.alloc_decl(decl, span));
+        }
+    }
+
+    fn instantiation(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+        let is_extern = has(node, EXTERN_KW);
+        let mut named = Vec::new();
+        for n in node.children() {
+            self.declaration(&n, context, &mut named);
+        }
+        for decl in named {
+            let named = &self.code.decls[decl];
+            let (name, path) = (named.name.clone(), named.path.clone());
+            let kind = DeclKind::Instantiation { is_extern, decl };
+            let own = Decl {
+                path,
+                ..Decl::new(kind, name, context)
+            };
+            let span = self.decl_span(decl);
+            out.push(self.alloc_decl(own, span));
+        }
+    }
+
+    pub(super) fn decl_span(&self, decl: DeclId) -> Tokens {
+        let at = u32::from(decl.into_raw()) as usize;
+        self.spans.decls.get(at).copied().unwrap_or_default()
+    }
+
+    /// `namespace A::B { … }` within an item: one declaration for each name, members below the last.
+    fn namespace(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+        let mut inner = context.clone();
+        let mut inline = has(node, INLINE_KW);
+        let mut any = false;
+        let names = child(node, NAMESPACE_NAME);
+        for t in names.iter().flat_map(all_tokens) {
+            match t.kind() {
+                INLINE_KW => inline = true,
+                IDENT => {
+                    let name = NameId::Ident(self.name(t.text()));
+                    let inline = std::mem::take(&mut inline);
+                    let decl = Decl::new(DeclKind::Namespace { inline }, name, &inner);
+                    let span = self.token_span(&t);
+                    let decl = self.alloc_decl(decl, span);
+                    out.push(decl);
+                    inner.parent = Some(decl);
+                    any = true;
+                }
+                _ => {}
+            }
+        }
+        if !any {
+            let decl = Decl::new(DeclKind::Namespace { inline }, NameId::None, &inner);
+            let span = self.span(node);
+            let decl = self.alloc_decl(decl, span);
+            out.push(decl);
+            inner.parent = Some(decl);
+        }
+        for list in children(node, DECLARATION_LIST) {
+            self.declaration(&list, &inner, out);
+        }
+    }
+
+    fn deduction_guide(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+        let seq = child(node, DECL_SPECIFIER_SEQ);
+        let specifiers = self.decl_specifiers(seq.as_ref(), context, out);
+        let declarator = child(node, DECLARATOR);
+        let declared = self.declared(&specifiers, declarator.as_ref(), Some(node), node);
+        let mut function = self.function(&declared, &specifiers);
+        function.special = Special::None;
+        let kind = DeclKind::DeductionGuide(function);
+        out.push(self.declarator_decl(kind, declared, &specifiers, context));
+    }
+
+    /// The parts of a function that its declarator and specifiers tell.
+    fn function(&mut self, declared: &Declared, specifiers: &Specifiers) -> Function {
+        let special = match &declared.name {
+            NameId::Destructor(_) => Special::Destructor,
+            NameId::Conversion(_) => Special::Conversion,
+            NameId::Literal(_) => Special::Literal,
+            NameId::Operator(_) => Special::Operator,
+            _ if specifiers.ty.is_none() => Special::Constructor,
+            _ => Special::None,
+        };
+        Function {
+            ty: declared.ty,
+            special,
+            body: Body::None,
+            inline_body: None,
+            inline_inits: Box::default(),
+            is_virtual: specifiers.spec.any(Spec::VIRTUAL),
+            is_override: false,
+            is_final: false,
+            is_pure: false,
+        }
+    }
+
+    fn function_definition(
+        &mut self,
+        node: &SyntaxNode,
+        context: &Context,
+        out: &mut Vec<DeclId>,
+    ) -> DeclId {
+        let seq = child(node, DECL_SPECIFIER_SEQ);
+        let context = &Context {
+            linkage_extern: false,
+            ..context.clone()
+        };
+        let specifiers = self.decl_specifiers(seq.as_ref(), context, out);
+        let declarator = child(node, DECLARATOR);
+        let declared = self.declared(&specifiers, declarator.as_ref(), Some(node), node);
+        self.apply_trailing_requires(node, declared.ty);
+        let mut function = self.function(&declared, &specifiers);
+        virt_specifiers(node, &mut function);
+        let body = node.children().find(|c| {
+            matches!(
+                c.kind(),
+                COMPOUND_STATEMENT | FUNCTION_TRY_BLOCK | DEFAULTED_BODY | DELETED_BODY
+            )
+        });
+        function.body = match body.as_ref().map(SyntaxNode::kind) {
+            Some(COMPOUND_STATEMENT) => Body::Block(Tokens::default()),
+            Some(FUNCTION_TRY_BLOCK) => Body::Try(Tokens::default()),
+            Some(DEFAULTED_BODY) => Body::Default,
+            Some(DELETED_BODY) => Body::Delete,
+            _ => self.closed_body(node),
+        };
+        let has_code = function.body.tokens().is_some();
+        let kind = DeclKind::Function(function);
+        let decl = self.declarator_decl(kind, declared, &specifiers, context);
+        let Some(body) = body.filter(|_| has_code) else {
+            return decl;
+        };
+        let inits = child(node, CTOR_INITIALIZER);
+        if !self.inline {
+            self.pending.push((decl, Pending::Function { inits, body }));
+            return decl;
+        }
+        let outer = self.within.replace(decl);
+        let (block, inits) = self.function_body(inits.as_ref(), &body);
+        self.within = outer;
+        if let DeclKind::Function(function) = &mut self.code.decls[decl].kind {
+            function.inline_body = Some(block);
+            function.inline_inits = inits;
+        }
+        decl
+    }
+
+    /// What a body is that was not opened.
+    fn closed_body(&mut self, node: &SyntaxNode) -> Body {
+        let Some(closed) = token(node, LAZY_BODY) else {
+            return Body::None;
+        };
+        self.closed |= self.inline;
+        let first = self.lexed.at_or_after(closed.text_range().start().into());
+        match self.lexed.kind(first) {
+            TRY_KW => Body::Try(Tokens::default()),
+            _ => Body::Block(Tokens::default()),
+        }
+    }
+
+    /// A body with its constructor's member initializers, which stand inside a function-try-block.
+    pub(super) fn function_body(
+        &mut self,
+        inits: Option<&SyntaxNode>,
+        body: &SyntaxNode,
+    ) -> (StmtId, Box<[MemInit]>) {
+        let inside = child(body, CTOR_INITIALIZER);
+        let mem_inits = inits
+            .into_iter()
+            .chain(&inside)
+            .flat_map(|c| children(c, MEM_INITIALIZER).collect::<Vec<_>>())
+            .map(|m| self.mem_init(&m))
+            .collect();
+        let block = match body.kind() {
+            FUNCTION_TRY_BLOCK => {
+                let tried = self.try_statement(body);
+                self.alloc_stmt(Stmt::Block([tried].into()), body)
+            }
+            _ => self.stmt(body),
+        };
+        (block, mem_inits)
+    }
+
+    fn mem_init(&mut self, node: &SyntaxNode) -> MemInit {
+        let target = match child(node, NAMED_TYPE) {
+            Some(named) => self.path(&named),
+            None => Path {
+                global: false,
+                decltype: child(node, DECLTYPE_SPECIFIER).map(|d| self.decltype(&d)),
+                qualifiers: Box::default(),
+                name: NameId::None,
+                args: None,
+            },
+        };
+        let init = initializer(node).map_or(Init::None, |i| self.init(&i));
+        MemInit {
+            target,
+            init,
+            pack: has(node, ELLIPSIS),
+        }
+    }
+
+    pub(super) fn init(&mut self, node: &SyntaxNode) -> Init {
+        match node.kind() {
+            ARGUMENT_LIST => Init::Paren(exprs(node).map(|e| self.expr(&e)).collect()),
+            BRACED_INIT_LIST => Init::Brace(self.expr(node)),
+            _ => Init::Equal(match exprs(node).next() {
+                Some(e) => self.expr(&e),
+                None => self.missing_expr(node),
+            }),
+        }
+    }
+}
+
+fn virt_specifiers(node: &SyntaxNode, function: &mut Function) {
+    for specifier in children(node, VIRT_SPECIFIER) {
+        match specifier.first_token().as_ref().map(|t| t.text()) {
+            Some("override") => function.is_override = true,
+            Some("final") => function.is_final = true,
+            _ => continue,
+        }
+        function.is_virtual = true;
+    }
+}
+
+impl Decl {
+    fn blank(kind: DeclKind, name: NameId) -> Decl {
+        Decl {
+            kind,
+            name,
+            path: None,
+            parent: None,
+            heads: Box::default(),
+            spec: Spec::default(),
+            explicit_if: None,
+            linkage_c: false,
+            attrs: Box::default(),
+            access: Access::Public,
+        }
+    }
+
+    pub(super) fn new(kind: DeclKind, name: NameId, context: &Context) -> Decl {
+        Decl {
+            parent: context.parent,
+            heads: context.heads.clone().into(),
+            linkage_c: context.linkage_c,
+            access: context.access,
+            ..Decl::blank(kind, name)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Names: qualifiers, template arguments, operators.
+
+use cleave_mangle::Operator;
+
+use super::*;
+
+impl Lowering<'_> {
+    /// The possibly qualified name that a node ends with.
+    pub(super) fn path(&mut self, node: &SyntaxNode) -> Path {
+        let mut path = Path {
+            global: false,
+            decltype: None,
+            qualifiers: Box::default(),
+            name: NameId::None,
+            args: None,
+        };
+        for element in elements(node) {
+            match element {
+                SyntaxElement::Token(t) if t.kind() == IDENT => {
+                    path.name = NameId::Ident(self.name(t.text()));
+                    path.args = None;
+                }
+                SyntaxElement::Token(_) => {}
+                SyntaxElement::Node(n) => match n.kind() {
+                    NESTED_NAME_SPECIFIER => self.qualifiers(&n, &mut path),
+                    TEMPLATE_ID => (path.name, path.args) = self.template_id(&n),
+                    OPERATOR_FUNCTION_ID
+                    | CONVERSION_FUNCTION_ID
+                    | LITERAL_OPERATOR_ID
+                    | DESTRUCTOR_NAME => path.name = self.special_name(&n),
+                    _ => {}
+                },
+            }
+        }
+        path
+    }
+
+    fn qualifiers(&mut self, node: &SyntaxNode, path: &mut Path) {
+        let mut out = Vec::new();
+        for element in elements(node) {
+            match element {
+                SyntaxElement::Token(t) => match t.kind() {
+                    COLON2 if out.is_empty() && path.decltype.is_none() => path.global = true,
+                    IDENT => out.push(PathSegment {
+                        name: self.name(t.text()),
+                        args: None,
+                    }),
+                    _ => {}
+                },
+                SyntaxElement::Node(n) => match n.kind() {
+                    TEMPLATE_ID => {
+                        let (name, args) = self.template_id(&n);
+                        if let NameId::Ident(name) = name {
+                            out.push(PathSegment { name, args });
+                        }
+                    }
+                    DECLTYPE_SPECIFIER => path.decltype = Some(self.decltype(&n)),
+                    _ => {}
+                },
+            }
+        }
+        path.qualifiers = out.into();
+    }
+
+    fn template_id(&mut self, node: &SyntaxNode) -> (NameId, Option<Box<[TemplateArgRef]>>) {
+        let mut name = NameId::None;
+        let mut args = None;
+        for element in elements(node) {
+            match element {
+                SyntaxElement::Token(t) if t.kind() == IDENT => {
+                    name = NameId::Ident(self.name(t.text()));
+                }
+                SyntaxElement::Node(n) => match n.kind() {
+                    TEMPLATE_ARGUMENT_LIST => {
+                        args = Some(n.children().map(|c| self.template_argument(&c)).collect());
+                    }
+                    _ => name = self.special_name(&n),
+                },
+                SyntaxElement::Token(_) => {}
+            }
+        }
+        (name, args)
+    }
+
+    fn template_argument(&mut self, node: &SyntaxNode) -> TemplateArgRef {
+        match node.kind() {
+            TYPE_ID => TemplateArgRef::Type(self.type_id(node)),
+            PACK_EXPANSION => match node.children().next() {
+                Some(inner) if inner.kind() == TYPE_ID => {
+                    TemplateArgRef::Pack(Box::new(TemplateArgRef::Type(self.type_id(&inner))))
+                }
+                Some(inner) => {
+                    TemplateArgRef::Pack(Box::new(TemplateArgRef::Expr(self.expr(&inner))))
+                }
+                None => TemplateArgRef::Expr(self.missing_expr(node)),
+            },
+            _ => TemplateArgRef::Expr(self.expr(node)),
+        }
+    }
+
+    /// A name that is no identifier.
+    fn special_name(&mut self, node: &SyntaxNode) -> NameId {
+        match node.kind() {
+            OPERATOR_FUNCTION_ID => {
+                let text: String = all_tokens(node)
+                    .skip(1)
+                    .map(|t| t.text().to_owned())
+                    .collect();
+                operator_name(&text).map_or(NameId::None, NameId::Operator)
+            }
+            CONVERSION_FUNCTION_ID => match child(node, TYPE_ID) {
+                Some(ty) => NameId::Conversion(self.type_id(&ty)),
+                None => NameId::None,
+            },
+            LITERAL_OPERATOR_ID => {
+                // `""_x` is one token, `"" _x` two.
+                let suffix = token(node, IDENT).or_else(|| token(node, STRING_LITERAL));
+                let text = suffix.as_ref().map_or("", |t| t.text());
+                let text = text.rsplit('"').next().unwrap_or(text);
+                NameId::Literal(self.name(text))
+            }
+            DESTRUCTOR_NAME => {
+                let ty = match child(node, DECLTYPE_SPECIFIER) {
+                    Some(decltype) => self.decltype(&decltype),
+                    None => {
+                        let path = self.path(node);
+                        let span = self.span(node);
+                        let ty = TypeRef::Path {
+                            path,
+                            elaborated: None,
+                        };
+                        self.alloc_type(ty, span)
+                    }
+                };
+                NameId::Destructor(ty)
+            }
+            _ => NameId::None,
+        }
+    }
+}
+
+/// The operator of an operator-function-id. Those that are unary and binary are the binary ones.
+fn operator_name(text: &str) -> Option<Operator> {
+    match text {
+        "~" => Some(Operator::Complement),
+        "!" => Some(Operator::Not),
+        "++" => Some(Operator::Increment),
+        "--" => Some(Operator::Decrement),
+        "->" => Some(Operator::Arrow),
+        "()" => Some(Operator::Call),
+        "[]" => Some(Operator::Subscript),
+        "new" => Some(Operator::New),
+        "new[]" => Some(Operator::NewArray),
+        "delete" => Some(Operator::Delete),
+        "delete[]" => Some(Operator::DeleteArray),
+        "co_await" => Some(Operator::CoAwait),
+        _ => infix(text),
+    }
+}
+
+/// An infix operator by its spelling.
+pub(super) fn infix(text: &str) -> Option<Operator> {
+    let text = match text {
+        "and" => "&&",
+        "or" => "||",
+        "bitand" => "&",
+        "bitor" => "|",
+        "xor" => "^",
+        "and_eq" => "&=",
+        "or_eq" => "|=",
+        "xor_eq" => "^=",
+        "not_eq" => "!=",
+        "compl" => return Some(Operator::Complement),
+        "not" => return Some(Operator::Not),
+        other => other,
+    };
+    use Operator::*;
+    let unary = [UnaryPlus, Negate, AddressOf, Dereference];
+    (Operator::ALL.iter().copied()).find(|op| op.spelling() == text && !unary.contains(op))
+}

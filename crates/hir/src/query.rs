@@ -1,0 +1,86 @@
+//! The queries.
+//!
+//! Granularity: [`lowered_signature`] and [`lowered_bodies`] parse and lower an item and are read by nobody but the small queries
+//! below, each of which compares equal when its part of the item did not change. Both number the declarations alike.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
+
+use std::sync::Arc;
+
+use cleave_base_db::Db;
+use cleave_names::{ItemId, parse_id};
+use cleave_syntax::Bodies;
+use cleave_syntax::skeleton::ItemKind;
+
+use crate::lower::{Lowered, LoweredBody, lower};
+use crate::{BodyHir, ItemHir, Spans};
+
+/// Whether an item declares something, and does not just open or close a group.
+fn declares(kind: ItemKind) -> bool {
+    !matches!(
+        kind,
+        ItemKind::NamespaceOpen
+            | ItemKind::NamespaceClose
+            | ItemKind::LinkageOpen
+            | ItemKind::LinkageClose
+    )
+}
+
+fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> Lowered {
+    if !declares(item.kind(db)) {
+        return Lowered::default();
+    }
+    let (parse, lexed) = parse_id(db, item, bodies);
+    lower(&lexed, &parse.syntax(), bodies)
+}
+
+/// Read from a tree with closed bodies: most items of a unit are asked for nothing else.
+#[salsa::tracked(no_eq)]
+fn lowered_signature<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Lowered {
+    let lowered_lazily = lowered(db, item, Bodies::Lazy);
+    // A lambda's body within the signature.
+    if lowered_lazily.closed {
+        return lowered(db, item, Bodies::Full);
+    }
+    lowered_lazily
+}
+
+#[salsa::tracked(no_eq)]
+fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]> {
+    lowered(db, item, Bodies::Full).bodies
+}
+
+/// The signature level of an item.
+#[salsa::tracked(returns(deref))]
+pub fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<ItemHir> {
+    Arc::clone(&lowered_signature(db, item).item)
+}
+
+/// Where everything of [`item_hir`] stands, in tokens of the item.
+#[salsa::tracked(returns(deref))]
+pub fn item_spans<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<Spans> {
+    Arc::clone(&lowered_signature(db, item).spans)
+}
+
+fn body<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<&'db LoweredBody> {
+    let bodies = lowered_bodies(db, item);
+    let at = bodies.binary_search_by_key(&decl, |b| b.decl.into_raw().into());
+    bodies.get(at.ok()?)
+}
+
+/// The body of a function or the initializer of a variable or data member, by the raw index of its declaration in [`item_hir`].
+#[salsa::tracked(returns(as_deref))]
+pub fn body_hir<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<Arc<BodyHir>> {
+    Some(Arc::clone(&body(db, item, decl)?.hir))
+}
+
+/// Where everything of a [`body_hir`] stands, in tokens from [`body_start`] on.
+#[salsa::tracked(returns(as_deref))]
+pub fn body_spans<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<Arc<Spans>> {
+    Some(Arc::clone(&body(db, item, decl)?.spans))
+}
+
+/// The first token of a body in its item: that of its member initializers, if it has any.
+#[salsa::tracked(returns(copy))]
+pub fn body_start<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<u32> {
+    Some(body(db, item, decl)?.start)
+}

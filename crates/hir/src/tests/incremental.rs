@@ -1,0 +1,151 @@
+use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{Db, SourceFile};
+use cleave_names::{ItemId, item_id, skeleton};
+use salsa::Setter;
+
+use crate::{DeclKind, body_hir, item_hir, item_spans};
+
+/// Stands for whoever reads a signature.
+#[salsa::tracked]
+fn signature_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> usize {
+    item_hir(db, item).code.types.len()
+}
+
+/// Stands for whoever reads a body.
+#[salsa::tracked]
+fn body_user<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> usize {
+    body_hir(db, item, decl).map_or(0, |b| b.code.exprs.len())
+}
+
+fn read_all(db: &dyn Db, file: SourceFile) {
+    for i in 0..skeleton(db, file).items.len() as u32 {
+        let item = item_id(db, file, i);
+        signature_user(db, item);
+        item_spans(db, item);
+        for (decl, own) in item_hir(db, item).code.decls.iter() {
+            if matches!(own.kind, DeclKind::Function(_) | DeclKind::Variable(_)) {
+                body_user(db, item, decl.into_raw().into());
+            }
+        }
+    }
+}
+
+const TEXT: &str = "struct S {
+    int x = 1;
+    int f() { return x + 1; }
+    int g() { return x + 2; }
+};
+int h(int n) { return n; }
+";
+
+fn executed_after(from: &str, to: &str) -> Vec<String> {
+    assert!(TEXT.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+    read_all(&l.db, file);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    read_all(&l.db, file);
+    let mut ran = l.executed();
+    // What runs at every edit of the file, for every item or name asked about.
+    ran.retain(|q| {
+        let name = q.split(' ').next().unwrap_or(q);
+        ![
+            "skeleton",
+            "item_map",
+            "name_index",
+            "named",
+            "identities",
+            "item_id",
+            "item_index",
+            "item_id_text",
+        ]
+        .contains(&name)
+    });
+    ran
+}
+
+#[test]
+fn layout_lowers_nothing() {
+    assert_eq!(
+        executed_after("struct S", "\n\n// new\nstruct  S"),
+        [] as [&str; 0]
+    );
+}
+
+#[test]
+fn an_item_above_lowers_itself_alone() {
+    let ran = executed_after("struct S", "int above;\nstruct S");
+    assert_eq!(
+        ran,
+        [
+            "body_hir",
+            "body_user",
+            "item_hir",
+            "item_spans",
+            "lowered_bodies",
+            "lowered_signature",
+            "signature_user"
+        ]
+    );
+}
+
+#[test]
+fn a_body_changes_only_its_own() {
+    let ran = executed_after("x + 1", "x * y");
+    assert_eq!(
+        ran,
+        [
+            "body_hir x3",
+            "body_user",
+            "item_hir",
+            "item_spans",
+            "lowered_bodies",
+            "lowered_signature"
+        ]
+    );
+}
+
+#[test]
+fn a_longer_body_leaves_signature_and_later_bodies_alone() {
+    let ran = executed_after("return x + 1;", "int y = x; return y + y;");
+    assert_eq!(
+        ran,
+        [
+            "body_hir x3",
+            "body_user",
+            "item_hir",
+            "item_spans",
+            "lowered_bodies",
+            "lowered_signature"
+        ]
+    );
+}
+
+#[test]
+fn an_initializer_changes_only_its_own() {
+    let ran = executed_after("x = 1", "x = 5");
+    assert_eq!(
+        ran,
+        [
+            "body_hir x3",
+            "body_user",
+            "item_hir",
+            "item_spans",
+            "lowered_bodies",
+            "lowered_signature"
+        ]
+    );
+}
+
+#[test]
+fn a_signature_opens_no_body() {
+    let l = LoggedDatabase::default();
+    let text = "int f() { return 1; } auto g(int x = [] { return 1; }()) { return x; }";
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    let _ = l.executed();
+    for i in 0..2 {
+        item_hir(&l.db, item_id(&l.db, file, i));
+    }
+    assert!(!l.executed().iter().any(|q| q.starts_with("lowered_bodies")));
+}

@@ -1,0 +1,50 @@
+//! Template arguments at launches by their values, where the host compiler may not be able to work them out itself (spec 7-frontend,
+//! "Evaluated template arguments in host text"): calls, lambdas, traits. What is a name, a literal or an operator stays as written.
+
+use cleave_base_db::Db;
+use cleave_names::{ItemNode, item_id_of_node};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::SyntaxNode;
+use cleave_typing::{eval, program};
+
+use crate::edit::Edit;
+
+/// The edits that put values in place of template arguments; `root` is the item's tree, bodies and all.
+pub(crate) fn edits<'db>(db: &'db dyn Db, item: ItemNode<'db>, root: &SyntaxNode) -> Vec<Edit> {
+    if !root
+        .descendants()
+        .any(|n| n.kind() == LAUNCH_EXPRESSION && is_worth_it(&n))
+    {
+        return Vec::new();
+    }
+    let id = item_id_of_node(db, item);
+    program::launch_arguments(db, id)
+        .iter()
+        .filter_map(|(site, value)| {
+            let (tokens, _) = program::place(db, *site)?;
+            Some(Edit::replace(tokens.range(), eval::const_text(db, *value)?))
+        })
+        .collect()
+}
+
+/// Whether an argument of the launched template calls for evaluation.
+fn is_worth_it(launch: &SyntaxNode) -> bool {
+    let Some(callee) = launch.children().next() else {
+        return false;
+    };
+    let lists = callee
+        .descendants()
+        .filter(|n| n.kind() == TEMPLATE_ARGUMENT_LIST);
+    lists.flat_map(|list| list.descendants()).any(|n| {
+        matches!(
+            n.kind(),
+            CALL_EXPRESSION
+                | LAMBDA_EXPRESSION
+                | TYPE_TRAIT_EXPRESSION
+                | BUILTIN_EXPRESSION
+                | REQUIRES_EXPRESSION
+                | FUNCTIONAL_CAST_EXPRESSION
+                | NEW_EXPRESSION
+        )
+    })
+}

@@ -1,0 +1,177 @@
+//! The identity of any item of a file, nodes or not: what the semantic layers are keyed by.
+//!
+//! Granularity: an [`ItemId`] holds no position. From an item to its identity and back goes through [`identities`], which
+//! knows the items of one name only (those without a name are one group), so that a question costs what the items of its name
+//! cost. What [`item_id_text`] gives compares equal when only layout or other items changed.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_syntax::lexer::token_hash;
+use cleave_syntax::skeleton::{Flags, ItemKind};
+use rustc_hash::FxHashMap;
+
+use crate::index::{Word, first_items};
+use crate::{ItemNode, ItemText, ScopePath, item_map, skeleton};
+
+/// An item of a file: any namespace-level declaration.
+///
+/// # ID stability
+/// As [`ItemNode`]'s: kind, scope, name and the tokens of the head; equals are told apart by their order.
+#[salsa::interned(debug)]
+pub struct ItemId<'db> {
+    /// The file it is of.
+    #[returns(copy)]
+    pub file: SourceFile,
+    /// What it is.
+    #[returns(copy)]
+    pub kind: ItemKind,
+    /// Where it stands.
+    #[returns(copy)]
+    pub scope: ScopePath<'db>,
+    /// The first name it declares.
+    #[returns(copy)]
+    pub word: Word<'db>,
+    /// The hash of its head's tokens.
+    #[returns(copy)]
+    pub head: u64,
+    /// Its number among the items that are equal in all else, from 0.
+    #[returns(copy)]
+    pub nth: u32,
+}
+
+impl<'db> ItemId<'db> {
+    /// The first name it declares; empty if none.
+    pub fn name(self, db: &'db dyn salsa::Database) -> &'db str {
+        self.word(db).text(db)
+    }
+}
+
+/// One of the items of a name.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Identity<'db> {
+    index: u32,
+    head: u64,
+    kind: ItemKind,
+    scope: ScopePath<'db>,
+    nth: u32,
+}
+
+/// The items of a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+struct Identities<'db> {
+    /// In source order.
+    all: Box<[Identity<'db>]>,
+    /// Their numbers in `all`, by head and then in source order.
+    by_head: Box<[u32]>,
+}
+
+impl<'db> Identities<'db> {
+    fn new(mut all: Vec<Identity<'db>>) -> Self {
+        let mut by_head: Vec<u32> = (0..all.len() as u32).collect();
+        by_head.sort_by_key(|&i| all[i as usize].head);
+        let mut seen = FxHashMap::default();
+        for item in &mut all {
+            let equal = seen.entry((item.head, item.kind, item.scope)).or_insert(0);
+            item.nth = *equal;
+            *equal += 1;
+        }
+        Identities {
+            all: all.into(),
+            by_head: by_head.into(),
+        }
+    }
+
+    fn at(&self, index: u32) -> Option<&Identity<'db>> {
+        let at = self.all.binary_search_by_key(&index, |i| i.index).ok()?;
+        self.all.get(at)
+    }
+
+    fn with_head(&self, head: u64) -> impl Iterator<Item = &Identity<'db>> {
+        let of = |&i: &u32| &self.all[i as usize];
+        let start = self.by_head.partition_point(|i| of(i).head < head);
+        let rest = self.by_head[start..].iter().map(of);
+        rest.take_while(move |i| i.head == head)
+    }
+}
+
+/// The items whose first name is `word`; the empty word stands for those without a name.
+#[salsa::tracked(returns(ref))]
+fn identities<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> Identities<'db> {
+    let text: &str = file.text(db);
+    let items = &skeleton(db, file).items;
+    let scopes = &item_map(db, file).scopes;
+    let identity = |index: u32| {
+        let item = items.get(index as usize)?;
+        Some(Identity {
+            index,
+            head: token_hash(text.get(item.span.start as usize..item.head_end as usize)?),
+            kind: item.kind,
+            scope: *scopes.get(item.scope as usize)?,
+            nth: 0,
+        })
+    };
+    let found = match word.text(db) {
+        "" => (items.iter().enumerate())
+            .filter(|(_, item)| item.name.is_empty())
+            .filter_map(|(i, _)| identity(i as u32))
+            .collect(),
+        _ => first_items(db, file, word)
+            .into_iter()
+            .filter_map(identity)
+            .collect(),
+    };
+    Identities::new(found)
+}
+
+/// The identity of an item by its place among all items of the file. A place that the file lacks gives an identity that no
+/// item has.
+#[salsa::tracked(returns(copy))]
+pub fn item_id<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<'db> {
+    item_id_at(db, file, index)
+}
+
+/// The same, not remembered: for a query that reads the skeleton in any case.
+pub fn item_id_at<'db>(db: &'db dyn Db, file: SourceFile, index: u32) -> ItemId<'db> {
+    let item = skeleton(db, file).items.get(index as usize);
+    let word = Word::new(db, item.map_or("", |item| item.name.of(file.text(db))));
+    match identities(db, file, word).at(index) {
+        Some(own) => ItemId::new(db, file, own.kind, own.scope, word, own.head, own.nth),
+        None => {
+            let root = ScopePath::new(db, None, "", false);
+            ItemId::new(db, file, ItemKind::Other, root, word, 0, u32::MAX)
+        }
+    }
+}
+
+/// Where an item is among all items of its file.
+#[salsa::tracked(returns(copy))]
+pub fn item_index<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<u32> {
+    let (kind, scope, nth) = (item.kind(db), item.scope(db), item.nth(db));
+    identities(db, item.file(db), item.word(db))
+        .with_head(item.head(db))
+        .find(|i| i.kind == kind && i.scope == scope && i.nth == nth)
+        .map(|i| i.index)
+}
+
+/// The identity of an item that has a node.
+#[salsa::tracked(returns(copy))]
+pub fn item_id_of_node<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> ItemId<'db> {
+    item_id(db, item.file(db), item.index(db))
+}
+
+/// The text of an item; empty if there is no such item any more.
+#[salsa::tracked(returns(ref))]
+pub fn item_id_text<'db>(db: &'db dyn Db, item: ItemId<'db>) -> ItemText {
+    let file = item.file(db);
+    let index = item_index(db, item);
+    let item = index.and_then(|i| skeleton(db, file).items.get(i as usize));
+    ItemText::new(item.map_or("", |item| item.span.of(file.text(db))))
+}
+
+/// What the skeleton noticed in an item: that it stands in `extern "C"`, for one.
+#[salsa::tracked(returns(copy))]
+pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
+    let index = item_index(db, item);
+    let items = &skeleton(db, item.file(db)).items;
+    let item = index.and_then(|i| items.get(i as usize));
+    item.map_or(Flags::default(), |i| i.flags)
+}

@@ -1,0 +1,127 @@
+//! Lookup's raw material for whoever reads declarations: the items that may declare a name, and the namespaces to look through.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_syntax::skeleton::{Flags, ItemKind};
+
+use super::Resolver;
+use crate::identity::{ItemId, item_id_at};
+use crate::index::{Word, named};
+use crate::item::ScopePath;
+
+/// An item that may declare a name.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Candidate<'db> {
+    /// The item.
+    pub item: ItemId<'db>,
+    /// Its place among all items of the file.
+    pub index: u32,
+    /// What it is.
+    pub kind: ItemKind,
+    /// What the skeleton noticed in it.
+    pub flags: Flags,
+    /// The namespace it stands in.
+    pub scope: ScopePath<'db>,
+    /// How it has the name.
+    pub role: Role,
+}
+
+/// How an item has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// It declares it.
+    Name,
+    /// It mentions a class or enumeration with its key.
+    Tag,
+    /// An unscoped enumeration has an enumerator of the name.
+    Enumerator,
+}
+
+/// The items that may declare a name at namespace level, in source order.
+#[salsa::tracked(returns(deref))]
+pub fn candidates<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    word: Word<'db>,
+) -> Box<[Candidate<'db>]> {
+    let named = named(db, file, word);
+    let skeleton = crate::skeleton(db, file);
+    let of = |index: u32, scope: ScopePath<'db>, role: Role| {
+        let item = skeleton.items.get(index as usize)?;
+        Some(Candidate {
+            item: item_id_at(db, file, index),
+            index,
+            kind: item.kind,
+            flags: item.flags,
+            scope,
+            role,
+        })
+    };
+    let names = named.items.iter().map(|i| (i.index, i.scope, Role::Name));
+    let tags = named.tags.iter().map(|i| (i.index, i.scope, Role::Tag));
+    let enumerators = (named.enumerators.iter()).map(|&(i, s)| (i, s, Role::Enumerator));
+    let mut all: Vec<_> = names
+        .chain(tags)
+        .chain(enumerators)
+        .filter_map(|(index, scope, role)| of(index, scope, role))
+        .filter(|c| c.kind != ItemKind::NamespaceOpen)
+        .collect();
+    all.sort_by_key(|c| c.index);
+    all.into()
+}
+
+/// The namespaces of a name, by whatever item they are opened.
+#[salsa::tracked(returns(deref))]
+pub fn namespaces_named<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    word: Word<'db>,
+) -> Box<[ScopePath<'db>]> {
+    named(db, file, word).namespaces.clone()
+}
+
+/// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
+pub fn is_transparent_in<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    inner: ScopePath<'db>,
+    outer: ScopePath<'db>,
+) -> bool {
+    Resolver::new(db, file).is_transparent_in(inner, outer)
+}
+
+/// The namespaces that an unqualified name is looked up in from a place of namespace `scope`, in order; those of one group
+/// count as one namespace ([namespace.udir]).
+pub fn search_order<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: ScopePath<'db>,
+    before: u32,
+) -> Vec<Vec<ScopePath<'db>>> {
+    let resolver = Resolver::new(db, file);
+    let mut opened: Vec<(ScopePath<'db>, ScopePath<'db>)> = Vec::new();
+    let mut groups = Vec::new();
+    let mut at = Some(scope);
+    while let Some(s) = at {
+        for target in resolver.directives_in(s, before) {
+            let seen = resolver.common(scope, target);
+            if !opened.iter().any(|o| o.1 == target) {
+                opened.push((seen, target));
+            }
+        }
+        let mut group = vec![s];
+        group.extend(opened.iter().filter(|o| o.0 == s).map(|o| o.1));
+        groups.push(group);
+        at = s.parent(db);
+    }
+    groups
+}
+
+/// The namespaces that using-directives of a namespace open.
+pub fn opened<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: ScopePath<'db>,
+    before: u32,
+) -> Vec<ScopePath<'db>> {
+    Resolver::new(db, file).directives_in(scope, before)
+}

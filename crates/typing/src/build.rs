@@ -1,0 +1,309 @@
+//! Making types and asking simple things of them. References collapse, arrays take qualifiers to their elements, functions and
+//! references take none ([dcl.ref], [dcl.array], [dcl.fct]).
+
+use cleave_mangle::{Builtin, Qualifiers};
+use salsa::Database;
+
+use crate::{Arg, Bound, Const, Entity, Env, FnTy, Ty, TyKind, Value};
+
+const NONE: Qualifiers = Qualifiers::NONE;
+
+impl<'db> Ty<'db> {
+    /// A type without qualifiers.
+    pub fn of(db: &'db dyn Database, kind: TyKind<'db>) -> Ty<'db> {
+        Ty::new(db, kind, NONE)
+    }
+
+    /// The type that is not known.
+    pub fn error(db: &'db dyn Database) -> Ty<'db> {
+        Ty::of(db, TyKind::Error)
+    }
+
+    /// A fundamental type.
+    pub fn builtin(db: &'db dyn Database, builtin: Builtin) -> Ty<'db> {
+        Ty::of(db, TyKind::Builtin(builtin))
+    }
+
+    /// A pointer to this type.
+    pub fn pointer(self, db: &'db dyn Database) -> Ty<'db> {
+        Ty::of(db, TyKind::Pointer(self))
+    }
+
+    /// An lvalue reference to this type; references collapse.
+    pub fn lvalue_reference(self, db: &'db dyn Database) -> Ty<'db> {
+        match *self.kind(db) {
+            TyKind::LvalueReference(_) | TyKind::Error => self,
+            TyKind::RvalueReference(of) => Ty::of(db, TyKind::LvalueReference(of)),
+            _ => Ty::of(db, TyKind::LvalueReference(self)),
+        }
+    }
+
+    /// An rvalue reference to this type; references collapse.
+    pub fn rvalue_reference(self, db: &'db dyn Database) -> Ty<'db> {
+        match self.kind(db) {
+            TyKind::LvalueReference(_) | TyKind::RvalueReference(_) | TyKind::Error => self,
+            _ => Ty::of(db, TyKind::RvalueReference(self)),
+        }
+    }
+
+    /// An array of this type.
+    pub fn array(self, db: &'db dyn Database, bound: Bound<'db>) -> Ty<'db> {
+        if self.is_error(db) {
+            return self;
+        }
+        Ty::of(db, TyKind::Array(self, bound))
+    }
+
+    /// This type with more qualifiers.
+    pub fn qualified(self, db: &'db dyn Database, quals: Qualifiers) -> Ty<'db> {
+        if quals.is_empty() {
+            return self;
+        }
+        match self.kind(db) {
+            TyKind::Array(element, bound) => element.qualified(db, quals).array(db, bound.clone()),
+            TyKind::Pack(of) => Ty::of(db, TyKind::Pack(of.qualified(db, quals))),
+            TyKind::LvalueReference(_)
+            | TyKind::RvalueReference(_)
+            | TyKind::Function(_)
+            | TyKind::Error => self,
+            _ => Ty::new(db, self.kind(db).clone(), self.quals(db).union(quals)),
+        }
+    }
+
+    /// This type with exactly these qualifiers at the top.
+    pub fn with_quals(self, db: &'db dyn Database, quals: Qualifiers) -> Ty<'db> {
+        self.unqualified(db).qualified(db, quals)
+    }
+
+    /// Its qualifiers at the top; an array's are its element's.
+    pub fn top_quals(self, db: &'db dyn Database) -> Qualifiers {
+        let mut at = self;
+        while let TyKind::Array(element, _) = at.kind(db) {
+            at = *element;
+        }
+        at.quals(db)
+    }
+
+    /// This type without qualifiers at the top; an array's are its element's.
+    pub fn unqualified(self, db: &'db dyn Database) -> Ty<'db> {
+        match self.kind(db) {
+            TyKind::Array(element, bound) => {
+                let inner = element.unqualified(db);
+                match inner == *element {
+                    true => self,
+                    false => inner.array(db, bound.clone()),
+                }
+            }
+            _ if self.quals(db).is_empty() => self,
+            kind => Ty::of(db, kind.clone()),
+        }
+    }
+
+    /// The referenced type, or the type itself.
+    pub fn strip_reference(self, db: &'db dyn Database) -> Ty<'db> {
+        match self.kind(db) {
+            TyKind::LvalueReference(of) | TyKind::RvalueReference(of) => *of,
+            _ => self,
+        }
+    }
+
+    /// Whether it is a reference.
+    pub fn is_reference(self, db: &'db dyn Database) -> bool {
+        matches!(
+            self.kind(db),
+            TyKind::LvalueReference(_) | TyKind::RvalueReference(_)
+        )
+    }
+
+    /// What a parameter of this type is adjusted to ([dcl.fct]/5): arrays and functions to pointers, no cv at the top.
+    pub fn decayed(self, db: &'db dyn Database) -> Ty<'db> {
+        match self.kind(db) {
+            TyKind::Array(element, _) => element.pointer(db),
+            TyKind::Function(_) => self.pointer(db),
+            TyKind::Pack(of) => Ty::of(db, TyKind::Pack(of.decayed(db))),
+            _ => self.unqualified(db),
+        }
+    }
+
+    /// Whether it is not known.
+    pub fn is_error(self, db: &'db dyn Database) -> bool {
+        matches!(self.kind(db), TyKind::Error)
+    }
+
+    /// Whether it is this fundamental type, qualified or not.
+    pub fn is_builtin(self, db: &'db dyn Database, builtin: Builtin) -> bool {
+        matches!(self.kind(db), TyKind::Builtin(b) if *b == builtin)
+    }
+
+    /// Whether it is `void`, qualified or not.
+    pub fn is_void(self, db: &'db dyn Database) -> bool {
+        self.is_builtin(db, Builtin::Void)
+    }
+
+    /// The function type, if it is one.
+    pub fn as_function(self, db: &'db dyn Database) -> Option<&'db FnTy<'db>> {
+        match self.kind(db) {
+            TyKind::Function(f) => Some(f),
+            _ => None,
+        }
+    }
+
+    /// The class or enumeration, if it is one.
+    pub fn as_entity(self, db: &'db dyn Database) -> Option<Entity<'db>> {
+        match *self.kind(db) {
+            TyKind::Class(e) | TyKind::Enum(e) => Some(e),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a class, closures included.
+    pub fn is_class(self, db: &'db dyn Database) -> bool {
+        matches!(self.kind(db), TyKind::Class(_) | TyKind::Closure(_))
+    }
+
+    /// Whether template parameters occur in it.
+    pub fn is_dependent(self, db: &'db dyn Database) -> bool {
+        ty_is_dependent(db, self)
+    }
+
+    /// Whether a placeholder occurs in it.
+    pub fn has_auto(self, db: &'db dyn Database) -> bool {
+        match self.kind(db) {
+            TyKind::Auto(_) => true,
+            TyKind::Pointer(t)
+            | TyKind::LvalueReference(t)
+            | TyKind::RvalueReference(t)
+            | TyKind::Array(t, _)
+            | TyKind::Pack(t)
+            | TyKind::MemberPointer { member: t, .. } => t.has_auto(db),
+            TyKind::Function(f) => f.ret.has_auto(db),
+            _ => false,
+        }
+    }
+}
+
+fn ty_is_dependent<'db>(db: &'db dyn Database, ty: Ty<'db>) -> bool {
+    match ty.kind(db) {
+        TyKind::Pointer(t) | TyKind::LvalueReference(t) | TyKind::RvalueReference(t) => {
+            ty_is_dependent(db, *t)
+        }
+        TyKind::MemberPointer { class, member } => {
+            ty_is_dependent(db, *class) || ty_is_dependent(db, *member)
+        }
+        TyKind::Array(t, bound) => {
+            matches!(bound, Bound::Param { .. } | Bound::Dependent(..)) || ty_is_dependent(db, *t)
+        }
+        TyKind::Vector(t, _) => ty_is_dependent(db, *t),
+        TyKind::Function(f) => {
+            ty_is_dependent(db, f.ret) || f.params.iter().any(|p| ty_is_dependent(db, *p))
+        }
+        TyKind::Class(e) | TyKind::Enum(e) => e.env(db).is_some_and(|e| e.is_dependent(db)),
+        TyKind::Closure(c) => c.env.is_some_and(|e| e.is_dependent(db)),
+        TyKind::Param { .. }
+        | TyKind::ParamSpecialization { .. }
+        | TyKind::Dependent(..)
+        | TyKind::Pack(_) => true,
+        _ => false,
+    }
+}
+
+impl<'db> Arg<'db> {
+    /// Whether template parameters occur in it.
+    pub fn is_dependent(&self, db: &'db dyn Database) -> bool {
+        match self {
+            Arg::Type(t) => t.is_dependent(db),
+            Arg::Value(c) => c.ty(db).is_dependent(db),
+            Arg::Template(e) => e.env(db).is_some_and(|e| e.is_dependent(db)),
+            Arg::Pack(args) => args.iter().any(|a| a.is_dependent(db)),
+            Arg::Param { .. } | Arg::Dependent(..) | Arg::Expansion(_) => true,
+            Arg::Error => false,
+        }
+    }
+
+    /// Whether it, or a part of it, could not be made out.
+    pub fn has_error(&self, db: &'db dyn Database) -> bool {
+        match self {
+            Arg::Type(t) => t.is_error(db),
+            Arg::Pack(args) => args.iter().any(|a| a.has_error(db)),
+            Arg::Expansion(a) => a.has_error(db),
+            Arg::Error => true,
+            _ => false,
+        }
+    }
+
+    /// The type, if it is one.
+    pub fn as_type(&self) -> Option<Ty<'db>> {
+        match self {
+            Arg::Type(t) => Some(*t),
+            _ => None,
+        }
+    }
+
+    /// The integer, if it is one.
+    pub fn as_int(&self, db: &'db dyn Database) -> Option<i128> {
+        match self {
+            Arg::Value(c) => c.as_int(db),
+            _ => None,
+        }
+    }
+}
+
+impl<'db> Const<'db> {
+    /// The integer, if it is one.
+    pub fn as_int(self, db: &'db dyn Database) -> Option<i128> {
+        match self.value(db) {
+            Value::Int(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// A `bool`.
+    pub fn bool(db: &'db dyn Database, value: bool) -> Const<'db> {
+        Const::new(db, Ty::builtin(db, Builtin::Bool), Value::Int(value.into()))
+    }
+}
+
+impl<'db> Env<'db> {
+    /// A level of arguments.
+    pub fn make(
+        db: &'db dyn Database,
+        parent: Option<Env<'db>>,
+        args: impl Into<Box<[Arg<'db>]>>,
+    ) -> Env<'db> {
+        let args: Box<[Arg<'db>]> = args.into();
+        Env::new(db, parent, args)
+    }
+
+    /// Whether template parameters occur in its arguments.
+    pub fn is_dependent(self, db: &'db dyn Database) -> bool {
+        env_is_dependent(db, self)
+    }
+
+    /// Its levels, outermost first.
+    pub fn levels(self, db: &'db dyn Database) -> Vec<Env<'db>> {
+        let mut out: Vec<_> = std::iter::successors(Some(self), |e| e.parent(db)).collect();
+        out.reverse();
+        out
+    }
+
+    /// An argument by level and index.
+    pub fn arg(self, db: &'db dyn Database, level: u32, index: u32) -> Option<&'db Arg<'db>> {
+        let levels = self.levels(db);
+        levels.get(level as usize)?.args(db).get(index as usize)
+    }
+
+    /// The innermost level that is at most `depth` levels deep.
+    pub fn truncated(self, db: &'db dyn Database, depth: u32) -> Option<Env<'db>> {
+        let levels = self.levels(db);
+        match (depth as usize).min(levels.len()) {
+            0 => None,
+            n => Some(levels[n - 1]),
+        }
+    }
+}
+
+#[salsa::tracked(returns(copy))]
+fn env_is_dependent<'db>(db: &'db dyn Database, env: Env<'db>) -> bool {
+    env.args(db).iter().any(|a| a.is_dependent(db))
+        || env.parent(db).is_some_and(|p| env_is_dependent(db, p))
+}

@@ -1,0 +1,541 @@
+//! The typed code of functions and variables, as queries.
+
+use cleave_base_db::Db;
+use cleave_hir::{BodyRoot, DeclKind, Init, MemInit, NameId, StmtId, TypeRef, body_hir};
+use cleave_names::decl::Body;
+use rustc_hash::FxHashMap;
+
+use super::init::{Mode, Purpose};
+use crate::class::class_info;
+use crate::function::{definition, signature};
+use crate::thir::{E, ExprKind, L, Local, LocalKind, MemberInit, Typed};
+use crate::{Closure, CodeRef, Context, Declared, Entity, Outer, Site, Step, Ty, TyKind};
+
+/// The typed body of a function, or initialiser of a variable. Of a template itself: its definition, parameters standing for
+/// themselves.
+pub fn body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<&'db Typed<'db>> {
+    typed_body(db, entity).as_ref()
+}
+
+#[salsa::tracked(cycle_result = body_cycle)]
+fn typed_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
+    if let Some(closure) = entity.decl(db).closure(db) {
+        return closure_body(db, entity, closure);
+    }
+    match &entity.hir(db)?.kind {
+        DeclKind::Function(_) => function_body(db, entity),
+        DeclKind::Variable(_) | DeclKind::StructuredBinding { .. } => variable_body(db, entity),
+        _ => None,
+    }
+}
+
+/// A body that needs itself: nothing is known of it.
+fn body_cycle<'db>(_db: &'db dyn Db, _id: salsa::Id, _entity: Entity<'db>) -> Option<Typed<'db>> {
+    None
+}
+
+/// A function's return type, deduced from its body if need be.
+pub fn return_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
+    match signature(db, function) {
+        Some(sig) if sig.ty.ret.has_auto(db) => deduced_return(db, function),
+        Some(sig) => sig.ty.ret,
+        None => Ty::error(db),
+    }
+}
+
+#[salsa::tracked(returns(copy), cycle_result = return_cycle)]
+fn deduced_return<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
+    match body(db, function).and_then(|b| b.ret) {
+        Some(ret) if !ret.has_auto(db) => ret,
+        _ => Ty::error(db),
+    }
+}
+
+fn return_cycle<'db>(db: &'db dyn Db, _id: salsa::Id, _function: Entity<'db>) -> Ty<'db> {
+    Ty::error(db)
+}
+
+/// The code of a default argument, converted to its parameter: [`Typed::value`].
+pub fn default_argument<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    param: u32,
+) -> Option<&'db Typed<'db>> {
+    typed_default(db, function, param).as_ref()
+}
+
+#[salsa::tracked(cycle_result = default_cycle)]
+fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Option<Typed<'db>> {
+    let (owner, code_ref, expr) = crate::function::default_argument(db, function, param)?;
+    let ty = *signature(db, function)?.ty.params.get(param as usize)?;
+    let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));
+    let from = cx.out.exprs.len();
+    let e = cx.expr(expr);
+    let e = cx.initialize(ty, e, Mode::Copy, Purpose::Argument);
+    let e = match ty.is_reference(db) {
+        true => e,
+        false => cx.full(e, from),
+    };
+    cx.out.value = Some(e);
+    Some(finish(cx))
+}
+
+fn default_cycle<'db>(
+    _db: &'db dyn Db,
+    _id: salsa::Id,
+    _function: Entity<'db>,
+    _param: u32,
+) -> Option<Typed<'db>> {
+    None
+}
+
+/// What a context made, its problems included; those without a number mean something in substitutions only.
+fn finish<'db>(cx: Context<'db>) -> Typed<'db> {
+    let mut out = cx.out;
+    out.problems = cx.problems;
+    out.problems.retain(|p| p.number != 0);
+    out
+}
+
+/// The code of a declaration's body, and the place of what it consists of.
+struct Source<'db> {
+    code_ref: CodeRef<'db>,
+    block: Option<StmtId>,
+    inits: &'db [MemInit],
+    init: Option<&'db Init>,
+}
+
+/// Where a definition's body is: in a body of its own, or in the code that it stands in.
+fn source<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Source<'db>> {
+    let decl = entity.decl(db);
+    let code_ref = decl.code(db);
+    let hir = decl.hir(db)?;
+    match &hir.kind {
+        DeclKind::Function(f) if f.inline_body.is_some() => Some(Source {
+            code_ref,
+            block: f.inline_body,
+            inits: &f.inline_inits,
+            init: None,
+        }),
+        DeclKind::Variable(v) if !matches!(v.init, Init::Elsewhere | Init::None) => Some(Source {
+            code_ref,
+            block: None,
+            inits: &[],
+            init: Some(&v.init),
+        }),
+        _ if code_ref.body.is_none() => {
+            let body = body_hir(db, code_ref.item, decl.index(db))?;
+            let code_ref = CodeRef {
+                body: Some(decl.index(db)),
+                ..code_ref
+            };
+            Some(match &body.root {
+                BodyRoot::Function { block, inits } => Source {
+                    code_ref,
+                    block: Some(*block),
+                    inits,
+                    init: None,
+                },
+                BodyRoot::Init(init) => Source {
+                    code_ref,
+                    block: None,
+                    inits: &[],
+                    init: Some(init),
+                },
+            })
+        }
+        _ => None,
+    }
+}
+
+fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
+    let defined = definition(db, entity)?;
+    let hir = defined.hir(db)?;
+    let DeclKind::Function(f) = &hir.kind else {
+        return None;
+    };
+    if matches!(f.body, Body::Delete | Body::None) {
+        return None;
+    }
+    let sig = signature(db, entity)?;
+    let class = sig.class;
+    if f.body == Body::Default {
+        return defaulted_body(db, defined, f, sig);
+    }
+    let source = source(db, defined)?;
+    let code = source.code_ref.code(db)?;
+    let mut cx = Context::new(db, defined, source.code_ref, code, defined.env(db));
+    if sig.has_object || !source.inits.is_empty() || is_structor(f) {
+        cx.this = class.map(|c| c.unqualified(db).qualified(db, sig.ty.quals));
+    }
+    let mut block = FxHashMap::default();
+    declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
+    cx.blocks.push(block);
+    let structor = is_structor(f);
+    cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
+    cx.out.ret = match structor {
+        true => None,
+        false => Some(sig.ty.ret),
+    };
+    if let (cleave_names::decl::Special::Constructor, Some(class)) = (f.special, class) {
+        constructor(&mut cx, class, source.inits);
+    }
+    let made = source.block.map(|b| cx.stmt(b));
+    cx.out.block = made;
+    complete_return(&mut cx);
+    Some(finish(cx))
+}
+
+/// A defaulted comparison operator; other defaulted functions have no code of their own.
+fn defaulted_body<'db>(
+    db: &'db dyn Db,
+    defined: Entity<'db>,
+    f: &'db cleave_hir::Function,
+    sig: &'db crate::function::Signature<'db>,
+) -> Option<Typed<'db>> {
+    let NameId::Operator(op) = defined.hir(db)?.name else {
+        return None;
+    };
+    let code_ref = defined.decl(db).code(db);
+    let mut cx = Context::new(db, defined, code_ref, code_ref.code(db)?, defined.env(db));
+    let class = match sig.class {
+        Some(class) => class,
+        // A friend: the class of its parameters.
+        None => sig.declared.first()?.bare(db),
+    };
+    if sig.has_object {
+        cx.this = Some(class.unqualified(db).qualified(db, sig.ty.quals));
+    }
+    cx.blocks.push(FxHashMap::default());
+    let mut block = FxHashMap::default();
+    declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
+    cx.out.ret = Some(sig.ty.ret);
+    let site = Site {
+        code: code_ref,
+        index: 0,
+        is_type: false,
+    };
+    let made = cx.defaulted_comparison(op, class, site)?;
+    cx.out.block = Some(made);
+    Some(finish(cx))
+}
+
+fn is_structor(f: &cleave_hir::Function) -> bool {
+    use cleave_names::decl::Special;
+    matches!(f.special, Special::Constructor | Special::Destructor)
+}
+
+/// A function without a return statement that says otherwise returns nothing.
+fn complete_return(cx: &mut Context<'_>) {
+    if let Some(ret) = cx.out.ret
+        && ret.has_auto(cx.db)
+    {
+        let plain = matches!(ret.kind(cx.db), TyKind::Auto(_));
+        cx.out.ret = Some(match plain {
+            true => Ty::builtin(cx.db, cleave_mangle::Builtin::Void),
+            false => Ty::error(cx.db),
+        });
+    }
+}
+
+/// The parameters as locals, packs as several.
+fn declare_params<'db>(
+    cx: &mut Context<'db>,
+    declared_by: Entity<'db>,
+    ty: cleave_hir::TypeId,
+    types: &[Ty<'db>],
+    block: &mut FxHashMap<cleave_hir::Name, Declared<'db>>,
+) {
+    let Some(code) = declared_by.code(cx.db) else {
+        return;
+    };
+    declare_params_of(cx, code, ty, types, block);
+}
+
+fn declare_params_of<'db>(
+    cx: &mut Context<'db>,
+    code: &'db cleave_hir::Code,
+    ty: cleave_hir::TypeId,
+    types: &[Ty<'db>],
+    block: &mut FxHashMap<cleave_hir::Name, Declared<'db>>,
+) {
+    let db = cx.db;
+    let mut at = ty;
+    let f = loop {
+        match &code[at] {
+            TypeRef::Function(f) => break f,
+            TypeRef::Attributed(t, _) | TypeRef::Qualified(_, t) => at = *t,
+            _ => return,
+        }
+    };
+    let is_pack = |p: cleave_hir::ParamId| matches!(code[code[p].ty], TypeRef::Pack(_));
+    let packs = f.params.iter().filter(|&&p| is_pack(p)).count();
+    let in_packs = types.len().saturating_sub(f.params.len() - packs);
+    let mut rest = types.iter();
+    let mut number = 0;
+    for &param in &f.params {
+        let pack = is_pack(param);
+        let count = match pack {
+            true if packs == 1 => in_packs,
+            _ => 1,
+        };
+        let mut locals = Vec::new();
+        for _ in 0..count {
+            let Some(&ty) = rest.next() else { break };
+            let ty = match ty.is_array(db) || ty.is_function(db) {
+                true => ty.decayed(db),
+                false => ty,
+            };
+            let name = code[param].name.as_ref();
+            locals.push(L(cx.out.locals.len() as u32));
+            cx.out.locals.push(Local {
+                name: name.map_or_else(|| "".into(), |n| n.as_str().into()),
+                ty,
+                kind: LocalKind::Param(number),
+                is_constexpr: false,
+                init: None,
+            });
+            number += 1;
+        }
+        if let Some(name) = code[param].name.clone() {
+            block.insert(name, Declared::Locals { locals, pack });
+        }
+    }
+}
+
+/// What a constructor initialises before its body ([class.base.init]).
+fn constructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, written: &'db [MemInit]) {
+    let db = cx.db;
+    let class = class.unqualified(db);
+    let Some(info) = class_info(db, class) else {
+        return;
+    };
+    let site = Site {
+        code: cx.code_ref,
+        index: 0,
+        is_type: false,
+    };
+    let mut found: Vec<(Option<Step>, E, Site<'db>)> = Vec::new();
+    for init in written {
+        let target = member_target(cx, class, init);
+        let Some((step, ty)) = target else {
+            // Arguments are code all the same.
+            let e = written_init(cx, Ty::error(db), &init.init, site);
+            let _ = e;
+            continue;
+        };
+        let e = written_init(cx, ty.0, &init.init, site);
+        let at = cx.site_of(e);
+        // A member of an anonymous union initialises the union.
+        let e = match ty.1 {
+            Some((union, number)) => cx.prvalue(ExprKind::UnionInit(number, Some(e)), union, at),
+            None => e,
+        };
+        found.push((step, e, at));
+    }
+    if let Some((None, e, at)) = found.iter().find(|f| f.0.is_none()) {
+        cx.out.inits.push(MemberInit {
+            target: None,
+            value: *e,
+            written: Some(*at),
+        });
+        return;
+    }
+    let push = |cx: &mut Context<'db>, step: Step, default: Option<E>| {
+        let given = found.iter().find(|f| f.0 == Some(step));
+        let (value, written) = match (given, default) {
+            (Some(f), _) => (f.1, Some(f.2)),
+            (None, Some(e)) => (e, None),
+            (None, None) => return,
+        };
+        cx.out.inits.push(MemberInit {
+            target: Some(step),
+            value,
+            written,
+        });
+    };
+    for (i, base) in info.bases.iter().enumerate() {
+        let step = Step::Base(i as u32);
+        let default = match found.iter().any(|f| f.0 == Some(step)) {
+            true => None,
+            false => Some(cx.default_initialize(base.ty, site)),
+        };
+        push(cx, step, default);
+    }
+    for (i, field) in info.fields.iter().enumerate() {
+        let step = Step::Field(i as u32);
+        let given = found.iter().any(|f| f.0 == Some(step));
+        let default = match (given, field.has_default) {
+            (true, _) => None,
+            (false, true) => {
+                let (ty, category) = super::result(db, field.ty);
+                Some(cx.push(ExprKind::DefaultMember(i as u32), ty, category, site))
+            }
+            (false, false) if info.is_union || field.ty.is_reference(db) => None,
+            (false, false) => Some(cx.default_initialize(field.ty, site)),
+        };
+        push(cx, step, default);
+    }
+}
+
+/// What is initialised: its type, and the anonymous union that it is a member of, with its number there.
+type Target<'db> = (Ty<'db>, Option<(Ty<'db>, u32)>);
+
+/// What a member initialiser names: a field, a base, or the class itself.
+fn member_target<'db>(
+    cx: &mut Context<'db>,
+    class: Ty<'db>,
+    init: &'db MemInit,
+) -> Option<(Option<Step>, Target<'db>)> {
+    let db = cx.db;
+    let info = class_info(db, class)?;
+    if let (NameId::Ident(name), true) = (&init.target.name, init.target.is_unqualified())
+        && let Some(i) = info.fields.iter().position(|f| &*f.name == name.as_str())
+    {
+        return Some((Some(Step::Field(i as u32)), (info.fields[i].ty, None)));
+    }
+    if let (NameId::Ident(name), true) = (&init.target.name, init.target.is_unqualified()) {
+        for (i, field) in info.fields.iter().enumerate() {
+            if !field.name.is_empty() || !field.ty.is_class(db) {
+                continue;
+            }
+            let inner = class_info(db, field.ty.unqualified(db))?;
+            let at = inner.fields.iter().position(|f| &*f.name == name.as_str());
+            if let (Some(at), true) = (at, inner.is_union) {
+                let of = Some((field.ty.unqualified(db), at as u32));
+                return Some((Some(Step::Field(i as u32)), (inner.fields[at].ty, of)));
+            }
+        }
+    }
+    let ty = crate::convert::quietly(cx, |cx| cx.path_type(&init.target))?.unqualified(db);
+    if ty == class {
+        return Some((None, (class, None)));
+    }
+    let at = info.bases.iter().position(|b| b.ty.unqualified(db) == ty)?;
+    Some((Some(Step::Base(at as u32)), (ty, None)))
+}
+
+fn written_init<'db>(cx: &mut Context<'db>, ty: Ty<'db>, init: &'db Init, site: Site<'db>) -> E {
+    let from = cx.out.exprs.len();
+    let e = match init {
+        Init::Paren(args) => match cx.arguments(args) {
+            Some(es) => {
+                let site = es.first().map_or(site, |&e| cx.site_of(e));
+                cx.direct_initialize(ty, &es, site)
+            }
+            None => cx.dependent_expr(site),
+        },
+        Init::Equal(e) | Init::Brace(e) => {
+            let list = cx.expr(*e);
+            cx.initialize(ty, list, Mode::Direct, Purpose::Variable)
+        }
+        Init::None | Init::Elsewhere => cx.value_initialize(ty, site),
+    };
+    match ty.is_reference(cx.db) {
+        true => e,
+        false => cx.full(e, from),
+    }
+}
+
+/// A variable's or data member's initialiser; [`Typed::ret`] is its type, deduced and completed.
+fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
+    let defined = definition(db, entity).unwrap_or(entity);
+    let hir = defined.hir(db)?;
+    let DeclKind::Variable(v) = &hir.kind else {
+        return None;
+    };
+    let mut outer = Context::new(
+        db,
+        defined,
+        defined.decl(db).code(db),
+        defined.code(db)?,
+        defined.env(db),
+    );
+    let (pattern, template) = outer.declared_pattern(v.ty);
+    let source = source(db, defined);
+    let (code_ref, init) = match &source {
+        Some(s) => (s.code_ref, s.init?),
+        None => (defined.decl(db).code(db), &NO_INIT),
+    };
+    let code = code_ref.code(db)?;
+    let mut cx = Context::new(db, defined, code_ref, code, defined.env(db));
+    cx.this = crate::function::class_of(db, defined);
+    let site = Site {
+        code: code_ref,
+        index: 0,
+        is_type: false,
+    };
+    let extern_only = hir.spec.any(cleave_names::decl::Spec::EXTERN) && *init == Init::None;
+    let from = cx.out.exprs.len();
+    let (ty, value) = cx.initialize_declared(pattern, template, init, extern_only, site);
+    let value = value.map(|e| match ty.is_reference(db) {
+        true => e,
+        false => cx.full(e, from),
+    });
+    let constant = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR) && !ty.is_reference(db);
+    cx.out.ret = Some(match constant {
+        true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
+        false => ty,
+    });
+    cx.out.value = value;
+    Some(finish(cx))
+}
+
+/// That of a variable without an initialiser.
+static NO_INIT: Init = Init::None;
+
+/// The body of a closure's call operator: typed with what the closure sees of the blocks around it.
+fn closure_body<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    closure: Closure<'db>,
+) -> Option<Typed<'db>> {
+    let code_ref = closure.site.code;
+    let code = code_ref.code(db)?;
+    let lambda = closure.hir(db)?;
+    let sig = signature(db, entity)?;
+    let mut cx = Context::new(db, entity, code_ref, code, entity.env(db));
+    cx.closure = Some(closure);
+    cx.this = closure.around.this(db);
+    cx.packs = closure.around.packs(db).to_vec();
+    let mut params = FxHashMap::default();
+    // Parameters come first among the locals.
+    declare_params_of(&mut cx, code, lambda.ty, &sig.declared, &mut params);
+    super::lambda::declare_outer(&mut cx, closure);
+    cx.blocks.push(params);
+    cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
+    cx.out.ret = Some(sig.ty.ret);
+    let block = cx.stmt(lambda.body);
+    cx.out.block = Some(block);
+    complete_return(&mut cx);
+    Some(finish(cx))
+}
+
+/// What a closure sees of a name.
+pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Declared<'db> {
+    match outer {
+        Outer::Entities(all) => Declared::Entities(all.clone()),
+        Outer::Local(ty, value) => {
+            let l = L(cx.out.locals.len() as u32);
+            let init = value.map(|c| {
+                let site = Site {
+                    code: cx.code_ref,
+                    index: 0,
+                    is_type: false,
+                };
+                cx.constant(c, site)
+            });
+            cx.out.locals.push(Local {
+                name: "".into(),
+                ty: *ty,
+                kind: LocalKind::Automatic,
+                is_constexpr: value.is_some(),
+                init,
+            });
+            Declared::Locals {
+                locals: vec![l],
+                pack: false,
+            }
+        }
+    }
+}

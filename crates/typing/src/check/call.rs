@@ -1,0 +1,749 @@
+//! Calls ([expr.call], [over.call]).
+
+use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
+use cleave_mangle::Operator;
+
+use super::init::{Mode, Purpose};
+use super::name::Named;
+use crate::convert::{Options, Sequence, is_base_of, is_same_class};
+use crate::function::signature;
+use crate::overload::{Call, Callable, Candidate, Choice, Pool, Reason, add_function, select};
+use crate::problem::Detail;
+use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::{Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
+
+/// Arguments after conversion.
+pub(crate) struct Arguments {
+    /// In order, default arguments included.
+    pub args: Box<[E]>,
+    /// The function is deleted.
+    pub deleted: bool,
+}
+
+/// A set of functions to call.
+pub(crate) struct Callees<'a, 'db> {
+    /// The functions and templates.
+    pub set: Vec<Entity<'db>>,
+    /// The object of a member call; of an unqualified name in a member function `*this`.
+    pub object: Option<E>,
+    /// Explicit template arguments.
+    pub explicit: Option<&'a [TemplateArgRef]>,
+    /// Look functions up by the arguments too.
+    pub adl: Option<&'a NameId>,
+    /// Named with a qualifier: no virtual call.
+    pub qualified: bool,
+    /// What could be found is not all.
+    pub unknown: bool,
+}
+
+impl<'db> Context<'db> {
+    /// The arguments of a call, packs expanded.
+    pub(crate) fn arguments(&mut self, args: &[ExprId]) -> Option<Vec<E>> {
+        let mut out = Vec::with_capacity(args.len());
+        for &arg in args {
+            match self.code[arg] {
+                H::Pack(pattern) => out.extend(self.expansion(pattern)?),
+                _ => out.push(self.expr(arg)),
+            }
+        }
+        Some(out)
+    }
+
+    /// The elements that a pack expansion makes; `None`: the pack is not bound, or its length is not known.
+    pub(crate) fn expansion(&mut self, pattern: ExprId) -> Option<Vec<E>> {
+        self.expand_with(pattern, |cx| cx.expr(pattern))
+    }
+
+    /// `f(args)`
+    pub(crate) fn call(&mut self, callee: ExprId, args: &'db [ExprId], site: Site<'db>) -> E {
+        let mut inner = callee;
+        let mut parens = false;
+        while let H::Paren(e) = self.code[inner] {
+            (inner, parens) = (e, true);
+        }
+        let code = self.code;
+        match &code[inner] {
+            H::Path(path) => self.call_path(path, inner, parens, args, site),
+            H::Member {
+                base,
+                arrow,
+                member,
+            } => {
+                let found = self.member_callee(*base, *arrow, member, self.site(inner));
+                self.call_named(found, inner, member, args, site)
+            }
+            _ => {
+                let callee = self.expr(callee);
+                self.call_value_with(callee, args, site)
+            }
+        }
+    }
+
+    fn call_path(
+        &mut self,
+        path: &'db Path,
+        inner: ExprId,
+        parens: bool,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> E {
+        let at = self.site(inner);
+        let named = self.name(path, at);
+        if let Named::Functions {
+            set,
+            object,
+            unknown,
+        } = named
+        {
+            let adl = path.is_unqualified() && !parens && !self.is_member_set(&set) && {
+                !set.iter().any(|f| {
+                    f.decl(self.db).code(self.db).body.is_some()
+                        && f.decl(self.db).closure(self.db).is_none()
+                })
+            };
+            let callees = Callees {
+                set,
+                object,
+                explicit: path.args.as_deref(),
+                adl: adl.then_some(&path.name),
+                qualified: !path.is_unqualified(),
+                unknown,
+            };
+            return self.call_set(callees, args, site);
+        }
+        if let Named::Nothing = named {
+            if let NameId::Ident(name) = &path.name
+                && path.is_unqualified()
+                && let Some(e) = self.builtin_call(name.as_str(), args, site)
+            {
+                return e;
+            }
+            if !path.is_unqualified() || parens {
+                return self.undefined(path, at);
+            }
+            // Only the arguments can tell.
+            let callees = Callees {
+                set: Vec::new(),
+                object: None,
+                explicit: path.args.as_deref(),
+                adl: Some(&path.name),
+                qualified: false,
+                unknown: false,
+            };
+            let Some(es) = self.arguments(args) else {
+                return self.dependent_expr(site);
+            };
+            return self.call_functions(callees, &es, site, Some((path, at)));
+        }
+        self.call_named(named, inner, path, args, site)
+    }
+
+    fn is_member_set(&self, set: &[Entity<'db>]) -> bool {
+        let db = self.db;
+        set.first().is_some_and(|f| {
+            f.hir(db).is_some_and(|d| d.parent.is_some()) && {
+                let decl = f.hir(db);
+                decl.is_some_and(|d| !d.spec.any(cleave_names::decl::Spec::FRIEND))
+            }
+        })
+    }
+
+    fn call_named(
+        &mut self,
+        named: Named<'db>,
+        inner: ExprId,
+        path: &'db Path,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> E {
+        let at = self.site(inner);
+        match named {
+            Named::Functions {
+                set,
+                object,
+                unknown,
+            } => {
+                let callees = Callees {
+                    set,
+                    object,
+                    explicit: path.args.as_deref(),
+                    adl: None,
+                    qualified: !path.qualifiers.is_empty(),
+                    unknown,
+                };
+                self.call_set(callees, args, site)
+            }
+            Named::Type(ty) => {
+                let Some(es) = self.arguments(args) else {
+                    return self.dependent_of(ty, Category::Prvalue, site);
+                };
+                self.functional(ty, &es, site)
+            }
+            Named::Template(template) => {
+                let Some(es) = self.arguments(args) else {
+                    return self.dependent_expr(site);
+                };
+                let ty = self.deduce_class(template, &es, false, site);
+                self.functional(ty, &es, site)
+            }
+            Named::Destructor(object, function) => {
+                let void = self.builtin(cleave_mangle::Builtin::Void);
+                self.prvalue(ExprKind::Destroy(object, function), void, site)
+            }
+            Named::Value(callee) => self.call_value_with(callee, args, site),
+            Named::Nothing => self.undefined(path, at),
+            Named::Dependent => {
+                // Arguments are typed all the same: what is wrong with them is.
+                let _ = self.arguments(args);
+                self.dependent_expr(site)
+            }
+            Named::Unknown => {
+                let _ = self.arguments(args);
+                self.error_expr(site)
+            }
+        }
+    }
+
+    fn call_set(&mut self, callees: Callees<'_, 'db>, args: &[ExprId], site: Site<'db>) -> E {
+        match self.arguments(args) {
+            Some(es) => self.call_functions(callees, &es, site, None),
+            None => self.dependent_expr(site),
+        }
+    }
+
+    fn call_value_with(&mut self, callee: E, args: &[ExprId], site: Site<'db>) -> E {
+        match self.arguments(args) {
+            Some(es) => self.call_value(callee, &es, site),
+            None => self.dependent_expr(site),
+        }
+    }
+
+    /// Overload resolution among functions, and the call of the best. `undeclared`: lookup found nothing but what the
+    /// arguments bring.
+    pub(crate) fn call_functions(
+        &mut self,
+        mut callees: Callees<'_, 'db>,
+        args: &[E],
+        site: Site<'db>,
+        undeclared: Option<(&Path, Site<'db>)>,
+    ) -> E {
+        let db = self.db;
+        let object = callees.object;
+        if args.iter().any(|&e| self.is_bad(e)) || object.is_some_and(|o| self.is_bad(o)) {
+            let mut parts = args.to_vec();
+            parts.extend(object);
+            return self.infect(&parts, site);
+        }
+        let operands = self.operands(args);
+        if let Some(name) = callees.adl {
+            let types: Vec<_> = operands.iter().map(|o| o.ty).collect();
+            for f in self.lookup_arguments(name, &types) {
+                if !callees.set.contains(&f) {
+                    callees.set.push(f);
+                }
+            }
+        }
+        if let (true, Some((path, at))) = (callees.set.is_empty(), undeclared) {
+            if self.is_instantiation() && !self.is_substitution() {
+                // What a template's definition could not find may be declared by now in ways that are not looked through.
+                return self.error_expr(site);
+            }
+            return self.undefined(path, at);
+        }
+        let object_operand = object.map(|o| self.operand(o));
+        let mut pool = Pool {
+            unknown: callees.unknown,
+            ..Pool::default()
+        };
+        let call = Call {
+            object: object_operand.as_ref(),
+            args: &operands,
+            options: Options::COPY,
+            explicit_args: callees.explicit,
+            skip_explicit: false,
+        };
+        for &f in &callees.set {
+            add_function(self, &mut pool, f, &call);
+        }
+        match select(self, pool, args.len()) {
+            Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
+            Choice::None(failed) => self.no_function(&callees.set, args, object, &failed, site),
+            Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
+            Choice::Unknown => {
+                let mut parts = args.to_vec();
+                parts.extend(object);
+                self.infect(&parts, site)
+            }
+        }
+    }
+
+    /// The call of a chosen function.
+    fn finish(
+        &mut self,
+        best: &Candidate<'db>,
+        object: Option<E>,
+        args: &[E],
+        qualified: bool,
+        site: Site<'db>,
+    ) -> E {
+        match &best.callable {
+            Callable::Function(f) => self.call_function(*f, object, args, qualified, site),
+            _ => self.error_expr(site),
+        }
+    }
+
+    /// A call of a known function.
+    pub(crate) fn call_function(
+        &mut self,
+        function: Entity<'db>,
+        object: Option<E>,
+        args: &[E],
+        qualified: bool,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let Some(sig) = signature(db, function) else {
+            return self.error_expr(site);
+        };
+        let Some(converted) = self.converted_arguments(function, args, site) else {
+            return self.infect(args, site);
+        };
+        if converted.deleted {
+            return self.deleted(function, site);
+        }
+        self.check_access(function, site);
+        let object = match object {
+            Some(object) if sig.has_object => Some(self.object_argument(object, sig.class)),
+            Some(_) => None,
+            None if sig.has_object => {
+                return self.reject(245, site, Vec::new());
+            }
+            None => None,
+        };
+        let ret = self.result_of(function);
+        let (ty, category) = result(db, ret);
+        let kind = ExprKind::Call {
+            callee: function,
+            object,
+            args: converted.args,
+            is_virtual: sig.is_virtual && !qualified,
+        };
+        self.push(kind, ty, category, site)
+    }
+
+    /// What a function returns; while its own body is typed, what is known so far.
+    fn result_of(&mut self, function: Entity<'db>) -> Ty<'db> {
+        match self.out.ret {
+            Some(ret) if function == self.owner && !ret.has_auto(self.db) => ret,
+            _ => super::return_type(self.db, function),
+        }
+    }
+
+    /// A call of a member function on an object.
+    pub(crate) fn call_member(
+        &mut self,
+        function: Entity<'db>,
+        object: E,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        self.call_function(function, Some(object), args, false, site)
+    }
+
+    /// The object of a member call: a glvalue of the function's class.
+    fn object_argument(&mut self, object: E, class: Option<Ty<'db>>) -> E {
+        let db = self.db;
+        let object = self.materialize(object);
+        let ty = self.ty(object);
+        match class {
+            Some(class) if !is_same_class(db, ty, class) && is_base_of(db, class, ty) => {
+                let to = class.unqualified(db).qualified(db, ty.top_quals(db));
+                self.convert_glvalue(Conversion::ToBase(class.unqualified(db)), object, to)
+            }
+            _ => object,
+        }
+    }
+
+    /// Arguments converted to a function's parameters, with default arguments.
+    pub(crate) fn converted_arguments(
+        &mut self,
+        function: Entity<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Option<Arguments> {
+        let db = self.db;
+        let sig = signature(db, function)?;
+        let mut out = Vec::with_capacity(args.len());
+        for (i, &arg) in args.iter().enumerate() {
+            out.push(match sig.ty.params.get(i) {
+                Some(&param) => self.initialize(param, arg, Mode::Copy, Purpose::Argument),
+                None => self.variadic(arg),
+            });
+        }
+        for (i, &param) in sig.ty.params.iter().enumerate().skip(args.len()) {
+            let (ty, category) = result(db, param);
+            let kind = ExprKind::DefaultArgument(function, i as u32);
+            out.push(self.push(kind, ty, category, site));
+        }
+        Some(Arguments {
+            args: out.into(),
+            deleted: sig.is_deleted,
+        })
+    }
+
+    /// A call of a value: through pointers and references to functions, of class objects.
+    pub(crate) fn call_value(&mut self, callee: E, args: &[E], site: Site<'db>) -> E {
+        let db = self.db;
+        let callee_kind = self.node(callee).kind.clone();
+        if let ExprKind::Overloaded {
+            set,
+            explicit,
+            object,
+        } = callee_kind
+        {
+            let explicit = explicit.and_then(|s| self.written_args(s));
+            let callees = Callees {
+                set: set.to_vec(),
+                object,
+                explicit,
+                adl: None,
+                qualified: false,
+                unknown: false,
+            };
+            return self.call_functions(callees, args, site, None);
+        }
+        if let ExprKind::Function(f) = callee_kind {
+            return match args.iter().any(|&e| self.is_bad(e)) {
+                true => self.infect(args, site),
+                false => {
+                    let callees = Callees {
+                        set: vec![f],
+                        object: None,
+                        explicit: None,
+                        adl: None,
+                        qualified: true,
+                        unknown: false,
+                    };
+                    self.call_functions(callees, args, site, None)
+                }
+            };
+        }
+        if let ExprKind::MemberPointer(object, pointer) = callee_kind
+            && let Some(f) = self.ty(callee).as_function(db)
+        {
+            let Some(args) = self.indirect_arguments(f, args, site) else {
+                return self.infect(args, site);
+            };
+            let (ty, category) = result(db, f.ret);
+            return self.push(
+                ExprKind::CallMember(object, pointer, args),
+                ty,
+                category,
+                site,
+            );
+        }
+        if self.is_bad(callee) || args.iter().any(|&e| self.is_bad(e)) {
+            let mut parts = args.to_vec();
+            parts.push(callee);
+            return self.infect(&parts, site);
+        }
+        if self.ty(callee).is_class(db) {
+            return self.call_object(callee, args, site);
+        }
+        let pointer = self.rvalue(callee);
+        let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
+        let Some(function) = function else {
+            return self.reject(109, site, Vec::new());
+        };
+        match self.indirect_arguments(function, args, site) {
+            Some(args) => {
+                let (ty, category) = result(db, function.ret);
+                self.push(ExprKind::CallIndirect(pointer, args), ty, category, site)
+            }
+            None => self.infect(args, site),
+        }
+    }
+
+    fn indirect_arguments(
+        &mut self,
+        function: &FnTy<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Option<Box<[E]>> {
+        if args.len() < function.params.len() {
+            self.problem(165, site, Vec::new());
+            return None;
+        }
+        if args.len() > function.params.len() && !function.variadic {
+            self.problem(140, site, Vec::new());
+            return None;
+        }
+        let mut out = Vec::with_capacity(args.len());
+        for (i, &arg) in args.iter().enumerate() {
+            out.push(match function.params.get(i) {
+                Some(&param) => self.initialize(param, arg, Mode::Copy, Purpose::Argument),
+                None => self.variadic(arg),
+            });
+        }
+        Some(out.into())
+    }
+
+    /// A call of a class object: `operator()` and surrogates ([over.call.object]).
+    fn call_object(&mut self, object: E, args: &[E], site: Site<'db>) -> E {
+        let db = self.db;
+        let class = self.ty(object).unqualified(db);
+        let mut pool = Pool::default();
+        let operands = self.operands(args);
+        let object_operand = self.operand(object);
+        let call = Call {
+            object: Some(&object_operand),
+            args: &operands,
+            options: Options::COPY,
+            explicit_args: None,
+            skip_explicit: false,
+        };
+        if let TyKind::Closure(closure) = *class.kind(db) {
+            let operator = closure.operator(db);
+            add_function(self, &mut pool, operator, &call);
+            return match select(self, pool, args.len()) {
+                Choice::One(best) => self.finish(&best, Some(object), args, false, site),
+                Choice::None(failed) => {
+                    self.no_function(&[operator], args, Some(object), &failed, site)
+                }
+                _ => self.infect(args, site),
+            };
+        }
+        let mut set = Vec::new();
+        match self.lookup_member(class, &NameId::Operator(Operator::Call)) {
+            crate::lookup::Found::Entities { set: found, .. } => set = found,
+            crate::lookup::Found::Unknown => pool.unknown = true,
+            _ => {}
+        }
+        for &f in &set {
+            add_function(self, &mut pool, f, &call);
+        }
+        for f in crate::class::conversions(db, class) {
+            if !f.is_template(db) {
+                self.add_surrogate(&mut pool, f, &object_operand, &call);
+            }
+        }
+        match select(self, pool, args.len()) {
+            Choice::One(best) => match best.callable.clone() {
+                Callable::Surrogate(f, function) => {
+                    let pointer = self.call_member(f, object, &[], site);
+                    let pointer = self.rvalue(pointer);
+                    match self.indirect_arguments(&function, args, site) {
+                        Some(args) => {
+                            let (ty, category) = result(db, function.ret);
+                            self.push(ExprKind::CallIndirect(pointer, args), ty, category, site)
+                        }
+                        None => self.infect(args, site),
+                    }
+                }
+                _ => self.finish(&best, Some(object), args, false, site),
+            },
+            Choice::None(_) if set.is_empty() => self.reject(980, site, Vec::new()),
+            Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, site),
+            Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
+            Choice::Unknown => self.infect(args, site),
+        }
+    }
+
+    fn add_surrogate(
+        &mut self,
+        pool: &mut Pool<'db>,
+        conversion: Entity<'db>,
+        object: &crate::template::Operand<'db>,
+        call: &Call<'_, 'db>,
+    ) {
+        let db = self.db;
+        let Some(sig) = signature(db, conversion) else {
+            pool.unknown = true;
+            return;
+        };
+        let ret = super::return_type(db, conversion).strip_reference(db);
+        let function = ret.pointee(db).unwrap_or(ret).as_function(db);
+        let Some(function) = function.filter(|_| !sig.is_explicit) else {
+            return;
+        };
+        let count = call.args.len();
+        if count < function.params.len() || count > function.params.len() && !function.variadic {
+            return;
+        }
+        let Some(first) = crate::overload::object_sequence(self, &sig.ty, object) else {
+            return;
+        };
+        let mut sequences = vec![first];
+        for (i, arg) in call.args.iter().enumerate() {
+            let found = match function.params.get(i) {
+                Some(&param) => crate::convert::quietly(self, |cx| {
+                    crate::convert::sequence(cx, arg, param, call.options)
+                }),
+                None => Some(Sequence::Ellipsis),
+            };
+            match found {
+                Some(found) => sequences.push(found),
+                None => return,
+            }
+        }
+        pool.candidates.push(Candidate {
+            callable: Callable::Surrogate(conversion, function.clone()),
+            params: function.params.to_vec(),
+            ..Candidate::new(sequences)
+        });
+    }
+
+    /// A deleted function was chosen.
+    pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> E {
+        self.reject(1776, site, vec![Fill::Entity(function)])
+    }
+
+    /// An identifier that nothing declares.
+    pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> E {
+        match &path.name {
+            NameId::Ident(name) if path.is_unqualified() => {
+                self.reject(20, site, vec![Fill::Text(name.as_str().into())])
+            }
+            _ if self.is_substitution() => self.reject(crate::numbers::NO_MEMBER, site, Vec::new()),
+            _ => self.error_expr(site),
+        }
+    }
+
+    fn types_of(&self, args: &[E]) -> Option<Vec<Ty<'db>>> {
+        let db = self.db;
+        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
+        let plain = |t: &Ty<'db>| {
+            !t.is_unknown(db) && !matches!(t.kind(db), TyKind::Overloaded | TyKind::List)
+        };
+        types.iter().all(plain).then_some(types)
+    }
+
+    /// No function is viable.
+    pub(crate) fn no_function(
+        &mut self,
+        set: &[Entity<'db>],
+        args: &[E],
+        object: Option<E>,
+        failed: &[(Entity<'db>, Reason)],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let [first, ..] = *set else {
+            return self.error_expr(site);
+        };
+        if let [only] = *set
+            && !only.is_template(db)
+        {
+            // One function: the first argument that does not fit is to blame.
+            match failed.first().map(|f| f.1) {
+                Some(Reason::Count) => {
+                    let required = signature(db, only).map_or(0, |s| s.required as usize);
+                    let number = if args.len() < required { 165 } else { 140 };
+                    return self.reject(number, site, Vec::new());
+                }
+                Some(Reason::Conversion(i)) => {
+                    if let (Some(sig), Some(&arg)) = (signature(db, only), args.get(i as usize))
+                        && let Some(&param) = sig.ty.params.get(i as usize)
+                    {
+                        return self.cannot(arg, param, Purpose::Argument);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let Some(types) = self.types_of(args) else {
+            let bad = self.reject(304, site, vec![Fill::Entity(first)]);
+            return bad;
+        };
+        let mut problem = Problem::new(304, site, vec![Fill::Entity(first)]);
+        if !types.is_empty() {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        if let Some(object) = object
+            && !self.is_bad(object)
+            && failed.iter().any(|f| f.1 == Reason::Conversion(0))
+        {
+            problem = problem.detail(Detail::ObjectType(self.ty(object)));
+        }
+        for (f, reason) in failed.iter().rev() {
+            let number = match reason {
+                Reason::Count => 3322,
+                Reason::Deduction => 3327,
+                Reason::Conversion(_) => continue,
+            };
+            problem = problem.note(Problem::new(number, site, vec![Fill::Entity(*f)]));
+        }
+        self.report(problem)
+    }
+
+    /// Records a problem with its details; the expression is an error.
+    fn report(&mut self, problem: Problem<'db>) -> E {
+        let bad = self.reject(problem.number, problem.site, Vec::new());
+        if let Some(last) = self.problems.last_mut() {
+            *last = problem;
+        }
+        bad
+    }
+
+    /// No constructor is viable.
+    pub(crate) fn no_constructor(
+        &mut self,
+        class: Ty<'db>,
+        args: &[E],
+        failed: &[(Entity<'db>, Reason)],
+        site: Site<'db>,
+    ) -> E {
+        if args.is_empty() {
+            return self.reject(291, site, vec![Fill::Type(class)]);
+        }
+        let entity = failed.first().map(|f| f.0);
+        let Some(entity) = entity else {
+            if let ([e], false) = (args, self.is_bad(args[0])) {
+                let fills = vec![Fill::Type(self.ty(*e)), Fill::Type(class)];
+                return self.reject(415, site, fills);
+            }
+            return self.reject(289, site, vec![Fill::Type(class)]);
+        };
+        let mut problem = Problem::new(289, site, vec![Fill::Entity(entity)]);
+        if let Some(types) = self.types_of(args) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        self.report(problem)
+    }
+
+    /// Several functions are best.
+    pub(crate) fn ambiguous_call(
+        &mut self,
+        found: &[Candidate<'db>],
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let functions: Vec<_> = found
+            .iter()
+            .filter_map(|c| c.template.or(c.function()))
+            .collect();
+        let Some(&first) = functions.first() else {
+            return self.error_expr(site);
+        };
+        let mut problem = Problem::new(308, site, vec![Fill::Entity(first)]);
+        for f in functions {
+            problem = problem.detail(Detail::Candidate(f));
+        }
+        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        self.report(problem)
+    }
+}
+
+/// The type and category of an expression of a declared type: of a call's result, of a parameter.
+pub(crate) fn result<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> (Ty<'db>, Category) {
+    let operand = crate::convert::operand_of_type(db, ty);
+    // A prvalue that is no class has no qualifiers ([expr.type]/2).
+    match operand.category {
+        Category::Prvalue if !operand.ty.is_class(db) && !operand.ty.is_array(db) => {
+            (operand.ty.unqualified(db), Category::Prvalue)
+        }
+        category => (operand.ty, category),
+    }
+}

@@ -1,0 +1,733 @@
+//! The kinds of expressions ([expr]).
+
+use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};
+use cleave_mangle::{Builtin, Operator, Qualifiers};
+
+use super::name::Named;
+use crate::convert::quietly;
+use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::{Context, Site, Ty, TyKind, Value};
+
+impl<'db> Context<'db> {
+    /// Types an expression.
+    pub(crate) fn expr(&mut self, expr: ExprId) -> E {
+        let site = self.site(expr);
+        if self.depth > super::DEPTH {
+            return self.error_expr(site);
+        }
+        self.depth += 1;
+        let e = self.expr_inner(expr, site);
+        self.depth -= 1;
+        e
+    }
+
+    /// Types an expression whose value is not used.
+    pub(crate) fn unevaluated(&mut self, expr: ExprId) -> E {
+        let before = std::mem::replace(&mut self.unevaluated, true);
+        let e = self.expr(expr);
+        self.unevaluated = before;
+        e
+    }
+
+    fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> E {
+        let code = self.code;
+        match &code[expr] {
+            H::Missing => self.error_expr(site),
+            H::Literal(literal) => self.literal_expr(literal, site),
+            H::Path(path) => self.path_expr(path, site),
+            H::This => self.this_expr(site),
+            H::Paren(inner) => self.expr(*inner),
+            H::Prefix(op, operand) => self.prefix_expr(*op, *operand, site),
+            H::Postfix(op, operand) => {
+                let e = self.expr(*operand);
+                self.postfix(*op, e, site)
+            }
+            H::Keyword(op, operand) => self.keyword(*op, *operand, site),
+            H::Binary(..) => self.chain(expr),
+            H::Conditional(condition, then, otherwise) => {
+                self.conditional(*condition, *then, *otherwise, site)
+            }
+            H::Call(callee, args) => self.call(*callee, args, site),
+            H::Launch(callee, config, args) => self.launch(*callee, config, args, site),
+            H::Index(base, args) => self.index_expr(*base, args, site),
+            H::Member {
+                base,
+                arrow,
+                member,
+            } => self.member_expr(*base, *arrow, member, site),
+            H::CStyleCast(ty, operand) => {
+                let ty = self.type_of(*ty);
+                let e = self.expr(*operand);
+                self.c_style_cast(ty, e, site)
+            }
+            H::Functional(ty, args) => self.functional_expr(*ty, args, site),
+            H::Braced(ty, list) => self.braced_expr(*ty, *list, site),
+            H::NamedCast(cast, ty, operand) => {
+                let ty = self.type_of(*ty);
+                let e = self.expr(*operand);
+                self.named_cast(*cast, ty, e, site)
+            }
+            H::List(items) => self.list_expr(items, site),
+            H::SizeofType(ty) => {
+                let ty = self.type_of(*ty);
+                self.size_of(ty, false, site)
+            }
+            H::SizeofExpr(operand) => {
+                let ty = self.type_or_expr(*operand);
+                self.size_of(ty, false, site)
+            }
+            H::SizeofPack(name) => self.size_of_pack(name, site),
+            H::AlignofType(ty) => {
+                let ty = self.type_of(*ty);
+                self.size_of(ty, true, site)
+            }
+            H::AlignofExpr(operand) => {
+                let ty = self.type_or_expr(*operand);
+                self.size_of(ty, true, site)
+            }
+            H::TypeidType(ty) => {
+                let ty = self.type_of(*ty);
+                let dependent = ty.is_dependent(self.db);
+                self.type_info(None, dependent, site)
+            }
+            H::TypeidExpr(operand) => {
+                let e = self.expr(*operand);
+                let dependent = self.is_dependent(e);
+                self.type_info(Some(e), dependent, site)
+            }
+            H::Noexcept(operand) => self.noexcept(*operand, site),
+            H::New {
+                global,
+                placement,
+                ty,
+                init,
+            } => self.new_expr(*global, placement, *ty, init, site),
+            H::Delete {
+                global,
+                array,
+                operand,
+            } => self.delete(*global, *array, *operand, site),
+            H::Lambda(lambda) => self.lambda(lambda, site),
+            H::Fold {
+                op,
+                left,
+                right,
+                is_left,
+            } => self.fold(*op, *left, *right, *is_left, site),
+            H::Requires(params, requirements) => self.requires(params, requirements, site),
+            H::Statements(block) => self.statement_expr(*block, site),
+            H::Throw(operand) => {
+                let value = operand.map(|e| {
+                    let e = self.expr(e);
+                    self.thrown(e)
+                });
+                let ty = self.builtin(Builtin::Void);
+                self.prvalue(ExprKind::Throw(value), ty, site)
+            }
+            H::Pack(_) => self.dependent_expr(site),
+            H::Trait(name, args) => self.type_trait(name.as_str(), args, site),
+            H::Offsetof(ty, member) => self.offsetof(*ty, *member, site),
+            H::VaArg(list, ty) => {
+                let list = self.expr(*list);
+                let ty = self.type_of(*ty);
+                if self.is_bad(list) || ty.is_unknown(self.db) {
+                    return self.infect(&[list], site);
+                }
+                let (ty, category) = super::call::result(self.db, ty);
+                let kind = ExprKind::Builtin("__builtin_va_arg".into(), Box::new([list]));
+                self.push(kind, ty, category, site)
+            }
+            H::BitCast(ty, operand) => {
+                let ty = self.type_of(*ty);
+                let e = self.expr(*operand);
+                if self.is_bad(e) || ty.is_unknown(self.db) {
+                    let dependent = ty.is_dependent(self.db) || self.is_dependent(e);
+                    return match dependent {
+                        true => self.dependent_of(ty, Category::Prvalue, site),
+                        false => self.error_expr(site),
+                    };
+                }
+                let value = match self.ty(e).is_class(self.db) {
+                    true => e,
+                    false => self.rvalue(e),
+                };
+                self.convert(Conversion::Bits, value, ty.unqualified(self.db))
+            }
+            H::Builtin(name, args) => self.mixed_builtin(name.as_str(), args, site),
+            H::LabelAddress(_) => {
+                let ty = self.builtin(Builtin::Void).pointer(self.db);
+                self.push(ExprKind::Error, ty, Category::Prvalue, site)
+            }
+        }
+    }
+
+    /// A chain of infix operators leans to the left: it is walked along, not into.
+    fn chain(&mut self, expr: ExprId) -> E {
+        let mut spine = Vec::new();
+        let mut at = expr;
+        while let H::Binary(op, left, right) = self.code[at] {
+            spine.push((op, right, self.site(at)));
+            at = left;
+        }
+        let mut e = self.expr(at);
+        for (op, right, site) in spine.into_iter().rev() {
+            let right = self.expr(right);
+            e = match (op, &self.node(right).kind) {
+                // `x = {…}` on a scalar; a class's is an argument of `operator=`.
+                (Operator::Assign, ExprKind::List(items))
+                    if !self.is_bad(e) && !self.ty(e).is_class(self.db) =>
+                {
+                    let items = items.clone();
+                    self.assign_list(e, &items, right, site)
+                }
+                _ => self.binary(op, e, right, site),
+            };
+        }
+        e
+    }
+
+    fn assign_list(&mut self, target: E, items: &[E], list: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = self.ty(target).unqualified(db);
+        let value = match *items {
+            [e] => {
+                self.narrowing(e, ty);
+                e
+            }
+            _ => self.list_initialize(
+                ty,
+                list,
+                super::init::Mode::Copy,
+                super::init::Purpose::Assignment,
+            ),
+        };
+        self.binary(Operator::Assign, target, value, site)
+    }
+
+    fn prefix_expr(&mut self, op: Operator, operand: ExprId, site: Site<'db>) -> E {
+        // `&A::m` is a pointer to member; parentheses would make it an access.
+        if op == Operator::AddressOf
+            && let H::Path(path) = &self.code[operand]
+            && !path.is_unqualified()
+        {
+            let path: &'db cleave_hir::Path = path;
+            let at = self.site(operand);
+            if let crate::lookup::Found::Entities {
+                set,
+                class: Some(class),
+            } = quietly(self, |cx| cx.lookup_path(path))
+                && let [field] = set[..]
+                && let Some(decl) = field.hir(self.db)
+                && matches!(decl.kind, cleave_hir::DeclKind::Variable(_))
+                && decl.parent.is_some()
+                && !decl
+                    .spec
+                    .any(cleave_names::decl::Spec::STATIC.with(cleave_names::decl::Spec::CONSTEXPR))
+            {
+                return self.member_address(field, class, site);
+            }
+            let e = match self.name(path, at) {
+                // Without the object that an access would have.
+                Named::Functions { set, unknown, .. } => {
+                    let named = Named::Functions {
+                        set,
+                        object: None,
+                        unknown,
+                    };
+                    self.named_expr(named, path, at)
+                }
+                named => self.named_expr(named, path, at),
+            };
+            return self.prefix(op, e, site);
+        }
+        let e = self.expr(operand);
+        self.prefix(op, e, site)
+    }
+
+    fn keyword(&mut self, op: KeywordOperator, operand: ExprId, site: Site<'db>) -> E {
+        let db = self.db;
+        let e = self.expr(operand);
+        match op {
+            KeywordOperator::Extension => e,
+            KeywordOperator::Real | KeywordOperator::Imag => {
+                if self.is_bad(e) {
+                    return self.infect(&[e], site);
+                }
+                let part = match self.ty(e).kind(db) {
+                    TyKind::Complex(b) => self.builtin(*b),
+                    _ => self.ty(e).unqualified(db),
+                };
+                let name = match op {
+                    KeywordOperator::Real => "__real__",
+                    _ => "__imag__",
+                };
+                let e = self.rvalue(e);
+                self.prvalue(ExprKind::Builtin(name.into(), Box::new([e])), part, site)
+            }
+            KeywordOperator::Await | KeywordOperator::Yield => self.error_expr(site),
+        }
+    }
+
+    fn index_expr(&mut self, base: ExprId, args: &[ExprId], site: Site<'db>) -> E {
+        let base = self.expr(base);
+        let Some(es) = self.arguments(args) else {
+            return self.dependent_expr(site);
+        };
+        match es[..] {
+            [index] => self.index(base, index, site),
+            _ => self.infect(&es, site),
+        }
+    }
+
+    /// `k<<<…>>>(…)`: a call of the kernel as far as types go.
+    fn launch(
+        &mut self,
+        callee: ExprId,
+        config: &'db [ExprId],
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let call = self.call(callee, args, site);
+        let Some(config) = self.arguments(config) else {
+            return self.dependent_expr(site);
+        };
+        if self.is_bad(call) || config.iter().any(|&e| self.is_bad(e)) {
+            let mut parts = config;
+            parts.push(call);
+            return self.infect(&parts, site);
+        }
+        let (function, args) = match self.node(call).kind.clone() {
+            ExprKind::Call {
+                callee,
+                args,
+                object: None,
+                ..
+            } => (self.function_expr(callee, site), args),
+            ExprKind::CallIndirect(callee, args) => (callee, args),
+            _ => return self.error_expr(site),
+        };
+        let config = config
+            .iter()
+            .enumerate()
+            .map(|(i, &e)| self.configuration(i, e))
+            .collect();
+        let ty = self.builtin(Builtin::Void);
+        let _ = db;
+        self.prvalue(ExprKind::Launch(function, config, args), ty, site)
+    }
+
+    /// One part of a launch's configuration: grid and block are `dim3`, shared memory `size_t`, the rest as it is.
+    fn configuration(&mut self, number: usize, e: E) -> E {
+        use super::init::{Mode, Purpose};
+        match number {
+            0 | 1 => match self.global_class("dim3") {
+                Some(ty) => self.initialize(ty, e, Mode::Copy, Purpose::Argument),
+                None => e,
+            },
+            2 => {
+                let ty = self.builtin(Builtin::UnsignedLong);
+                self.initialize(ty, e, Mode::Copy, Purpose::Argument)
+            }
+            _ => e,
+        }
+    }
+
+    /// `T(args)` where the grammar knows a type.
+    fn functional_expr(&mut self, ty: TypeId, args: &'db [ExprId], site: Site<'db>) -> E {
+        let template = self.placeholder_class(ty);
+        let Some(es) = self.arguments(args) else {
+            let ty = self.type_of(ty);
+            return self.dependent_of(ty, Category::Prvalue, site);
+        };
+        let ty = match template {
+            Some(template) => self.deduce_class(template, &es, false, site),
+            None => self.type_of(ty),
+        };
+        self.functional(ty, &es, site)
+    }
+
+    fn braced_expr(&mut self, ty: TypeId, list: ExprId, site: Site<'db>) -> E {
+        let template = self.placeholder_class(ty);
+        let list = self.expr(list);
+        let ty = match (template, self.node(list).kind.clone()) {
+            (Some(template), ExprKind::List(items)) => {
+                self.deduce_class(template, &items, true, site)
+            }
+            _ => self.type_of(ty),
+        };
+        if ty.is_unknown(self.db) {
+            return self.functional(ty, &[list], site);
+        }
+        self.braced(ty, list, site)
+    }
+
+    /// The class template that a type names without arguments.
+    pub(crate) fn placeholder_class(&mut self, ty: TypeId) -> Option<crate::Entity<'db>> {
+        let code = self.code;
+        let mut at = ty;
+        let path = loop {
+            match &code[at] {
+                cleave_hir::TypeRef::Path { path, .. } => break path,
+                cleave_hir::TypeRef::Qualified(_, t) => at = *t,
+                _ => return None,
+            }
+        };
+        if path.args.is_some() {
+            return None;
+        }
+        let site = Site {
+            code: self.code_ref,
+            index: 0,
+            is_type: false,
+        };
+        let unknown = self.unknown;
+        let dependent = self.out.dependent;
+        let found = match quietly(self, |cx| cx.name(path, site)) {
+            Named::Template(template) => Some(template),
+            _ => None,
+        };
+        self.unknown = unknown;
+        self.out.dependent = dependent;
+        found.filter(|t| {
+            matches!(
+                t.kind(self.db),
+                Some(cleave_hir::DeclKind::Class(_) | cleave_hir::DeclKind::Alias(_))
+            )
+        })
+    }
+
+    /// A type as written; whether it depends on template parameters is noted.
+    pub(crate) fn type_of(&mut self, ty: TypeId) -> Ty<'db> {
+        let ty = self.resolve_type(ty);
+        if ty.is_dependent(self.db) {
+            self.out.dependent = true;
+        }
+        ty
+    }
+
+    /// The operand of `sizeof e`: an expression, or a name that turns out to be a type.
+    fn type_or_expr(&mut self, operand: ExprId) -> Ty<'db> {
+        let mut at = operand;
+        while let H::Paren(inner) = self.code[at] {
+            at = inner;
+        }
+        if let H::Path(path) = &self.code[at] {
+            let path: &'db cleave_hir::Path = path;
+            let site = self.site(at);
+            let before = std::mem::replace(&mut self.unevaluated, true);
+            let named = self.name(path, site);
+            self.unevaluated = before;
+            if let Named::Type(ty) = named {
+                return ty;
+            }
+            let e = self.named_expr(named, path, site);
+            return self.ty(e);
+        }
+        let e = self.unevaluated(operand);
+        self.ty(e)
+    }
+
+    /// `sizeof` and `alignof`.
+    fn size_of(&mut self, ty: Ty<'db>, align: bool, site: Site<'db>) -> E {
+        let db = self.db;
+        let result = self.builtin(Builtin::UnsignedLong);
+        let ty = ty.strip_reference(db);
+        if ty.is_unknown(db) || ty.has_auto(db) {
+            return match ty.is_dependent(db) || self.out.dependent {
+                true => self.dependent_of(result, Category::Prvalue, site),
+                false => {
+                    self.unknown = true;
+                    self.push(ExprKind::Error, result, Category::Prvalue, site)
+                }
+            };
+        }
+        if ty.is_void(db) || ty.is_function(db) {
+            return self.int(Builtin::UnsignedLong, 1, site);
+        }
+        if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
+            return self.reject(0, site, Vec::new());
+        }
+        match crate::class::layout(db, ty.unqualified(db)) {
+            Some(layout) => {
+                let n = if align { layout.align } else { layout.size };
+                self.int(Builtin::UnsignedLong, i128::from(n), site)
+            }
+            None => {
+                if ty.innermost_element(db).is_class(db)
+                    && crate::class::class_info(db, ty.innermost_element(db).unqualified(db))
+                        .is_none()
+                {
+                    // An incomplete class: an error in a substitution; whether it is one here is another's to say.
+                    self.problem(0, site, Vec::new());
+                }
+                self.unknown = true;
+                self.push(ExprKind::Error, result, Category::Prvalue, site)
+            }
+        }
+    }
+
+    fn type_info(&mut self, operand: Option<E>, dependent: bool, site: Site<'db>) -> E {
+        let class = self.standard_class("type_info");
+        let Some(class) = class else {
+            return match dependent {
+                true => self.dependent_expr(site),
+                false => self.error_expr(site),
+            };
+        };
+        let ty = class.qualified(self.db, Qualifiers::CONST);
+        let operand = operand.filter(|&e| {
+            self.category(e) != Category::Prvalue
+                && crate::class::class_info(self.db, self.ty(e).unqualified(self.db))
+                    .is_some_and(|i| i.is_polymorphic)
+        });
+        self.push(ExprKind::Typeid(operand), ty, Category::Lvalue, site)
+    }
+
+    /// A class of namespace `std`, if the program has it.
+    pub(crate) fn standard_class(&mut self, name: &str) -> Option<Ty<'db>> {
+        self.named_class(&["std"], name)
+    }
+
+    /// A class of the global namespace.
+    pub(crate) fn global_class(&mut self, name: &str) -> Option<Ty<'db>> {
+        self.named_class(&[], name)
+    }
+
+    fn named_class(&mut self, qualifiers: &[&str], name: &str) -> Option<Ty<'db>> {
+        let path = cleave_hir::Path {
+            global: true,
+            decltype: None,
+            qualifiers: qualifiers
+                .iter()
+                .map(|q| cleave_hir::PathSegment {
+                    name: cleave_hir::Name::new(q),
+                    args: None,
+                })
+                .collect(),
+            name: NameId::Ident(cleave_hir::Name::new(name)),
+            args: None,
+        };
+        quietly(self, |cx| cx.path_type(&path)).filter(|t| t.is_class(self.db))
+    }
+
+    /// `noexcept(e)`
+    fn noexcept(&mut self, operand: ExprId, site: Site<'db>) -> E {
+        let from = self.out.exprs.len();
+        let e = self.unevaluated(operand);
+        if self.is_bad(e) {
+            let ty = self.builtin(Builtin::Bool);
+            return match self.is_dependent(e) {
+                true => self.dependent_of(ty, Category::Prvalue, site),
+                false => {
+                    self.unknown = true;
+                    self.push(ExprKind::Error, ty, Category::Prvalue, site)
+                }
+            };
+        }
+        let throws = self.may_throw(from);
+        self.bool(!throws, site)
+    }
+
+    /// Whether any of the expressions added since may throw ([except.spec]/6).
+    pub(crate) fn may_throw(&self, from: usize) -> bool {
+        use crate::class::{Special, special};
+        let db = self.db;
+        let noexcept = |f| crate::function::is_noexcept(db, f);
+        self.out.exprs[from..].iter().any(|e| match &e.kind {
+            ExprKind::Call { callee, .. } => !noexcept(*callee),
+            ExprKind::Construct(f, _) => !noexcept(*f),
+            ExprKind::ConstructImplicit(how, _) => {
+                let which = match how {
+                    crate::thir::Implicit::Default => Special::Default,
+                    crate::thir::Implicit::Copy => Special::Copy,
+                    crate::thir::Implicit::Move => Special::Move,
+                };
+                !special(db, e.ty.unqualified(db), which).is_some_and(|s| s.noexcept)
+            }
+            ExprKind::CallIndirect(f, _) => !self
+                .ty(*f)
+                .pointee(db)
+                .and_then(|t| t.as_function(db))
+                .is_some_and(|f| f.noexcept),
+            ExprKind::CallMember(_, f, _) => match self.ty(*f).kind(db) {
+                TyKind::MemberPointer { member, .. } => {
+                    !member.as_function(db).is_some_and(|f| f.noexcept)
+                }
+                _ => true,
+            },
+            ExprKind::New { allocator, .. } => !allocator.is_some_and(noexcept),
+            ExprKind::Throw(_) | ExprKind::Launch(..) => true,
+            ExprKind::Convert(Conversion::Dynamic, _) => e.category != Category::Prvalue,
+            _ => false,
+        })
+    }
+
+    /// What is thrown: a copy of the operand.
+    fn thrown(&mut self, e: E) -> E {
+        use super::init::{Mode, Purpose};
+        if self.is_bad(e) {
+            return e;
+        }
+        let ty = self.ty(e).decayed(self.db);
+        self.initialize(ty, e, Mode::Copy, Purpose::Variable)
+    }
+
+    /// `__builtin_offsetof(T, m)`
+    fn offsetof(&mut self, ty: TypeId, member: ExprId, site: Site<'db>) -> E {
+        let db = self.db;
+        let result = self.builtin(Builtin::UnsignedLong);
+        let ty = self.type_of(ty);
+        let offset = match ty.is_unknown(db) {
+            true => None,
+            false => self.offset(ty, member),
+        };
+        match offset {
+            Some(n) => self.int(Builtin::UnsignedLong, i128::from(n), site),
+            None if ty.is_dependent(db) => self.dependent_of(result, Category::Prvalue, site),
+            None => {
+                self.unknown = true;
+                self.push(ExprKind::Error, result, Category::Prvalue, site)
+            }
+        }
+    }
+
+    /// The offset of a member designator: names and constant indices.
+    fn offset(&mut self, ty: Ty<'db>, member: ExprId) -> Option<u64> {
+        let db = self.db;
+        let mut steps = Vec::new();
+        let mut at = member;
+        let code = self.code;
+        loop {
+            match &code[at] {
+                H::Path(path) => {
+                    steps.push(Err(path.name.ident()?.clone()));
+                    break;
+                }
+                H::Member { base, member, .. } => {
+                    steps.push(Err(member.name.ident()?.clone()));
+                    at = *base;
+                }
+                H::Index(base, args) => {
+                    let [index] = **args else { return None };
+                    let value = crate::eval::constant_expression(self, index, None).ok()?;
+                    steps.push(Ok(u64::try_from(value.as_int(db)?).ok()?));
+                    at = *base;
+                }
+                _ => return None,
+            }
+        }
+        let (mut ty, mut offset) = (ty.unqualified(db), 0u64);
+        for step in steps.into_iter().rev() {
+            match step {
+                Ok(index) => {
+                    ty = ty.element(db)?;
+                    let size = crate::class::layout(db, ty.unqualified(db))?.size;
+                    offset = offset.checked_add(index.checked_mul(size)?)?;
+                }
+                Err(name) => {
+                    let crate::lookup::Found::Entities { set, class } =
+                        self.lookup_member(ty.unqualified(db), &NameId::Ident(name))
+                    else {
+                        return None;
+                    };
+                    if class.is_some_and(|c| c.unqualified(db) != ty.unqualified(db)) {
+                        return None;
+                    }
+                    let (at, of) = member_offset(db, ty.unqualified(db), set.first()?.decl(db), 0)?;
+                    offset = offset.checked_add(at)?;
+                    ty = of;
+                }
+            }
+        }
+        Some(offset)
+    }
+
+    /// Builtins that mix types and expressions and that no other rule knows.
+    fn mixed_builtin(&mut self, name: &str, args: &'db [TypeOrExpr], site: Site<'db>) -> E {
+        match name {
+            "__builtin_types_compatible_p" | "__builtin_offsetof" => {
+                self.type_trait(name, args, site)
+            }
+            _ => {
+                for arg in args {
+                    if let TypeOrExpr::Expr(e) = arg {
+                        self.expr(*e);
+                    }
+                }
+                self.error_expr(site)
+            }
+        }
+    }
+
+    /// `({ … })`
+    fn statement_expr(&mut self, block: cleave_hir::StmtId, site: Site<'db>) -> E {
+        let s = self.block_stmt(block);
+        let last = match &self.out.stmts[s.0 as usize] {
+            crate::thir::Stmt::Block(stmts) => stmts.last().copied(),
+            _ => None,
+        };
+        let mut value = match last.map(|s| &self.out.stmts[s.0 as usize]) {
+            Some(crate::thir::Stmt::Expr(e)) => Some(*e),
+            _ => None,
+        };
+        if let Some(e) = value
+            && let ExprKind::Full(inner) = self.node(e).kind
+        {
+            value = Some(inner);
+        }
+        let void = self.builtin(Builtin::Void);
+        let (Some(e), Some(last)) = (value, last) else {
+            return self.prvalue(ExprKind::Statements(s), void, site);
+        };
+        if self.is_bad(e) {
+            return self.infect(&[e], site);
+        }
+        let ty = self.ty(e).decayed(self.db);
+        let e = match ty.is_void(self.db) {
+            true => e,
+            false => self.initialize(
+                ty,
+                e,
+                super::init::Mode::Copy,
+                super::init::Purpose::Variable,
+            ),
+        };
+        self.out.stmts[last.0 as usize] = crate::thir::Stmt::Expr(e);
+        self.prvalue(ExprKind::Statements(s), ty, site)
+    }
+
+    /// The value of an enumerator or constant, where typing itself must know it.
+    pub(crate) fn evaluated(&mut self, e: E) -> Option<crate::Const<'db>> {
+        let found = crate::eval::evaluate(self.db, self.owner, &self.out, e).ok()?;
+        match found.value(self.db) {
+            Value::Indeterminate => None,
+            _ => Some(found),
+        }
+    }
+}
+
+/// The offset in bytes of a member, anonymous unions looked into, and its type.
+fn member_offset<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Ty<'db>,
+    decl: crate::DeclRef<'db>,
+    depth: u32,
+) -> Option<(u64, Ty<'db>)> {
+    let info = crate::class::class_info(db, class)?;
+    let layout = crate::class::layout(db, class)?;
+    for (i, field) in info.fields.iter().enumerate() {
+        let at = layout.fields.get(i)? / 8;
+        if field.decl == decl {
+            return Some((at, field.ty));
+        }
+        if field.name.is_empty()
+            && depth < 16
+            && field.ty.is_class(db)
+            && let Some((inner, ty)) = member_offset(db, field.ty.unqualified(db), decl, depth + 1)
+        {
+            return Some((at + inner, ty));
+        }
+    }
+    None
+}

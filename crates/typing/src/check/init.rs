@@ -1,0 +1,687 @@
+//! Initialisation ([dcl.init]): from operands to objects and references.
+
+use cleave_mangle::Operator;
+
+use super::call::Arguments;
+use crate::class::{Special, class_info, special};
+use crate::convert::{
+    Options, Sequence, Standard, User, UserFunction, constructor_candidates, is_same_class,
+    sequence, underlying,
+};
+use crate::overload::{Callable, Choice, select};
+use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
+use crate::{Bound, Context, Fill, Site, Ty, TyKind};
+
+/// What an initialisation is for: which problem a failure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// A variable or member.
+    Variable,
+    /// A parameter.
+    Argument,
+    /// The right side of an assignment.
+    Assignment,
+    /// A returned value.
+    Return,
+    /// A cast: the caller has other ideas where this fails.
+    Cast,
+}
+
+impl Purpose {
+    fn number(self) -> u32 {
+        match self {
+            Purpose::Variable => 144,
+            Purpose::Argument => 167,
+            Purpose::Assignment => 513,
+            Purpose::Return => 120,
+            Purpose::Cast => 171,
+        }
+    }
+}
+
+/// Copy- or direct-initialisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// `= e`, arguments, returned values.
+    Copy,
+    /// `(e)`, casts.
+    Direct,
+}
+
+impl<'db> Context<'db> {
+    /// Initialises an object or reference of type `to` by an expression.
+    pub(crate) fn initialize(&mut self, to: Ty<'db>, e: E, mode: Mode, purpose: Purpose) -> E {
+        let db = self.db;
+        let site = self.site_of(e);
+        if matches!(self.node(e).kind, ExprKind::List(_)) {
+            return self.list_initialize(to, e, mode, purpose);
+        }
+        if self.is_bad(e) || to.is_unknown(db) || to.has_auto(db) {
+            let dependent = self.is_dependent(e) || to.is_dependent(db);
+            let bad = self.infect(&[e], site);
+            self.out.dependent |= dependent;
+            self.out.exprs[bad.0 as usize].ty = to.strip_reference(db);
+            return bad;
+        }
+        if to.is_class(db) {
+            return self.class_initialize(to, &[e], mode, purpose, site);
+        }
+        if to.is_array(db) {
+            return self.array_from(to, e, purpose);
+        }
+        let operand = self.operand(e);
+        let options = match mode {
+            Mode::Copy => Options::COPY,
+            Mode::Direct => Options::DIRECT,
+        };
+        match sequence(self, &operand, to, options) {
+            Some(found) => self.apply(e, to, &found),
+            None => self.cannot(e, to, purpose),
+        }
+    }
+
+    /// Reports that an expression does not convert.
+    pub(crate) fn cannot(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
+        let db = self.db;
+        let (ty, site) = (self.ty(e), self.site_of(e));
+        let overloaded = matches!(ty.kind(db), TyKind::Overloaded | TyKind::List);
+        let lvalue_wanted = match to.kind(db) {
+            TyKind::LvalueReference(t) => {
+                !t.top_quals(db).is_const
+                    && self.category(e) != Category::Lvalue
+                    && ty.unqualified(db) == t.unqualified(db)
+            }
+            _ => false,
+        };
+        let bad = if lvalue_wanted {
+            self.reject(461, site, Vec::new())
+        } else if overloaded {
+            // Which function was meant is another rule's business.
+            if self.in_template() {
+                return self.dependent_expr(site);
+            }
+            let unknown = self.unknown;
+            let bad = self.error_expr(site);
+            self.unknown = unknown;
+            self.problem(
+                purpose.number(),
+                site,
+                vec![Fill::Text("<unknown>".into()), Fill::Type(to)],
+            );
+            bad
+        } else if to.strip_reference(db).is_class(db)
+            && (!to.is_reference(db) || to.strip_reference(db).top_quals(db).is_const)
+        {
+            let number = if ty.is_class(db) { 312 } else { 415 };
+            let to = to.strip_reference(db).unqualified(db);
+            self.reject(number, site, vec![Fill::Type(ty), Fill::Type(to)])
+        } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
+            self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
+        } else {
+            self.reject(purpose.number(), site, vec![Fill::Type(ty), Fill::Type(to)])
+        };
+        self.out.exprs[bad.0 as usize].ty = Ty::error(db);
+        bad
+    }
+
+    /// An array from a string literal, or from an array prvalue.
+    fn array_from(&mut self, to: Ty<'db>, e: E, purpose: Purpose) -> E {
+        let db = self.db;
+        let element = to.element(db).unwrap_or(to);
+        let operand = self.operand(e);
+        let site = self.site_of(e);
+        if let ExprKind::String(_) = self.node(e).kind
+            && crate::convert::is_string_for(self, &operand, element)
+        {
+            let ty = match to.kind(db) {
+                TyKind::Array(_, Bound::Unknown) => {
+                    let n = self.ty(e).length(db).unwrap_or(0);
+                    element.array(db, Bound::Known(n))
+                }
+                _ => to,
+            };
+            return self.prvalue(ExprKind::Convert(Conversion::Load, e), ty, site);
+        }
+        if self.ty(e).unqualified(db) == to.unqualified(db) && self.category(e) == Category::Prvalue
+        {
+            return e;
+        }
+        self.cannot(e, to, purpose)
+    }
+
+    /// Applies an implicit conversion sequence.
+    pub(crate) fn apply(&mut self, e: E, to: Ty<'db>, found: &Sequence<'db>) -> E {
+        let db = self.db;
+        let site = self.site_of(e);
+        match found {
+            Sequence::Standard(s) => match s.binding {
+                Some(_) => self.bind(e, to, s),
+                None => self.apply_standard(e, to, s),
+            },
+            Sequence::User(u) => self.apply_user(e, to, u),
+            Sequence::Ambiguous => {
+                let from = self.ty(e);
+                let number = if from.is_class(db) { 371 } else { 309 };
+                let _ = number;
+                self.error_expr(site)
+            }
+            Sequence::Ellipsis => self.variadic(e),
+            Sequence::Any => e,
+            Sequence::Unknown => {
+                let bad = self.infect(&[e], site);
+                self.out.exprs[bad.0 as usize].ty = to.strip_reference(db);
+                bad
+            }
+        }
+    }
+
+    fn apply_user(&mut self, e: E, to: Ty<'db>, user: &User<'db>) -> E {
+        let db = self.db;
+        let site = self.site_of(e);
+        let made = match user.function {
+            UserFunction::Constructor(f) => {
+                let class = to.strip_reference(db).unqualified(db);
+                self.construct(f, class, &[e], site)
+            }
+            UserFunction::Conversion(f) => self.call_member(f, e, &[], site),
+            UserFunction::Closure(f) => {
+                let Some(pointer) = crate::convert::closure_pointer(self, f) else {
+                    return self.error_expr(site);
+                };
+                self.convert(Conversion::ClosureToFunction(f), e, pointer)
+            }
+            UserFunction::List(_) => return e,
+        };
+        if self.is_bad(made) {
+            return made;
+        }
+        match user.second.binding {
+            Some(_) => self.bind(made, to, &user.second),
+            None if to.is_class(db) => self.class_value(made, to, site),
+            None => self.apply_standard(made, to, &user.second),
+        }
+    }
+
+    /// A class value of exactly this class from an expression of it or of a derived one.
+    fn class_value(&mut self, e: E, to: Ty<'db>, site: Site<'db>) -> E {
+        if is_same_class(self.db, self.ty(e), to) && self.category(e) == Category::Prvalue {
+            return e;
+        }
+        self.class_initialize(to, &[e], Mode::Direct, Purpose::Variable, site)
+    }
+
+    /// Binds a reference.
+    fn bind(&mut self, e: E, to: Ty<'db>, s: &Standard<'db>) -> E {
+        let db = self.db;
+        let referent = to.strip_reference(db);
+        let is_rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
+        let direct = s.binding.is_none_or(|b| b.direct);
+        let mut e = match self.node(e).kind {
+            ExprKind::Overloaded { .. } => {
+                let wanted = match referent.is_function(db) {
+                    true => referent.pointer(db),
+                    false => referent,
+                };
+                let chosen = self.choose_function(e, wanted);
+                match referent.is_function(db) {
+                    true => chosen,
+                    false => self.rvalue(chosen),
+                }
+            }
+            _ => e,
+        };
+        if self.is_bad(e) {
+            return e;
+        }
+        if !direct && !is_same_class(db, self.ty(e), referent) {
+            let to = referent.unqualified(db);
+            e = match to.is_class(db) {
+                true => e,
+                false => self.apply_standard(e, to, s),
+            };
+        }
+        if self.bit_field(e).is_some() || !direct && !self.ty(e).is_class(db) {
+            e = self.rvalue(e);
+        }
+        e = self.materialize(e);
+        if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
+            e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
+        }
+        let function = referent.is_function(db);
+        let category = match is_rvalue && !function {
+            true => Category::Xvalue,
+            false => Category::Lvalue,
+        };
+        if self.category(e) != category || self.ty(e) != referent {
+            let site = self.site_of(e);
+            e = self.push(
+                ExprKind::Convert(Conversion::Noop, e),
+                referent,
+                category,
+                site,
+            );
+        }
+        e
+    }
+
+    /// Resolves an overload set to the function that a type wants.
+    pub(crate) fn choose_function(&mut self, e: E, wanted: Ty<'db>) -> E {
+        let site = self.site_of(e);
+        let ExprKind::Overloaded {
+            set,
+            explicit,
+            object,
+        } = self.node(e).kind.clone()
+        else {
+            return e;
+        };
+        let written = explicit.and_then(|s| self.written_args(s));
+        match crate::overload::address_of(self, &set, written, wanted) {
+            Some(Some(f)) => {
+                let _ = object;
+                self.function_expr(f, site)
+            }
+            _ => self.infect(&[e], site),
+        }
+    }
+
+    /// Applies a standard conversion to a type that is no class and no reference.
+    pub(crate) fn apply_standard(&mut self, e: E, to: Ty<'db>, _s: &Standard<'db>) -> E {
+        let db = self.db;
+        let to = to.unqualified(db);
+        let e = match self.node(e).kind {
+            ExprKind::Overloaded { .. } => {
+                let chosen = self.choose_function(e, to);
+                if self.is_bad(chosen) {
+                    return chosen;
+                }
+                if to.is_member_pointer(db) {
+                    let (ty, site) = (to, self.site_of(chosen));
+                    return self.prvalue(ExprKind::Unary(Operator::AddressOf, chosen), ty, site);
+                }
+                chosen
+            }
+            _ => e,
+        };
+        let operand = self.operand(e);
+        let null = crate::convert::is_null(db, &operand);
+        let e = self.rvalue(e);
+        let from = self.ty(e).unqualified(db);
+        if from == to {
+            return e;
+        }
+        if from.is_class(db) || matches!(from.kind(db), TyKind::List) {
+            return e;
+        }
+        if to.is_arithmetic(db) || matches!(to.kind(db), TyKind::Complex(_)) {
+            if to.is_bool(db) {
+                return self.convert(Conversion::ToBool, e, to);
+            }
+            return self.arithmetic(e, to);
+        }
+        if null && !(from.is_nullptr(db) && to.is_nullptr(db)) {
+            return self.convert(Conversion::Null, e, to);
+        }
+        match (from.kind(db), to.kind(db)) {
+            (TyKind::Pointer(a), TyKind::Pointer(b)) => {
+                if b.is_void(db) && !a.is_void(db) {
+                    return self.convert(Conversion::VoidPointer, e, to);
+                }
+                if a.is_class(db) && b.is_class(db) && !is_same_class(db, *a, *b) {
+                    return self.convert(Conversion::ToBase(b.unqualified(db)), e, to);
+                }
+                self.convert(Conversion::Noop, e, to)
+            }
+            (TyKind::MemberPointer { class: c, .. }, TyKind::MemberPointer { class: d, .. })
+                if c != d =>
+            {
+                self.convert(Conversion::MemberPointer, e, to)
+            }
+            _ => self.convert(Conversion::Noop, e, to),
+        }
+    }
+
+    /// An argument for `...` ([expr.call]/12).
+    pub(crate) fn variadic(&mut self, e: E) -> E {
+        let db = self.db;
+        if self.is_bad(e) {
+            return e;
+        }
+        let e = self.rvalue(e);
+        let ty = self.ty(e);
+        if ty.as_builtin(db) == Some(cleave_mangle::Builtin::Float) {
+            let double = self.builtin(cleave_mangle::Builtin::Double);
+            return self.convert(Conversion::Floating, e, double);
+        }
+        if ty.is_integral(db) || ty.is_enum(db) {
+            return self.promote(e);
+        }
+        if ty.is_class(db) {
+            let site = self.site_of(e);
+            return self.class_initialize(
+                ty.unqualified(db),
+                &[e],
+                Mode::Copy,
+                Purpose::Argument,
+                site,
+            );
+        }
+        e
+    }
+
+    /// Initialises a class object by arguments ([dcl.init]/17.6, [over.match.ctor], [over.match.copy]).
+    pub(crate) fn class_initialize(
+        &mut self,
+        to: Ty<'db>,
+        args: &[E],
+        mode: Mode,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let class = to.unqualified(db);
+        if args.iter().any(|&e| self.is_bad(e)) || class.is_unknown(db) {
+            let bad = self.infect(args, site);
+            self.out.dependent |= class.is_dependent(db);
+            self.out.exprs[bad.0 as usize].ty = to;
+            return bad;
+        }
+        if let [e] = *args {
+            let same = is_same_class(db, self.ty(e), to);
+            if same && self.category(e) == Category::Prvalue {
+                return e;
+            }
+            let derived = crate::convert::is_base_of(db, class, self.ty(e));
+            if mode == Mode::Copy && !same && !derived {
+                let operand = self.operand(e);
+                return match sequence(self, &operand, class, Options::COPY) {
+                    Some(found) => self.apply(e, class, &found),
+                    None => self.no_conversion(e, to, purpose),
+                };
+            }
+        }
+        if class_info(db, class).is_none() {
+            return self.error_expr(site);
+        }
+        let operands = self.operands(args);
+        let pool =
+            constructor_candidates(self, class, &operands, mode == Mode::Direct, Options::COPY);
+        match select(self, pool, args.len()) {
+            Choice::One(best) => match best.callable {
+                Callable::Function(f) => self.construct(f, class, args, site),
+                Callable::Implicit(implicit, deleted) => {
+                    self.construct_implicit(implicit, deleted, class, args, site)
+                }
+                _ => self.error_expr(site),
+            },
+            Choice::None(failed) => self.paren_aggregate(class, args, failed, site),
+            Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
+            Choice::Unknown => {
+                let bad = self.infect(args, site);
+                self.out.exprs[bad.0 as usize].ty = class;
+                bad
+            }
+        }
+    }
+
+    /// C++20's aggregates by parentheses, or the report that no constructor fits.
+    fn paren_aggregate(
+        &mut self,
+        class: Ty<'db>,
+        args: &[E],
+        failed: Vec<(crate::Entity<'db>, crate::overload::Reason)>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let aggregate = class_info(db, class).is_some_and(|i| i.is_aggregate);
+        if aggregate && !args.is_empty() && standard >= cleave_syntax::Standard::Cpp20 {
+            return self.aggregate_initialize(class, args, None, site);
+        }
+        self.no_constructor(class, args, &failed, site)
+    }
+
+    fn no_conversion(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
+        let db = self.db;
+        let (from, site) = (self.ty(e), self.site_of(e));
+        if matches!(from.kind(db), TyKind::Overloaded | TyKind::List) {
+            return self.error_expr(site);
+        }
+        let number = match (purpose, from.is_class(db)) {
+            (Purpose::Argument | Purpose::Variable | Purpose::Return, true) => 312,
+            (Purpose::Argument | Purpose::Variable | Purpose::Return, false) => 415,
+            _ => 415,
+        };
+        let fills = vec![Fill::Type(from), Fill::Type(to.unqualified(db))];
+        self.reject(number, site, fills)
+    }
+
+    /// An implicit constructor's call.
+    pub(crate) fn construct_implicit(
+        &mut self,
+        implicit: Implicit,
+        deleted: bool,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        if deleted {
+            // Said by the rule about deleted special members; which one it is needs no name here.
+            return self.deleted_special(implicit, class, site);
+        }
+        let args: Box<[E]> = args
+            .iter()
+            .map(|&e| {
+                let e = self.materialize(e);
+                if is_same_class(self.db, self.ty(e), class) {
+                    return e;
+                }
+                let quals = self.ty(e).top_quals(self.db);
+                let ty = class.qualified(self.db, quals);
+                self.convert_glvalue(Conversion::ToBase(class), e, ty)
+            })
+            .collect();
+        self.prvalue(ExprKind::ConstructImplicit(implicit, args), class, site)
+    }
+
+    fn deleted_special(&mut self, implicit: Implicit, class: Ty<'db>, site: Site<'db>) -> E {
+        let number = match implicit {
+            Implicit::Default => 1790,
+            Implicit::Copy | Implicit::Move => 1776,
+        };
+        match implicit {
+            Implicit::Default => self.reject(number, site, vec![Fill::Type(class)]),
+            _ => {
+                let bad = self.error_expr(site);
+                self.problem(number, site, vec![Fill::Type(class)]);
+                bad
+            }
+        }
+    }
+
+    /// `T()`, `T{}`, members without initializer in a list ([dcl.init]/8).
+    pub(crate) fn value_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+        let db = self.db;
+        if ty.is_unknown(db) {
+            let bad = self.infect(&[], site);
+            self.out.dependent |= ty.is_dependent(db);
+            self.out.exprs[bad.0 as usize].ty = ty;
+            return bad;
+        }
+        if ty.is_class(db) {
+            let class = ty.unqualified(db);
+            let state = special(db, class, Special::Default);
+            if let Some(state) = state
+                && state.exists
+                && !state.deleted
+                && state.declared.is_none_or(|f| is_defaulted(db, f))
+            {
+                if state.trivial {
+                    return self.prvalue(ExprKind::Zero, class, site);
+                }
+                let zero = self.prvalue(ExprKind::Zero, class, site);
+                let kind = ExprKind::ConstructImplicit(Implicit::Default, Box::new([zero]));
+                return self.prvalue(kind, class, site);
+            }
+            return self.class_initialize(class, &[], Mode::Direct, Purpose::Variable, site);
+        }
+        if let TyKind::Array(element, _) = *ty.kind(db) {
+            if !ty.innermost_element(db).is_class(db) {
+                return self.prvalue(ExprKind::Zero, ty, site);
+            }
+            let filler = self.value_initialize(element, site);
+            return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
+        }
+        if ty.is_reference(db) {
+            return self.reject(252, site, Vec::new());
+        }
+        self.prvalue(ExprKind::Zero, ty.unqualified(db), site)
+    }
+
+    /// `T x;` ([dcl.init]/7)
+    pub(crate) fn default_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+        let db = self.db;
+        if ty.is_unknown(db) {
+            return self.value_initialize(ty, site);
+        }
+        if ty.is_class(db) {
+            let class = ty.unqualified(db);
+            return self.class_initialize(class, &[], Mode::Direct, Purpose::Variable, site);
+        }
+        if let TyKind::Array(element, _) = *ty.kind(db)
+            && ty.innermost_element(db).is_class(db)
+        {
+            let filler = self.default_initialize(element, site);
+            return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
+        }
+        self.prvalue(ExprKind::Uninitialized, ty, site)
+    }
+
+    /// A constructor call with converted arguments.
+    pub(crate) fn construct(
+        &mut self,
+        constructor: crate::Entity<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let of = crate::function::signature(self.db, constructor).and_then(|s| s.class);
+        if let Some(base) = of
+            && crate::convert::is_base_of(self.db, base, class)
+        {
+            return self.construct_inherited(constructor, base, class, args, site);
+        }
+        let Some(args) = self.converted_arguments(constructor, args, site) else {
+            let bad = self.infect(args, site);
+            self.out.exprs[bad.0 as usize].ty = class;
+            return bad;
+        };
+        let Arguments { args, deleted } = args;
+        if deleted {
+            return self.deleted(constructor, site);
+        }
+        self.check_access(constructor, site);
+        let class = class.unqualified(self.db);
+        self.prvalue(ExprKind::Construct(constructor, args), class, site)
+    }
+
+    /// An inherited constructor: it initialises the base, everything else is initialised by default ([class.inhctor.init]).
+    fn construct_inherited(
+        &mut self,
+        constructor: crate::Entity<'db>,
+        base: Ty<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let class = class.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.error_expr(site);
+        };
+        let mut parts = Vec::new();
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            let holds = is_same_class(db, ty, base) || crate::convert::is_base_of(db, base, ty);
+            parts.push(Some(match holds {
+                true => self.construct(constructor, ty, args, site),
+                false => self.default_initialize(ty, site),
+            }));
+        }
+        for (i, field) in info.fields.iter().enumerate() {
+            parts.push(Some(match field.has_default {
+                true => {
+                    let (ty, category) = super::call::result(db, field.ty);
+                    self.push(ExprKind::DefaultMember(i as u32), ty, category, site)
+                }
+                false => self.default_initialize(field.ty, site),
+            }));
+        }
+        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
+    }
+
+    /// A value in a condition, a `bool` ([conv.general]/4).
+    pub(crate) fn condition(&mut self, e: E) -> E {
+        let db = self.db;
+        let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
+        if self.is_bad(e) {
+            let site = self.site_of(e);
+            let bad = self.infect(&[e], site);
+            self.out.exprs[bad.0 as usize].ty = bool_ty;
+            return bad;
+        }
+        let operand = self.operand(e);
+        let found = match operand.ty.is_nullptr(db) {
+            true => None,
+            false => sequence(self, &operand, bool_ty, Options::DIRECT),
+        };
+        match found {
+            Some(found) => self.apply(e, bool_ty, &found),
+            None if operand.ty.is_nullptr(db) => self.convert(Conversion::ToBool, e, bool_ty),
+            None => {
+                let (ty, site) = (self.ty(e), self.site_of(e));
+                self.reject(711, site, vec![Fill::Type(bool_ty), Fill::Type(ty)])
+            }
+        }
+    }
+
+    /// An integral or enumeration value, class operands converted ([conv.general]/5): `switch`, array sizes.
+    pub(crate) fn integral_value(&mut self, e: E) -> E {
+        let db = self.db;
+        if self.is_bad(e) || !self.ty(e).is_class(db) {
+            return self.rvalue(e);
+        }
+        let from = self.ty(e).unqualified(db);
+        let mut target = None;
+        for f in crate::class::conversions(db, from) {
+            if f.is_template(db) {
+                continue;
+            }
+            let ret = super::return_type(db, f).bare(db);
+            if ret.is_integral(db) || ret.is_enum(db) {
+                if target.is_some_and(|t| t != ret) {
+                    target = None;
+                    break;
+                }
+                target = Some(ret);
+            }
+        }
+        match target {
+            Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
+            None => {
+                let site = self.site_of(e);
+                self.error_expr(site)
+            }
+        }
+    }
+
+    /// An enumeration's underlying type, other types as they are.
+    pub(crate) fn underlying_or_self(&self, ty: Ty<'db>) -> Ty<'db> {
+        underlying(self.db, ty).unwrap_or(ty)
+    }
+}
+
+fn is_defaulted<'db>(db: &'db dyn cleave_base_db::Db, f: crate::Entity<'db>) -> bool {
+    // Defaulted at its first declaration: not user-provided ([dcl.fct.def.default]/5).
+    crate::function::signature(db, f).is_some_and(|s| s.is_defaulted)
+}

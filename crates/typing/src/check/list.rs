@@ -1,0 +1,671 @@
+//! List-initialisation and aggregates ([dcl.init.list], [dcl.init.aggr]).
+
+use cleave_hir::{Designator, Expr as H, ListItem, Name};
+use cleave_mangle::Builtin;
+
+use super::init::{Mode, Purpose};
+use crate::class::{Field, class_info};
+use crate::classify::integer;
+use crate::convert::{
+    BaseSearch, Options, base_search, initializer_list_element, is_same_class, is_string_for,
+    quietly, sequence,
+};
+use crate::overload::{Callable, Choice, list_constructors, select};
+use crate::template::Operand;
+use crate::thir::{E, ExprKind};
+use crate::{Bound, Context, Fill, Site, Ty, TyKind, Value};
+
+/// Elements of a list while they are handed out.
+struct Items<'a> {
+    items: &'a [E],
+    at: usize,
+}
+
+impl<'db> Context<'db> {
+    /// A braced list before its target is known.
+    pub(crate) fn list_expr(&mut self, items: &'db [ListItem], site: Site<'db>) -> E {
+        let mut out = Vec::with_capacity(items.len());
+        for item in items {
+            match self.code[item.value] {
+                H::Pack(pattern) => match self.expansion(pattern) {
+                    Some(more) => out.extend(more),
+                    None => return self.dependent_expr(site),
+                },
+                _ => out.push(self.expr(item.value)),
+            }
+        }
+        let ty = Ty::of(self.db, TyKind::List);
+        self.prvalue(ExprKind::List(out.into()), ty, site)
+    }
+
+    /// The designators of a list as written, if it has any.
+    fn designated(&self, site: Site<'db>) -> Option<&'db [ListItem]> {
+        match site.expr(self.db)? {
+            H::List(items) if items.iter().any(|i| !i.designators.is_empty()) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Initialises by a braced list.
+    pub(crate) fn list_initialize(
+        &mut self,
+        to: Ty<'db>,
+        list: E,
+        mode: Mode,
+        purpose: Purpose,
+    ) -> E {
+        let db = self.db;
+        let site = self.site_of(list);
+        let ExprKind::List(items) = self.node(list).kind.clone() else {
+            return self.initialize(to, list, mode, purpose);
+        };
+        if to.is_unknown(db) || to.has_auto(db) || self.is_bad(list) {
+            let bad = self.infect(&[list], site);
+            self.out.dependent |= to.is_dependent(db);
+            self.out.exprs[bad.0 as usize].ty = to.strip_reference(db);
+            return bad;
+        }
+        if self.depth > super::DEPTH {
+            return self.error_expr(site);
+        }
+        self.depth += 1;
+        let e = self.list_initialize_inner(to, list, &items, mode, purpose, site);
+        self.depth -= 1;
+        e
+    }
+
+    fn list_initialize_inner(
+        &mut self,
+        to: Ty<'db>,
+        list: E,
+        items: &[E],
+        mode: Mode,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        if to.is_reference(db) {
+            return self.list_reference(to, list, items, mode, purpose, site);
+        }
+        if to.is_class(db) {
+            return self.list_class(to, list, items, mode, site);
+        }
+        if to.is_array(db) {
+            let designated = self.designated(site);
+            return self.aggregate_initialize(to, items, designated, site);
+        }
+        match *items {
+            [] => self.value_initialize(to, site),
+            [e] => {
+                let converted = self.initialize(to, e, mode, purpose);
+                self.narrowing(e, to);
+                converted
+            }
+            _ => self.reject(146, site, Vec::new()),
+        }
+    }
+
+    fn list_reference(
+        &mut self,
+        to: Ty<'db>,
+        list: E,
+        items: &[E],
+        mode: Mode,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let referent = to.strip_reference(db);
+        if let [e] = *items
+            && !matches!(self.node(e).kind, ExprKind::List(_))
+        {
+            let related = self.ty(e).unqualified(db) == referent.unqualified(db)
+                || base_search(db, self.ty(e), referent) != BaseSearch::None;
+            if related {
+                return self.initialize(to, e, mode, purpose);
+            }
+        }
+        let is_rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
+        if !is_rvalue && !referent.top_quals(db).is_const {
+            return match *items {
+                [e] => self.initialize(to, e, mode, purpose),
+                _ => self.reject(461, site, Vec::new()),
+            };
+        }
+        let value = self.list_initialize(referent, list, mode, purpose);
+        if self.is_bad(value) {
+            return value;
+        }
+        self.initialize(to, value, Mode::Copy, purpose)
+    }
+
+    fn list_class(&mut self, to: Ty<'db>, list: E, items: &[E], mode: Mode, site: Site<'db>) -> E {
+        let db = self.db;
+        let class = to.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.error_expr(site);
+        };
+        if let [e] = *items
+            && !matches!(self.node(e).kind, ExprKind::List(_))
+            && info.is_aggregate
+            && (is_same_class(db, self.ty(e), class)
+                || base_search(db, self.ty(e), class) != BaseSearch::None)
+        {
+            return self.class_initialize(class, &[e], mode, Purpose::Variable, site);
+        }
+        if let Some(element) = initializer_list_element(self, class) {
+            return self.initializer_list(class, element, items, site);
+        }
+        if info.is_aggregate {
+            let designated = self.designated(site);
+            return self.aggregate_initialize(class, items, designated, site);
+        }
+        let has_default = crate::class::special(db, class, crate::class::Special::Default)
+            .is_some_and(|s| s.exists);
+        if items.is_empty() && has_default {
+            return self.value_initialize(class, site);
+        }
+        let operand = self.operand(list);
+        let pool = list_constructors(self, class, &operand);
+        match select(self, pool, items.len()) {
+            Choice::One(best) => match best.callable {
+                Callable::Function(f) => {
+                    let takes_list = best
+                        .params
+                        .first()
+                        .is_some_and(|p| initializer_list_element(self, p.bare(db)).is_some())
+                        && best.sequences.len() == 1
+                        && !(items.len() == 1
+                            && initializer_list_element(self, self.ty(items[0])).is_some());
+                    if takes_list {
+                        return self.construct(f, class, &[list], site);
+                    }
+                    if let Some(sig) = crate::function::signature(db, f) {
+                        if mode == Mode::Copy && sig.is_explicit {
+                            // Chosen, and then ill-formed ([over.match.list]).
+                            return self.reject(0, site, Vec::new());
+                        }
+                        for (&e, &param) in items.iter().zip(sig.ty.params.iter()) {
+                            self.narrowing(e, param);
+                        }
+                    }
+                    self.construct(f, class, items, site)
+                }
+                Callable::Implicit(implicit, deleted) => {
+                    self.construct_implicit(implicit, deleted, class, items, site)
+                }
+                _ => self.error_expr(site),
+            },
+            Choice::None(failed) => self.no_constructor(class, items, &failed, site),
+            Choice::Ambiguous(found) => self.ambiguous_call(&found, items, site),
+            Choice::Unknown => self.infect(items, site),
+        }
+    }
+
+    fn initializer_list(
+        &mut self,
+        class: Ty<'db>,
+        element: Ty<'db>,
+        items: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let elements = items
+            .iter()
+            .map(|&e| {
+                self.narrowing(e, element);
+                self.initialize(element, e, Mode::Copy, Purpose::Variable)
+            })
+            .collect();
+        self.prvalue(ExprKind::InitializerList(elements), class, site)
+    }
+
+    /// Initialises an aggregate by the elements of a list ([dcl.init.aggr]).
+    pub(crate) fn aggregate_initialize(
+        &mut self,
+        to: Ty<'db>,
+        items: &[E],
+        designated: Option<&'db [ListItem]>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        if let (Some(element), [e]) = (to.element(db), items) {
+            let operand = self.operand(*e);
+            if is_string_for(self, &operand, element)
+                && matches!(self.node(*e).kind, ExprKind::String(_))
+            {
+                return self.initialize(to, *e, Mode::Copy, Purpose::Variable);
+            }
+        }
+        if let Some(designated) = designated {
+            return self.designated_initialize(to, items, designated, site);
+        }
+        let mut rest = Items { items, at: 0 };
+        let made = self.aggregate(to, &mut rest, site);
+        if rest.at < items.len() {
+            return self.reject(146, site, Vec::new());
+        }
+        made
+    }
+
+    fn aggregate(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+        let db = self.db;
+        if self.depth > super::DEPTH {
+            return self.error_expr(site);
+        }
+        self.depth += 1;
+        let made = match to.kind(db) {
+            TyKind::Array(element, bound) => {
+                self.aggregate_array(to, *element, bound.clone(), rest, site)
+            }
+            _ => self.aggregate_class(to, rest, site),
+        };
+        self.depth -= 1;
+        made
+    }
+
+    fn aggregate_array(
+        &mut self,
+        to: Ty<'db>,
+        element: Ty<'db>,
+        bound: Bound<'db>,
+        rest: &mut Items<'_>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let limit = match bound {
+            Bound::Known(n) => n,
+            _ => u64::MAX,
+        };
+        let mut elements = Vec::new();
+        while rest.at < rest.items.len() && (elements.len() as u64) < limit {
+            elements.push(self.element(element, rest, site));
+        }
+        let len = elements.len() as u64;
+        let ty = match bound {
+            Bound::Known(_) => to,
+            _ => element.array(db, Bound::Known(len)),
+        };
+        let filler = match bound {
+            Bound::Known(n) if n > len => Some(self.value_initialize(element, site)),
+            _ => None,
+        };
+        self.prvalue(ExprKind::Array(elements.into(), filler), ty, site)
+    }
+
+    fn aggregate_class(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+        let db = self.db;
+        let class = to.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.error_expr(site);
+        };
+        if info.is_union {
+            let Some(field) = info.fields.first() else {
+                return self.prvalue(ExprKind::Zero, class, site);
+            };
+            if rest.at >= rest.items.len() {
+                return self.empty_union(class, &info.fields, site);
+            }
+            let value = self.element(field.ty, rest, site);
+            return self.prvalue(ExprKind::UnionInit(0, Some(value)), class, site);
+        }
+        let mut parts = Vec::new();
+        for base in &info.bases {
+            parts.push(Some(match rest.at < rest.items.len() {
+                true => self.element(base.ty, rest, site),
+                false => self.value_initialize(base.ty, site),
+            }));
+        }
+        for (i, field) in info.fields.iter().enumerate() {
+            parts.push(Some(match rest.at < rest.items.len() {
+                true => self.element(field.ty, rest, site),
+                false => self.absent(class, field, i as u32, site),
+            }));
+        }
+        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
+    }
+
+    fn empty_union(&mut self, class: Ty<'db>, fields: &[Field<'db>], site: Site<'db>) -> E {
+        let at = fields.iter().position(|f| f.has_default).unwrap_or(0);
+        let Some(field) = fields.get(at) else {
+            return self.prvalue(ExprKind::Zero, class, site);
+        };
+        let value = self.absent(class, field, at as u32, site);
+        self.prvalue(ExprKind::UnionInit(at as u32, Some(value)), class, site)
+    }
+
+    /// A member that no element of the list is for.
+    fn absent(&mut self, class: Ty<'db>, field: &Field<'db>, number: u32, site: Site<'db>) -> E {
+        let _ = class;
+        match field.has_default {
+            true => {
+                let (ty, category) = super::call::result(self.db, field.ty);
+                self.push(ExprKind::DefaultMember(number), ty, category, site)
+            }
+            false => self.empty_element(field.ty, site),
+        }
+    }
+
+    fn empty_element(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+        let db = self.db;
+        if ty.is_class(db) && class_info(db, ty.unqualified(db)).is_some_and(|i| i.is_aggregate) {
+            return self.aggregate(ty, &mut Items { items: &[], at: 0 }, site);
+        }
+        self.value_initialize(ty, site)
+    }
+
+    /// One element, with brace elision ([dcl.init.aggr]/13).
+    fn element(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+        let db = self.db;
+        let e = rest.items[rest.at];
+        if matches!(self.node(e).kind, ExprKind::List(_)) {
+            rest.at += 1;
+            return self.list_initialize(to, e, Mode::Copy, Purpose::Variable);
+        }
+        let aggregate = to.is_array(db)
+            || to.is_class(db)
+                && class_info(db, to.unqualified(db)).is_some_and(|i| i.is_aggregate);
+        if aggregate && !self.is_bad(e) {
+            let operand = self.operand(e);
+            let fits = match to.element(db) {
+                Some(element) => is_string_for(self, &operand, element),
+                None => quietly(self, |cx| sequence(cx, &operand, to, Options::COPY)).is_some(),
+            };
+            if !fits {
+                return self.aggregate(to, rest, site);
+            }
+        }
+        rest.at += 1;
+        self.narrowing(e, to);
+        self.initialize(to, e, Mode::Copy, Purpose::Variable)
+    }
+
+    fn designated_initialize(
+        &mut self,
+        to: Ty<'db>,
+        items: &[E],
+        designated: &'db [ListItem],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        if items.len() != designated.len() {
+            return self.error_expr(site);
+        }
+        let Some(info) = class_info(db, to.unqualified(db)) else {
+            return self.designated_array(to, items, designated, site);
+        };
+        let class = to.unqualified(db);
+        let mut parts: Vec<Option<E>> = vec![None; info.bases.len() + info.fields.len()];
+        let mut next = info.bases.len();
+        for (&e, item) in items.iter().zip(designated) {
+            let at = match &*item.designators {
+                [] => Some(next),
+                [Designator::Field(name)] => {
+                    field_number(&info.fields, name).map(|i| i + info.bases.len())
+                }
+                // Nested designators and members of anonymous unions are rare: not looked at.
+                _ => return self.error_expr(site),
+            };
+            let Some(at) = at.filter(|&at| at < parts.len()) else {
+                return self.error_expr(site);
+            };
+            let Some(field) = info.fields.get(at - info.bases.len()) else {
+                return self.error_expr(site);
+            };
+            let value = match self.node(e).kind {
+                ExprKind::List(_) => {
+                    self.list_initialize(field.ty, e, Mode::Copy, Purpose::Variable)
+                }
+                _ => {
+                    self.narrowing(e, field.ty);
+                    self.initialize(field.ty, e, Mode::Copy, Purpose::Variable)
+                }
+            };
+            if info.is_union {
+                return self.prvalue(ExprKind::UnionInit(at as u32, Some(value)), class, site);
+            }
+            parts[at] = Some(value);
+            next = at + 1;
+        }
+        for (at, part) in parts.iter_mut().enumerate() {
+            if part.is_none() {
+                *part = Some(match at.checked_sub(info.bases.len()) {
+                    Some(i) => self.absent(class, &info.fields[i], i as u32, site),
+                    None => self.empty_element(info.bases[at].ty, site),
+                });
+            }
+        }
+        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
+    }
+
+    /// GNU's `[i] = e`.
+    fn designated_array(
+        &mut self,
+        to: Ty<'db>,
+        items: &[E],
+        designated: &'db [ListItem],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let Some(element) = to.element(db) else {
+            return self.error_expr(site);
+        };
+        let mut elements: Vec<Option<E>> = Vec::new();
+        let mut next = 0usize;
+        for (&e, item) in items.iter().zip(designated) {
+            let (mut at, mut end) = (next, next);
+            match &*item.designators {
+                [] => {}
+                [Designator::Index(from, to)] => {
+                    let index = |cx: &mut Self, e| {
+                        let found = crate::eval::constant_expression(cx, e, None).ok()?;
+                        usize::try_from(found.as_int(cx.db)?)
+                            .ok()
+                            .filter(|&n| n < 1 << 20)
+                    };
+                    let Some(first) = index(self, *from) else {
+                        return self.error_expr(site);
+                    };
+                    let Some(last) = to.map_or(Some(first), |to| index(self, to)) else {
+                        return self.error_expr(site);
+                    };
+                    (at, end) = (first, last);
+                }
+                _ => return self.error_expr(site),
+            }
+            let value = self.initialize(element, e, Mode::Copy, Purpose::Variable);
+            if elements.len() <= end {
+                elements.resize(end + 1, None);
+            }
+            while at <= end {
+                elements[at] = Some(value);
+                at += 1;
+            }
+            next = end + 1;
+        }
+        let ty = match to.length(db) {
+            Some(_) => to,
+            None => element.array(db, Bound::Known(elements.len() as u64)),
+        };
+        let filler = self.value_initialize(element, site);
+        let elements = elements.into_iter().map(|e| e.unwrap_or(filler)).collect();
+        self.prvalue(ExprKind::Array(elements, Some(filler)), ty, site)
+    }
+
+    /// Reports a narrowing conversion ([dcl.init.list]/7).
+    pub(crate) fn narrowing(&mut self, e: E, to: Ty<'db>) {
+        let db = self.db;
+        if self.is_bad(e)
+            || to.is_unknown(db)
+            || to.is_reference(db) && !to.strip_reference(db).is_arithmetic(db)
+        {
+            return;
+        }
+        let from = self.ty(e).unqualified(db);
+        let target = to.bare(db);
+        if from == target || !(target.is_arithmetic(db)) {
+            return;
+        }
+        let from_integral =
+            from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
+        let narrows = if target.is_bool(db) {
+            from.is_pointer_like(db) || from.is_floating(db) || from_integral
+        } else if from.is_floating(db) {
+            target.is_integral(db) || {
+                let rank = |t: Ty<'db>| t.as_builtin(db).and_then(crate::classify::floating_rank);
+                rank(target) < rank(from)
+            }
+        } else if from_integral {
+            target.is_floating(db) || {
+                let range = |t: Ty<'db>| integer(self.underlying_or_self(t).as_builtin(db)?);
+                match (range(from), range(target)) {
+                    (Some((a, s)), Some((b, t))) => match (s, t) {
+                        (true, false) => true,
+                        (false, true) => a >= b,
+                        _ => a > b,
+                    },
+                    _ => false,
+                }
+            }
+        } else {
+            false
+        };
+        if !narrows {
+            return;
+        }
+        let site = self.site_of(e);
+        if !from.is_pointer_like(db) {
+            let value = self.rvalue(e);
+            let found = crate::eval::evaluate(db, self.owner, &self.out, value);
+            match found {
+                Ok(c) if fits(db, c.value(db), target) => return,
+                Ok(_) => {}
+                Err(crate::eval::Failure::Unknown) => return,
+                Err(crate::eval::Failure::NotConstant(_)) => {}
+            }
+        }
+        let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
+        self.problem(2361, site, fills);
+    }
+}
+
+/// Whether a constant is exactly representable in an arithmetic type.
+fn fits<'db>(db: &'db dyn cleave_base_db::Db, value: &Value<'db>, to: Ty<'db>) -> bool {
+    let Some(b) = to.as_builtin(db) else {
+        return false;
+    };
+    match *value {
+        Value::Int(n) => match integer(b) {
+            Some(_) if b == Builtin::Bool => n == 0 || n == 1,
+            Some((16, _)) => true,
+            Some((size, true)) => {
+                let max = 1i128 << (size * 8 - 1);
+                (-max..max).contains(&n)
+            }
+            Some((size, false)) => (0..1i128 << (size * 8)).contains(&n),
+            None if b == Builtin::Float => (n as f32) as i128 == n,
+            None => (n as f64) as i128 == n,
+        },
+        Value::Float(bits) => {
+            // Among floating types what counts is the range ([dcl.init.list]/7.2).
+            let x = f64::from_bits(bits);
+            to.is_floating(db) && (b != Builtin::Float || !x.is_finite() || (x as f32).is_finite())
+        }
+        _ => false,
+    }
+}
+
+fn field_number(fields: &[Field<'_>], name: &Name) -> Option<usize> {
+    fields.iter().position(|f| &*f.name == name.as_str())
+}
+
+/// Whether operands initialise an aggregate: `None`: no; `Some(false)`: not to be known.
+pub(crate) fn aggregate_fits<'db>(
+    cx: &mut Context<'db>,
+    items: &[Operand<'db>],
+    to: Ty<'db>,
+) -> Option<bool> {
+    let mut at = 0;
+    let known = fits_from(cx, items, &mut at, to)?;
+    (at == items.len()).then_some(known)
+}
+
+fn fits_from<'db>(
+    cx: &mut Context<'db>,
+    items: &[Operand<'db>],
+    at: &mut usize,
+    to: Ty<'db>,
+) -> Option<bool> {
+    let db = cx.db;
+    if cx.depth > super::DEPTH {
+        return Some(false);
+    }
+    let Some(info) = class_info(db, to.unqualified(db)) else {
+        return Some(false);
+    };
+    let mut parts: Vec<(Ty<'db>, bool)> = info.bases.iter().map(|b| (b.ty, false)).collect();
+    parts.extend(info.fields.iter().map(|f| (f.ty, f.has_default)));
+    if info.is_union {
+        parts.truncate(1);
+    }
+    let mut known = true;
+    for (ty, _) in parts {
+        if *at >= items.len() {
+            break;
+        }
+        known &= element_fits(cx, items, at, ty)?;
+    }
+    Some(known)
+}
+
+fn element_fits<'db>(
+    cx: &mut Context<'db>,
+    items: &[Operand<'db>],
+    at: &mut usize,
+    to: Ty<'db>,
+) -> Option<bool> {
+    let db = cx.db;
+    let item = &items[*at];
+    let found = quietly(cx, |cx| sequence(cx, item, to, Options::COPY));
+    if let Some(found) = found {
+        *at += 1;
+        return Some(found != crate::convert::Sequence::Unknown);
+    }
+    if item.list.is_some() {
+        return None;
+    }
+    cx.depth += 1;
+    let fits = match *to.kind(db) {
+        TyKind::Array(element, ref bound) => {
+            if is_string_for(cx, item, element) {
+                *at += 1;
+                Some(true)
+            } else {
+                let limit = match bound {
+                    Bound::Known(n) => *n,
+                    _ => u64::MAX,
+                };
+                let mut known = Some(true);
+                let mut n = 0;
+                while n < limit && *at < items.len() {
+                    match element_fits(cx, items, at, element) {
+                        Some(k) => known = known.map(|x| x & k),
+                        None => {
+                            known = None;
+                            break;
+                        }
+                    }
+                    n += 1;
+                }
+                known
+            }
+        }
+        _ if to.is_class(db)
+            && class_info(db, to.unqualified(db)).is_some_and(|i| i.is_aggregate) =>
+        {
+            fits_from(cx, items, at, to)
+        }
+        _ => None,
+    };
+    cx.depth -= 1;
+    fits
+}

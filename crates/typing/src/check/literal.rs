@@ -1,0 +1,300 @@
+//! Literals ([lex.literal]).
+
+use cleave_hir::{Encoding, FloatSuffix, IntSuffix, Literal, Name, NameId};
+use cleave_mangle::{Builtin, Qualifiers};
+
+use crate::lookup::Found;
+use crate::overload::{Call, Choice, Pool, add_function, select};
+use crate::thir::{Category, E, ExprKind};
+use crate::{Arg, Bound, Const, Context, Entity, Site, Value};
+
+/// The type of an integer literal ([lex.icon], table 8), `__int128` beyond.
+fn integer_type(value: u128, suffix: IntSuffix, decimal: bool) -> Builtin {
+    use Builtin::*;
+    let all = [
+        (Int, 0, false, 31),
+        (UnsignedInt, 0, true, 32),
+        (Long, 1, false, 63),
+        (UnsignedLong, 1, true, 64),
+        (LongLong, 2, false, 63),
+        (UnsignedLongLong, 2, true, 64),
+        (Int128, 3, false, 127),
+        (UnsignedInt128, 3, true, 128),
+    ];
+    let least = match suffix.size {
+        true => 1,
+        false => suffix.long,
+    };
+    for (ty, rank, unsigned, bits) in all {
+        if rank < least || suffix.unsigned && !unsigned {
+            continue;
+        }
+        if decimal && unsigned && !suffix.unsigned {
+            continue;
+        }
+        if bits >= 128 || value >> bits == 0 {
+            return ty;
+        }
+    }
+    UnsignedLongLong
+}
+
+/// The type of a character of an encoding.
+fn character(encoding: Encoding, cpp20: bool) -> Builtin {
+    match encoding {
+        Encoding::Ordinary => Builtin::Char,
+        Encoding::Wide => Builtin::WChar,
+        Encoding::Utf8 if cpp20 => Builtin::Char8,
+        Encoding::Utf8 => Builtin::Char,
+        Encoding::Utf16 => Builtin::Char16,
+        Encoding::Utf32 => Builtin::Char32,
+    }
+}
+
+/// A number as written to a double.
+fn double(text: &str) -> f64 {
+    let lower = text.to_ascii_lowercase();
+    match lower.strip_prefix("0x") {
+        Some(hex) => hexadecimal(hex),
+        None => lower.parse().unwrap_or(f64::INFINITY),
+    }
+}
+
+fn hexadecimal(text: &str) -> f64 {
+    let (digits, exponent) = text.split_once('p').unwrap_or((text, "0"));
+    let mut exponent: i32 = exponent.parse().unwrap_or(0);
+    let mut mantissa = 0f64;
+    let mut after_point = false;
+    for c in digits.chars() {
+        match c.to_digit(16) {
+            Some(d) => {
+                mantissa = mantissa * 16.0 + f64::from(d);
+                if after_point {
+                    exponent = exponent.saturating_sub(4);
+                }
+            }
+            None => after_point |= c == '.',
+        }
+    }
+    mantissa * 2f64.powi(exponent.clamp(-2000, 2000))
+}
+
+/// A decimal literal with `f` rounds ties away from zero (spec 7-frontend 6).
+fn float(text: &str) -> f64 {
+    let exact = double(text);
+    if text.starts_with("0x") || text.starts_with("0X") {
+        return f64::from(exact as f32);
+    }
+    let near = exact as f32;
+    if !near.is_finite() || f64::from(near) == exact {
+        return f64::from(near);
+    }
+    let other = match (f64::from(near) < exact, near.is_sign_negative()) {
+        (true, false) => f32::from_bits(near.to_bits() + 1),
+        (false, false) if near.to_bits() > 0 => f32::from_bits(near.to_bits() - 1),
+        _ => return f64::from(near),
+    };
+    let (a, b) = (f64::from(near), f64::from(other));
+    match (exact - a).abs() == (b - exact).abs() {
+        true => a.max(b),
+        false => a,
+    }
+}
+
+impl<'db> Context<'db> {
+    /// A literal.
+    pub(crate) fn literal_expr(&mut self, literal: &'db Literal, site: Site<'db>) -> E {
+        let db = self.db;
+        let cpp20 =
+            self.code_ref.item.file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20;
+        match literal {
+            Literal::Int {
+                value,
+                suffix,
+                decimal,
+            } => {
+                let b = integer_type(*value, *suffix, *decimal);
+                self.int(b, *value as i128, site)
+            }
+            Literal::Float { text, suffix } => {
+                let (b, value) = match suffix {
+                    FloatSuffix::Double => (Builtin::Double, double(text)),
+                    FloatSuffix::Float => (Builtin::Float, float(text)),
+                    FloatSuffix::LongDouble => (Builtin::LongDouble, double(text)),
+                    FloatSuffix::Float16 => (Builtin::Float16, double(text)),
+                    FloatSuffix::Float128 => (Builtin::Float128, double(text)),
+                    FloatSuffix::Bfloat16 => (Builtin::BFloat16, double(text)),
+                };
+                let ty = self.builtin(b);
+                self.prvalue(ExprKind::Value(Value::Float(value.to_bits())), ty, site)
+            }
+            Literal::Char {
+                value,
+                encoding,
+                multi,
+            } => {
+                let b = match multi {
+                    true => Builtin::Int,
+                    false => character(*encoding, cpp20),
+                };
+                let value = match b {
+                    Builtin::Char => i128::from(*value as u8 as i8),
+                    Builtin::Int | Builtin::WChar => i128::from(*value as i32),
+                    _ => i128::from(*value),
+                };
+                self.int(b, value, site)
+            }
+            Literal::String { units, encoding } => {
+                let b = character(*encoding, cpp20);
+                self.string(units, b, site)
+            }
+            Literal::Bool(value) => self.bool(*value, site),
+            Literal::Nullptr => {
+                let null = Value::Pointer(crate::Pointer {
+                    base: crate::PointerBase::Null(0),
+                    path: Box::default(),
+                });
+                let ty = self.builtin(Builtin::Nullptr);
+                self.prvalue(ExprKind::Value(null), ty, site)
+            }
+            Literal::GnuNull => self.int(Builtin::Long, 0, site),
+            Literal::User {
+                literal,
+                text,
+                suffix,
+            } => self.user_literal(literal, text, suffix, site),
+        }
+    }
+
+    /// A string literal: an array of constant characters.
+    pub(crate) fn string(&mut self, units: &[u32], b: Builtin, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = self
+            .builtin(b)
+            .qualified(db, Qualifiers::CONST)
+            .array(db, Bound::Known(units.len() as u64 + 1));
+        self.push(ExprKind::String(units.into()), ty, Category::Lvalue, site)
+    }
+
+    /// A user-defined literal ([lex.ext]).
+    fn user_literal(
+        &mut self,
+        literal: &'db Literal,
+        text: &str,
+        suffix: &Name,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let set = match self.lookup(&NameId::Literal(suffix.clone())) {
+            Found::Entities { set, .. } => set,
+            Found::Nothing => return self.reject(0, site, Vec::new()),
+            _ => return self.error_expr(site),
+        };
+        let cooked: Vec<E> = match literal {
+            Literal::Int { value, .. } => {
+                vec![self.int(Builtin::UnsignedLongLong, *value as i128, site)]
+            }
+            Literal::Float { text, .. } => {
+                let ty = self.builtin(Builtin::LongDouble);
+                let value = Value::Float(double(text).to_bits());
+                vec![self.prvalue(ExprKind::Value(value), ty, site)]
+            }
+            Literal::String { units, .. } => {
+                let e = self.literal_expr(literal, site);
+                let length = self.int(Builtin::UnsignedLong, units.len() as i128, site);
+                vec![e, length]
+            }
+            _ => vec![self.literal_expr(literal, site)],
+        };
+        let numeric = matches!(literal, Literal::Int { .. } | Literal::Float { .. });
+        let operands = self.operands(&cooked);
+        let exact = set.iter().copied().find(|&f| {
+            !f.is_template(db)
+                && crate::function::signature(db, f).is_some_and(|s| {
+                    s.ty.params.len() == operands.len()
+                        && (!numeric || s.ty.params[0].unqualified(db) == operands[0].ty)
+                })
+        });
+        if numeric && exact.is_none() {
+            return self.raw_literal(&set, text, site);
+        }
+        if let Literal::String { units, .. } = literal
+            && let Some(e) = self.string_template(&set, literal, units, site)
+        {
+            return e;
+        }
+        let mut pool = Pool::default();
+        let call = Call {
+            object: None,
+            args: &operands,
+            options: crate::convert::Options::COPY,
+            explicit_args: None,
+            skip_explicit: false,
+        };
+        for &f in &set {
+            add_function(self, &mut pool, f, &call);
+        }
+        match select(self, pool, cooked.len()) {
+            Choice::One(best) => match best.function() {
+                Some(f) => self.call_function(f, None, &cooked, false, site),
+                None => self.error_expr(site),
+            },
+            Choice::None(failed) => self.no_function(&set, &cooked, None, &failed, site),
+            _ => self.error_expr(site),
+        }
+    }
+
+    /// Raw literal operators and numeric literal operator templates.
+    fn raw_literal(&mut self, set: &[Entity<'db>], text: &str, site: Site<'db>) -> E {
+        let db = self.db;
+        let raw = set.iter().copied().find(|&f| {
+            !f.is_template(db)
+                && crate::function::signature(db, f)
+                    .is_some_and(|s| s.ty.params.len() == 1 && s.ty.params[0].is_pointer(db))
+        });
+        let units: Vec<u32> = text.bytes().map(u32::from).collect();
+        if let Some(f) = raw {
+            let e = self.string(&units, Builtin::Char, site);
+            return self.call_function(f, None, &[e], false, site);
+        }
+        let Some(template) = set.iter().copied().find(|f| f.is_template(db)) else {
+            return self.error_expr(site);
+        };
+        let char_ty = self.builtin(Builtin::Char);
+        let chars = units
+            .iter()
+            .map(|&c| Arg::Value(Const::new(db, char_ty, Value::Int(i128::from(c)))))
+            .collect();
+        let f = template.specialize(db, vec![Arg::Pack(chars)]);
+        self.call_function(f, None, &[], false, site)
+    }
+
+    /// C++20's string literal operator templates, and GNU's with a pack of characters.
+    fn string_template(
+        &mut self,
+        set: &[Entity<'db>],
+        literal: &'db Literal,
+        units: &[u32],
+        site: Site<'db>,
+    ) -> Option<E> {
+        let db = self.db;
+        if set.iter().any(|f| !f.is_template(db)) {
+            return None;
+        }
+        let template = set.iter().copied().find(|f| f.is_template(db))?;
+        let e = self.literal_expr(literal, site);
+        let decl = template.hir(db)?;
+        let head = decl.heads.last()?;
+        if head.params.len() == 1 && !head.params[0].pack {
+            // A class template parameter made of the string: its value is made by whoever converts template arguments.
+            return Some(self.error_expr(site));
+        }
+        let char_ty = self.ty(e).element(db)?.unqualified(db);
+        let chars = units
+            .iter()
+            .map(|&c| Arg::Value(Const::new(db, char_ty, Value::Int(i128::from(c)))))
+            .collect();
+        let f = template.specialize(db, vec![Arg::Type(char_ty), Arg::Pack(chars)]);
+        Some(self.call_function(f, None, &[], false, site))
+    }
+}

@@ -1,0 +1,304 @@
+//! Class member access ([expr.ref]).
+
+use cleave_base_db::Db;
+use cleave_hir::{ExprId, NameId, Path};
+use cleave_mangle::{Operator, Qualifiers};
+
+use super::name::Named;
+use crate::class::{Field, Special, class_info, special};
+use crate::convert::{is_base_of, is_same_class};
+use crate::lookup::Found;
+use crate::overload::operators::operator_candidates;
+use crate::overload::{Callable, Choice, select};
+use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::{Context, DeclRef, Entity, Fill, Site, Ty, TyKind};
+
+/// How many `operator->` may follow each other.
+const ARROWS: u32 = 64;
+
+/// The way to a member by numbers, through anonymous unions and structs.
+fn field_path<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    decl: DeclRef<'db>,
+    depth: u32,
+) -> Option<Vec<(u32, &'db Field<'db>)>> {
+    let info = class_info(db, class)?;
+    for (i, field) in info.fields.iter().enumerate() {
+        if field.decl == decl {
+            return Some(vec![(i as u32, field)]);
+        }
+        if field.name.is_empty()
+            && depth < 16
+            && field.ty.is_class(db)
+            && let Some(rest) = field_path(db, field.ty.unqualified(db), decl, depth + 1)
+        {
+            let mut path = vec![(i as u32, field)];
+            path.extend(rest);
+            return Some(path);
+        }
+    }
+    None
+}
+
+/// Whether a class that is no template's specialisation has no definition.
+fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class
+        .class_entity(db)
+        .is_some_and(|e| e.env(db).is_none() && crate::function::definition(db, e).is_none())
+}
+
+impl<'db> Context<'db> {
+    /// The object of a member access: a glvalue or prvalue, `->` resolved. `None`: it is no class; the value is given.
+    fn member_object(&mut self, base: ExprId, arrow: bool, site: Site<'db>) -> E {
+        let mut object = self.expr(base);
+        if !arrow {
+            return match self.node(object).kind {
+                ExprKind::Overloaded { .. } => self.error_expr(site),
+                _ => object,
+            };
+        }
+        let db = self.db;
+        for _ in 0..ARROWS {
+            if self.is_bad(object) || !self.ty(object).is_class(db) {
+                break;
+            }
+            let operand = [self.operand(object)];
+            let pool = operator_candidates(self, Operator::Arrow, &operand);
+            object = match select(self, pool, 1) {
+                Choice::One(best) => match best.callable {
+                    Callable::Function(f) => self.call_function(f, Some(object), &[], false, site),
+                    _ => return self.error_expr(site),
+                },
+                Choice::None(_) => {
+                    let ty = self.ty(object);
+                    let _ = ty;
+                    return self.reject(0, site, Vec::new());
+                }
+                _ => return self.infect(&[object], site),
+            };
+        }
+        if self.is_bad(object) {
+            return self.infect(&[object], site);
+        }
+        let pointer = self.rvalue(object);
+        match self.ty(pointer).pointee(db) {
+            Some(ty) => {
+                let kind = ExprKind::Unary(Operator::Dereference, pointer);
+                self.push(kind, ty, Category::Lvalue, site)
+            }
+            None => self.reject(0, site, Vec::new()),
+        }
+    }
+
+    /// What a member access denotes.
+    pub(crate) fn member_callee(
+        &mut self,
+        base: ExprId,
+        arrow: bool,
+        member: &'db Path,
+        site: Site<'db>,
+    ) -> Named<'db> {
+        let db = self.db;
+        let object = self.member_object(base, arrow, site);
+        if self.is_bad(object) {
+            return match self.is_dependent(object) {
+                true => Named::Dependent,
+                false => Named::Unknown,
+            };
+        }
+        let class = self.ty(object).unqualified(db);
+        if let NameId::Destructor(_) = member.name {
+            let function = match class.is_class(db) {
+                true => special(db, class, Special::Destructor).and_then(|s| s.declared),
+                false => None,
+            };
+            return Named::Destructor(object, function);
+        }
+        if !class.is_class(db) {
+            let ty = self.ty(object);
+            if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
+                return Named::Unknown;
+            }
+            self.problem(153, site, vec![Fill::Type(ty)]);
+            return Named::Unknown;
+        }
+        if class_info(db, class).is_none() {
+            if is_incomplete(db, class) {
+                self.problem(0, site, Vec::new());
+            }
+            return Named::Unknown;
+        }
+        let found = match member.is_unqualified() {
+            true => self.lookup_member(class, &member.name),
+            false => self.lookup_path(member),
+        };
+        if let Found::Nothing = found {
+            if let (Some(name), Some(entity)) = (member.name.ident(), class.class_entity(db))
+                && member.is_unqualified()
+            {
+                let fills = vec![Fill::Entity(entity), Fill::Text(name.as_str().into())];
+                self.problem(135, site, fills);
+            }
+            return Named::Unknown;
+        }
+        self.denoted(found, member, Some(object), site)
+    }
+
+    /// `e.m`, `e->m` where it is not called.
+    pub(crate) fn member_expr(
+        &mut self,
+        base: ExprId,
+        arrow: bool,
+        member: &'db Path,
+        site: Site<'db>,
+    ) -> E {
+        let named = self.member_callee(base, arrow, member, site);
+        self.named_expr(named, member, site)
+    }
+
+    /// A non-static data member; without an object, of `*this`.
+    pub(crate) fn field(
+        &mut self,
+        entity: Entity<'db>,
+        class: Option<Ty<'db>>,
+        object: Option<E>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let object = match object {
+            Some(object) => object,
+            None => match self.implicit_this(class, entity, site) {
+                Some(object) => object,
+                None => return self.member_without_object(entity, site),
+            },
+        };
+        if self.is_bad(object) {
+            return self.infect(&[object], site);
+        }
+        self.check_access(entity, site);
+        let own = self.ty(object).unqualified(db);
+        let class = class.map_or(own, |c| c.unqualified(db));
+        let mut object = self.materialize(object);
+        if !is_same_class(db, own, class) && is_base_of(db, class, own) {
+            let to = class.qualified(db, self.ty(object).top_quals(db));
+            object = self.convert_glvalue(Conversion::ToBase(class), object, to);
+        }
+        let in_class = self.ty(object).unqualified(db);
+        let Some(path) = field_path(db, in_class, entity.decl(db), 0) else {
+            return match in_class.is_dependent(db) {
+                true => {
+                    let ty = crate::function::variable_type(db, entity);
+                    self.dependent_of(ty.strip_reference(db), Category::Lvalue, site)
+                }
+                false => self.error_expr(site),
+            };
+        };
+        for (number, field) in path {
+            object = self.subobject(object, number, field, site);
+        }
+        object
+    }
+
+    /// One step to a member.
+    pub(crate) fn subobject(
+        &mut self,
+        object: E,
+        number: u32,
+        field: &Field<'db>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let kind = ExprKind::Field(object, number);
+        if field.ty.is_reference(db) {
+            let ty = field.ty.strip_reference(db);
+            return self.push(kind, ty, Category::Lvalue, site);
+        }
+        let mut quals = self.ty(object).top_quals(db);
+        quals.is_restrict = false;
+        if field.is_mutable {
+            quals.is_const = false;
+        }
+        let ty = field.ty.qualified(db, quals);
+        let category = match self.category(object) {
+            Category::Lvalue => Category::Lvalue,
+            _ => Category::Xvalue,
+        };
+        self.push(kind, ty, category, site)
+    }
+
+    fn implicit_this(
+        &mut self,
+        class: Option<Ty<'db>>,
+        entity: Entity<'db>,
+        site: Site<'db>,
+    ) -> Option<E> {
+        let db = self.db;
+        let this = self.this?;
+        if this.is_dependent(db) {
+            return Some(self.this_object(site));
+        }
+        let related = class.is_none_or(|c| is_same_class(db, c, this) || is_base_of(db, c, this));
+        let own = || {
+            let this = this.unqualified(db);
+            class.is_some() || field_path(db, this, entity.decl(db), 0).is_some()
+        };
+        (related && own()).then(|| self.this_object(site))
+    }
+
+    /// A data member named without an object: allowed where nothing is evaluated ([expr.prim.id.general]/3).
+    fn member_without_object(&mut self, entity: Entity<'db>, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = crate::function::variable_type(db, entity);
+        if ty.is_unknown(db) {
+            return self.dependent_of(ty.strip_reference(db), Category::Lvalue, site);
+        }
+        if self.unevaluated {
+            return self.push(
+                ExprKind::Error,
+                ty.strip_reference(db),
+                Category::Lvalue,
+                site,
+            );
+        }
+        match self.in_template() {
+            true => self.dependent_of(ty.strip_reference(db), Category::Lvalue, site),
+            false => self.reject(245, site, Vec::new()),
+        }
+    }
+
+    /// `e.*m`, `e->*m` on a builtin pointer to member: the object is a glvalue by now.
+    pub(crate) fn member_pointer(&mut self, object: E, pointer: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let pointer = self.rvalue(pointer);
+        let TyKind::MemberPointer { class, member } = *self.ty(pointer).kind(db) else {
+            return self.error_expr(site);
+        };
+        let own = self.ty(object);
+        let mut object = object;
+        if !member.is_function(db) {
+            object = self.materialize(object);
+        }
+        if !is_same_class(db, own, class) {
+            if !is_base_of(db, class, own) {
+                return self.error_expr(site);
+            }
+            let to = class.unqualified(db).qualified(db, own.top_quals(db));
+            object = self.materialize(object);
+            object = self.convert_glvalue(Conversion::ToBase(class.unqualified(db)), object, to);
+        }
+        let kind = ExprKind::MemberPointer(object, pointer);
+        if member.is_function(db) {
+            return self.push(kind, member, Category::Prvalue, site);
+        }
+        let quals = Qualifiers {
+            is_restrict: false,
+            ..own.top_quals(db)
+        };
+        let category = match self.category(object) {
+            Category::Lvalue => Category::Lvalue,
+            _ => Category::Xvalue,
+        };
+        self.push(kind, member.qualified(db, quals), category, site)
+    }
+}

@@ -1,0 +1,165 @@
+//! Typing of code: expressions and statements to [`crate::thir`].
+//!
+//! Code is typed in one pass from the leaves up. What an expression becomes never depends on what is around it, but for
+//! braced lists and overload sets, which wait for their target. A template's own definition is typed by the same code: what
+//! depends on its parameters is an error that nobody speaks about.
+
+mod access;
+mod body;
+mod builtin;
+mod builtin_table;
+mod call;
+mod cast;
+mod conditional;
+mod defaulted;
+mod expr;
+mod init;
+mod lambda;
+mod list;
+mod literal;
+mod member;
+mod name;
+mod new;
+mod node;
+mod operator;
+mod pack;
+mod print;
+mod stmt;
+mod traits;
+mod variable;
+
+#[cfg(test)]
+mod tests;
+
+use cleave_hir::{Expr as H, ExprId, NameId};
+
+use crate::lookup::Found;
+use crate::template::Operand;
+use crate::thir::{Category, E, ExprKind};
+use crate::{Context, Env, Site, Ty, TyKind};
+
+pub use body::{body, default_argument, return_type};
+pub(crate) use call::result;
+pub(crate) use list::aggregate_fits;
+pub use print::print;
+
+/// How deep expressions, conversions and aggregates may nest.
+pub(crate) const DEPTH: u32 = 512;
+
+/// One expression of a signature or body: an array bound, a template argument, a default argument, the operand of `decltype`;
+/// converted to `to` if given. It becomes part of [`Context::out`].
+pub fn expression<'db>(cx: &mut Context<'db>, expr: ExprId, to: Option<Ty<'db>>) -> Option<E> {
+    let problems = cx.problems.len();
+    let e = cx.expr(expr);
+    let e = match to {
+        Some(to) => cx.initialize(to, e, init::Mode::Copy, init::Purpose::Variable),
+        None => e,
+    };
+    (cx.problems.len() == problems).then_some(e)
+}
+
+/// The type that `decltype(expr)` denotes ([dcl.type.decltype]).
+pub fn decltype<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
+    let unevaluated = std::mem::replace(&mut cx.unevaluated, true);
+    let ty = decltype_inner(cx, expr);
+    cx.unevaluated = unevaluated;
+    if ty.is_unknown(cx.db) && (ty.is_dependent(cx.db) || cx.out.dependent && ty.is_error(cx.db)) {
+        let env = cx
+            .env
+            .unwrap_or_else(|| Env::new(cx.db, None, Box::default()));
+        return Ty::of(cx.db, TyKind::Dependent(site(cx, expr), env));
+    }
+    ty
+}
+
+fn decltype_inner<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
+    let db = cx.db;
+    let code = cx.code;
+    match &code[expr] {
+        H::Path(path) => {
+            if let Some(ty) = declared_type(cx, path) {
+                return ty;
+            }
+        }
+        H::Member { .. } => {
+            // An unparenthesised member access is the member's declared type.
+            let e = cx.expr(expr);
+            if let ExprKind::Field(object, number) = cx.node(e).kind
+                && let Some(info) = crate::class::class_info(db, cx.ty(object).unqualified(db))
+                && let Some(field) = info.fields.get(number as usize)
+            {
+                return field.ty;
+            }
+            if let ExprKind::Static(entity) = cx.node(e).kind {
+                return crate::function::variable_type(db, entity);
+            }
+            return of_expression(cx, e);
+        }
+        _ => {}
+    }
+    let e = cx.expr(expr);
+    of_expression(cx, e)
+}
+
+/// The type of the entity that an unparenthesised id-expression names.
+fn declared_type<'db>(cx: &mut Context<'db>, path: &'db cleave_hir::Path) -> Option<Ty<'db>> {
+    let db = cx.db;
+    if let (NameId::Ident(name), true) = (&path.name, path.is_unqualified())
+        && let Some((_, l)) = cx.local_packs.iter().rev().find(|(n, _)| n == name)
+    {
+        return cx.out.locals.get(l.0 as usize).map(|l| l.ty);
+    }
+    match cx.lookup_path(path) {
+        Found::Local(locals) => match locals[..] {
+            [l] => {
+                let local = cx.out.locals.get(l.0 as usize)?;
+                if let crate::thir::LocalKind::Binding(_) = local.kind {
+                    return Some(local.ty);
+                }
+                Some(local.ty)
+            }
+            _ => None,
+        },
+        Found::Entities { set, .. } if path.args.is_none() => match set[..] {
+            [entity] => match entity.kind(db)? {
+                cleave_hir::DeclKind::Variable(_)
+                | cleave_hir::DeclKind::StructuredBinding { .. }
+                    if !entity.is_template(db) =>
+                {
+                    Some(crate::function::variable_type(db, entity))
+                }
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn of_expression<'db>(cx: &mut Context<'db>, e: E) -> Ty<'db> {
+    let db = cx.db;
+    let ty = cx.ty(e);
+    if ty.is_error(db) || matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
+        return Ty::error(db);
+    }
+    match cx.category(e) {
+        Category::Lvalue => ty.lvalue_reference(db),
+        Category::Xvalue => ty.rvalue_reference(db),
+        Category::Prvalue => ty,
+    }
+}
+
+/// An expression as an argument of deduction.
+pub fn operand<'db>(cx: &mut Context<'db>, expr: ExprId) -> Operand<'db> {
+    let e = cx.expr(expr);
+    cx.operand(e)
+}
+
+/// The site of an expression.
+pub fn site<'db>(cx: &Context<'db>, expr: ExprId) -> Site<'db> {
+    Site {
+        code: cx.code_ref,
+        index: u32::from(expr.into_raw()),
+        is_type: false,
+    }
+}

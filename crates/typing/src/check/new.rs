@@ -1,0 +1,307 @@
+//! `new` and `delete` ([expr.new], [expr.delete]).
+
+use cleave_hir::{ExprId, Init, NameId, TypeId, TypeRef};
+use cleave_mangle::{Builtin, Operator};
+
+use super::init::{Mode, Purpose};
+use crate::class::{Special, special};
+use crate::lookup::Found;
+use crate::overload::{Call, Choice, Pool, add_function, select};
+use crate::template::Operand;
+use crate::thir::{Category, E, ExprKind};
+use crate::{Bound, Context, Entity, Fill, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// `new T(args)`
+    pub(crate) fn new_expr(
+        &mut self,
+        global: bool,
+        placement: &'db [ExprId],
+        ty: TypeId,
+        init: &'db Init,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let Some(placement) = self.arguments(placement) else {
+            return self.dependent_expr(site);
+        };
+        // `new T[n]`: the outermost bound need not be constant.
+        let (element, count) = match &self.code[ty] {
+            TypeRef::Array {
+                element,
+                bound: Some(bound),
+            } => {
+                let (element, bound) = (*element, *bound);
+                let n = self.expr(bound);
+                let n = self.integral_value(n);
+                (self.type_of(element), Some(n))
+            }
+            _ => {
+                let (pattern, template) = self.declared_pattern(ty);
+                if template.is_some() || pattern.has_auto(db) {
+                    return self.new_deduced(pattern, template, init, placement, site);
+                }
+                match *pattern.kind(db) {
+                    TyKind::Array(element, Bound::Known(n)) => {
+                        let n = self.int(Builtin::UnsignedLong, i128::from(n), site);
+                        (element, Some(n))
+                    }
+                    TyKind::Array(element, Bound::Unknown) => {
+                        let n = self.list_length(init).unwrap_or(0);
+                        let n = self.int(Builtin::UnsignedLong, n as i128, site);
+                        (element, Some(n))
+                    }
+                    _ => (pattern, None),
+                }
+            }
+        };
+        let bad = placement.iter().chain(&count).any(|&e| self.is_bad(e));
+        if element.is_unknown(db) || bad {
+            let value = self.new_initializer(Ty::error(db), None, init, site);
+            let _ = value;
+            let mut parts = placement;
+            parts.extend(count);
+            self.out.dependent |= element.is_dependent(db);
+            return match element.is_unknown(db) {
+                true => {
+                    let dependent = element.is_dependent(db);
+                    let pointer = element.pointer(db);
+                    match dependent {
+                        true => self.dependent_of(pointer, Category::Prvalue, site),
+                        false => self.error_expr(site),
+                    }
+                }
+                false => self.infect(&parts, site),
+            };
+        }
+        let value = self.new_initializer(element, count, init, site);
+        self.allocated(global, element, count, value, placement, site)
+    }
+
+    fn list_length(&self, init: &Init) -> Option<usize> {
+        match init {
+            Init::Brace(e) | Init::Equal(e) => match &self.code[*e] {
+                cleave_hir::Expr::List(items) => Some(items.len()),
+                _ => None,
+            },
+            Init::Paren(args) => Some(args.len()),
+            _ => None,
+        }
+    }
+
+    fn new_deduced(
+        &mut self,
+        pattern: Ty<'db>,
+        template: Option<Entity<'db>>,
+        init: &'db Init,
+        placement: Vec<E>,
+        site: Site<'db>,
+    ) -> E {
+        let (ty, value) = self.initialize_declared(pattern, template, init, false, site);
+        if ty.is_unknown(self.db) {
+            return self.infect(value.as_slice(), site);
+        }
+        self.allocated(false, ty, None, value, placement, site)
+    }
+
+    fn new_initializer(
+        &mut self,
+        element: Ty<'db>,
+        count: Option<E>,
+        init: &'db Init,
+        site: Site<'db>,
+    ) -> Option<E> {
+        let db = self.db;
+        let whole = match count {
+            None => element,
+            Some(n) => {
+                let bound = match self.is_bad(n) {
+                    true => Bound::Unknown,
+                    false => self
+                        .evaluated(n)
+                        .and_then(|c| c.as_int(db))
+                        .and_then(|n| u64::try_from(n).ok())
+                        .map_or(Bound::Unknown, Bound::Known),
+                };
+                element.array(db, bound)
+            }
+        };
+        match init {
+            Init::None => match count {
+                None => Some(self.default_initialize(element, site)),
+                Some(_) => element
+                    .innermost_element(db)
+                    .is_class(db)
+                    .then(|| self.default_initialize(whole, site)),
+            },
+            Init::Paren(args) => {
+                let es = self.arguments(args)?;
+                Some(match (es.is_empty(), count) {
+                    (true, _) => self.value_initialize(whole, site),
+                    (false, None) => self.direct_initialize(element, &es, site),
+                    (false, Some(_)) => self.aggregate_initialize(whole, &es, None, site),
+                })
+            }
+            Init::Brace(e) | Init::Equal(e) => {
+                let list = self.expr(*e);
+                Some(self.initialize(whole, list, Mode::Direct, Purpose::Variable))
+            }
+            Init::Elsewhere => None,
+        }
+    }
+
+    /// The allocation function and the node.
+    fn allocated(
+        &mut self,
+        global: bool,
+        element: Ty<'db>,
+        count: Option<E>,
+        init: Option<E>,
+        placement: Vec<E>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let name = match count {
+            Some(_) => Operator::NewArray,
+            None => Operator::New,
+        };
+        let size = Operand {
+            ty: self.builtin(Builtin::UnsignedLong),
+            category: Category::Prvalue,
+            constant: None,
+            list: None,
+            set: Box::default(),
+            bit_field: None,
+        };
+        let mut operands = vec![size];
+        operands.extend(self.operands(&placement));
+        let allocator = self.allocation(global, element, name, &operands);
+        let converted = match allocator {
+            Some(f) => {
+                let params = crate::function::signature(db, f)
+                    .map(|s| s.ty.params.clone())
+                    .unwrap_or_default();
+                placement
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &e)| match params.get(i + 1) {
+                        Some(&p) => self.initialize(p, e, Mode::Copy, Purpose::Argument),
+                        None => self.variadic(e),
+                    })
+                    .collect()
+            }
+            None => placement.into_boxed_slice(),
+        };
+        let ty = element.pointer(db);
+        let kind = ExprKind::New {
+            ty: element,
+            count,
+            init,
+            placement: converted,
+            allocator,
+        };
+        self.prvalue(kind, ty, site)
+    }
+
+    fn allocation(
+        &mut self,
+        global: bool,
+        element: Ty<'db>,
+        name: Operator,
+        operands: &[Operand<'db>],
+    ) -> Option<Entity<'db>> {
+        let db = self.db;
+        let class = element.innermost_element(db).unqualified(db);
+        let id = NameId::Operator(name);
+        let mut set = Vec::new();
+        if !global
+            && class.is_class(db)
+            && let Found::Entities { set: found, .. } = self.lookup_member(class, &id)
+        {
+            set = found;
+        }
+        if set.is_empty() {
+            let path = cleave_hir::Path {
+                global: true,
+                decltype: None,
+                qualifiers: Box::default(),
+                name: id,
+                args: None,
+            };
+            if let Found::Entities { set: found, .. } = self.lookup_path(&path) {
+                set = found;
+            }
+            // The replaceable one stands for itself.
+            if operands.len() == 1 {
+                return None;
+            }
+        }
+        let mut pool = Pool::default();
+        let call = Call {
+            object: None,
+            args: operands,
+            options: crate::convert::Options::COPY,
+            explicit_args: None,
+            skip_explicit: false,
+        };
+        for f in set {
+            add_function(self, &mut pool, f, &call);
+        }
+        match select(self, pool, operands.len()) {
+            Choice::One(best) => best.function(),
+            _ => None,
+        }
+    }
+
+    /// `delete p`
+    pub(crate) fn delete(
+        &mut self,
+        _global: bool,
+        array: bool,
+        operand: ExprId,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let e = self.expr(operand);
+        if self.is_bad(e) {
+            return self.infect(&[e], site);
+        }
+        let pointer = match self.ty(e).is_class(db) {
+            true => self.pointer_from_class(e),
+            false => self.rvalue(e),
+        };
+        let ty = self.ty(pointer);
+        let Some(pointee) = ty.pointee(db) else {
+            return match ty.is_error(db) {
+                true => self.error_expr(site),
+                false => self.reject(142, site, vec![Fill::Type(ty)]),
+            };
+        };
+        let class = pointee.innermost_element(db).unqualified(db);
+        let destructor = match class.is_class(db) {
+            true => special(db, class, Special::Destructor).and_then(|s| s.declared),
+            false => None,
+        };
+        let void = self.builtin(Builtin::Void);
+        self.prvalue(ExprKind::Delete(pointer, array, destructor), void, site)
+    }
+
+    /// The only pointer that a class converts to.
+    fn pointer_from_class(&mut self, e: E) -> E {
+        let db = self.db;
+        let mut found = Vec::new();
+        for f in crate::class::conversions(db, self.ty(e).unqualified(db)) {
+            let ty = super::return_type(db, f).bare(db);
+            if ty.is_pointer(db) && !f.is_template(db) {
+                found.push(ty);
+            }
+        }
+        match found[..] {
+            [ty] => self.initialize(ty, e, Mode::Copy, Purpose::Variable),
+            _ => {
+                let site = self.site_of(e);
+                self.error_expr(site)
+            }
+        }
+    }
+}

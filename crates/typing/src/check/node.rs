@@ -1,0 +1,336 @@
+//! Making nodes of typed code, and the conversions that need no choice.
+
+use cleave_hir::ExprId;
+use cleave_mangle::Builtin;
+
+use crate::class::class_info;
+use crate::convert::promoted;
+use crate::template::Operand;
+use crate::thir::{Category, Conversion, E, Expr, ExprKind, S, Stmt};
+use crate::{Const, Context, Fill, Site, Ty, TyKind, Value};
+
+impl<'db> Context<'db> {
+    /// The site of an expression of this code.
+    pub(crate) fn site(&self, expr: ExprId) -> Site<'db> {
+        super::site(self, expr)
+    }
+
+    /// Adds an expression.
+    pub(crate) fn push(
+        &mut self,
+        kind: ExprKind<'db>,
+        ty: Ty<'db>,
+        category: Category,
+        site: Site<'db>,
+    ) -> E {
+        let e = E(self.out.exprs.len() as u32);
+        self.out.exprs.push(Expr {
+            kind,
+            ty,
+            category,
+            site,
+        });
+        e
+    }
+
+    /// Adds a prvalue.
+    pub(crate) fn prvalue(&mut self, kind: ExprKind<'db>, ty: Ty<'db>, site: Site<'db>) -> E {
+        self.push(kind, ty, Category::Prvalue, site)
+    }
+
+    /// Adds a statement.
+    pub(crate) fn push_stmt(&mut self, stmt: Stmt) -> S {
+        self.out.stmts.push(stmt);
+        S(self.out.stmts.len() as u32 - 1)
+    }
+
+    /// An expression that was added.
+    pub(crate) fn node(&self, e: E) -> &Expr<'db> {
+        &self.out.exprs[e.0 as usize]
+    }
+
+    pub(crate) fn ty(&self, e: E) -> Ty<'db> {
+        self.node(e).ty
+    }
+
+    pub(crate) fn category(&self, e: E) -> Category {
+        self.node(e).category
+    }
+
+    pub(crate) fn site_of(&self, e: E) -> Site<'db> {
+        self.node(e).site
+    }
+
+    pub(crate) fn builtin(&self, b: Builtin) -> Ty<'db> {
+        Ty::builtin(self.db, b)
+    }
+
+    /// Something that is not known: whoever meets it stays silent.
+    pub(crate) fn error_expr(&mut self, site: Site<'db>) -> E {
+        self.unknown = true;
+        self.prvalue(ExprKind::Error, Ty::error(self.db), site)
+    }
+
+    /// Something that depends on template parameters.
+    pub(crate) fn dependent_expr(&mut self, site: Site<'db>) -> E {
+        self.out.dependent = true;
+        self.error_expr(site)
+    }
+
+    /// Something dependent of a known type, or dependent one.
+    pub(crate) fn dependent_of(&mut self, ty: Ty<'db>, category: Category, site: Site<'db>) -> E {
+        self.out.dependent = true;
+        self.unknown = true;
+        self.push(ExprKind::Error, ty, category, site)
+    }
+
+    /// Records a problem; the expression is an error.
+    pub(crate) fn reject(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) -> E {
+        self.problem(number, site, fills);
+        let unknown = self.unknown;
+        let e = self.error_expr(site);
+        self.unknown = unknown;
+        e
+    }
+
+    /// An error that follows from others: dependent if one of them is.
+    pub(crate) fn infect(&mut self, parts: &[E], site: Site<'db>) -> E {
+        let dependent = parts.iter().any(|&e| self.is_dependent(e)) || self.in_template();
+        match dependent {
+            true => self.dependent_expr(site),
+            false => self.error_expr(site),
+        }
+    }
+
+    /// Its type is not known or depends on template parameters.
+    pub(crate) fn is_bad(&self, e: E) -> bool {
+        let node = self.node(e);
+        match node.kind {
+            ExprKind::Error => node.ty.is_unknown(self.db),
+            ExprKind::List(ref items) => items.iter().any(|&i| self.is_bad(i)),
+            _ => node.ty.is_unknown(self.db),
+        }
+    }
+
+    /// It is type-dependent, or an error in dependent code.
+    pub(crate) fn is_dependent(&self, e: E) -> bool {
+        let node = self.node(e);
+        node.ty.is_dependent(self.db)
+            || matches!(node.kind, ExprKind::Error) && self.out.dependent
+            || matches!(&node.kind, ExprKind::List(items) if items.iter().any(|&i| self.is_dependent(i)))
+    }
+
+    /// An integer constant.
+    pub(crate) fn int(&mut self, b: Builtin, value: i128, site: Site<'db>) -> E {
+        let ty = self.builtin(b);
+        self.prvalue(ExprKind::Value(Value::Int(value)), ty, site)
+    }
+
+    /// A `bool` constant.
+    pub(crate) fn bool(&mut self, value: bool, site: Site<'db>) -> E {
+        self.int(Builtin::Bool, value.into(), site)
+    }
+
+    /// A constant.
+    pub(crate) fn constant(&mut self, value: Const<'db>, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = value.ty(db);
+        match *ty.kind(db) {
+            TyKind::LvalueReference(t) | TyKind::RvalueReference(t) => {
+                if let Value::Pointer(p) = value.value(db)
+                    && p.path.is_empty()
+                    && let crate::PointerBase::Static(entity) = p.base
+                {
+                    let kind = match t.is_function(db) {
+                        true => ExprKind::Function(entity),
+                        false => ExprKind::Static(entity),
+                    };
+                    return self.push(kind, t, Category::Lvalue, site);
+                }
+                self.push(
+                    ExprKind::Value(value.value(db).clone()),
+                    t,
+                    Category::Lvalue,
+                    site,
+                )
+            }
+            // A template parameter object ([temp.param]/8).
+            _ if ty.is_class(db) => self.push(
+                ExprKind::Value(value.value(db).clone()),
+                ty.qualified(db, cleave_mangle::Qualifiers::CONST),
+                Category::Lvalue,
+                site,
+            ),
+            _ => self.prvalue(ExprKind::Value(value.value(db).clone()), ty, site),
+        }
+    }
+
+    /// A conversion to a prvalue.
+    pub(crate) fn convert(&mut self, how: Conversion<'db>, e: E, ty: Ty<'db>) -> E {
+        let site = self.site_of(e);
+        self.prvalue(ExprKind::Convert(how, e), ty, site)
+    }
+
+    /// A conversion that keeps what is denoted.
+    pub(crate) fn convert_glvalue(&mut self, how: Conversion<'db>, e: E, ty: Ty<'db>) -> E {
+        let (site, category) = (self.site_of(e), self.category(e));
+        self.push(ExprKind::Convert(how, e), ty, category, site)
+    }
+
+    /// The lvalue-to-rvalue, array-to-pointer and function-to-pointer conversions ([conv.lval] on). Classes stay: what makes a
+    /// value of them is a constructor.
+    pub(crate) fn rvalue(&mut self, e: E) -> E {
+        let db = self.db;
+        let ty = self.ty(e);
+        match ty.kind(db) {
+            TyKind::Array(element, _) => {
+                let e = match self.category(e) {
+                    Category::Prvalue => self.materialize(e),
+                    _ => e,
+                };
+                self.convert(Conversion::Decay, e, element.pointer(db))
+            }
+            TyKind::Function(_) => self.convert(Conversion::FunctionToPointer, e, ty.pointer(db)),
+            _ if self.category(e) == Category::Prvalue => e,
+            TyKind::Class(_) | TyKind::Closure(_) => e,
+            TyKind::Overloaded | TyKind::List => e,
+            _ if matches!(self.node(e).kind, ExprKind::Error) => {
+                let (ty, site) = (ty.unqualified(db), self.site_of(e));
+                self.prvalue(ExprKind::Error, ty, site)
+            }
+            _ => self.convert(Conversion::Load, e, ty.unqualified(db)),
+        }
+    }
+
+    /// A prvalue as an object ([conv.rval]).
+    pub(crate) fn materialize(&mut self, e: E) -> E {
+        let (ty, site) = (self.ty(e), self.site_of(e));
+        match self.category(e) {
+            Category::Prvalue => self.push(ExprKind::Materialize(e), ty, Category::Xvalue, site),
+            _ => e,
+        }
+    }
+
+    /// A glvalue as an rvalue: `std::move`, implicit moves.
+    pub(crate) fn as_xvalue(&mut self, e: E) -> E {
+        let (ty, site) = (self.ty(e), self.site_of(e));
+        match self.category(e) {
+            Category::Lvalue => self.push(
+                ExprKind::Convert(Conversion::Noop, e),
+                ty,
+                Category::Xvalue,
+                site,
+            ),
+            _ => e,
+        }
+    }
+
+    /// The width of the bit-field that an expression denotes.
+    pub(crate) fn bit_field(&self, e: E) -> Option<u32> {
+        match self.node(e).kind {
+            ExprKind::Field(object, number) => {
+                let info = class_info(self.db, self.ty(object).unqualified(self.db))?;
+                info.fields.get(number as usize)?.width
+            }
+            ExprKind::Comma(_, e) => self.bit_field(e),
+            ExprKind::Assign(e, _) | ExprKind::Compound(_, e, ..) => self.bit_field(e),
+            ExprKind::Step {
+                prefix: true,
+                operand,
+                ..
+            } => self.bit_field(operand),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is a literal as written, parentheses aside.
+    fn is_written_literal(&self, e: E) -> bool {
+        if self.null_literals.contains(&e) {
+            return true;
+        }
+        let site = self.site_of(e);
+        let mut at = site.expr(self.db);
+        while let Some(cleave_hir::Expr::Paren(inner)) = at {
+            at = self.code.exprs.get_index(*inner);
+        }
+        matches!(at, Some(cleave_hir::Expr::Literal(_)))
+    }
+
+    /// An expression as an operand of conversions and deduction.
+    pub(crate) fn operand(&self, e: E) -> Operand<'db> {
+        let db = self.db;
+        let node = self.node(e);
+        let mut out = Operand {
+            ty: node.ty,
+            category: node.category,
+            constant: None,
+            list: None,
+            set: Box::default(),
+            bit_field: self.bit_field(e),
+        };
+        match &node.kind {
+            ExprKind::List(items) => {
+                out.list = Some(items.iter().map(|&i| self.operand(i)).collect());
+            }
+            ExprKind::Overloaded { set, .. } => out.set = set.clone(),
+            ExprKind::Value(value @ (Value::Int(_) | Value::Float(_)))
+                if self.is_written_literal(e) =>
+            {
+                out.constant = Some(Const::new(db, node.ty, value.clone()));
+            }
+            _ => {}
+        }
+        out
+    }
+
+    /// Operands of a list of expressions.
+    pub(crate) fn operands(&self, es: &[E]) -> Vec<Operand<'db>> {
+        es.iter().map(|&e| self.operand(e)).collect()
+    }
+
+    /// A conversion among arithmetic, enumeration and complex types, by the kinds of both.
+    pub(crate) fn arithmetic(&mut self, e: E, to: Ty<'db>) -> E {
+        let db = self.db;
+        let from = self.ty(e).unqualified(db);
+        if from == to {
+            return e;
+        }
+        let integral = |t: Ty<'db>| t.is_integral(db) || t.is_enum(db);
+        let how = if matches!(to.kind(db), TyKind::Complex(_))
+            || matches!(from.kind(db), TyKind::Complex(_))
+        {
+            Conversion::Complex
+        } else if to.is_bool(db) {
+            Conversion::ToBool
+        } else {
+            match (integral(from), integral(to)) {
+                (true, true) => Conversion::Integral,
+                (true, false) => Conversion::IntegralToFloating,
+                (false, true) => Conversion::FloatingToIntegral,
+                (false, false) => Conversion::Floating,
+            }
+        };
+        self.convert(how, e, to)
+    }
+
+    /// The value of an operand after integral promotion.
+    pub(crate) fn promote(&mut self, e: E) -> E {
+        let db = self.db;
+        let width = self.bit_field(e);
+        let e = self.rvalue(e);
+        let to = crate::convert::promoted_bit_field(db, self.ty(e), width)
+            .unwrap_or_else(|| promoted(db, self.ty(e)));
+        self.arithmetic(e, to)
+    }
+}
+
+/// Looking into an arena by index.
+trait GetIndex<T> {
+    fn get_index(&self, index: la_arena::Idx<T>) -> Option<&T>;
+}
+
+impl<T> GetIndex<T> for la_arena::Arena<T> {
+    fn get_index(&self, index: la_arena::Idx<T>) -> Option<&T> {
+        (u32::from(index.into_raw()) < self.len() as u32).then(|| &self[index])
+    }
+}

@@ -1,0 +1,668 @@
+//! Statements ([stmt]).
+
+use cleave_hir::{Condition, IfKind, Stmt as H, StmtId};
+use cleave_mangle::Operator;
+use rustc_hash::FxHashMap;
+
+use super::init::{Mode, Purpose};
+use crate::thir::{Category, E, ExprKind, L, Local, LocalKind, S, Stmt};
+use crate::{Context, Declared, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// A statement.
+    pub(crate) fn stmt(&mut self, stmt: StmtId) -> S {
+        if self.depth > super::DEPTH {
+            return self.push_stmt(Stmt::Error);
+        }
+        self.depth += 1;
+        let made = self.stmt_inner(stmt);
+        self.depth -= 1;
+        self.push_stmt(made)
+    }
+
+    /// A block as a statement of its own scope.
+    pub(crate) fn block_stmt(&mut self, stmt: StmtId) -> S {
+        self.stmt(stmt)
+    }
+
+    pub(crate) fn scoped<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
+        self.blocks.push(FxHashMap::default());
+        let made = inner(self);
+        self.blocks.pop();
+        made
+    }
+
+    /// A full-expression.
+    pub(crate) fn full(&mut self, e: E, from: usize) -> E {
+        let temporaries = self.out.exprs[from..]
+            .iter()
+            .any(|e| matches!(e.kind, ExprKind::Materialize(_)));
+        if !temporaries {
+            return e;
+        }
+        let (ty, category, site) = {
+            let node = self.node(e);
+            (node.ty, node.category, node.site)
+        };
+        self.push(ExprKind::Full(e), ty, category, site)
+    }
+
+    /// A value that nobody uses: of a class it is an object all the same ([expr.context]).
+    pub(crate) fn discard(&mut self, e: E) -> E {
+        match self.ty(e).is_class(self.db) {
+            true => self.materialize(e),
+            false => e,
+        }
+    }
+
+    fn stmt_inner(&mut self, stmt: StmtId) -> Stmt {
+        let code = self.code;
+        match &code[stmt] {
+            H::Missing => Stmt::Error,
+            H::Empty => Stmt::Empty,
+            H::Expr(e) => {
+                let from = self.out.exprs.len();
+                let e = self.expr(*e);
+                if let ExprKind::Overloaded { .. } = self.node(e).kind {
+                    return Stmt::Error;
+                }
+                let e = self.discard(e);
+                Stmt::Expr(self.full(e, from))
+            }
+            H::Decl(decls) => {
+                let mut made = Vec::new();
+                for &decl in decls {
+                    self.local_decl(decl, &mut made);
+                }
+                match made[..] {
+                    [] => Stmt::Empty,
+                    // One declaration statement declares into the block around it.
+                    [one] => std::mem::replace(&mut self.out.stmts[one.0 as usize], Stmt::Empty),
+                    _ => Stmt::Decls(made.into()),
+                }
+            }
+            H::Block(stmts) => self.scoped(|cx| {
+                let made = stmts.iter().map(|&s| cx.stmt(s)).collect();
+                Stmt::Block(made)
+            }),
+            H::If {
+                kind,
+                init,
+                condition,
+                then,
+                otherwise,
+            } => self.scoped(|cx| cx.if_stmt(*kind, *init, condition.as_ref(), *then, *otherwise)),
+            H::Switch {
+                init,
+                condition,
+                body,
+            } => self.scoped(|cx| {
+                let mut before = Vec::new();
+                before.extend(init.map(|s| cx.stmt(s)));
+                let value = cx.condition_value(condition, &mut before);
+                let value = cx.integral_value(value);
+                let value = match cx.is_bad(value) || cx.ty(value).is_class(cx.db) {
+                    true => value,
+                    false => match crate::convert::promoted_enum(cx.db, cx.ty(value)) {
+                        // An enumeration stays what it is: cases are converted to it.
+                        Some(_) => value,
+                        None if cx.ty(value).is_enum(cx.db) => value,
+                        None => cx.promote(value),
+                    },
+                };
+                let outer = cx.switch.replace(cx.ty(value));
+                let body = cx.stmt(*body);
+                cx.switch = outer;
+                Stmt::Switch {
+                    init: before.into(),
+                    condition: value,
+                    body,
+                }
+            }),
+            H::Case { value, to, body } => {
+                let low = self.case_value(*value);
+                let high = to.map_or(low, |to| self.case_value(to));
+                let body = self.stmt(*body);
+                match (low, high) {
+                    (Some(low), Some(high)) => Stmt::Case(low, high, body),
+                    _ => {
+                        self.unknown = true;
+                        Stmt::Block(Box::new([self.push_stmt(Stmt::Error), body]))
+                    }
+                }
+            }
+            H::Default(body) => Stmt::Default(self.stmt(*body)),
+            H::Label(name, body) => {
+                let body = self.stmt(*body);
+                Stmt::Label(name.as_str().into(), body)
+            }
+            H::While { condition, body } => self.scoped(|cx| {
+                let mut before = Vec::new();
+                let value = cx.condition_value(condition, &mut before);
+                let value = cx.condition(value);
+                let body = cx.stmt(*body);
+                Stmt::Loop {
+                    declaration: cx.grouped(before),
+                    condition: Some(value),
+                    step: None,
+                    body,
+                    test_after: false,
+                }
+            }),
+            H::Do { body, condition } => {
+                let body = self.stmt(*body);
+                let value = self.expr(*condition);
+                let value = self.condition(value);
+                Stmt::Loop {
+                    declaration: None,
+                    condition: Some(value),
+                    step: None,
+                    body,
+                    test_after: true,
+                }
+            }
+            H::For {
+                init,
+                condition,
+                step,
+                body,
+            } => self.scoped(|cx| {
+                let init = init.map(|s| cx.stmt(s));
+                let mut before = Vec::new();
+                let condition = condition.as_ref().map(|c| {
+                    let value = cx.condition_value(c, &mut before);
+                    cx.condition(value)
+                });
+                let step = step.map(|e| {
+                    let from = cx.out.exprs.len();
+                    let e = cx.expr(e);
+                    cx.full(e, from)
+                });
+                let body = cx.stmt(*body);
+                let made = Stmt::Loop {
+                    declaration: cx.grouped(before),
+                    condition,
+                    step,
+                    body,
+                    test_after: false,
+                };
+                match init {
+                    Some(init) => {
+                        let inner = cx.push_stmt(made);
+                        Stmt::Block(Box::new([init, inner]))
+                    }
+                    None => made,
+                }
+            }),
+            H::RangeFor {
+                init,
+                decl,
+                range,
+                body,
+            } => self.scoped(|cx| cx.range_for(*init, *decl, *range, *body)),
+            H::Return { value, coroutine } => {
+                if *coroutine {
+                    if let Some(e) = value {
+                        self.expr(*e);
+                    }
+                    return Stmt::Error;
+                }
+                self.return_stmt(*value)
+            }
+            H::Break => Stmt::Break,
+            H::Continue => Stmt::Continue,
+            H::Goto(name) => Stmt::Goto(name.as_str().into()),
+            H::ComputedGoto(e) => {
+                self.expr(*e);
+                Stmt::Error
+            }
+            H::Try { body, handlers } => {
+                let body = self.stmt(*body);
+                let handlers = handlers.iter().map(|h| self.handler(h)).collect();
+                Stmt::Try(body, handlers)
+            }
+            H::Asm(operands) => Stmt::Asm(operands.iter().map(|&e| self.expr(e)).collect()),
+        }
+    }
+
+    fn handler(&mut self, handler: &cleave_hir::Handler) -> (Option<L>, S) {
+        self.scoped(|cx| {
+            let local = handler.param.map(|param| {
+                let param = &cx.code[param];
+                let (name, ty) = (param.name.clone(), param.ty);
+                let ty = cx.type_of(ty);
+                let ty = match ty.is_array(cx.db) || ty.is_function(cx.db) {
+                    true => ty.decayed(cx.db),
+                    false => ty,
+                };
+                cx.declare(name.as_ref(), ty, LocalKind::Automatic)
+            });
+            (local, cx.stmt(handler.body))
+        })
+    }
+
+    fn grouped(&mut self, stmts: Vec<S>) -> Option<S> {
+        match stmts[..] {
+            [] => None,
+            [one] => Some(one),
+            _ => Some(self.push_stmt(Stmt::Decls(stmts.into()))),
+        }
+    }
+
+    /// A new local, visible from here on.
+    pub(crate) fn declare(
+        &mut self,
+        name: Option<&cleave_hir::Name>,
+        ty: Ty<'db>,
+        kind: LocalKind<'db>,
+    ) -> L {
+        let l = L(self.out.locals.len() as u32);
+        self.out.locals.push(Local {
+            name: name.map_or_else(|| "".into(), |n| n.as_str().into()),
+            ty,
+            kind,
+            is_constexpr: false,
+            init: None,
+        });
+        if let (Some(name), Some(block)) = (name, self.blocks.last_mut()) {
+            let locals = Declared::Locals {
+                locals: vec![l],
+                pack: false,
+            };
+            block.insert(name.clone(), locals);
+        }
+        l
+    }
+
+    /// The value of a condition; a declaration in it goes before.
+    fn condition_value(&mut self, condition: &Condition, before: &mut Vec<S>) -> E {
+        match condition {
+            Condition::Expr(e) => self.expr(*e),
+            Condition::Decl(decl) => {
+                let from = self.out.locals.len();
+                self.local_decl(*decl, before);
+                let site =
+                    super::site(self, la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)));
+                match self.out.locals.len() > from {
+                    true => self.local_expr(L(from as u32), site),
+                    false => self.error_expr(site),
+                }
+            }
+        }
+    }
+
+    fn if_stmt(
+        &mut self,
+        kind: IfKind,
+        init: Option<StmtId>,
+        condition: Option<&Condition>,
+        then: StmtId,
+        otherwise: Option<StmtId>,
+    ) -> Stmt {
+        let mut before = Vec::new();
+        before.extend(init.map(|s| self.stmt(s)));
+        if let IfKind::Consteval { negated } = kind {
+            let then = self.stmt(then);
+            let otherwise = otherwise.map(|s| self.stmt(s));
+            return match (negated, otherwise) {
+                (false, otherwise) => Stmt::IfConsteval(then, otherwise),
+                (true, otherwise) => {
+                    let first = match otherwise {
+                        Some(s) => s,
+                        None => self.push_stmt(Stmt::Empty),
+                    };
+                    Stmt::IfConsteval(first, Some(then))
+                }
+            };
+        }
+        let Some(condition) = condition else {
+            return Stmt::Error;
+        };
+        let value = self.condition_value(condition, &mut before);
+        let value = self.condition(value);
+        if kind == IfKind::Constexpr {
+            let known = match self.is_bad(value) {
+                true => None,
+                false => self.evaluated(value).and_then(|c| c.as_int(self.db)),
+            };
+            match known {
+                // In a template's definition both branches are looked at; in an instantiation the one not taken is not.
+                Some(taken) if self.env.is_some() || !self.in_template() => {
+                    let (keep, drop) = match taken != 0 {
+                        true => (Some(then), otherwise),
+                        false => (otherwise, Some(then)),
+                    };
+                    if self.env.is_none() {
+                        // Outside of templates the other branch is code like any.
+                        if let Some(s) = drop {
+                            self.discarded(s);
+                        }
+                    }
+                    let kept = match keep {
+                        Some(s) => self.stmt(s),
+                        None => self.push_stmt(Stmt::Empty),
+                    };
+                    before.push(kept);
+                    return Stmt::Block(before.into());
+                }
+                None if !self.is_dependent(value) && !self.in_template() => {}
+                _ => {}
+            }
+        }
+        let then = self.scoped(|cx| cx.stmt(then));
+        let otherwise = otherwise.map(|s| self.scoped(|cx| cx.stmt(s)));
+        Stmt::If {
+            init: before.into(),
+            condition: value,
+            then,
+            otherwise,
+        }
+    }
+
+    /// A discarded statement: typed, but its returns deduce nothing.
+    fn discarded(&mut self, stmt: StmtId) {
+        let ret = self.out.ret;
+        self.scoped(|cx| cx.stmt(stmt));
+        self.out.ret = ret;
+    }
+
+    fn case_value(&mut self, value: cleave_hir::ExprId) -> Option<i128> {
+        let e = self.expr(value);
+        let to = self.switch;
+        let e = match to {
+            Some(to) if !to.is_unknown(self.db) && !self.is_bad(e) => {
+                self.initialize(to, e, Mode::Copy, Purpose::Variable)
+            }
+            _ => self.rvalue(e),
+        };
+        if self.is_bad(e) {
+            return None;
+        }
+        self.evaluated(e)?.as_int(self.db)
+    }
+
+    /// `return` ([stmt.return])
+    fn return_stmt(&mut self, value: Option<cleave_hir::ExprId>) -> Stmt {
+        let db = self.db;
+        let from = self.out.exprs.len();
+        let Some(value) = value else {
+            let void = self.builtin(cleave_mangle::Builtin::Void);
+            if let Some(ret) = self.out.ret
+                && ret.has_auto(db)
+            {
+                self.out.ret = Some(match self.in_template() {
+                    true => Ty::error(db),
+                    false => void,
+                });
+            }
+            return Stmt::Return(None);
+        };
+        let e = self.expr(value);
+        let pattern = self.return_pattern;
+        if pattern.is_some() && self.in_template() {
+            // Which returns an instantiation keeps is not known here.
+            self.out.ret = Some(Ty::error(db));
+            return Stmt::Return(Some(self.full(e, from)));
+        }
+        if let Some(pattern) = pattern
+            && pattern.has_auto(db)
+        {
+            let deduced = self.deduce_return(pattern, value, e);
+            match self.out.ret {
+                Some(ret) if !ret.has_auto(db) => {
+                    if let Some(deduced) = deduced
+                        && deduced != ret
+                        && !deduced.is_unknown(db)
+                        && !ret.is_unknown(db)
+                    {
+                        let site = self.site_of(e);
+                        self.problem(0, site, Vec::new());
+                    }
+                }
+                _ => self.out.ret = Some(deduced.unwrap_or(Ty::error(db))),
+            }
+        }
+        let Some(ret) = self.out.ret else {
+            // A constructor or destructor.
+            return Stmt::Return(Some(self.full(e, from)));
+        };
+        if ret.is_void(db) {
+            if !self.is_bad(e) && !self.ty(e).is_void(db) {
+                let site = self.site_of(e);
+                self.problem(118, site, Vec::new());
+            }
+            return Stmt::Return(Some(self.full(e, from)));
+        }
+        let value = self.returned(ret, e);
+        Stmt::Return(Some(match ret.is_reference(db) {
+            true => value,
+            false => self.full(value, from),
+        }))
+    }
+
+    fn deduce_return(
+        &mut self,
+        pattern: Ty<'db>,
+        value: cleave_hir::ExprId,
+        e: E,
+    ) -> Option<Ty<'db>> {
+        let db = self.db;
+        if self.is_bad(e) {
+            self.out.dependent |= self.is_dependent(e);
+            return None;
+        }
+        if let TyKind::Auto(true) = pattern.kind(db) {
+            let mut at = value;
+            // Parentheses count.
+            if let cleave_hir::Expr::Paren(_) = self.code[at] {
+                let ty = self.ty(e);
+                return Some(match self.category(e) {
+                    Category::Lvalue => ty.lvalue_reference(db),
+                    Category::Xvalue => ty.rvalue_reference(db),
+                    Category::Prvalue => ty,
+                });
+            }
+            while let cleave_hir::Expr::Paren(inner) = self.code[at] {
+                at = inner;
+            }
+            return Some(super::decltype(self, at));
+        }
+        let operand = self.operand(e);
+        if self.ty(e).is_void(db) && matches!(pattern.kind(db), TyKind::Auto(false)) {
+            return Some(self.ty(e).unqualified(db));
+        }
+        crate::template::deduce_auto(self, pattern, &operand)
+    }
+
+    /// A returned value; a local that dies here is moved from ([class.copy.elision]/3).
+    fn returned(&mut self, ret: Ty<'db>, e: E) -> E {
+        let db = self.db;
+        let movable = match self.node(e).kind {
+            ExprKind::Local(l) => {
+                let local = &self.out.locals[l.0 as usize];
+                matches!(local.kind, LocalKind::Automatic | LocalKind::Param(_))
+                    && !matches!(local.ty.kind(db), TyKind::LvalueReference(_))
+                    && !local.ty.top_quals(db).is_volatile
+            }
+            _ => false,
+        };
+        if movable && (self.ty(e).is_class(db) || ret.is_reference(db)) && !ret.is_unknown(db) {
+            let (problems, unknown) = (self.problems.len(), self.unknown);
+            let moved = self.as_xvalue(e);
+            let lvalue_result = matches!(ret.kind(db), TyKind::LvalueReference(_));
+            if !lvalue_result {
+                let made = self.initialize(ret, moved, Mode::Copy, Purpose::Return);
+                if self.problems.len() == problems {
+                    return made;
+                }
+                self.problems.truncate(problems);
+                self.unknown = unknown;
+            }
+        }
+        self.initialize(ret, e, Mode::Copy, Purpose::Return)
+    }
+
+    /// `for (d : range)` ([stmt.ranged])
+    fn range_for(
+        &mut self,
+        init: Option<StmtId>,
+        decl: cleave_hir::DeclId,
+        range: cleave_hir::ExprId,
+        body: StmtId,
+    ) -> Stmt {
+        let db = self.db;
+        let mut outer = Vec::new();
+        outer.extend(init.map(|s| self.stmt(s)));
+        let site = self.site(range);
+        let mut e = self.expr(range);
+        if let ExprKind::List(items) = self.node(e).kind.clone() {
+            e = self.braced_range(&items, site);
+        }
+        if self.is_bad(e) {
+            return self.range_unknown(outer, decl, body);
+        }
+        // `auto &&range = e;`
+        let ty = self.ty(e);
+        let reference = match self.category(e) {
+            Category::Lvalue => ty.lvalue_reference(db),
+            _ => ty.rvalue_reference(db),
+        };
+        let value = self.materialize(e);
+        let l = self.declare(None, reference, LocalKind::Automatic);
+        outer.push(self.push_stmt(Stmt::Local(l, Some(value))));
+        let Some((begin, end)) = self.range_ends(l, site) else {
+            return self.range_unknown(outer, decl, body);
+        };
+        if self.is_bad(begin) || self.is_bad(end) {
+            return self.range_unknown(outer, decl, body);
+        }
+        let mut local = |cx: &mut Self, e: E| {
+            let ty = cx.ty(e).decayed(db);
+            let value = cx.initialize(ty, e, Mode::Copy, Purpose::Variable);
+            let l = cx.declare(None, ty, LocalKind::Automatic);
+            outer.push(cx.push_stmt(Stmt::Local(l, Some(value))));
+            l
+        };
+        let begin = local(self, begin);
+        let end = local(self, end);
+        let (a, b) = (self.local_expr(begin, site), self.local_expr(end, site));
+        let differs = self.binary(Operator::NotEqual, a, b, site);
+        let condition = self.condition(differs);
+        let a = self.local_expr(begin, site);
+        let step = self.prefix(Operator::Increment, a, site);
+        let a = self.local_expr(begin, site);
+        let element = self.prefix(Operator::Dereference, a, site);
+        let inner = self.scoped(|cx| {
+            let mut made = Vec::new();
+            cx.range_variable(decl, element, &mut made);
+            let body = cx.stmt(body);
+            made.push(body);
+            cx.push_stmt(Stmt::Block(made.into()))
+        });
+        let made = Stmt::Loop {
+            declaration: None,
+            condition: Some(condition),
+            step: Some(step),
+            body: inner,
+            test_after: false,
+        };
+        outer.push(self.push_stmt(made));
+        Stmt::Block(outer.into())
+    }
+
+    fn braced_range(&mut self, items: &[E], site: crate::Site<'db>) -> E {
+        let operand = crate::template::Operand {
+            ty: Ty::of(self.db, TyKind::List),
+            category: Category::Prvalue,
+            constant: None,
+            list: Some(self.operands(items).into()),
+            set: Box::default(),
+            bit_field: None,
+        };
+        let auto = Ty::of(self.db, TyKind::Auto(false));
+        let list = Ty::of(self.db, TyKind::List);
+        match crate::template::deduce_auto(self, auto, &operand) {
+            Some(ty) => {
+                let list = self.prvalue(ExprKind::List(items.into()), list, site);
+                self.list_initialize(ty, list, Mode::Copy, Purpose::Variable)
+            }
+            None => self.infect(items, site),
+        }
+    }
+
+    /// A range that is not known: the body is typed with a variable of an unknown type.
+    fn range_unknown(&mut self, mut outer: Vec<S>, decl: cleave_hir::DeclId, body: StmtId) -> Stmt {
+        let site = super::site(self, la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)));
+        let dependent = self.in_template();
+        let element = match dependent {
+            true => self.dependent_expr(site),
+            false => self.error_expr(site),
+        };
+        let inner = self.scoped(|cx| {
+            let mut made = Vec::new();
+            cx.range_variable(decl, element, &mut made);
+            let body = cx.stmt(body);
+            made.push(body);
+            cx.push_stmt(Stmt::Block(made.into()))
+        });
+        outer.push(self.push_stmt(Stmt::Error));
+        outer.push(inner);
+        Stmt::Block(outer.into())
+    }
+
+    /// The begin- and end-expressions of a range.
+    fn range_ends(&mut self, range: L, site: crate::Site<'db>) -> Option<(E, E)> {
+        use crate::lookup::Found;
+        use cleave_hir::{Name, NameId};
+        let db = self.db;
+        let e = self.local_expr(range, site);
+        let ty = self.ty(e);
+        if let TyKind::Array(..) = ty.kind(db) {
+            let n = ty.length(db)?;
+            let begin = self.rvalue(e);
+            let e = self.local_expr(range, site);
+            let pointer = self.rvalue(e);
+            let count = self.int(cleave_mangle::Builtin::Long, i128::from(n), site);
+            let end = self.builtin_binary(Operator::Plus, pointer, count, site);
+            return Some((begin, end));
+        }
+        let name = |n: &str| NameId::Ident(Name::new(n));
+        let class = ty.unqualified(db);
+        let member = |cx: &mut Self, n: &str| match cx.lookup_member(class, &name(n)) {
+            Found::Entities { set, .. } => Some(set),
+            _ => None,
+        };
+        if class.is_class(db)
+            && let (Some(begin), Some(end)) = (member(self, "begin"), member(self, "end"))
+        {
+            let mut call = |set: Vec<crate::Entity<'db>>| {
+                let object = self.local_expr(range, site);
+                let callees = super::call::Callees {
+                    set,
+                    object: Some(object),
+                    explicit: None,
+                    adl: None,
+                    qualified: false,
+                    unknown: false,
+                };
+                self.call_functions(callees, &[], site, None)
+            };
+            return Some((call(begin), call(end)));
+        }
+        let mut ends = Vec::new();
+        for n in ["begin", "end"] {
+            let object = self.local_expr(range, site);
+            let name = name(n);
+            let callees = super::call::Callees {
+                set: Vec::new(),
+                object: None,
+                explicit: None,
+                adl: Some(&name),
+                qualified: false,
+                unknown: false,
+            };
+            ends.push(self.call_functions(callees, &[object], site, None));
+        }
+        Some((ends[0], ends[1]))
+    }
+}

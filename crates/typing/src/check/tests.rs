@@ -1,0 +1,446 @@
+//! Tests of typing: typed code as text; types of expressions, with which g++ agrees; what an edit types again.
+
+use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{Db, RootDatabase, SourceFile};
+use cleave_names::item_id;
+use expect_test::{Expect, expect};
+use salsa::Setter;
+
+use crate::program;
+use crate::tests::{check, check_as};
+
+fn all_bodies(db: &dyn Db, file: SourceFile) -> String {
+    let mut out = String::new();
+    let count = cleave_names::skeleton(db, file).items.len() as u32;
+    for index in 0..count {
+        for entity in program::bodies(db, item_id(db, file, index)) {
+            let Some(typed) = super::body(db, entity) else {
+                continue;
+            };
+            out.push_str(&format!(
+                "{}:\n",
+                crate::display::qualified_name(db, entity)
+            ));
+            out.push_str(&super::print(db, typed));
+            for problem in &typed.problems {
+                out.push_str(&format!("problem {}\n", problem.number));
+            }
+        }
+    }
+    out
+}
+
+fn typed(text: &str, expect: Expect) {
+    let db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    expect.assert_eq(&all_bodies(&db, file));
+}
+
+#[test]
+fn conversions_are_explicit() {
+    typed(
+        "enum E { e };\nvoid g(double, const char *, bool, ...);\nvoid f(short s, int *p, float x) { g(s, \"a\", p, x, s, e); s += 1.5; const int &r = s; }\n",
+        expect![[r#"
+            f:
+            {
+              [g(double, const char *, bool, ...)](IntegralToFloating<double>(load(s)), Decay<const char *>("a"), ToBool<bool>(load(p)), Floating<double>(load(x)), Integral<int>(load(s)), Integral<int>(0))
+              s += 1.5
+              r: const int & = as<const int>(as<const int>(temporary(Integral<int>(load(s)))))
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn classes() {
+    typed(
+        "struct B { int v; }; struct D : B { D(int); D(const D &); ~D(); operator int() const; void m() &; void m() &&; };
+D make(); void take(B); void take(const D &, D = 3);
+void f(D d) { D a = 1, b(a), c = make(); B &r = d; d.m(); make().m(); int i = d + 1; take(d); D *p = new D(i); delete p; }
+struct S { int a; B b; int c = 7; }; S s = {1, 2}; S t{.a = 1, .b = {}};\n",
+        expect![[r#"
+            f:
+            {
+              a: D = [D::D(int)](1)
+              b: D = [D::D(const D &)](as<const D>(a))
+              c: D = [make()]()
+              r: B & = ToBase<B>(d)
+              d.[D::m() &]()
+              full(temporary([make()]()).[D::m() &&]())
+              i: int = (d.[D::operator <type>() const]() + 1)
+              [take(const D &, D)](as<const D>(d), default#1)
+              p: D * = new D([D::D(int)](load(i)))
+              delete load(p)
+            }
+            S::c:
+            7 : int
+            s:
+            S{1, B{2}, default.2} : S
+            t:
+            S{1, B{zero<int>}, default.2} : S
+        "#]],
+    );
+}
+
+#[test]
+fn statements() {
+    typed(
+        "int f(int n) { int a[3] = {1, 2}; for (int i = 0; i < n; ++i) a[i] = 0; for (auto &e : a) e++;
+  while (int k = n--) { if (k > 2) continue; break; }
+  switch (n) { case 1: case 3 ... 5: return a[n]; default:; } return ({ int x = n; x; }); }\n",
+        expect![[r#"
+            f:
+            {
+              a: int [3] = {1, 2; zero<int>}
+              {
+                i: int = 0
+                while (load(i) < load(n)); ++i
+                  a[load(i)] = 0
+              }
+              {
+                _3: int (&)[3] = a
+                _4: int * = Decay<int *>(_3)
+                _5: int * = (Decay<int *>(_3) + 3)
+                while (load(_4) != load(_5)); ++_4
+                  {
+                    e: int & = *(load(_4))
+                    e++
+                  }
+              }
+              k: int = n--
+              while ToBool<bool>(load(k))
+                {
+                  if (load(k) > 2)
+                    continue
+                  break
+                }
+              switch load(n)
+                {
+                  case 1 ... 1:
+                    case 3 ... 5:
+                      return load(a[load(n)])
+                  default:
+                    ;
+                }
+              return ({…})
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn lambdas() {
+    typed(
+        "int f(int a) { const int k = 3; int b = 0; auto l = [=, &b](int c) { return a + b + c + k; }; auto g = [](auto x) { return x; };
+  int (*p)(int) = g; return l(1) + g('c') + p(2); }\n",
+        expect![[r#"
+            f:
+            {
+              k: const int = 3
+              b: int = 0
+              l: lambda [](int)->int = lambda[b, load(a)]
+              g: lambda [](<unnamed>)-><error-type> = lambda[]
+              p: int (*)(int) = ClosureToFunction<int (*)(int)>(g)
+              return ((l.[lambda [](int)->int::operator()(int) const](1) + Integral<int>(g.[lambda [](<unnamed>)-><error-type>::operator()(<unnamed>) const](99))) + (load(p))(2))
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn templates_by_themselves_say_nothing() {
+    typed(
+        "template <class T> T f(T t, int i) { t.g(i); i = t + 1; auto x = t; x.y(); return undeclared(t) + i; }
+template <class T> int h(T t) { return nowhere; }\n",
+        expect![[r#"
+            f:
+            {
+              <error>
+              <error>
+              x: <dependent type> = <error>
+              <error>
+              return <error>
+            }
+            h:
+            {
+              return <error>
+            }
+            problem 20
+        "#]],
+    );
+}
+
+#[test]
+fn problems() {
+    typed(
+        "struct A { explicit A(int); void m(); }; void g(A, int); void o(int, long); void o(long, int);
+void f(const int c, A a) { g(1, 2); g(a); x; c = 1; a.n(); o(1, 1); a + 1; *c; int *p = 2; bool b = a; A d; }\n",
+        expect![[r#"
+            f:
+            {
+              <error>
+              <error>
+              <error>
+              <error>
+              <error>
+              <error>
+              <error>
+              <error>
+              p: int * = <error>
+              b: bool = <error>
+              d: A = <error>
+            }
+            problem 167
+            problem 165
+            problem 20
+            problem 137
+            problem 135
+            problem 308
+            problem 349
+            problem 75
+            problem 144
+            problem 413
+            problem 291
+        "#]],
+    );
+}
+
+#[test]
+fn builtin_operators() {
+    check(
+        "enum E { e }; enum class C { c }; enum F : short { f0 = 1 }; struct S { unsigned b : 3; int m; } s; short h; unsigned u; long l; float x; char c; int a[2][3]; int *p; const int *q;
+auto a1 = h + h; auto a2 = u + l; auto a3 = x * 2; auto a4 = x + 1.0; auto a5 = c << l; auto a6 = ~h; auto a7 = -u; auto a8 = !p;
+auto a9 = p + 1; auto b1 = p - q; auto b2 = +e; auto b3 = true ? p : q; auto b4 = true ? p : nullptr; auto b5 = true ? h : c; auto b6 = +s.b; auto b7 = +f0;
+auto b8 = &a; auto b9 = *a; auto c1 = &S::m; auto c2 = sizeof(int); auto c3 = true ? C::c : C::c; auto c4 = 1 ? u : -1L; auto c5 = 'a' + 'b'; auto c6 = 1u << 3; auto c7 = 1 == 2; auto c8 = (1, 2.0f);
+decltype((h)) d1 = h; decltype(h++) d2 = 0; decltype(++h) d3 = h; decltype(s.m) d4 = 0; decltype((s.m)) d5 = h ? s.m : s.m; decltype(h = 1) d6 = h; decltype(a[0][1]) d7 = a[0][0]; decltype(\"ab\") d8 = \"ab\";\n",
+        expect![[r#"
+            s: S
+            h: short
+            u: unsigned int
+            l: long
+            x: float
+            c: char
+            a: int [2][3]
+            p: int *
+            q: const int *
+            a1: int
+            a2: long
+            a3: float
+            a4: double
+            a5: int
+            a6: int
+            a7: unsigned int
+            a8: bool
+            a9: int *
+            b1: long
+            b2: int
+            b3: const int *
+            b4: int *
+            b5: int
+            b6: int
+            b7: int
+            b8: int (*)[2][3]
+            b9: int *
+            c1: int S::*
+            c2: unsigned long
+            c3: C
+            c4: long
+            c5: int
+            c6: unsigned int
+            c7: bool
+            c8: float
+            d1: short &
+            d2: short
+            d3: short &
+            d4: int
+            d5: int &
+            d6: short &
+            d7: int &
+            d8: const char (&)[3]
+        "#]],
+    );
+}
+
+#[test]
+fn overloads() {
+    check(
+        "struct B {}; struct D : B {}; struct X { X(int); operator long() const; }; template <int> struct R {};
+R<1> f(int); R<2> f(long); R<3> f(double); R<4> f(const char *); R<5> f(bool); R<6> f(...); R<7> f(const B &); R<8> f(X, int);
+R<1> g(int &); R<2> g(const int &); R<3> g(int &&); R<1> h(B *); R<2> h(const void *); template <class T> R<3> h(T &);
+template <class T> R<1> t(T); template <class T> R<2> t(T *); template <class T> R<3> t(const T *); R<4> t(int *);
+R<1> m(X); R<2> m(const D &); namespace n { struct A {}; R<9> adl(A); } struct L { R<1> o() &; R<2> o() const &; R<3> o() &&; };
+short s; float x; int i; const int c = 1; D d; int *p; const int *q; L l; const L k;
+auto r1 = f(s); auto r2 = f(x); auto r3 = f(1u ? 'a' : 'b'); auto r4 = f(\"\"); auto r5 = f(p); auto r6 = f(d); auto r7 = f(1, 2); auto r8 = f(1L);
+auto s1 = g(i); auto s2 = g(c); auto s3 = g(1); auto s4 = h(&d); auto s5 = h(p); auto t1 = t(1); auto t2 = t(q); auto t3 = t(p); auto t4 = t(\"\");
+auto u1 = m(1); auto u2 = m(d); auto u3 = adl(n::A{}); auto v1 = l.o(); auto v2 = k.o(); auto v3 = L().o();\n",
+        expect![[r#"
+            s: short
+            x: float
+            i: int
+            c: const int
+            d: D
+            p: int *
+            q: const int *
+            l: L
+            k: const L
+            r1: R<1>
+            r2: R<3>
+            r3: R<1>
+            r4: R<4>
+            r5: R<5>
+            r6: R<7>
+            r7: R<8>
+            r8: R<2>
+            s1: R<1>
+            s2: R<2>
+            s3: R<3>
+            s4: R<1>
+            s5: R<3>
+            t1: R<1>
+            t2: R<3>
+            t3: R<4>
+            t4: R<3>
+            u1: R<1>
+            u2: R<2>
+            u3: R<9>
+            v1: R<1>
+            v2: R<2>
+            v3: R<3>
+        "#]],
+    );
+}
+
+#[test]
+fn operators_of_classes() {
+    check_as(
+        cleave_syntax::Standard::Cpp20,
+        "struct V { int x; V operator+(V) const; bool operator==(const V &) const; V &operator+=(int); V operator-() const; V operator++(int); V &operator++(); int &operator[](int); V *operator->(); int operator()(int, int = 2) const; };
+V operator*(V, int); double operator*(int, V); struct I { operator int() const; }; struct P { explicit operator bool() const; } p; enum E { e }; long operator+(E, E);
+V v; I i; const V c{1}; auto a1 = v + v; auto a2 = v * 2; auto a3 = 2 * v; auto a4 = v != v; auto a5 = -v; decltype(v++) a6; decltype(++v) a7 = v; decltype(v[1]) a8 = v[0]; decltype(v->x) a9 = 0;
+auto b1 = v(1); auto b2 = i + 1; auto b3 = i + 2.0; auto b4 = e + e; auto b5 = p ? 1 : 2L; decltype(v += 1) b6 = v; auto b7 = !p; auto b8 = p && p; auto b9 = i << i; auto b0 = -i; decltype(v = v) c1 = v;\n",
+        expect![[r#"
+            p: P
+            v: V
+            i: I
+            c: const V
+            a1: V
+            a2: V
+            a3: double
+            a4: bool
+            a5: V
+            a6: V
+            a7: V &
+            a8: int &
+            a9: int
+            b1: int
+            b2: int
+            b3: double
+            b4: long
+            b5: long
+            b6: V &
+            b7: bool
+            b8: bool
+            b9: int
+            b0: int
+            c1: V &
+        "#]],
+    );
+}
+
+#[test]
+fn deduced_returns_and_closures() {
+    check(
+        "auto f(int a) { if (a) return 1.5; return 2.5; } auto g() {} template <class T> auto h(T t) { return t + 1; } int z; decltype(auto) r() { return (z); } auto &rr() { return z; }
+template <class... T> auto sum(T... t) { return (t + ... + 0); } template <class F, class... A> auto call(F f, A... a) { return f(a...); } template <class T> auto fact(T n) { if constexpr (sizeof(T) > 4) return n; else return 'c'; }
+auto a1 = f(1); auto a2 = h('c'); auto a3 = h(1.5f); decltype(r()) a4 = z; decltype(rr()) a5 = z; auto a6 = sum(1, 2L, 3); auto a7 = call([](auto x, int y) { return x + y; }, 2.0, 1); auto a8 = fact(1); auto a9 = fact(1L);
+auto b1 = [](int x) -> long { return x; }(1); auto b2 = [] { return \"a\"; }(); auto b3 = +[](int x) { return x + 0.5; }; auto b4 = [k = 3L] { return k; }(); auto b5 = [](auto... x) { return sizeof...(x); }(1, 2);\n",
+        expect![[r#"
+            z: int
+            a1: double
+            a2: int
+            a3: float
+            a4: int &
+            a5: int &
+            a6: long
+            a7: double
+            a8: char
+            a9: long
+            b1: long
+            b2: const char *
+            b3: double (*)(int)
+            b4: long
+            b5: unsigned long
+        "#]],
+    );
+}
+
+/// The queries of typing that run when all bodies are asked for again after an edit.
+fn executed_after(text: &str, from: &str, to: &str, expect: Expect) {
+    assert!(text.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    all_bodies(&l.db, file);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(text.replace(from, to).into());
+    all_bodies(&l.db, file);
+    let own = ["typed_body", "deduced_return", "typed_default"];
+    let ran: Vec<_> = (l.executed().into_iter())
+        .filter(|q| own.contains(&q.split(' ').next().unwrap_or_default()))
+        .collect();
+    expect.assert_eq(&ran.join(" "));
+}
+
+const EDITED: &str = "constexpr int c() { return 1; }\nint p() { return 1; }\nauto d() { return 1; }\nint user() { return c() + p() + d(); }\nint other() { return 3; }\n";
+
+#[test]
+fn a_body_types_itself_alone() {
+    executed_after(EDITED, "return 3;", "return 4;", expect!["typed_body"]);
+    executed_after(
+        EDITED,
+        "{ return c() +",
+        "{ return 2 * c() +",
+        expect!["typed_body"],
+    );
+}
+
+#[test]
+fn a_callee_does_not_type_its_callers() {
+    executed_after(
+        EDITED,
+        "c() { return 1;",
+        "c() { return 2;",
+        expect!["typed_body"],
+    );
+    executed_after(
+        EDITED,
+        "p() { return 1;",
+        "p() { return 2;",
+        expect!["typed_body"],
+    );
+}
+
+#[test]
+fn a_deduced_return_type_does_if_it_changes() {
+    executed_after(
+        EDITED,
+        "d() { return 1;",
+        "d() { return 2;",
+        expect!["deduced_return typed_body"],
+    );
+    executed_after(
+        EDITED,
+        "d() { return 1;",
+        "d() { return 2L;",
+        expect!["deduced_return typed_body x2"],
+    );
+}
+
+#[test]
+fn layout_types_nothing() {
+    executed_after(
+        EDITED,
+        "return 3;",
+        "\n  return /* three */ 3;",
+        expect![[""]],
+    );
+}

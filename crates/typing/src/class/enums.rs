@@ -1,0 +1,58 @@
+//! Enumerations ([dcl.enum]).
+
+use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_mangle::Builtin;
+
+use crate::classify::integer;
+use crate::lookup::namespaces::enumerators;
+use crate::{Context, Entity, Ty, TyKind};
+
+/// The underlying type of an enumeration ([dcl.enum]): the fixed one, `int` for scoped ones, otherwise the first of `unsigned`,
+/// `int`, `unsigned long`, `long` that holds all enumerators, as g++ has it. `None`: not to be known.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub fn underlying<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> {
+    let TyKind::Enum(entity) = *enumeration.kind(db) else {
+        return None;
+    };
+    let mut scoped = false;
+    for &decl in crate::function::redeclarations(db, entity.decl(db)) {
+        let Some(DeclKind::Enum(e)) = decl.hir(db).map(|d| &d.kind) else {
+            continue;
+        };
+        scoped |= e.scoped;
+        if let Some(base) = e.base {
+            let mut cx = Context::of(db, Entity::new(db, decl, entity.env(db)))?;
+            cx.in_head = true;
+            let ty = cx.resolve_type(base).unqualified(db);
+            return (!ty.is_error(db)).then_some(ty);
+        }
+    }
+    if scoped {
+        return Some(Ty::builtin(db, Builtin::Int));
+    }
+    let (mut low, mut high) = (0i128, 0i128);
+    for decl in enumerators(db, entity.decl(db)) {
+        let value = crate::eval::constant_value(db, Entity::new(db, decl, entity.env(db)))?;
+        let value = value.as_int(db)?;
+        low = low.min(value);
+        high = high.max(value);
+    }
+    let kinds = [
+        Builtin::UnsignedInt,
+        Builtin::Int,
+        Builtin::UnsignedLong,
+        Builtin::Long,
+    ];
+    let fits = |b: Builtin| {
+        let (size, signed) = integer(b)?;
+        let bits = size * 8;
+        let (min, max) = match signed {
+            true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+            false => (0, (1i128 << bits) - 1),
+        };
+        (low >= min && high <= max).then_some(b)
+    };
+    let found = kinds.into_iter().find_map(fits)?;
+    Some(Ty::builtin(db, found))
+}

@@ -1,0 +1,258 @@
+//! Classes under bindings: bases, members, layout, special member functions. A class template specialisation is what the
+//! chosen primary or partial specialisation makes of the arguments ([temp.spec.partial]).
+
+pub(crate) mod bases;
+pub(crate) mod closure;
+mod enums;
+mod info;
+pub(crate) mod layout;
+pub(crate) mod members;
+mod special;
+pub(crate) mod specialization;
+pub(crate) mod virtuals;
+
+use cleave_base_db::Db;
+use cleave_hir::Access;
+use cleave_names::decl::Special as SpecialName;
+
+use crate::code::NameKey;
+use crate::lookup::members::{inherited_constructors, member};
+use crate::{DeclRef, Entity, Ty};
+
+pub use bases::derives;
+pub use enums::underlying;
+pub use info::class_info;
+pub(crate) use info::is_anonymous_member;
+pub use layout::layout;
+pub use special::special;
+pub use virtuals::final_overrider;
+
+/// A complete class.
+#[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
+pub struct ClassInfo<'db> {
+    /// The declaration that defines it, and the entity whose environment its members are read in: of a partial specialisation
+    /// the deduced arguments.
+    pub definition: Option<Entity<'db>>,
+    /// Its key is `union`.
+    pub is_union: bool,
+    /// Direct bases in order.
+    pub bases: Vec<Base<'db>>,
+    /// Non-static data members in order, unnamed bit-fields left out, anonymous unions and structs as one field each.
+    pub fields: Vec<Field<'db>>,
+    /// It has or inherits virtual functions.
+    pub is_polymorphic: bool,
+    /// It is polymorphic, or has virtual bases at any depth: it holds a pointer to a virtual table.
+    pub is_dynamic: bool,
+    /// It has pure virtual functions without an overrider.
+    pub is_abstract: bool,
+    /// It is an aggregate of the dialect's standard ([dcl.init.aggr]).
+    pub is_aggregate: bool,
+}
+
+/// A direct base.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Base<'db> {
+    /// The class.
+    pub ty: Ty<'db>,
+    /// `virtual`
+    pub is_virtual: bool,
+    /// Its access.
+    pub access: Access,
+}
+
+/// A non-static data member.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Field<'db> {
+    /// Its declaration.
+    pub decl: DeclRef<'db>,
+    /// Its name; empty for an anonymous union or struct.
+    pub name: Box<str>,
+    /// Its type.
+    pub ty: Ty<'db>,
+    /// The width of a bit-field.
+    pub width: Option<u32>,
+    /// `mutable`
+    pub is_mutable: bool,
+    /// It has a default member initializer.
+    pub has_default: bool,
+    /// Its access.
+    pub access: Access,
+}
+
+/// Size and alignment in bytes, and where fields are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Layout {
+    /// `sizeof`
+    pub size: u64,
+    /// `alignof`
+    pub align: u64,
+    /// Size without tail padding.
+    pub data_size: u64,
+    /// Offsets of fields in bits.
+    pub fields: Vec<u64>,
+    /// Offsets of direct bases in bytes; virtual ones of the complete object.
+    pub bases: Vec<u64>,
+}
+
+/// The constructors of a class, templates and inherited ones included; implicit ones are not among them (see
+/// [`special`]).
+pub fn constructors<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
+    let class = class.unqualified(db);
+    let mut out = member(db, class, NameKey::Constructor).set.clone();
+    let definition = class
+        .class_entity(db)
+        .and_then(|e| specialization::specialization(db, e));
+    if let Some(definition) = definition {
+        for base in inherited_constructors(db, definition) {
+            for inherited in constructors_inherited(db, base, 0) {
+                let hidden = out.iter().any(|own| {
+                    crate::function::same::hides(
+                        db,
+                        own.decl(db),
+                        *own,
+                        inherited.decl(db),
+                        inherited,
+                    )
+                });
+                if !hidden && !out.contains(&inherited) {
+                    out.push(inherited);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The constructors that a base gives to a class that inherits them: all but copying and moving ones ([over.match.funcs]/8).
+fn constructors_inherited<'db>(db: &'db dyn Db, base: Ty<'db>, depth: u32) -> Vec<Entity<'db>> {
+    if depth > 64 {
+        return Vec::new();
+    }
+    let all = match base.class_entity(db) {
+        Some(_) => constructors(db, base),
+        None => Vec::new(),
+    };
+    all.into_iter()
+        .filter(|c| special::sort_of(db, *c, base).is_none())
+        .collect()
+}
+
+/// The conversion functions of a class that are visible in it, inherited ones and templates included ([class.conv.fct]).
+pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
+    let class = class.unqualified(db);
+    let mut out: Vec<Entity<'db>> = Vec::new();
+    let mut results: Vec<Option<Ty<'db>>> = Vec::new();
+    let mut seen = vec![class];
+    let mut next = 0;
+    while let Some(&at) = seen.get(next) {
+        next += 1;
+        if seen.len() > 2_000 {
+            break;
+        }
+        let own = match at.class_entity(db) {
+            Some(e) => specialization::specialization(db, e),
+            None => None,
+        };
+        if let Some(definition) = own {
+            let declared = members::members(db, definition.decl(db));
+            for &decl in declared.get(&NameKey::Conversion) {
+                if !decl.is_function(db) {
+                    continue;
+                }
+                let entity = Entity::new(db, decl, definition.env(db));
+                let result = match entity.is_template(db) {
+                    true => None,
+                    false => crate::function::result_type(db, entity),
+                };
+                // One of a derived class hides one to the same type.
+                if result.is_none() || !results.contains(&result) {
+                    out.push(entity);
+                    results.push(result);
+                }
+            }
+        }
+        for base in &bases::bases(db, at).all {
+            if !seen.contains(&base.ty) {
+                seen.push(base.ty);
+            }
+        }
+    }
+    out
+}
+
+/// What class template arguments are deduced by ([over.match.class.deduct]): the deduction guides of a class template, and the
+/// constructors of its primary template as entities that lack the class's level. [`crate::template::deduce_call`] takes
+/// both; the class is the guide's return type, or the constructor's class.
+pub fn guides<'db>(db: &'db dyn Db, template: Entity<'db>) -> Vec<Entity<'db>> {
+    use crate::lookup::namespaces::{What, namespace_decls};
+    let decl = template.decl(db);
+    let mut out = Vec::new();
+    let (Some(key), code) = (decl.key(db), decl.code(db)) else {
+        return out;
+    };
+    for other in namespace_decls(db, code.file(db), key.clone()) {
+        if other.what == What::Guide && other.scope == code.scope(db) && decl.parent(db).is_none() {
+            out.push(Entity::new(db, other.decl, None));
+        }
+    }
+    if let Some(class) = decl.parent_class(db) {
+        for &other in members::members(db, class).get(&key) {
+            let guide = other
+                .hir(db)
+                .is_some_and(|h| matches!(h.kind, cleave_hir::DeclKind::DeductionGuide(_)));
+            if guide {
+                out.push(Entity::new(db, other, template.env(db)));
+            }
+        }
+    }
+    let definition = crate::function::redeclarations(db, decl)
+        .iter()
+        .copied()
+        .find(|d| d.class(db).is_some_and(|c| c.defined));
+    if let Some(definition) = definition {
+        for &other in members::members(db, definition).get(&NameKey::Constructor) {
+            let constructor = other.hir(db).is_some_and(|h| match &h.kind {
+                cleave_hir::DeclKind::Function(f) => f.special == SpecialName::Constructor,
+                _ => false,
+            });
+            if constructor {
+                out.push(Entity::new(db, other, template.env(db)));
+            }
+        }
+    }
+    out
+}
+
+/// The special member functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Special {
+    /// Default constructor.
+    Default,
+    /// Copy constructor.
+    Copy,
+    /// Move constructor.
+    Move,
+    /// Copy assignment.
+    CopyAssign,
+    /// Move assignment.
+    MoveAssign,
+    /// Destructor.
+    Destructor,
+}
+
+/// How a class has a special member function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct SpecialState<'db> {
+    /// The user-declared function; `None` where it is implicit.
+    pub declared: Option<Entity<'db>>,
+    /// It exists, deleted or not.
+    pub exists: bool,
+    /// It is deleted, or defined as deleted.
+    pub deleted: bool,
+    /// It is trivial.
+    pub trivial: bool,
+    /// It may be used in constant expressions.
+    pub constexpr: bool,
+    /// It does not throw.
+    pub noexcept: bool,
+}

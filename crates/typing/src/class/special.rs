@@ -1,0 +1,397 @@
+//! Special member functions: which a class has, and whether they are deleted, trivial, constexpr, potentially throwing
+//! ([class.ctor], [class.copy], [class.dtor]).
+
+use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_mangle::Operator;
+use cleave_names::decl::{Body, Special as Name};
+
+use super::members::members;
+use super::specialization::specialization;
+use super::{ClassInfo, Special, SpecialState, class_info};
+use crate::code::NameKey;
+use crate::function::{is_noexcept, parameters, redeclarations, signature};
+use crate::{Entity, Ty, TyKind};
+
+/// A special member function of a class.
+pub fn special<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
+    state(db, class.unqualified(db), which)
+}
+
+/// Which special member function a user-declared one is.
+pub(crate) fn sort_of<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    class: Ty<'db>,
+) -> Option<Special> {
+    let DeclKind::Function(f) = &function.hir(db)?.kind else {
+        return None;
+    };
+    if f.special == Name::Destructor {
+        return Some(Special::Destructor);
+    }
+    let assignment = function.decl(db).key(db) == Some(NameKey::operator(Operator::Assign));
+    if crate::params::own_level(db, function.decl(db)).is_some()
+        || f.special != Name::Constructor && !assignment
+    {
+        return None;
+    }
+    let parameters = parameters(db, function)?;
+    let required = crate::function::required_of(db, function.decl(db), parameters);
+    let first = parameters.types.first();
+    if f.special == Name::Constructor && required == 0 && first.is_none() {
+        return Some(Special::Default);
+    }
+    if required > 1 {
+        return None;
+    }
+    let first = *first?;
+    let same = first.strip_reference(db).unqualified(db) == class;
+    match (first.kind(db), assignment) {
+        (TyKind::LvalueReference(_), true) if same => Some(Special::CopyAssign),
+        (TyKind::RvalueReference(_), true) if same => Some(Special::MoveAssign),
+        (TyKind::LvalueReference(_), false) if same => Some(Special::Copy),
+        (TyKind::RvalueReference(_), false) if same => Some(Special::Move),
+        (_, true) if same => Some(Special::CopyAssign),
+        (_, false) if required == 0 => Some(Special::Default),
+        _ => None,
+    }
+}
+
+/// The user-declared special member functions.
+fn declared<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Special, Entity<'db>)> {
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+    let Some(definition) = definition else {
+        return Vec::new();
+    };
+    let members = members(db, definition.decl(db));
+    let mut out = Vec::new();
+    for key in [
+        NameKey::Constructor,
+        NameKey::Destructor,
+        NameKey::operator(Operator::Assign),
+    ] {
+        for &decl in members.get(&key) {
+            let entity = Entity::new(db, decl, definition.env(db));
+            if let Some(sort) = sort_of(db, entity, class) {
+                out.push((sort, entity));
+            }
+        }
+    }
+    out
+}
+
+/// Whether a class has any user-declared constructor.
+fn has_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+    definition.is_some_and(|d| {
+        !members(db, d.decl(db))
+            .get(&NameKey::Constructor)
+            .is_empty()
+    })
+}
+
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
+    let _level = crate::depth::Level::enter()?;
+    let info = class_info(db, class)?;
+    if let TyKind::Closure(closure) = class.kind(db) {
+        let captures = !closure.around.captures(db).is_empty();
+        let mut state = implicit(db, class, info, which)?;
+        // [expr.prim.lambda.closure]/13; without captures C++20 allows both.
+        let cpp20 =
+            closure.site.code.file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20;
+        if matches!(
+            which,
+            Special::Default | Special::CopyAssign | Special::MoveAssign
+        ) && (captures || !cpp20)
+        {
+            state.exists = which == Special::CopyAssign;
+            state.deleted = true;
+        }
+        return Some(state);
+    }
+    let all = declared(db, class);
+    let has = |s: Special| all.iter().any(|(sort, _)| *sort == s);
+    let own = all.iter().filter(|(sort, _)| *sort == which);
+    // Of several (const and not) the one that takes a const argument.
+    let own = own
+        .clone()
+        .max_by_key(|(_, f)| {
+            let constant = parameters(db, *f)
+                .and_then(|p| p.types.first().copied())
+                .is_some_and(|t| t.strip_reference(db).top_quals(db).is_const);
+            u32::from(constant)
+        })
+        .map(|(_, f)| *f);
+    if let Some(function) = own {
+        return user_declared(db, class, info, which, function);
+    }
+    let mut state = implicit(db, class, info, which)?;
+    match which {
+        Special::Default => {
+            state.exists = !has_constructor(db, class);
+        }
+        Special::Copy | Special::CopyAssign => {
+            let moved = has(Special::Move) || has(Special::MoveAssign);
+            if moved {
+                state.deleted = true;
+                state.trivial = false;
+            }
+        }
+        Special::Move | Special::MoveAssign => {
+            let user = has(Special::Copy)
+                || has(Special::CopyAssign)
+                || has(Special::Move)
+                || has(Special::MoveAssign)
+                || has(Special::Destructor);
+            // One that would be deleted does not take part ([class.copy.ctor]/10).
+            state.exists = !user && !state.deleted;
+        }
+        Special::Destructor => {}
+    }
+    Some(state)
+}
+
+fn user_declared<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    info: &ClassInfo<'db>,
+    which: Special,
+    function: Entity<'db>,
+) -> Option<SpecialState<'db>> {
+    let ends = |end: Body| {
+        (redeclarations(db, function.decl(db)).iter()).any(|d| match d.hir(db).map(|h| &h.kind) {
+            Some(DeclKind::Function(f)) => f.body == end,
+            _ => false,
+        })
+    };
+    let first = match function.hir(db).map(|h| &h.kind) {
+        Some(DeclKind::Function(f)) => f.body,
+        _ => Body::None,
+    };
+    let signature = signature(db, function)?;
+    if first == Body::Default {
+        let mut state = implicit(db, class, info, which)?;
+        state.declared = Some(function);
+        state.exists = true;
+        if signature.ty.noexcept {
+            state.noexcept = true;
+        }
+        if signature.is_constexpr {
+            state.constexpr = true;
+        }
+        return Some(state);
+    }
+    let written = crate::params::function_ref(db, function.decl(db))?;
+    let unspecified = matches!(written.exception, cleave_hir::Exception::None);
+    let noexcept = match (which, unspecified) {
+        // As if it were implicit ([except.spec]/8).
+        (Special::Destructor, true) => implicit(db, class, info, which)?.noexcept,
+        _ => is_noexcept(db, function),
+    };
+    Some(SpecialState {
+        declared: Some(function),
+        exists: true,
+        deleted: ends(Body::Delete),
+        trivial: false,
+        constexpr: signature.is_constexpr,
+        noexcept,
+    })
+}
+
+/// The special member function as if it were implicit or defaulted on its first declaration.
+fn implicit<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    info: &ClassInfo<'db>,
+    which: Special,
+) -> Option<SpecialState<'db>> {
+    let mut out = SpecialState {
+        declared: None,
+        exists: true,
+        deleted: false,
+        trivial: true,
+        constexpr: true,
+        noexcept: true,
+    };
+    let cpp20 = match info.definition {
+        Some(d) => {
+            d.decl(db).code(db).file(db).dialect(db).standard >= cleave_syntax::Standard::Cpp20
+        }
+        None => false,
+    };
+    if info.is_dynamic && which != Special::Destructor {
+        out.trivial = false;
+    }
+    if info.bases.iter().any(|b| b.is_virtual) {
+        out.constexpr = false;
+        if which != Special::Destructor {
+            out.trivial = false;
+        }
+    }
+    if which == Special::Destructor {
+        let virtual_destructor = |ty: Ty<'db>| {
+            declared(db, ty).iter().any(|(s, f)| {
+                *s == Special::Destructor && signature(db, *f).is_some_and(|s| s.is_virtual)
+            })
+        };
+        let own = declared(db, class).iter().any(|(s, f)| {
+            *s == Special::Destructor
+                && f.hir(db).is_some_and(|h| match &h.kind {
+                    DeclKind::Function(f) => f.is_virtual,
+                    _ => false,
+                })
+        });
+        if own || info.bases.iter().any(|b| virtual_destructor(b.ty)) {
+            out.trivial = false;
+        }
+    }
+    for base in &info.bases {
+        // A class under construction that depends on itself is ill-formed; nothing is known then.
+        part(db, &mut out, base.ty, which, cpp20)?;
+        if matches!(which, Special::Default | Special::Copy | Special::Move) {
+            destructor_of(db, &mut out, base.ty)?;
+        }
+    }
+    let mut initialized_variant = false;
+    for field in &info.fields {
+        let ty = field.ty;
+        if ty.is_error(db) || ty.is_dependent(db) {
+            return None;
+        }
+        let anonymous = field.name.is_empty();
+        if which == Special::Default && field.has_default {
+            out.trivial = false;
+            // Whether the initializer throws is not looked into.
+            out.noexcept &= ty.is_scalar(db) || ty.is_reference(db);
+            initialized_variant = true;
+            destructor_of(db, &mut out, ty.innermost_element(db))?;
+            continue;
+        }
+        if ty.is_reference(db) {
+            match which {
+                Special::Default | Special::CopyAssign | Special::MoveAssign => out.deleted = true,
+                Special::Copy if matches!(ty.kind(db), TyKind::RvalueReference(_)) => {
+                    out.deleted = true;
+                }
+                _ => {}
+            }
+            continue;
+        }
+        let element = ty.innermost_element(db);
+        let constant = element.quals(db).is_const;
+        if element.is_class(db) {
+            let mut one = SpecialState {
+                declared: None,
+                ..out
+            };
+            part(db, &mut one, element.unqualified(db), which, cpp20)?;
+            if info.is_union && !anonymous {
+                // A variant member with a non-trivial function makes it deleted ([class.default.ctor]/2).
+                let nontrivial = !one.trivial && out.trivial;
+                out.deleted |= nontrivial || one.deleted && !out.deleted;
+                out.trivial &= one.trivial;
+            } else {
+                out = one;
+            }
+            if matches!(which, Special::Default | Special::Copy | Special::Move) && !info.is_union {
+                destructor_of(db, &mut out, element.unqualified(db))?;
+            }
+            if constant && matches!(which, Special::CopyAssign | Special::MoveAssign) {
+                out.deleted = true;
+            }
+            if constant && which == Special::Default && !info.is_union {
+                let user = super::special(db, element, Special::Default)
+                    .is_some_and(|s| s.declared.is_some());
+                let empty = super::layout::is_empty(db, element.unqualified(db));
+                out.deleted |= !user && !empty;
+            }
+        } else {
+            if constant {
+                match which {
+                    Special::Default if !info.is_union => out.deleted = true,
+                    Special::CopyAssign | Special::MoveAssign => out.deleted = true,
+                    _ => {}
+                }
+            }
+            if which == Special::Default && !info.is_union && !cpp20 {
+                // A member without an initializer ([dcl.constexpr]/4).
+                out.constexpr = false;
+            }
+        }
+    }
+    if info.is_union && which == Special::Default && initialized_variant {
+        out.deleted = false;
+        out.constexpr = true;
+    }
+    if which == Special::Destructor && !cpp20 {
+        out.constexpr = out.trivial;
+    }
+    if matches!(which, Special::CopyAssign | Special::MoveAssign) && !cpp20 {
+        out.constexpr &= is_literal_enough(out);
+    }
+    if out.deleted {
+        out.trivial = false;
+    }
+    Some(out)
+}
+
+/// Assignment is constexpr where everything it does is trivial or constexpr (since C++14).
+fn is_literal_enough(state: SpecialState<'_>) -> bool {
+    state.constexpr
+}
+
+/// What a base or member class contributes.
+fn part<'db>(
+    db: &'db dyn Db,
+    out: &mut SpecialState<'db>,
+    class: Ty<'db>,
+    which: Special,
+    _cpp20: bool,
+) -> Option<()> {
+    let mut state = super::special(db, class, which)?;
+    // Without a move function the copy one is chosen.
+    if !state.exists {
+        match which {
+            Special::Move => state = super::special(db, class, Special::Copy)?,
+            Special::MoveAssign => state = super::special(db, class, Special::CopyAssign)?,
+            _ => {}
+        }
+    }
+    let candidates = state.exists && !state.deleted;
+    if which == Special::Default && !state.exists {
+        // Constructors with default arguments and templates are not looked into.
+        let all = super::constructors(db, class);
+        let callable = all.iter().any(|c| {
+            parameters(db, *c).is_some_and(|p| crate::function::required_of(db, c.decl(db), p) == 0)
+        });
+        out.deleted |= !callable;
+        out.trivial = false;
+        if callable {
+            let chosen = all.iter().find(|c| {
+                parameters(db, **c)
+                    .is_some_and(|p| crate::function::required_of(db, c.decl(db), p) == 0)
+            });
+            let chosen = chosen.and_then(|c| signature(db, *c));
+            out.constexpr &= chosen.is_some_and(|s| s.is_constexpr);
+            out.noexcept &= chosen.is_some_and(|s| s.ty.noexcept);
+        }
+        return Some(());
+    }
+    out.deleted |= !candidates;
+    out.trivial &= state.trivial;
+    out.constexpr &= state.constexpr;
+    out.noexcept &= state.noexcept;
+    Some(())
+}
+
+/// A constructor is deleted, or may throw, as the destructors of what it constructs are.
+fn destructor_of<'db>(db: &'db dyn Db, out: &mut SpecialState<'db>, class: Ty<'db>) -> Option<()> {
+    if !class.is_class(db) {
+        return Some(());
+    }
+    let state = super::special(db, class, Special::Destructor)?;
+    out.deleted |= state.deleted;
+    Some(())
+}

@@ -1,0 +1,188 @@
+//! Which declaration a class is made by: the definition of a plain class, or the primary template or a specialisation for some
+//! arguments ([temp.spec.partial], [temp.expl.spec]).
+
+use cleave_base_db::Db;
+
+use crate::function::redeclared::{primary, redeclarations, specializations};
+use crate::params::{levels, outer_depth, own_level};
+use crate::template::complete::bindings;
+use crate::template::deduce::Mismatch;
+use crate::template::{constraints, order};
+use crate::{Arg, Context, DeclRef, Entity, Env};
+
+/// The definition of a class with all its arguments, and the bindings that its members are read in: of a partial
+/// specialisation the deduced ones. `None`: it is incomplete, ambiguous, or not to be known.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+    let chosen = chosen(db, class)?;
+    let defined = |d: &DeclRef<'db>| d.class(db).is_some_and(|c| c.defined);
+    let decl = redeclarations(db, chosen.decl(db))
+        .iter()
+        .copied()
+        .find(defined)?;
+    Some(Entity::new(db, decl, chosen.env(db)))
+}
+
+/// The same for what need not be defined, and for variable templates.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+    let decl = class.decl(db);
+    let Some(args) = class.own_args(db) else {
+        if own_level(db, decl).is_some() {
+            return None;
+        }
+        return Some(member_specialization(db, class).unwrap_or(class));
+    };
+    let outer = class.env(db).and_then(|e| e.parent(db));
+    let mut found: Vec<(DeclRef<'db>, Entity<'db>)> = Vec::new();
+    for &special in specializations(db, decl) {
+        let entity = match matches(db, class, special, outer, args) {
+            Ok(Some(entity)) => entity,
+            Ok(None) => continue,
+            // It may be this one.
+            Err(Unknown) => return None,
+        };
+        if own_level(db, special).is_none() {
+            return Some(entity);
+        }
+        found.push((special, entity));
+    }
+    match found.len() {
+        0 => Some(class),
+        1 => Some(found[0].1),
+        _ => {
+            let best = found.iter().find(|(a, _)| {
+                found.iter().all(|(b, _)| {
+                    a == b || order::more_specialized_partial(db, class, *a, *b) == Some(true)
+                })
+            });
+            best.map(|(_, entity)| *entity)
+        }
+    }
+}
+
+/// An explicit specialisation of a member class of a class template: `template <> struct A<int>::B { … };`.
+fn member_specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+    class.env(db)?;
+    let decl = class.decl(db);
+    decl.parent_class(db)?;
+    crate::function::specialized::explicit(db, class)
+}
+
+/// Whether a specialisation matches is not to be known.
+struct Unknown;
+
+/// A specialisation as a match for arguments: its declaration and what its own parameters are.
+fn matches<'db>(
+    db: &'db dyn Db,
+    class: Entity<'db>,
+    special: DeclRef<'db>,
+    outer: Option<Env<'db>>,
+    args: &[Arg<'db>],
+) -> Result<Option<Entity<'db>>, Unknown> {
+    let Some(template) = class.template(db) else {
+        return Ok(None);
+    };
+    // The levels around it must be those around the template; or it is one of a specialisation of the class around:
+    // `template <> template <class U> struct A<int>::B<U *>`.
+    let around = outer_depth(db, special);
+    let outer = match outer {
+        Some(env) if env.levels(db).len() as u32 == around => Some(env),
+        None if around == 0 => None,
+        _ if around == 0 && is_in_same_class(db, class, special) => None,
+        _ => return Ok(None),
+    };
+    let Some(pattern) = pattern(db, template, special, outer) else {
+        return Ok(None);
+    };
+    if own_level(db, special).is_none() {
+        if pattern.iter().any(|a| a.has_error(db)) {
+            return Err(Unknown);
+        }
+        return Ok((pattern == args).then(|| Entity::new(db, special, outer)));
+    }
+    let env = match bindings(db, special, outer, pattern, args) {
+        Ok(env) => env,
+        Err(Mismatch::Fails) => return Ok(None),
+        Err(Mismatch::Unknown) => return Err(Unknown),
+    };
+    let Some(again) = pattern_under(db, template, special, env) else {
+        return Ok(None);
+    };
+    let entity = Entity::new(db, special, env);
+    if again.iter().any(|a| a.has_error(db)) {
+        return Err(Unknown);
+    }
+    if again != args {
+        return Ok(None);
+    }
+    match constraints::satisfied(db, entity) {
+        Some(true) => Ok(Some(entity)),
+        Some(false) => Ok(None),
+        // In a template's own code its parameters stand for themselves.
+        None if args.iter().any(|a| a.is_dependent(db)) => Ok(Some(entity)),
+        None => Err(Unknown),
+    }
+}
+
+/// Whether a specialisation stands in the specialisation of the class around that a class stands in.
+fn is_in_same_class<'db>(db: &'db dyn Db, class: Entity<'db>, special: DeclRef<'db>) -> bool {
+    let around =
+        crate::function::redeclared::qualifier_class(db, special).and_then(|c| c.class_entity(db));
+    let outer = class.env(db).and_then(|e| e.parent(db));
+    around.is_some_and(|a| a.env(db) == outer)
+}
+
+/// The arguments that a specialisation is for, its own parameters standing for themselves.
+pub(crate) fn pattern<'db>(
+    db: &'db dyn Db,
+    template: Entity<'db>,
+    special: DeclRef<'db>,
+    outer: Option<Env<'db>>,
+) -> Option<&'db [Arg<'db>]> {
+    pattern_under(db, template, special, outer)
+}
+
+fn pattern_under<'db>(
+    db: &'db dyn Db,
+    template: Entity<'db>,
+    special: DeclRef<'db>,
+    env: Option<Env<'db>>,
+) -> Option<&'db [Arg<'db>]> {
+    written_arguments(db, template, special, env).as_deref()
+}
+
+#[salsa::tracked(returns(ref), cycle_result = |_, _, _, _, _| None)]
+fn written_arguments<'db>(
+    db: &'db dyn Db,
+    template: Entity<'db>,
+    special: DeclRef<'db>,
+    env: Option<Env<'db>>,
+) -> Option<Box<[Arg<'db>]>> {
+    let mut cx = Context::of(db, Entity::new(db, special, env))?;
+    cx.in_head = true;
+    let path = special.hir(db)?.path.as_ref()?;
+    let args = cx.template_args(template, path.args.as_ref()?)?;
+    cx.problems.is_empty().then(|| args.into())
+}
+
+/// Whether two specialisations of one template are for the same arguments.
+pub(crate) fn same_arguments<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+    let template = |d: DeclRef<'db>| {
+        let template = primary(db, d)?;
+        let around = outer_depth(db, d);
+        let env = crate::params::full_env(db, d, None)?.truncated(db, around);
+        Some(Entity::new(db, template, env))
+    };
+    let template_of = |d: DeclRef<'db>| match own_level(db, d).is_none() && levels(db, d).is_empty()
+    {
+        true => primary(db, d).map(|t| Entity::new(db, t, None)),
+        false => template(d),
+    };
+    let (Some(x), Some(y)) = (template_of(a), template_of(b)) else {
+        return false;
+    };
+    x == y
+        && pattern(db, x, a, None).is_some_and(|p| pattern(db, y, b, None) == Some(p))
+        && crate::function::same::same_heads(db, a, b)
+}

@@ -1,0 +1,163 @@
+//! Virtual functions ([class.virtual]): overriding, final overriders, abstract classes.
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclKind, NameId};
+use cleave_names::decl::Spec;
+
+use super::bases::bases;
+use super::members::members;
+use super::specialization::specialization;
+use crate::function::{class_of, parameter_types};
+use crate::params::{function_ref, own_level};
+use crate::{Entity, Ty};
+
+/// Whether a function is declared `virtual`, `override` or `final`.
+fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    function.hir(db).is_some_and(|h| match &h.kind {
+        DeclKind::Function(f) => f.is_virtual || h.spec.any(Spec::VIRTUAL),
+        _ => false,
+    })
+}
+
+/// The member functions that a class declares itself, templates left out.
+fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+    let Some(definition) = definition else {
+        return Vec::new();
+    };
+    (members(db, definition.decl(db)).functions.iter())
+        .filter(|d| own_level(db, **d).is_none())
+        .map(|d| Entity::new(db, *d, definition.env(db)))
+        .collect()
+}
+
+/// Whether one function would override the other: same name, parameters, qualifiers; destructors override destructors.
+fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
+    let (x, y) = (a.decl(db), b.decl(db));
+    let destructor = |e: Entity<'db>| {
+        e.hir(db)
+            .is_some_and(|h| matches!(h.name, NameId::Destructor(_)))
+    };
+    if destructor(a) && destructor(b) {
+        return true;
+    }
+    if x.key(db) != y.key(db) {
+        return false;
+    }
+    let (Some(f), Some(g)) = (function_ref(db, x), function_ref(db, y)) else {
+        return false;
+    };
+    f.quals == g.quals
+        && f.ref_qualifier.unwrap_or_default() == g.ref_qualifier.unwrap_or_default()
+        && f.params.len() == g.params.len()
+        && match (parameter_types(db, a), parameter_types(db, b)) {
+            (Some(p), Some(q)) => {
+                p.len() == q.len()
+                    && p.iter()
+                        .zip(q.iter())
+                        .all(|(p, q)| p.decayed(db) == q.decayed(db))
+            }
+            _ => false,
+        }
+}
+
+/// A virtual function of a base that a function of a class overrides.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+pub(crate) fn overridden<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    function: Entity<'db>,
+) -> Option<Entity<'db>> {
+    let mut seen: Vec<Ty<'db>> = vec![class];
+    let mut next = 0;
+    while let Some(&at) = seen.get(next) {
+        next += 1;
+        if seen.len() > 2_000 {
+            return None;
+        }
+        if next > 1 {
+            for other in own_functions(db, at) {
+                if is_declared(db, other) && matches(db, function, other) {
+                    return Some(other);
+                }
+            }
+        }
+        for base in &bases(db, at).all {
+            if !seen.contains(&base.ty) {
+                seen.push(base.ty);
+            }
+        }
+    }
+    None
+}
+
+/// Whether a class itself declares a virtual function, or overrides one.
+pub(super) fn declares_virtual<'db>(
+    db: &'db dyn Db,
+    definition: Entity<'db>,
+    class: Ty<'db>,
+) -> bool {
+    let _ = definition;
+    own_functions(db, class).iter().any(|f| is_declared(db, *f))
+}
+
+/// All virtual functions of a class and its bases with their classes, derived ones first.
+fn all<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<'db>)> {
+    let mut out = Vec::new();
+    let mut seen = vec![class];
+    let mut next = 0;
+    while let Some(&at) = seen.get(next) {
+        next += 1;
+        if seen.len() > 2_000 {
+            break;
+        }
+        out.extend(own_functions(db, at).into_iter().map(|f| (f, at)));
+        for base in &bases(db, at).all {
+            if !seen.contains(&base.ty) {
+                seen.push(base.ty);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a class has a pure virtual function without an overrider.
+pub(super) fn is_abstract<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let all = all(db, class);
+    all.iter().any(|(function, of)| {
+        let pure = function.hir(db).is_some_and(|h| match &h.kind {
+            DeclKind::Function(f) => f.is_pure,
+            _ => false,
+        });
+        pure && !all.iter().any(|(other, at)| {
+            other != function
+                && at != of
+                && super::derives(db, *at, *of) == Some(true)
+                && matches(db, *other, *function)
+        })
+    })
+}
+
+/// The final overrider of a virtual function in a class that has its class as a base ([class.virtual]): the function, and the
+/// class that declares it. Destructors override destructors.
+pub fn final_overrider<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    function: Entity<'db>,
+) -> Option<(Entity<'db>, Ty<'db>)> {
+    let class = class.unqualified(db);
+    let of = class_of(db, function)?;
+    let candidates: Vec<_> = all(db, class)
+        .into_iter()
+        .filter(|(other, at)| {
+            *other == function
+                || super::derives(db, *at, of) == Some(true) && matches(db, *other, function)
+        })
+        .collect();
+    // The most derived one: no other candidate's class derives from its class.
+    candidates.iter().copied().find(|(_, at)| {
+        !candidates
+            .iter()
+            .any(|(_, other)| other != at && super::derives(db, *other, *at) == Some(true))
+    })
+}

@@ -1,0 +1,137 @@
+//! Where code is read from: the owner whose declaration or body it is, the bindings of template parameters, the blocks around.
+//! Every reader of types and expressions carries one. Failures are collected here: in a substitution they mean "no candidate"
+//! ([temp.deduct]), elsewhere they are diagnostics.
+
+use cleave_base_db::Db;
+use cleave_hir::{Code, Name};
+use rustc_hash::FxHashMap;
+
+use crate::{Arg, Closure, CodeRef, Entity, Env, Fill, Namespace, Problem, Site, Ty, thir};
+
+/// A place in some code under bindings.
+pub struct Context<'db> {
+    /// The database.
+    pub db: &'db dyn Db,
+    /// The declaration that the code belongs to: its scopes are the ones looked through. For a function's body the function,
+    /// for a class's members the class, for an item's own signature the declaration itself.
+    pub owner: Entity<'db>,
+    /// Which code.
+    pub code_ref: CodeRef<'db>,
+    /// The code.
+    pub code: &'db Code,
+    /// The template arguments in force. `None` at level 0.
+    pub env: Option<Env<'db>>,
+    /// Elements that packs are expanded to right now: level and index of the pack, and its element. Function parameter packs
+    /// are packs of locals: see `blocks`.
+    pub packs: Vec<((u32, u32), Arg<'db>)>,
+    /// Block scopes, innermost last.
+    pub blocks: Vec<FxHashMap<Name, Declared<'db>>>,
+    /// The element that local packs are expanded to right now: the pack's name and its element.
+    pub local_packs: Vec<(Name, thir::L)>,
+    /// The class that `this` points to, with the cv-qualifiers of the member function; `None` outside.
+    pub this: Option<Ty<'db>>,
+    /// The innermost closure whose call operator's code this is. Its captures are locals in `blocks`.
+    pub closure: Option<Closure<'db>>,
+    /// The typed code so far; locals are looked up here, by whoever types an operand of `decltype` or an array bound too.
+    pub out: thir::Typed<'db>,
+    /// What went wrong so far.
+    pub problems: Vec<Problem<'db>>,
+    /// Something that cannot be known was met: an error reported elsewhere, a dependent construct.
+    pub unknown: bool,
+    /// The operand is not evaluated ([expr.context]).
+    pub unevaluated: bool,
+    /// Zeros that count as literals: those of rewritten comparisons.
+    pub(crate) null_literals: Vec<thir::E>,
+    /// The type of the condition of the `switch` around.
+    pub(crate) switch: Option<Ty<'db>>,
+    /// The return type as declared, where it holds a placeholder.
+    pub(crate) return_pattern: Option<Ty<'db>>,
+    /// How deep expressions are nested: typing gives up beyond a limit.
+    pub depth: u32,
+    /// What is being read is the head of the owner: its bases, the arguments after its name. Its members are not in scope.
+    pub in_head: bool,
+    /// What is being read is the nested-name-specifier of the owner's name: the class that it names is not in scope either.
+    pub in_qualifier: bool,
+    /// A type is being read: the name of a class as its own member is the class.
+    pub in_type: bool,
+    /// Members of classes are not looked for.
+    pub without_members: bool,
+    /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
+    pub substitution: bool,
+}
+
+/// What a block declares by a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Declared<'db> {
+    /// A local variable; several, or none: a pack.
+    Locals {
+        /// The variables.
+        locals: Vec<thir::L>,
+        /// They are the elements of a pack.
+        pack: bool,
+    },
+    /// Types, functions, templates, enumerators, in the order in which they were declared.
+    Entities(Vec<Entity<'db>>),
+    /// A namespace alias.
+    Namespace(Namespace<'db>),
+}
+
+impl<'db> Context<'db> {
+    /// A place outside of all blocks. `this` is for the caller to set.
+    pub fn new(
+        db: &'db dyn Db,
+        owner: Entity<'db>,
+        code_ref: CodeRef<'db>,
+        code: &'db Code,
+        env: Option<Env<'db>>,
+    ) -> Context<'db> {
+        Context {
+            db,
+            owner,
+            code_ref,
+            code,
+            env,
+            packs: Vec::new(),
+            blocks: Vec::new(),
+            local_packs: Vec::new(),
+            this: None,
+            closure: None,
+            out: thir::Typed::default(),
+            problems: Vec::new(),
+            unknown: false,
+            unevaluated: false,
+            null_literals: Vec::new(),
+            switch: None,
+            return_pattern: None,
+            depth: 0,
+            in_head: false,
+            in_qualifier: false,
+            in_type: false,
+            without_members: false,
+            substitution: false,
+        }
+    }
+
+    /// The place of a declaration's own code: its signature, its members if it is a class.
+    pub fn of(db: &'db dyn Db, owner: Entity<'db>) -> Option<Context<'db>> {
+        let code_ref = owner.decl(db).code(db);
+        Some(Context::new(
+            db,
+            owner,
+            code_ref,
+            code_ref.code(db)?,
+            owner.env(db),
+        ))
+    }
+
+    /// Whether this is a substitution: a signature under arguments, a constraint, a requirement. There a failure must be
+    /// recorded even where a diagnostic would not be certain to be the reference's.
+    pub fn is_substitution(&self) -> bool {
+        self.substitution || self.code_ref.body.is_none() && self.env.is_some()
+    }
+
+    /// Records a problem.
+    pub fn problem(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) {
+        self.problems.push(Problem::new(number, site, fills));
+    }
+}

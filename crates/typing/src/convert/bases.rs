@@ -1,0 +1,68 @@
+//! The way from a class to its bases.
+
+use cleave_base_db::Db;
+
+use crate::Ty;
+use crate::class::class_info;
+
+/// What looking for a base found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BaseSearch {
+    /// It is no base.
+    None,
+    /// It is a base, once.
+    Unique,
+    /// It is a base several times.
+    Ambiguous,
+}
+
+/// Whether two types are the same class, qualifiers aside.
+pub(crate) fn is_same_class<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
+    a.is_class(db) && a.unqualified(db) == b.unqualified(db)
+}
+
+/// Looks for `base` among the direct and indirect bases of `derived`.
+pub(crate) fn base_search<'db>(db: &'db dyn Db, derived: Ty<'db>, base: Ty<'db>) -> BaseSearch {
+    let (derived, base) = (derived.unqualified(db), base.unqualified(db));
+    if !derived.is_class(db) || !base.is_class(db) || derived == base {
+        return BaseSearch::None;
+    }
+    let mut count = 0u32;
+    let mut virtual_seen = false;
+    let mut stack = vec![(derived, false)];
+    let mut steps = 0u32;
+    while let Some((class, by_virtual)) = stack.pop() {
+        steps += 1;
+        if steps > 10_000 {
+            break;
+        }
+        let Some(info) = class_info(db, class) else {
+            continue;
+        };
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            let by_virtual = by_virtual || b.is_virtual;
+            if ty == base {
+                // All virtual paths lead to one subobject.
+                match by_virtual {
+                    true if virtual_seen => continue,
+                    true => virtual_seen = true,
+                    false => {}
+                }
+                count += 1;
+            } else {
+                stack.push((ty, by_virtual));
+            }
+        }
+    }
+    match count {
+        0 => BaseSearch::None,
+        1 => BaseSearch::Unique,
+        _ => BaseSearch::Ambiguous,
+    }
+}
+
+/// Whether `base` is a base of `derived`, ambiguous or not.
+pub(crate) fn is_base_of<'db>(db: &'db dyn Db, base: Ty<'db>, derived: Ty<'db>) -> bool {
+    base_search(db, derived, base) != BaseSearch::None
+}

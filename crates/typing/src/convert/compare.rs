@@ -1,0 +1,157 @@
+//! Which of two conversion sequences is better ([over.ics.rank]).
+
+use std::cmp::Ordering::{self, Equal, Greater, Less};
+
+use cleave_base_db::Db;
+
+use super::standard::is_subset;
+use super::{Sequence, Standard, User, UserFunction, is_base_of};
+use crate::{Ty, TyKind};
+
+/// `Less`: the first is better.
+pub(crate) fn compare<'db>(db: &'db dyn Db, a: &Sequence<'db>, b: &Sequence<'db>) -> Ordering {
+    use Sequence as S;
+    match (a, b) {
+        (S::Any | S::Unknown, _) | (_, S::Any | S::Unknown) => Equal,
+        (S::Standard(a), S::Standard(b)) => standard(db, a, b),
+        (S::User(a), S::User(b)) => user(db, a, b),
+        _ => class(a).cmp(&class(b)),
+    }
+}
+
+/// The basic forms in their order.
+fn class(s: &Sequence<'_>) -> u32 {
+    match s {
+        Sequence::Standard(_) | Sequence::Any | Sequence::Unknown => 0,
+        // A list that fills an initializer_list without conversions is an identity conversion.
+        Sequence::User(User {
+            function: UserFunction::List(true),
+            second,
+        }) if second.rank < super::Rank::User => 0,
+        Sequence::User(_) | Sequence::Ambiguous => 1,
+        Sequence::Ellipsis => 2,
+    }
+}
+
+fn user<'db>(db: &'db dyn Db, a: &User<'db>, b: &User<'db>) -> Ordering {
+    match (a.function, b.function) {
+        (UserFunction::List(x), UserFunction::List(y)) if x != y => y.cmp(&x),
+        (UserFunction::List(true), UserFunction::List(true)) => a.second.rank.cmp(&b.second.rank),
+        (UserFunction::List(true), _) => Less,
+        (_, UserFunction::List(true)) => Greater,
+        (x, y) if x == y => standard(db, &a.second, &b.second),
+        _ => Equal,
+    }
+}
+
+/// Compares two standard conversion sequences.
+pub(crate) fn standard<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db>) -> Ordering {
+    let by_rank = a.rank.cmp(&b.rank);
+    if by_rank != Equal {
+        return by_rank;
+    }
+    if a.is_identity() != b.is_identity() && a.binding.is_none() && b.binding.is_none() {
+        return b.is_identity().cmp(&a.is_identity());
+    }
+    if a.to_bool != b.to_bool {
+        return a.to_bool.cmp(&b.to_bool);
+    }
+    // To the fixed underlying type itself rather than to what that promotes to.
+    if a.rank == super::Rank::Promotion
+        && a.to != b.to
+        && let Some(underlying) = super::underlying(db, a.from)
+    {
+        if a.to == underlying {
+            return Less;
+        }
+        if b.to == underlying {
+            return Greater;
+        }
+    }
+    let by_distance = distance(db, a, b);
+    if by_distance != Equal {
+        return by_distance;
+    }
+    if let (Some(x), Some(y)) = (a.binding, b.binding) {
+        let function = a.from.is_function(db);
+        if !x.object && !y.object && x.rvalue_reference != y.rvalue_reference {
+            if function {
+                return x.rvalue_reference.cmp(&y.rvalue_reference);
+            }
+            if x.to_rvalue && y.to_rvalue {
+                return y.rvalue_reference.cmp(&x.rvalue_reference);
+            }
+        }
+        if let by_quals @ (Less | Greater) = referent_quals(a.to, b.to, db) {
+            return by_quals;
+        }
+    }
+    qualifications(db, a, b)
+}
+
+/// References to the same type up to qualifiers: less qualified is better.
+fn referent_quals<'db>(a: Ty<'db>, b: Ty<'db>, db: &'db dyn Db) -> Ordering {
+    let (x, y) = (a.top_quals(db), b.top_quals(db));
+    if a.unqualified(db) != b.unqualified(db) || x == y {
+        return Equal;
+    }
+    match (is_subset(x, y), is_subset(y, x)) {
+        (true, false) => Less,
+        (false, true) => Greater,
+        _ => Equal,
+    }
+}
+
+/// Conversions that differ in qualifications only and yield similar types.
+fn qualifications<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db>) -> Ordering {
+    if a.to == b.to {
+        return Equal;
+    }
+    let (x, y) = (a.to.unqualified(db), b.to.unqualified(db));
+    match (
+        super::qualification(db, x, y),
+        super::qualification(db, y, x),
+    ) {
+        (Some(true), None) => Less,
+        (None, Some(true)) => Greater,
+        _ => Equal,
+    }
+}
+
+/// Derived-to-base conversions: the nearer base is better ([over.ics.rank]/4.4).
+fn distance<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db>) -> Ordering {
+    let nearer = |x: Ty<'db>, y: Ty<'db>| match (x, y) {
+        (x, y) if x.unqualified(db) == y.unqualified(db) => Equal,
+        (x, y) if is_base_of(db, y, x) => Less,
+        (x, y) if is_base_of(db, x, y) => Greater,
+        _ => Equal,
+    };
+    match (a.from.kind(db), a.to.kind(db), b.to.kind(db)) {
+        (TyKind::Pointer(f), TyKind::Pointer(x), TyKind::Pointer(y)) => {
+            // From different sources: after user-defined conversions by one function.
+            if let Some(g) = b.from.pointee(db)
+                && g.unqualified(db) != f.unqualified(db)
+                && x.unqualified(db) == y.unqualified(db)
+            {
+                return nearer(g, *f);
+            }
+            match (x.is_void(db), y.is_void(db)) {
+                (true, false) => Greater,
+                (false, true) => Less,
+                _ => nearer(*x, *y),
+            }
+        }
+        (
+            TyKind::MemberPointer { .. },
+            TyKind::MemberPointer { class: x, .. },
+            TyKind::MemberPointer { class: y, .. },
+        ) => nearer(*y, *x),
+        _ if a.from.is_class(db) && a.to.is_class(db) && b.to.is_class(db) => {
+            if a.to.unqualified(db) == b.to.unqualified(db) {
+                return nearer(b.from, a.from);
+            }
+            nearer(a.to, b.to)
+        }
+        _ => Equal,
+    }
+}

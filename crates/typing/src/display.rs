@@ -1,0 +1,29 @@
+//! Types, values and entities as diagnostics spell them (spec 8, "type spelling"): what `%t` and `%n` of a message become.
+//! Typedef names are gone from types; what is printed of them is their meaning.
+
+mod declarator;
+mod entity;
+mod value;
+
+use cleave_base_db::Db;
+use cleave_hir::TemplateHead;
+
+pub use declarator::type_text;
+pub(crate) use entity::enumerator_with;
+pub use entity::{function_text, qualified_name, template_depth, template_text};
+pub use value::const_text;
+
+/// How template parameters are called: the heads of the templates around, by level.
+struct Speller<'db> {
+    db: &'db dyn Db,
+    heads: Vec<&'db TemplateHead>,
+}
+
+impl<'db> Speller<'db> {
+    fn new(db: &'db dyn Db) -> Speller<'db> {
+        Speller {
+            db,
+            heads: Vec::new(),
+        }
+    }
+}

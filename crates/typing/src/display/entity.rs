@@ -1,0 +1,330 @@
+//! Entities by their names: qualified, with template arguments, and for functions with parameters where that tells overloads
+//! apart.
+
+use cleave_base_db::Db;
+use cleave_hir::{ClassKey, Code, Decl, DeclKind, NameId, TemplateHead};
+
+use super::Speller;
+use super::declarator::{DEPTH, nested, parameters_text};
+use super::value::value_text;
+use crate::{Arg, Closure, DeclRef, Entity, Env, TyKind};
+
+/// `N::C<int>::f`: the name of anything, with the template arguments of the classes around it and its own.
+pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
+    class_name(&Speller::new(db), entity, DEPTH)
+}
+
+/// The declarations from the outermost class around `decl` to itself, each with the number of the level of template arguments
+/// that it adds, if it is a template.
+fn chain<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<(&'db Decl, Option<u32>)> {
+    let Some(code) = decl.code(db).code(db) else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    let mut at = decl.hir(db);
+    while let Some(d) = at {
+        out.push(d);
+        at = d.parent.map(|p| &code[p]);
+    }
+    out.reverse();
+    let mut level = 0;
+    let mut levels = Vec::new();
+    for d in out {
+        let own = d.heads.iter().filter(|h| !h.params.is_empty()).count() as u32;
+        level += own;
+        levels.push((d, (own > 0).then(|| level - 1)));
+    }
+    levels
+}
+
+/// The levels of an environment, outermost first.
+fn levels<'db>(db: &'db dyn Db, env: Option<Env<'db>>) -> Vec<&'db [Arg<'db>]> {
+    let mut out: Vec<_> = std::iter::successors(env, |e| e.parent(db))
+        .map(|e| e.args(db))
+        .collect();
+    out.reverse();
+    out
+}
+
+pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32) -> String {
+    let db = sp.db;
+    if let Some(closure) = entity.decl(db).closure(db) {
+        return format!("{}::operator()", closure_text(sp, &closure, depth));
+    }
+    let chain = chain(db, entity.decl(db));
+    let levels = levels(db, entity.env(db));
+    let code = entity.code(db);
+    let mut parts = namespaces(db, entity.decl(db));
+    for (decl, level) in &chain {
+        // Members of an unscoped enumeration or an anonymous union stand beside it.
+        if decl.name == NameId::None
+            && chain
+                .last()
+                .is_some_and(|(last, _)| !std::ptr::eq(*last, *decl))
+        {
+            continue;
+        }
+        let mut text = name_text(sp, decl, code, depth);
+        let args = level.and_then(|l| levels.get(l as usize));
+        match args {
+            Some(args) => text.push_str(&args_text(sp, args, depth)),
+            None => {
+                if let (Some(l), Some(head)) = (level, decl.heads.last())
+                    && sp
+                        .heads
+                        .get(*l as usize)
+                        .is_some_and(|h| std::ptr::eq(*h, head))
+                    && matches!(decl.kind, DeclKind::Class(_))
+                {
+                    text.push_str(&parameters(head));
+                }
+            }
+        }
+        parts.push(text);
+    }
+    if let Some((decl, _)) = chain.last()
+        && matches!(decl.kind, DeclKind::Enumerator(_))
+    {
+        // An unscoped enumeration is no scope to name.
+        let scoped = decl
+            .parent
+            .zip(code)
+            .is_some_and(|(p, code)| matches!(&code[p].kind, DeclKind::Enum(e) if e.scoped));
+        if !scoped && parts.len() >= 2 && decl.parent.is_some() {
+            parts.remove(parts.len() - 2);
+        }
+    }
+    if let [only] = &parts[..]
+        && only.contains(" <unnamed>")
+    {
+        return only.clone();
+    }
+    parts.join("::")
+}
+
+/// The namespaces around, the unnamed ones by the name that diagnostics give them. Names in blocks are not qualified.
+fn namespaces<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<String> {
+    let code = decl.code(db);
+    if code.body.is_some() {
+        return Vec::new();
+    }
+    let name = |n: &str| if n.is_empty() { "<unnamed>" } else { n }.to_owned();
+    code.item
+        .scope(db)
+        .path(db)
+        .iter()
+        .map(|s| name(s.name(db)))
+        .collect()
+}
+
+/// A declaration's own name.
+fn name_text<'db>(sp: &Speller<'db>, decl: &Decl, code: Option<&'db Code>, depth: u32) -> String {
+    match &decl.name {
+        NameId::Ident(name) => name.as_str().to_owned(),
+        NameId::Operator(op) => {
+            let spelling = op.spelling();
+            let space = spelling.starts_with(|c: char| c.is_ascii_alphabetic());
+            format!("operator{}{spelling}", if space { " " } else { "" })
+        }
+        NameId::Literal(suffix) => format!("operator\"\"{suffix}"),
+        NameId::Destructor(_) => match code.zip(decl.parent) {
+            Some((code, parent)) => format!("~{}", name_text(sp, &code[parent], Some(code), depth)),
+            None => "~".into(),
+        },
+        NameId::Conversion(_) => "operator <type>".into(),
+        NameId::None => match &decl.kind {
+            DeclKind::Class(c) => {
+                unnamed(c.typedef_name.as_ref().map(|n| n.as_str()), key_text(c.key))
+            }
+            DeclKind::Enum(e) => unnamed(e.typedef_name.as_ref().map(|n| n.as_str()), "enum"),
+            _ => "<unnamed>".into(),
+        },
+    }
+}
+
+fn unnamed(typedef: Option<&str>, key: &str) -> String {
+    match typedef {
+        Some(name) => name.to_owned(),
+        None => format!("{key} <unnamed>"),
+    }
+}
+
+fn key_text(key: ClassKey) -> &'static str {
+    match key {
+        ClassKey::Struct => "struct",
+        ClassKey::Class => "class",
+        ClassKey::Union => "union",
+        ClassKey::Enum => "enum",
+    }
+}
+
+/// `<T, N>`, a template's own parameters.
+fn parameters(head: &TemplateHead) -> String {
+    let names: Vec<String> = (head.params.iter())
+        .map(|p| {
+            let name = p.name.as_ref().map_or("<unnamed>", |n| n.as_str());
+            format!("{name}{}", if p.pack { "..." } else { "" })
+        })
+        .collect();
+    format!("<{}>", names.join(", "))
+}
+
+/// `<int, 3>`
+pub(super) fn args_text<'db>(sp: &Speller<'db>, args: &[Arg<'db>], depth: u32) -> String {
+    let mut out = Vec::new();
+    for arg in args {
+        match arg {
+            Arg::Pack(elements) => out.extend(elements.iter().map(|a| arg_text(sp, a, depth))),
+            _ => out.push(arg_text(sp, arg, depth)),
+        }
+    }
+    format!("<{}>", out.join(", "))
+}
+
+pub(super) fn arg_text<'db>(sp: &Speller<'db>, arg: &Arg<'db>, depth: u32) -> String {
+    match arg {
+        Arg::Type(ty) => nested(sp, *ty, depth),
+        Arg::Value(value) => value_text(sp, value.ty(sp.db), value.value(sp.db), depth),
+        Arg::Template(entity) => class_name(sp, *entity, depth),
+        Arg::Pack(elements) => {
+            let all: Vec<String> = elements.iter().map(|a| arg_text(sp, a, depth)).collect();
+            all.join(", ")
+        }
+        Arg::Param { level, index, .. } => param_name(sp, *level, *index),
+        Arg::Expansion(of) => format!("{}...", arg_text(sp, of, depth)),
+        Arg::Dependent(..) => "<expression>".into(),
+        Arg::Error => "<error-type>".into(),
+    }
+}
+
+/// The name of a template parameter.
+pub(super) fn param_name(sp: &Speller<'_>, level: u32, index: u32) -> String {
+    let param = sp
+        .heads
+        .get(level as usize)
+        .and_then(|h| h.params.get(index as usize));
+    match param.and_then(|p| p.name.as_ref()) {
+        Some(name) => name.as_str().to_owned(),
+        None => "<unnamed>".into(),
+    }
+}
+
+/// `lambda [](int)->int`
+pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth: u32) -> String {
+    let db = sp.db;
+    let Some(lambda) = closure.hir(db) else {
+        return "lambda".into();
+    };
+    let decl = DeclRef::new(db, closure.site.code, closure.site.index, Some(*closure));
+    let call = Entity::new(db, decl, closure.env);
+    let mutable = if lambda.is_mutable { " mutable" } else { "" };
+    let signature = crate::function::signature(db, call);
+    match signature {
+        Some(s) => {
+            let mut ty = s.ty.clone();
+            ty.quals = cleave_mangle::Qualifiers::NONE;
+            let ret = match s.ty.ret.kind(db) {
+                TyKind::Auto(_) if lambda.head.is_none() => crate::check::return_type(db, call),
+                _ => s.ty.ret,
+            };
+            let params = parameters_text(sp, &ty, depth);
+            format!("lambda []{params}{mutable}->{}", nested(sp, ret, depth))
+        }
+        None => format!("lambda []{mutable}"),
+    }
+}
+
+/// The qualified name of the enumerator with this value, if there is one.
+pub(crate) fn enumerator_with<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    value: i128,
+) -> Option<String> {
+    let definition = crate::function::definition(db, entity)?;
+    let DeclKind::Enum(e) = definition.kind(db)? else {
+        return None;
+    };
+    let code = definition.decl(db).code(db);
+    for &id in e.enumerators.as_deref()? {
+        let enumerator = Entity::new(db, DeclRef::at(db, code, id), definition.env(db));
+        let found = crate::eval::constant_value(db, enumerator)?;
+        if *found.value(db) == crate::Value::Int(value) {
+            return Some(qualified_name(db, enumerator));
+        }
+    }
+    None
+}
+
+/// A function as a candidate or callee: `N::C<T>::f(T, int) const [with T=int]`. Parameters are left out where no overload
+/// has to be told apart.
+pub fn function_text<'db>(db: &'db dyn Db, function: Entity<'db>, parameters: bool) -> String {
+    let pattern = Entity::new(db, function.decl(db), None);
+    let mut out = spelled(db, pattern, parameters);
+    let bound = bindings(db, function);
+    if !bound.is_empty() {
+        out.push_str(&format!(" [with {}]", bound.join(", ")));
+    }
+    out
+}
+
+/// The definition that an instantiation context names: `void f(T) [with T=int]`, with the return type.
+pub fn template_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
+    if !entity.is_function(db) {
+        return qualified_name(db, entity);
+    }
+    let pattern = Entity::new(db, entity.decl(db), None);
+    let sp = speller(db, pattern);
+    let text = function_text(db, entity, true);
+    match crate::function::signature(db, pattern) {
+        Some(s) if !matches!(s.ty.ret.kind(db), TyKind::Error) => {
+            let ret = nested(&sp, s.ty.ret, DEPTH);
+            let space = if ret.ends_with(['*', '&']) { "" } else { " " };
+            format!("{ret}{space}{text}")
+        }
+        _ => text,
+    }
+}
+
+fn speller<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Speller<'db> {
+    let heads = chain(db, entity.decl(db))
+        .iter()
+        .flat_map(|(d, _)| d.heads.iter().filter(|h| !h.params.is_empty()))
+        .collect();
+    Speller { db, heads }
+}
+
+fn spelled<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: bool) -> String {
+    let sp = speller(db, pattern);
+    let name = class_name(&sp, pattern, DEPTH);
+    if !parameters {
+        return name;
+    }
+    match crate::function::signature(db, pattern) {
+        Some(s) => format!("{name}{}", parameters_text(&sp, &s.ty, DEPTH)),
+        None => name,
+    }
+}
+
+/// `T=int`, for each parameter of each level.
+fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
+    let plain = Speller::new(db);
+    let levels = levels(db, entity.env(db));
+    let heads = speller(db, entity).heads;
+    let mut out = Vec::new();
+    for (head, args) in heads.iter().zip(levels) {
+        for (param, arg) in head.params.iter().zip(args) {
+            let Some(name) = &param.name else { continue };
+            let value = match arg {
+                Arg::Pack(_) => args_text(&plain, std::slice::from_ref(arg), DEPTH),
+                _ => arg_text(&plain, arg, DEPTH),
+            };
+            out.push(format!("{name}={value}"));
+        }
+    }
+    out
+}
+
+/// How many levels of template parameters a declaration has, its own included.
+pub fn template_depth<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
+    speller(db, entity).heads.len() as u32
+}

@@ -1,0 +1,81 @@
+//! Entities: declarations under template arguments. Identity is by meaning: the item that first declares it, the declaration
+//! within, and the arguments.
+
+use cleave_names::ItemId;
+
+use crate::{Arg, Closure};
+
+/// Some code: an item's signature level, or one of its bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct CodeRef<'db> {
+    /// The item.
+    pub item: ItemId<'db>,
+    /// The declaration (raw index in the signature level) whose body it is; `None`: the signature level itself.
+    pub body: Option<u32>,
+}
+
+/// A declaration in some code.
+#[salsa::interned(debug)]
+pub struct DeclRef<'db> {
+    /// The code.
+    #[returns(copy)]
+    pub code: CodeRef<'db>,
+    /// Its raw index there; of a closure's call operator the lambda-expression's.
+    #[returns(copy)]
+    pub index: u32,
+    /// It is the call operator of this closure.
+    #[returns(copy)]
+    pub closure: Option<Closure<'db>>,
+}
+
+/// An expression or type in some code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Site<'db> {
+    /// The code.
+    pub code: CodeRef<'db>,
+    /// The raw index of the expression or type.
+    pub index: u32,
+    /// Whether it is a type.
+    pub is_type: bool,
+}
+
+/// Template arguments by level, outermost first. Explicit full specialisations add no level; a partial specialisation's level
+/// holds the arguments deduced for its own parameters.
+#[salsa::interned(debug)]
+pub struct Env<'db> {
+    /// The levels around.
+    #[returns(copy)]
+    pub parent: Option<Env<'db>>,
+    /// The arguments of the innermost level.
+    #[returns(deref)]
+    pub args: Box<[Arg<'db>]>,
+}
+
+/// A declared thing: a namespace-level declaration, a class member, a local class or variable, under template arguments. A
+/// template is the entity whose environment lacks its own level.
+#[salsa::interned(debug)]
+pub struct Entity<'db> {
+    /// The first declaration (canonical among redeclarations); of a member of a class template specialisation, the one that
+    /// was chosen for it.
+    #[returns(copy)]
+    pub decl: DeclRef<'db>,
+    /// Its template arguments and those around it.
+    #[returns(copy)]
+    pub env: Option<Env<'db>>,
+}
+
+impl<'db> Closure<'db> {
+    /// Its call operator; of a generic lambda the template. [`crate::function::signature`], [`crate::template::deduce_call`] and
+    /// [`crate::check::body`] know it as any other function.
+    pub fn operator(self, db: &'db dyn salsa::Database) -> Entity<'db> {
+        let decl = DeclRef::new(db, self.site.code, self.site.index, Some(self));
+        Entity::new(db, decl, self.env)
+    }
+}
+
+impl<'db> Entity<'db> {
+    /// The number of levels of arguments.
+    pub fn depth(self, db: &'db dyn salsa::Database) -> u32 {
+        std::iter::successors(self.env(db), |e| e.parent(db)).count() as u32
+    }
+}

@@ -1,0 +1,434 @@
+//! Calls: frames, parameters, constructors, virtual functions, pointers to functions and members ([expr.call]).
+
+use cleave_hir::NameId;
+use cleave_mangle::Operator;
+
+use super::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Stop};
+use super::memory::{Fill as Blank, ObjectKind};
+use super::stmt::Flow;
+use crate::thir::{Category, E, Expr, ExprKind, LocalKind, Typed};
+use crate::{
+    Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function,
+};
+
+impl<'a, 'db> Machine<'a, 'db> {
+    /// A call; a class result is made at `result`. A reference comes back as a pointer.
+    pub(super) fn call_expr(
+        &mut self,
+        x: &Expr<'db>,
+        result: Option<&Pointer<'db>>,
+    ) -> Res<Value<'db>> {
+        match &x.kind {
+            ExprKind::Call {
+                callee,
+                object,
+                args,
+                is_virtual,
+            } => {
+                let mut callee = *callee;
+                let mut this = None;
+                if let Some(object) = *object {
+                    let class = self.expr(object)?.ty;
+                    let place = if class.is_pointer(self.db) {
+                        self.pointer(object)?
+                    } else {
+                        self.place(object)?
+                    };
+                    this = Some(place);
+                }
+                if *is_virtual && let Some(place) = &this {
+                    let (target, adjusted) = self.dispatch(callee, place, x.site)?;
+                    callee = target;
+                    this = Some(adjusted);
+                }
+                self.call(callee, this, args, result, x.site)
+            }
+            ExprKind::CallIndirect(pointer, args) => {
+                let target = match self.eval(*pointer)? {
+                    Value::Pointer(p) => p,
+                    _ => return Err(Stop::Unknown),
+                };
+                match target.base {
+                    PointerBase::Static(callee) if target.path.is_empty() => {
+                        self.call(callee, None, args, result, x.site)
+                    }
+                    PointerBase::Null(_) => self.fail(2701, x.site, Vec::new()),
+                    _ => Err(Stop::Unknown),
+                }
+            }
+            ExprKind::CallMember(object, member, args) => {
+                let class = self.expr(*object)?.ty;
+                let place = if class.is_pointer(self.db) {
+                    self.pointer(*object)?
+                } else {
+                    self.place(*object)?
+                };
+                let callee = match self.eval(*member)? {
+                    Value::Member(Some(callee)) => callee,
+                    Value::Member(None) => return self.fail(2709, x.site, Vec::new()),
+                    _ => return Err(Stop::Unknown),
+                };
+                let signature = function::signature(self.db, callee).ok_or(Stop::Unknown)?;
+                let (callee, place) = if signature.is_virtual {
+                    self.dispatch(callee, &place, x.site)?
+                } else {
+                    (callee, self.adjust(&place, signature.class)?)
+                };
+                self.call(callee, Some(place), args, result, x.site)
+            }
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// The object as one of class `class`, which is its own or a base or derived class of it.
+    fn adjust(&mut self, place: &Pointer<'db>, class: Option<Ty<'db>>) -> Res<Pointer<'db>> {
+        let (Some(class), Some(own)) = (class, self.pointed_type(place)) else {
+            return Ok(place.clone());
+        };
+        if own.unqualified(self.db) == class.unqualified(self.db) {
+            return Ok(place.clone());
+        }
+        self.upcast(place, own, class)
+    }
+
+    /// The function that a virtual call runs, and its object.
+    pub(super) fn dispatch(
+        &mut self,
+        callee: Entity<'db>,
+        place: &Pointer<'db>,
+        site: Site<'db>,
+    ) -> Res<(Entity<'db>, Pointer<'db>)> {
+        if place.is_null() {
+            return self.fail(2701, site, Vec::new());
+        }
+        let Some((whole, ty)) = self.dynamic(place) else {
+            return self.fail(2700, site, Vec::new());
+        };
+        let ty = ty.unqualified(self.db);
+        let (target, class) = class::final_overrider(self.db, ty, callee).ok_or(Stop::Unknown)?;
+        let place = self.upcast(&whole, ty, class)?;
+        Ok((target, place))
+    }
+
+    /// Calls a function with argument expressions of the running code.
+    pub(super) fn call(
+        &mut self,
+        callee: Entity<'db>,
+        this: Option<Pointer<'db>>,
+        args: &[E],
+        result: Option<&Pointer<'db>>,
+        site: Site<'db>,
+    ) -> Res<Value<'db>> {
+        if self.mode == Mode::Fold {
+            return Err(Stop::Unknown);
+        }
+        if let Some(value) = self.allocation_call(callee, args, site)? {
+            return Ok(value);
+        }
+        let Some(typed) = self.callable(callee, site)? else {
+            return self.call_implicit(callee, this, args, site);
+        };
+        let slots = self.arguments(callee, typed, args, site)?;
+        // Parameters end with the call; temporaries among the arguments with the full-expression.
+        self.run_body(callee, typed, this, slots, result.cloned(), site)
+    }
+
+    /// The body of a function that may be called; `None` for one that is defaulted.
+    fn callable(&mut self, callee: Entity<'db>, site: Site<'db>) -> Res<Option<&'db Typed<'db>>> {
+        if self.unknown.is_none() {
+            self.callee = Some(callee);
+        }
+        let signature = function::signature(self.db, callee).ok_or(Stop::Unknown)?;
+        let of_closure = signature
+            .class
+            .is_some_and(|c| matches!(c.kind(self.db), TyKind::Closure(_)));
+        let constexpr = signature.is_constexpr
+            || signature.is_consteval
+            || signature.is_defaulted
+            || of_closure;
+        if !constexpr {
+            return self.fail(2703, site, vec![Fill::Declared(callee)]);
+        }
+        match check::body(self.db, callee) {
+            Some(typed) if typed.dependent => Err(Stop::Unknown),
+            Some(typed) if typed.block.is_some() || !typed.inits.is_empty() => Ok(Some(typed)),
+            _ if signature.is_defaulted => Ok(None),
+            Some(_) => Err(Stop::Unknown),
+            None => self.fail(2683, site, vec![Fill::Declared(callee)]),
+        }
+    }
+
+    /// A defaulted assignment operator or comparison without a body.
+    fn call_implicit(
+        &mut self,
+        callee: Entity<'db>,
+        this: Option<Pointer<'db>>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Res<Value<'db>> {
+        let (this, source) = match (this, args) {
+            (Some(this), [source]) => (this, *source),
+            (None, [first, source]) => (self.place(*first)?, *source),
+            _ => return Err(Stop::Unknown),
+        };
+        let ty = self.pointed_type(&this).ok_or(Stop::Unknown)?;
+        let x = self.expr(source)?;
+        if x.ty.unqualified(self.db) != ty.unqualified(self.db) {
+            return Err(Stop::Unknown);
+        }
+        let from = self.place(source)?;
+        if let Some(value) = self.defaulted_comparison(callee, &this, &from, ty, site)? {
+            return Ok(value);
+        }
+        let is_assignment = matches!(
+            callee.hir(self.db).map(|d| &d.name),
+            Some(NameId::Operator(Operator::Assign))
+        );
+        if !is_assignment {
+            return Err(Stop::Unknown);
+        }
+        let moving = x.category == Category::Xvalue;
+        self.assign_whole(&this, &from, ty, moving, site)?;
+        Ok(Value::Pointer(this))
+    }
+
+    /// The parameters' objects and references. Default arguments stand in for arguments that nobody wrote.
+    fn arguments(
+        &mut self,
+        callee: Entity<'db>,
+        typed: &Typed<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Res<Vec<Slot<'db>>> {
+        let mut slots = Vec::with_capacity(args.len());
+        let parameters: Vec<Ty<'db>> = typed
+            .locals
+            .iter()
+            .filter(|l| matches!(l.kind, LocalKind::Param(_)))
+            .map(|l| l.ty)
+            .collect();
+        for &arg in args.iter().skip(parameters.len()) {
+            // For `...`.
+            self.discard(arg)?;
+        }
+        for (i, &ty) in parameters.iter().enumerate() {
+            slots.push(match args.get(i) {
+                Some(&arg) => self.argument(ty, arg)?,
+                None => self.default_argument(callee, i as u32, site, |m, e| m.argument(ty, e))?,
+            });
+        }
+        Ok(slots)
+    }
+
+    fn argument(&mut self, ty: Ty<'db>, arg: E) -> Res<Slot<'db>> {
+        if ty.is_reference(self.db) {
+            return Ok(Slot::Reference(self.place(arg)?));
+        }
+        let value = if ty.is_class(self.db) {
+            self.blank(ty, Blank::Nothing, self.expr(arg)?.site)?
+        } else {
+            Value::Indeterminate
+        };
+        let id = self.allocate(ty, value, ObjectKind::Local);
+        let place = self.at(id);
+        self.init(arg, &place)?;
+        self.freeze(id);
+        Ok(Slot::Object(id))
+    }
+
+    /// Runs a function with its parameters given.
+    pub(super) fn run(
+        &mut self,
+        callee: Entity<'db>,
+        this: Option<Pointer<'db>>,
+        slots: Vec<Slot<'db>>,
+        result: Option<Pointer<'db>>,
+        site: Site<'db>,
+    ) -> Res<Value<'db>> {
+        if self.mode == Mode::Fold {
+            return Err(Stop::Unknown);
+        }
+        match self.callable(callee, site)? {
+            Some(typed) => self.run_body(callee, typed, this, slots, result, site),
+            None => Err(Stop::Unknown),
+        }
+    }
+
+    /// Begins a frame.
+    pub(super) fn enter(
+        &mut self,
+        function: Option<Entity<'db>>,
+        typed: &'a Typed<'db>,
+        this: Option<Pointer<'db>>,
+        result: Option<Pointer<'db>>,
+        site: Site<'db>,
+    ) -> Res<()> {
+        self.pay(3)?;
+        if self.frames.len() > MOST_CALLS {
+            return self.too_complex();
+        }
+        self.frames.push(Frame {
+            function,
+            typed,
+            locals: vec![Slot::None; typed.locals.len()],
+            this,
+            result,
+            site,
+            extended: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// Ends a frame.
+    pub(super) fn leave(&mut self) -> Res<()> {
+        if self.frames.len() > 1 {
+            self.frames.pop();
+        }
+        Ok(())
+    }
+
+    fn run_body(
+        &mut self,
+        function: Entity<'db>,
+        typed: &'db Typed<'db>,
+        this: Option<Pointer<'db>>,
+        slots: Vec<Slot<'db>>,
+        result: Option<Pointer<'db>>,
+        site: Site<'db>,
+    ) -> Res<Value<'db>> {
+        self.nested(|m| {
+            m.enter(Some(function), typed, this.clone(), result, site)?;
+            let mark = m.cleanups.len();
+            let parameters = typed
+                .locals
+                .iter()
+                .enumerate()
+                .filter(|(_, l)| matches!(l.kind, LocalKind::Param(_)))
+                .map(|(i, _)| i);
+            for (i, slot) in parameters.zip(slots) {
+                if let Slot::Object(id) = slot {
+                    m.cleanup_later(id, false);
+                }
+                m.frame().locals[i] = slot;
+            }
+            if let Some(this) = &this {
+                m.member_inits(typed, this, site)?;
+            }
+            let flow = match typed.block {
+                Some(block) => m.exec(block)?,
+                None => Flow::Next,
+            };
+            let value = match flow {
+                Flow::Return(value) => value,
+                Flow::Next => match typed.ret {
+                    Some(ret) if !ret.is_void(m.db) && !ret.is_error(m.db) => {
+                        let at = m.frame().typed.end_site(site);
+                        return m.fail(2696, at, Vec::new());
+                    }
+                    _ => Value::Indeterminate,
+                },
+                _ => return Err(Stop::Unknown),
+            };
+            m.unwind_scope(mark)?;
+            m.leave()?;
+            Ok(value)
+        })
+    }
+
+    /// A constructor's initialisations of bases and members.
+    fn member_inits(
+        &mut self,
+        typed: &'db Typed<'db>,
+        this: &Pointer<'db>,
+        _site: Site<'db>,
+    ) -> Res<()> {
+        let mut building = false;
+        for init in &typed.inits {
+            let is_base = matches!(init.target, Some(Step::Base(_)));
+            if is_base != building {
+                building = is_base;
+                if is_base {
+                    self.building.push(this.clone());
+                } else {
+                    self.building.pop();
+                }
+            }
+            let place = match init.target {
+                Some(step) => this.join(step),
+                None => this.clone(),
+            };
+            if let Some(step @ Step::Field(n)) = init.target
+                && let Some(class) = self.pointed_type(this)
+                && let Some(info) = class::class_info(self.db, class.unqualified(self.db))
+                && info.is_union
+            {
+                let ty = super::memory::step_type(self.db, class, step).ok_or(Stop::Unknown)?;
+                let x = self.expr(init.value)?;
+                let member = self.blank(ty, Blank::Nothing, x.site)?;
+                let value = Value::Union(Some((n, Box::new(member))));
+                self.write(this, value, true, x.site)?;
+            }
+            let mark = self.cleanups.len();
+            self.init(init.value, &place)?;
+            self.unwind_temporaries(mark)?;
+        }
+        if building {
+            self.building.pop();
+        }
+        Ok(())
+    }
+
+    /// Constructs an object of class `ty` at `place`.
+    pub(super) fn construct(
+        &mut self,
+        constructor: Entity<'db>,
+        ty: Ty<'db>,
+        place: &Pointer<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Res<()> {
+        if self.mode == Mode::Fold {
+            return Err(Stop::Unknown);
+        }
+        let Some(typed) = self.callable(constructor, site)? else {
+            return match args {
+                [] => self.default_construct(ty, place, site),
+                [source] => {
+                    let moving = function::signature(self.db, constructor)
+                        .and_then(|s| s.ty.params.first().copied())
+                        .is_some_and(|p| matches!(p.kind(self.db), TyKind::RvalueReference(_)));
+                    let from = self.place(*source)?;
+                    self.copy(ty, place, &from, moving, site)
+                }
+                _ => Err(Stop::Unknown),
+            };
+        };
+        let slots = self.arguments(constructor, typed, args, site)?;
+        let value = self.blank(ty, Blank::Nothing, site)?;
+        self.write(place, value, true, site)?;
+        self.run_body(constructor, typed, Some(place.clone()), slots, None, site)
+            .map(drop)
+    }
+
+    /// Constructs with parameters given.
+    pub(super) fn construct_with(
+        &mut self,
+        constructor: Entity<'db>,
+        ty: Ty<'db>,
+        place: &Pointer<'db>,
+        slots: Vec<Slot<'db>>,
+        site: Site<'db>,
+    ) -> Res<()> {
+        let value = self.blank(ty, Blank::Nothing, site)?;
+        self.write(place, value, true, site)?;
+        self.run(constructor, Some(place.clone()), slots, None, site)
+            .map(drop)
+    }
+}
+
+impl<'db> Typed<'db> {
+    /// A place for what is said about the end of the code: the last expression's, for want of statements' sites.
+    fn end_site(&self, otherwise: Site<'db>) -> Site<'db> {
+        self.exprs.last().map_or(otherwise, |x| x.site)
+    }
+}

@@ -1,0 +1,106 @@
+//! Values of enumerators ([dcl.enum]). Before the closing brace of its enumeration an enumerator has the type of its value; from
+//! there on the enumeration's.
+
+use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_mangle::Builtin;
+
+use super::{constant_expression, scalar};
+use crate::classify::{integer, to_unsigned};
+use crate::{Const, Context, DeclRef, Entity, Ty, TyKind, Value, function};
+
+/// Whether `owner`, in whose code something is read, is an enumerator of the enumeration that `enumerator` is one of.
+pub fn is_within_enumeration<'db>(
+    db: &'db dyn Db,
+    owner: Entity<'db>,
+    enumerator: Entity<'db>,
+) -> bool {
+    let (a, b) = (owner.decl(db), enumerator.decl(db));
+    let parent = |e: Entity<'db>| match e.hir(db) {
+        Some(d) if matches!(d.kind, DeclKind::Enumerator(_)) => d.parent,
+        _ => None,
+    };
+    a.code(db) == b.code(db) && parent(owner).is_some() && parent(owner) == parent(enumerator)
+}
+
+/// An enumerator's value with the type of the enumeration.
+pub(super) fn enumerator_constant<'db>(
+    db: &'db dyn Db,
+    enumerator: Entity<'db>,
+) -> Option<Const<'db>> {
+    let value = enumerator_value(db, enumerator)?;
+    let ty = function::variable_type(db, enumerator);
+    Some(Const::new(db, ty, value.value(db).clone()))
+}
+
+/// An enumerator's value with the type that it has within the enumeration: its own initialiser's, or that of the last enumerator
+/// before that has one, counted on.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
+    let decl = enumerator.decl(db);
+    let parent = enumerator.hir(db)?.parent?;
+    let code = enumerator.code(db)?;
+    let env = enumerator.env(db);
+    let DeclKind::Enum(list) = &code[parent].kind else {
+        return None;
+    };
+    let fixed = match (list.base, list.scoped) {
+        (Some(base), _) => {
+            let owner = Entity::new(db, DeclRef::at(db, decl.code(db), parent), env);
+            let mut cx = Context::of(db, owner)?;
+            cx.in_head = true;
+            let ty = cx.resolve_type(base).unqualified(db);
+            Some(ty).filter(|t| t.is_integral(db))
+        }
+        (None, true) => Some(Ty::builtin(db, Builtin::Int)),
+        (None, false) => None,
+    };
+    let all = list.enumerators.as_deref()?;
+    let own = (all.iter()).position(|d| u32::from(d.into_raw()) == decl.index(db))?;
+    let mut count = 0;
+    for &id in all[..=own].iter().rev() {
+        let DeclKind::Enumerator(value) = &code[id].kind else {
+            return None;
+        };
+        let Some(value) = *value else {
+            count += 1;
+            continue;
+        };
+        if count > 0 {
+            let first = Entity::new(db, DeclRef::at(db, decl.code(db), id), env);
+            return counted(db, enumerator_value(db, first)?, count);
+        }
+        let mut cx = Context::of(db, enumerator)?;
+        let value = constant_expression(&mut cx, value, fixed).ok()?;
+        let ty = promoted(db, value.ty(db))?;
+        return Some(Const::new(db, ty, value.value(db).clone()));
+    }
+    let ty = fixed.unwrap_or_else(|| Ty::builtin(db, Builtin::Int));
+    counted(db, Const::new(db, ty, Value::Int(0)), count - 1)
+}
+
+/// The integer type of a value; an unscoped enumeration's is its underlying one.
+fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
+    match ty.kind(db) {
+        TyKind::Builtin(b) => integer(*b).map(|_| ty.unqualified(db)),
+        TyKind::Enum(_) => crate::class::underlying(db, ty),
+        _ => None,
+    }
+}
+
+/// `by` more than a value; in the first larger type that holds it.
+fn counted<'db>(db: &'db dyn Db, first: Const<'db>, by: i128) -> Option<Const<'db>> {
+    let Value::Int(value) = *first.value(db) else {
+        return None;
+    };
+    let value = value.checked_add(by)?;
+    let own = first.ty(db).as_builtin(db)?;
+    let larger = [Builtin::Int, Builtin::Long, to_unsigned(own)]
+        .into_iter()
+        .chain([Builtin::UnsignedLong]);
+    let ty = std::iter::once(own)
+        .chain(larger)
+        .map(|b| Ty::builtin(db, b))
+        .find(|t| scalar::int(db, *t).is_some_and(|i| i.holds(value)))?;
+    Some(Const::new(db, ty, Value::Int(value)))
+}

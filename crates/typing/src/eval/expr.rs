@@ -1,0 +1,486 @@
+//! Expressions: prvalues to values ([`Machine::eval`]), glvalues to places ([`Machine::place`]). Class and array prvalues are
+//! made in place, see `init`.
+
+use cleave_mangle::Operator;
+
+use super::machine::{Machine, Mode, Res, Slot, Stop};
+use super::memory::{Fault, Fill as Blank};
+use super::ops::{self, FloatResult, Trap};
+use super::scalar;
+use crate::thir::{Category, Conversion, E, Expr, ExprKind, L, LocalKind};
+use crate::{Fill, Pointer, PointerBase, Problem, Site, Step, Ty, Value, class};
+
+impl<'a, 'db> Machine<'a, 'db> {
+    /// Evaluates for the effects.
+    pub(super) fn discard(&mut self, e: E) -> Res<()> {
+        let x = self.expr(e)?;
+        let is_object = x.ty.is_class(self.db) || x.ty.is_array(self.db);
+        if x.category == Category::Prvalue && !is_object {
+            self.eval(e).map(drop)
+        } else {
+            self.place(e).map(drop)
+        }
+    }
+
+    /// The value of a prvalue; of a glvalue what it refers to, as a pointer.
+    pub(super) fn eval(&mut self, e: E) -> Res<Value<'db>> {
+        self.nested(|m| {
+            let result = m.eval_inner(e);
+            m.note_unknown(e, result.as_ref().err());
+            result
+        })
+    }
+
+    fn eval_inner(&mut self, e: E) -> Res<Value<'db>> {
+        let x = self.expr(e)?;
+        if x.category != Category::Prvalue {
+            return self.place_inner(e).map(Value::Pointer);
+        }
+        if let ExprKind::DefaultArgument(function, n) = x.kind {
+            return self.default_argument(function, n, x.site, Self::eval);
+        }
+        match &x.kind {
+            ExprKind::Value(value) => self.import(value.clone(), x.site),
+            ExprKind::This => match &self.frame().this {
+                Some(this) => Ok(Value::Pointer(this.clone())),
+                None => self.fail(2701, x.site, Vec::new()),
+            },
+            ExprKind::Convert(conversion, operand) => self.convert(x, *conversion, *operand),
+            ExprKind::Unary(op, operand) => self.unary(x, *op, *operand),
+            ExprKind::Binary(op, a, b) => self.binary(x, *op, *a, *b),
+            ExprKind::Step { operand, .. } => {
+                let (place, old) = self.step(x, *operand)?;
+                drop(place);
+                Ok(old)
+            }
+            ExprKind::Logical(and, a, b) => {
+                let first = self.truth(*a)?;
+                let result = if first == *and {
+                    self.truth(*b)?
+                } else {
+                    first
+                };
+                Ok(Value::Int(result.into()))
+            }
+            ExprKind::Comma(a, b) => {
+                self.discard(*a)?;
+                self.eval(*b)
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                let chosen = if self.truth(*condition)? { *a } else { *b };
+                self.eval(chosen)
+            }
+            ExprKind::Full(inner) => {
+                let mark = self.cleanups.len();
+                let value = self.eval(*inner)?;
+                self.unwind_temporaries(mark)?;
+                Ok(value)
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..)
+                if !x.ty.is_class(self.db) =>
+            {
+                self.call_expr(x, None)
+            }
+            ExprKind::Builtin(name, args) => self.builtin(x, name, args),
+            ExprKind::Statements(block) if !x.ty.is_class(self.db) => {
+                self.statement_value(*block, None)
+            }
+            ExprKind::New {
+                ty,
+                count,
+                init,
+                placement,
+                allocator,
+            } => self.new_expr(x, *ty, *count, *init, placement, *allocator),
+            ExprKind::Delete(pointer, array, destructor) => {
+                self.delete_expr(x, *pointer, *array, *destructor)
+            }
+            ExprKind::Destroy(object, _) => {
+                let place = self.place(*object)?;
+                self.destroy_object(&place, x.site)?;
+                Ok(Value::Indeterminate)
+            }
+            ExprKind::Zero if !x.ty.is_class(self.db) => self.blank(x.ty, Blank::Zero, x.site),
+            ExprKind::Uninitialized if !x.ty.is_class(self.db) => Ok(Value::Indeterminate),
+            ExprKind::Throw(_) | ExprKind::Launch(..) | ExprKind::Typeid(_) => self.cannot(x.site),
+            ExprKind::Error | ExprKind::Overloaded { .. } | ExprKind::List(_) => Err(Stop::Unknown),
+            _ if x.ty.is_class(self.db) || x.ty.is_array(self.db) => {
+                let id = self.local(x.ty);
+                let place = self.at(id);
+                self.init(e, &place)?;
+                let object = self.objects.remove(&id).ok_or(Stop::Unknown)?;
+                Ok(object.value)
+            }
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// The value of a condition.
+    pub(super) fn truth(&mut self, e: E) -> Res<bool> {
+        match self.eval(e)? {
+            Value::Int(v) => Ok(v != 0),
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// The value of an integer.
+    pub(super) fn integer(&mut self, e: E) -> Res<i128> {
+        match self.eval(e)? {
+            Value::Int(v) => Ok(v),
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// The value of a pointer.
+    pub(super) fn pointer(&mut self, e: E) -> Res<Pointer<'db>> {
+        match self.eval(e)? {
+            Value::Pointer(p) => Ok(p),
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// Where a glvalue is. A class prvalue is given a temporary.
+    pub(super) fn place(&mut self, e: E) -> Res<Pointer<'db>> {
+        self.nested(|m| {
+            let result = m.place_inner(e);
+            m.note_unknown(e, result.as_ref().err());
+            result
+        })
+    }
+
+    fn place_inner(&mut self, e: E) -> Res<Pointer<'db>> {
+        let x = self.expr(e)?;
+        if x.category == Category::Prvalue {
+            return self.temporary(e, e);
+        }
+        match &x.kind {
+            ExprKind::Local(l) => self.local_place(*l, x),
+            ExprKind::Static(entity) => self.static_place(*entity, x.site),
+            ExprKind::Function(entity) => Ok(Pointer::to(PointerBase::Static(*entity))),
+            ExprKind::String(units) => {
+                let element = x.ty.element(self.db).ok_or(Stop::Unknown)?;
+                let mut units = units.to_vec();
+                if x.ty.length(self.db) == Some(units.len() as u64 + 1) {
+                    units.push(0);
+                }
+                self.string(&units, element.unqualified(self.db))
+            }
+            ExprKind::Field(object, n) => {
+                let class = self.expr(*object)?.ty;
+                let place = self.place(*object)?.join(Step::Field(*n));
+                let info =
+                    class::class_info(self.db, class.unqualified(self.db)).ok_or(Stop::Unknown)?;
+                let field = info.fields.get(*n as usize).ok_or(Stop::Unknown)?;
+                self.referred(place, field.ty, x.site)
+            }
+            ExprKind::Materialize(inner) => self.temporary(e, *inner),
+            ExprKind::Unary(Operator::Dereference, operand) => self.pointer(*operand),
+            ExprKind::Step { operand, .. } => self.step(x, *operand).map(|(place, _)| place),
+            ExprKind::Convert(conversion, operand) => self.convert_place(x, *conversion, *operand),
+            ExprKind::Assign(target, value) => self.assign(x, *target, *value),
+            ExprKind::Compound(op, target, value, ty) => {
+                self.compound(x, *op, *target, *value, *ty)
+            }
+            ExprKind::Comma(a, b) => {
+                self.discard(*a)?;
+                self.place(*b)
+            }
+            ExprKind::Conditional(condition, a, b) => {
+                let chosen = if self.truth(*condition)? { *a } else { *b };
+                self.place(chosen)
+            }
+            ExprKind::Index(base, index) => {
+                let array = self.expr(*base)?;
+                let start = if array.category == Category::Prvalue {
+                    self.pointer(*base)?
+                } else {
+                    self.place(*base)?.join(Step::Element(0))
+                };
+                let index = self.integer(*index)?;
+                self.advance(&start, index, x.ty, x.site)
+            }
+            ExprKind::MemberPointer(object, member) => {
+                let class = self.expr(*object)?.ty;
+                let place = if self.expr(*object)?.category == Category::Prvalue
+                    && class.is_pointer(self.db)
+                {
+                    self.pointer(*object)?
+                } else {
+                    self.place(*object)?
+                };
+                let class = class.pointee(self.db).unwrap_or(class);
+                let member = self.eval(*member)?;
+                self.member_place(&place, class, &member, x.site)
+            }
+            ExprKind::Call { .. } | ExprKind::CallIndirect(..) | ExprKind::CallMember(..) => {
+                match self.call_expr(x, None)? {
+                    Value::Pointer(p) => Ok(p),
+                    _ => Err(Stop::Unknown),
+                }
+            }
+            ExprKind::Builtin(name, args) => match self.builtin(x, name, args)? {
+                Value::Pointer(p) => Ok(p),
+                _ => Err(Stop::Unknown),
+            },
+            ExprKind::Full(inner) => {
+                let mark = self.cleanups.len();
+                let place = self.place(*inner)?;
+                self.unwind_temporaries(mark)?;
+                Ok(place)
+            }
+            ExprKind::Value(value) => match self.import(value.clone(), x.site)? {
+                Value::Pointer(p) => Ok(p),
+                _ => Err(Stop::Unknown),
+            },
+            ExprKind::DefaultArgument(function, n) => {
+                self.default_argument(*function, *n, x.site, Self::place)
+            }
+            ExprKind::Throw(_) | ExprKind::Typeid(_) => self.cannot(x.site),
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// An object for a prvalue. `e` is the expression that stands for it, which may be one whose lifetime is extended.
+    fn temporary(&mut self, e: E, inner: E) -> Res<Pointer<'db>> {
+        let ty = self.expr(inner)?.ty;
+        let id = self.local(ty);
+        let place = self.at(id);
+        self.init(inner, &place)?;
+        self.freeze(id);
+        let extended = self.frame().extended.contains(&e);
+        self.cleanup_later(id, extended);
+        Ok(place)
+    }
+
+    /// A local's place: its object, or what it refers to.
+    fn local_place(&mut self, l: L, x: &Expr<'db>) -> Res<Pointer<'db>> {
+        let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
+        match &local.kind {
+            LocalKind::Static(entity) => return self.static_place(*entity, x.site),
+            LocalKind::Binding(inner) => return self.place(*inner),
+            LocalKind::Capture(n) => {
+                let Some(this) = self.frame().this.clone() else {
+                    return Err(Stop::Unknown);
+                };
+                return self.referred(this.join(Step::Field(*n)), local.ty, x.site);
+            }
+            LocalKind::Param(_) | LocalKind::Automatic => {}
+        }
+        match self.frame().locals.get(l.0 as usize) {
+            Some(Slot::Object(id)) => Ok(Pointer::to(PointerBase::Object(*id))),
+            Some(Slot::Reference(place)) => Ok(place.clone()),
+            // A constant of the code around, asked for from outside of its block.
+            _ => match local.init {
+                Some(init) if self.frames.len() == 1 => {
+                    self.init_local(l, Some(init), x.site)?;
+                    match self.frame().locals.get(l.0 as usize) {
+                        Some(Slot::Object(id)) => Ok(Pointer::to(PointerBase::Object(*id))),
+                        Some(Slot::Reference(place)) => Ok(place.clone()),
+                        _ => Err(Stop::Unknown),
+                    }
+                }
+                _ if self.frames.len() == 1 => {
+                    let name = Fill::Text(local.name.clone());
+                    self.fail(2689, x.site, vec![name])
+                }
+                _ => self.fail(2700, x.site, Vec::new()),
+            },
+        }
+    }
+
+    /// A variable of static storage duration; what it refers to if it is a reference.
+    fn static_place(&mut self, entity: crate::Entity<'db>, site: Site<'db>) -> Res<Pointer<'db>> {
+        if let Some((subject, id)) = self.subject
+            && subject == entity
+        {
+            return Ok(self.at(id));
+        }
+        let ty = crate::function::variable_type(self.db, entity);
+        let place = Pointer::to(PointerBase::Static(entity));
+        if !ty.is_reference(self.db) {
+            return Ok(place);
+        }
+        match super::constant_value(self.db, entity).map(|c| c.value(self.db).clone()) {
+            Some(value) => match self.import(value, site)? {
+                Value::Pointer(p) => Ok(p),
+                _ => Err(Stop::Unknown),
+            },
+            None => self.fault(Fault::Variable(entity), site, &place),
+        }
+    }
+
+    /// What the part at `place`, of type `ty`, refers to if it is a reference; the part itself otherwise.
+    pub(super) fn referred(
+        &mut self,
+        place: Pointer<'db>,
+        ty: Ty<'db>,
+        site: Site<'db>,
+    ) -> Res<Pointer<'db>> {
+        if !ty.is_reference(self.db) {
+            return Ok(place);
+        }
+        match self.load(&place, site)? {
+            Value::Pointer(p) => Ok(p),
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    fn unary(&mut self, x: &Expr<'db>, op: Operator, operand: E) -> Res<Value<'db>> {
+        if op == Operator::AddressOf {
+            return self.address(x, operand);
+        }
+        let value = self.eval(operand)?;
+        match value {
+            Value::Int(v) => {
+                let ty = scalar::int(self.db, self.expr(operand)?.ty).ok_or(Stop::Unknown)?;
+                match ops::int_unary(op, ty, v) {
+                    Ok(v) => Ok(Value::Int(v)),
+                    Err(trap) => self.trapped(x, trap, &[operand]),
+                }
+            }
+            Value::Float(bits) => Ok(match op {
+                Operator::Negate => Value::Float((-f64::from_bits(bits)).to_bits()),
+                Operator::UnaryPlus => Value::Float(bits),
+                Operator::Not => Value::Int((f64::from_bits(bits) == 0.0).into()),
+                _ => return Err(Stop::Unknown),
+            }),
+            Value::Complex(re, im) => Ok(match op {
+                Operator::Negate => Value::Complex(
+                    (-f64::from_bits(re)).to_bits(),
+                    (-f64::from_bits(im)).to_bits(),
+                ),
+                Operator::Complement => Value::Complex(re, (-f64::from_bits(im)).to_bits()),
+                Operator::UnaryPlus => Value::Complex(re, im),
+                _ => return Err(Stop::Unknown),
+            }),
+            Value::Pointer(p) => match op {
+                Operator::UnaryPlus => Ok(Value::Pointer(p)),
+                Operator::Not => Ok(Value::Int(p.is_null().into())),
+                _ => Err(Stop::Unknown),
+            },
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// `&e`: of a member named with its class a pointer to member, else a pointer.
+    fn address(&mut self, x: &Expr<'db>, operand: E) -> Res<Value<'db>> {
+        if x.ty.is_member_pointer(self.db) {
+            let target = self.expr(operand)?;
+            return match &target.kind {
+                ExprKind::Function(entity) | ExprKind::Static(entity) => {
+                    Ok(Value::Member(Some(*entity)))
+                }
+                _ => Err(Stop::Unknown),
+            };
+        }
+        self.place(operand).map(Value::Pointer)
+    }
+
+    fn binary(&mut self, x: &Expr<'db>, op: Operator, a: E, b: E) -> Res<Value<'db>> {
+        let ty = self.expr(a)?.ty;
+        let left = self.eval(a)?;
+        let right = self.eval(b)?;
+        let pointee =
+            |m: &Self, e| -> Res<Ty<'db>> { (m.expr(e)?.ty.pointee(m.db)).ok_or(Stop::Unknown) };
+        match (left, right) {
+            (Value::Pointer(p), Value::Int(n)) => {
+                let n = if op == Operator::Minus { -n } else { n };
+                let to = pointee(self, a)?;
+                self.advance(&p, n, to, x.site).map(Value::Pointer)
+            }
+            (Value::Int(n), Value::Pointer(p)) => {
+                let to = pointee(self, b)?;
+                self.advance(&p, n, to, x.site).map(Value::Pointer)
+            }
+            (Value::Pointer(p), Value::Pointer(q)) => self.pointers(op, &p, &q, x.site),
+            (left, right) => self.arithmetic(x, op, ty, &left, &right, &[a, b]),
+        }
+    }
+
+    /// An operator on arithmetic or member pointer values, the left one of type `ty`.
+    pub(super) fn arithmetic(
+        &mut self,
+        x: &Expr<'db>,
+        op: Operator,
+        ty: Ty<'db>,
+        left: &Value<'db>,
+        right: &Value<'db>,
+        operands: &[E],
+    ) -> Res<Value<'db>> {
+        match (left, right) {
+            (Value::Int(a), Value::Int(b)) => {
+                let int = scalar::int(self.db, ty).ok_or(Stop::Unknown)?;
+                match ops::int_binary(op, int, *a, *b) {
+                    Ok(v) => Ok(Value::Int(v)),
+                    Err(trap) => self.trapped(x, trap, operands),
+                }
+            }
+            (Value::Float(a), Value::Float(b)) => {
+                let format = scalar::float(self.db, ty).ok_or(Stop::Unknown)?;
+                match ops::float_binary(op, format, f64::from_bits(*a), f64::from_bits(*b)) {
+                    Some(FloatResult::Float(v)) => Ok(Value::Float(v.to_bits())),
+                    Some(FloatResult::Bool(v)) => Ok(Value::Int(v.into())),
+                    None => Err(Stop::Unknown),
+                }
+            }
+            (Value::Complex(..), Value::Complex(..)) => super::complex::binary(
+                op,
+                scalar::float(self.db, ty).ok_or(Stop::Unknown)?,
+                left,
+                right,
+            )
+            .ok_or(Stop::Unknown),
+            (Value::Member(a), Value::Member(b)) => match op {
+                Operator::Equal => Ok(Value::Int((a == b).into())),
+                Operator::NotEqual => Ok(Value::Int((a != b).into())),
+                _ => Err(Stop::Unknown),
+            },
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// An operation without a value. Operands that are constants in themselves are folded where they are written, with a
+    /// warning there; the others' operation is not constant.
+    fn trapped(&mut self, x: &Expr<'db>, trap: Trap, operands: &[E]) -> Res<Value<'db>> {
+        let folded = self.frames.len() == 1 || operands.iter().all(|&e| self.is_folded(e, 0));
+        let (warning, value) = match trap {
+            Trap::DivideByZero if folded => {
+                return self.fail(39, x.site, Vec::new());
+            }
+            Trap::DivideByZero => return self.fail(61, x.site, Vec::new()),
+            Trap::Overflow(v) if folded => (61, v),
+            Trap::Overflow(_) => return self.fail(2707, x.site, vec![Fill::Type(x.ty)]),
+            Trap::ShiftCount(v) if folded => (63, v),
+            Trap::ShiftCount(_) => return self.fail(61, x.site, Vec::new()),
+            Trap::ShiftNegative(v) if folded => return Ok(Value::Int(v)),
+            Trap::ShiftNegative(_) => return self.fail(2900, x.site, Vec::new()),
+            Trap::None => return Err(Stop::Unknown),
+        };
+        if self.mode == Mode::Constant && self.frames.len() == 1 {
+            self.warnings
+                .push(Problem::new(warning, x.site, Vec::new()));
+        }
+        Ok(Value::Int(value))
+    }
+
+    /// Whether an expression of a function's body is a constant wherever it stands.
+    fn is_folded(&self, e: E, depth: u32) -> bool {
+        let Ok(x) = self.expr(e) else { return false };
+        if depth > 50 {
+            return false;
+        }
+        let down = |e: &E| self.is_folded(*e, depth + 1);
+        match &x.kind {
+            ExprKind::Value(_) | ExprKind::Static(_) => true,
+            ExprKind::Convert(Conversion::Load | Conversion::Noop, e)
+            | ExprKind::Convert(
+                Conversion::Integral | Conversion::FloatingToIntegral | Conversion::ToBool,
+                e,
+            )
+            | ExprKind::Unary(_, e) => down(e),
+            ExprKind::Binary(_, a, b) | ExprKind::Logical(_, a, b) => down(a) && down(b),
+            ExprKind::Conditional(a, b, c) => down(a) && down(b) && down(c),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,618 @@
+//! The state of one evaluation: objects, frames, what is to be destroyed, limits, and why it stopped. Knows how to read and
+//! write objects; what expressions and statements do is elsewhere.
+
+use cleave_base_db::Db;
+use cleave_syntax::Standard;
+use rustc_hash::FxHashMap;
+
+use super::memory::{self, Fault, Fill as Blank, Object, ObjectKind};
+use crate::thir::{E, Expr, S, Stmt, Typed};
+use crate::{Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value};
+
+/// The most calls within calls, as the reference's default (`--max_depth_constexpr_call`).
+pub(super) const MOST_CALLS: usize = 256;
+/// The most that may be spent, as by the reference's default (`--max_cost_constexpr_call`): a round of a loop costs two, a call
+/// three.
+const MOST_COST: u64 = 1_992_187;
+/// The most steps of our own: the reference knows no such limit.
+const MOST_STEPS: u64 = 200_000_000;
+/// How deep expressions and statements nest in all frames together.
+const MOST_DEPTH: u32 = 60_000;
+
+/// Why an evaluation stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// Something is not known.
+    Unknown,
+    /// Not a constant; [`Machine::failure`] says why.
+    Fails,
+}
+
+/// What an evaluation step yields.
+pub(super) type Res<T> = Result<T, Stop>;
+
+/// Where a local's object is.
+#[derive(Clone, Debug)]
+pub(super) enum Slot<'db> {
+    /// Not alive, or not of this evaluation.
+    None,
+    /// An object.
+    Object(u32),
+    /// A reference: where it refers to.
+    Reference(Pointer<'db>),
+}
+
+/// The activation of some code.
+pub(super) struct Frame<'a, 'db: 'a> {
+    /// The function; none for initialisers.
+    pub(super) function: Option<Entity<'db>>,
+    /// The code.
+    pub(super) typed: &'a Typed<'db>,
+    /// Its locals.
+    pub(super) locals: Vec<Slot<'db>>,
+    /// What `this` points to.
+    pub(super) this: Option<Pointer<'db>>,
+    /// Where a class result goes.
+    pub(super) result: Option<Pointer<'db>>,
+    /// Where it was called.
+    pub(super) site: Site<'db>,
+    /// Temporaries whose lifetime is that of the reference being initialised ([class.temporary]).
+    pub(super) extended: Vec<E>,
+}
+
+/// Something that ends its life when its scope does.
+pub(super) struct Cleanup {
+    /// The object.
+    pub(super) object: u32,
+    /// It outlives the full-expression.
+    pub(super) extended: bool,
+}
+
+/// What an evaluation may do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// A constant expression is wanted.
+    Constant,
+    /// Folding in ordinary code: no calls, no diagnostics.
+    Fold,
+}
+
+/// The state of one evaluation.
+pub(super) struct Machine<'a, 'db: 'a> {
+    pub(super) db: &'db dyn Db,
+    pub(super) mode: Mode,
+    pub(super) standard: Standard,
+    pub(super) objects: FxHashMap<u32, Object<'db>>,
+    next: u32,
+    pub(super) frames: Vec<Frame<'a, 'db>>,
+    pub(super) cleanups: Vec<Cleanup>,
+    strings: FxHashMap<(Box<[u32]>, Ty<'db>), u32>,
+    /// The variable whose initialiser is evaluated, and its object.
+    pub(super) subject: Option<(Entity<'db>, u32)>,
+    /// Temporaries that live as long as the subject.
+    pub(super) extended: Vec<u32>,
+    /// Objects whose bases are being initialised or were destroyed: their dynamic type is the base's.
+    pub(super) building: Vec<Pointer<'db>>,
+    cost: u64,
+    steps: u64,
+    depth: u32,
+    pub(super) failure: Vec<Problem<'db>>,
+    /// What is said about operators that were folded all the same.
+    pub(super) warnings: Vec<Problem<'db>>,
+    /// Jumping to a label: statements before it are passed over.
+    pub(super) seek: Option<S>,
+    /// The innermost expression that was not understood, for those who want to know.
+    pub(super) unknown: Option<Site<'db>>,
+    /// The last function that was to be called, for the same.
+    pub(super) callee: Option<Entity<'db>>,
+    root: Site<'db>,
+}
+
+impl<'a, 'db> Machine<'a, 'db> {
+    /// An evaluation of an expression of `typed` at `root`.
+    pub(super) fn new(
+        db: &'db dyn Db,
+        typed: &'a Typed<'db>,
+        root: Site<'db>,
+        mode: Mode,
+    ) -> Machine<'a, 'db> {
+        let standard = root.code.item.file(db).dialect(db).standard;
+        let locals = vec![Slot::None; typed.locals.len()];
+        Machine {
+            db,
+            mode,
+            standard,
+            objects: FxHashMap::default(),
+            next: 0,
+            frames: vec![Frame {
+                function: None,
+                typed,
+                locals,
+                this: None,
+                result: None,
+                site: root,
+                extended: Vec::new(),
+            }],
+            cleanups: Vec::new(),
+            strings: FxHashMap::default(),
+            subject: None,
+            extended: Vec::new(),
+            building: Vec::new(),
+            cost: MOST_COST,
+            steps: match mode {
+                Mode::Constant => MOST_STEPS,
+                Mode::Fold => 20_000,
+            },
+            depth: 0,
+            failure: Vec::new(),
+            warnings: Vec::new(),
+            seek: None,
+            unknown: None,
+            callee: None,
+            root,
+        }
+    }
+
+    /// The innermost frame.
+    pub(super) fn frame(&mut self) -> &mut Frame<'a, 'db> {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// The code that is running.
+    pub(super) fn typed(&self) -> &'a Typed<'db> {
+        self.frames[self.frames.len() - 1].typed
+    }
+
+    /// An expression of the running code.
+    pub(super) fn expr(&self, e: E) -> Res<&'a Expr<'db>> {
+        self.typed().exprs.get(e.0 as usize).ok_or(Stop::Unknown)
+    }
+
+    /// A statement of the running code.
+    pub(super) fn stmt(&self, s: S) -> Res<&'a Stmt> {
+        self.typed().stmts.get(s.0 as usize).ok_or(Stop::Unknown)
+    }
+
+    /// Runs a nested step with room on the stack, within the limits.
+    pub(super) fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.tick()?;
+        if self.depth >= MOST_DEPTH {
+            return Err(Stop::Unknown);
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(128 << 10, 2 << 20, || f(self));
+        self.depth -= 1;
+        result
+    }
+
+    /// Remembers the innermost expression that was not understood.
+    pub(super) fn note_unknown(&mut self, e: E, stop: Option<&Stop>) {
+        if stop == Some(&Stop::Unknown) && self.unknown.is_none() {
+            self.unknown = self.expr(e).ok().map(|x| x.site);
+        }
+    }
+
+    /// Pays for a round or a call.
+    pub(super) fn pay(&mut self, cost: u64) -> Res<()> {
+        match self.cost.checked_sub(cost) {
+            Some(rest) => {
+                self.cost = rest;
+                Ok(())
+            }
+            None => self.too_complex(),
+        }
+    }
+
+    /// Counts a step.
+    pub(super) fn tick(&mut self) -> Res<()> {
+        self.steps = self.steps.checked_sub(1).ok_or(Stop::Unknown)?;
+        Ok(())
+    }
+
+    /// The limits are exceeded. Told of the whole expression.
+    pub(super) fn too_complex<T>(&mut self) -> Res<T> {
+        self.failure = vec![Problem::new(2431, self.root, Vec::new())];
+        Err(Stop::Fails)
+    }
+
+    /// Not a constant, because of what is at `site`.
+    pub(super) fn fail<T>(
+        &mut self,
+        number: u32,
+        site: Site<'db>,
+        fills: Vec<Fill<'db>>,
+    ) -> Res<T> {
+        self.failure.clear();
+        self.failure.push(Problem::new(number, site, fills));
+        // The call in the expression itself is not among the callers.
+        let callers = self.frames.iter().skip(2).rev();
+        self.failure
+            .extend(callers.map(|f| Problem::new(2693, f.site, Vec::new())));
+        Err(Stop::Fails)
+    }
+
+    /// Something that the reference does not evaluate.
+    pub(super) fn cannot<T>(&mut self, site: Site<'db>) -> Res<T> {
+        self.fail(2721, site, Vec::new())
+    }
+
+    /// A failed access.
+    pub(super) fn fault<T>(
+        &mut self,
+        fault: Fault<'db>,
+        site: Site<'db>,
+        pointer: &Pointer<'db>,
+    ) -> Res<T> {
+        let number = |n: u64| Fill::Number(i128::from(n));
+        let (code, fills) = match fault {
+            Fault::Uninitialized => (2751, Vec::new()),
+            Fault::Position(i, len) => (2692, vec![number(i), number(len)]),
+            Fault::PastEnd(len) => (2699, vec![number(len)]),
+            Fault::PastObject => (2764, Vec::new()),
+            Fault::Expired => (2700, Vec::new()),
+            Fault::RunTime => (2701, Vec::new()),
+            Fault::Variable(entity) => (2689, vec![Fill::Declared(entity)]),
+            Fault::Const => (2761, Vec::new()),
+            Fault::Volatile => (2752, Vec::new()),
+            Fault::Unknown => return Err(Stop::Unknown),
+            Fault::Inactive(active, wanted) => {
+                let member = |n| self.union_member(pointer, wanted, n);
+                match (member(wanted), active.map(member)) {
+                    (Some(wanted), Some(Some(active))) => (2694, vec![wanted, active]),
+                    _ => (2751, Vec::new()),
+                }
+            }
+        };
+        self.fail(code, site, fills)
+    }
+
+    /// Member `n` of the union that `pointer` goes through by its member `wanted`.
+    fn union_member(&self, pointer: &Pointer<'db>, wanted: u32, n: u32) -> Option<Fill<'db>> {
+        let mut ty = self.base_type(&pointer.base)?;
+        for &step in &pointer.path {
+            if step == Step::Field(wanted)
+                && let Some(info) = crate::class::class_info(self.db, ty.unqualified(self.db))
+                && info.is_union
+            {
+                let env = info.definition.and_then(|d| d.env(self.db));
+                let decl = info.fields.get(n as usize)?.decl;
+                return Some(Fill::Entity(Entity::new(self.db, decl, env)));
+            }
+            ty = memory::step_type(self.db, ty, step)?;
+        }
+        None
+    }
+
+    /// Makes an object; the caller sees to its end.
+    pub(super) fn allocate(
+        &mut self,
+        ty: Ty<'db>,
+        value: Value<'db>,
+        kind: ObjectKind<'db>,
+    ) -> u32 {
+        let id = self.next;
+        self.next += 1;
+        let object = Object {
+            ty,
+            value,
+            kind,
+            frozen: false,
+        };
+        self.objects.insert(id, object);
+        id
+    }
+
+    /// Makes a local object without a value that is not destroyed by itself.
+    pub(super) fn local(&mut self, ty: Ty<'db>) -> u32 {
+        self.allocate(ty, Value::Indeterminate, ObjectKind::Local)
+    }
+
+    /// A pointer to an object of this evaluation.
+    pub(super) fn at(&self, object: u32) -> Pointer<'db> {
+        Pointer::to(PointerBase::Object(object))
+    }
+
+    /// The object of a string literal.
+    pub(super) fn string(&mut self, units: &[u32], element: Ty<'db>) -> Res<Pointer<'db>> {
+        let key = (Box::from(units), element);
+        if let Some(&id) = self.strings.get(&key) {
+            return Ok(self.at(id));
+        }
+        let ty = Ty::of(
+            self.db,
+            TyKind::Array(element, crate::Bound::Known(units.len() as u64)),
+        );
+        let value = Value::Array {
+            elements: units.iter().map(|&u| Value::Int(u.into())).collect(),
+            filler: Box::new(Value::Int(0)),
+            len: units.len() as u64,
+        };
+        let id = self.allocate(ty, value, ObjectKind::String);
+        if let Some(object) = self.objects.get_mut(&id) {
+            object.frozen = true;
+        }
+        self.strings.insert(key, id);
+        Ok(self.at(id))
+    }
+
+    /// The string literal that an object is.
+    pub(super) fn string_of(&self, object: u32) -> Option<(Box<[u32]>, Ty<'db>)> {
+        self.strings
+            .iter()
+            .find_map(|(key, id)| (*id == object).then(|| key.clone()))
+    }
+
+    /// The type of a complete object.
+    pub(super) fn base_type(&self, base: &PointerBase<'db>) -> Option<Ty<'db>> {
+        match base {
+            PointerBase::Null(_) => None,
+            PointerBase::Static(entity) => Some(memory::static_type(self.db, *entity)),
+            PointerBase::String(units, element) => Some(Ty::of(
+                self.db,
+                TyKind::Array(*element, crate::Bound::Known(units.len() as u64)),
+            )),
+            PointerBase::Temporary(entity, n) => {
+                let all = &super::variable(self.db, *entity).temporaries;
+                all.get(*n as usize).map(|c| c.ty(self.db))
+            }
+            PointerBase::Object(id) => self.objects.get(id).map(|o| o.ty),
+        }
+    }
+
+    /// The type of what a pointer points to.
+    pub(super) fn pointed_type(&self, pointer: &Pointer<'db>) -> Option<Ty<'db>> {
+        memory::part_type(self.db, self.base_type(&pointer.base)?, &pointer.path)
+    }
+
+    /// Reads what a pointer points to.
+    pub(super) fn read(&mut self, pointer: &Pointer<'db>, site: Site<'db>) -> Res<Value<'db>> {
+        match self.try_read(pointer) {
+            Ok(value) => self.import(value, site),
+            Err(fault) => self.fault(fault, site, pointer),
+        }
+    }
+
+    fn try_read(&self, pointer: &Pointer<'db>) -> Result<Value<'db>, Fault<'db>> {
+        match &pointer.base {
+            PointerBase::Object(id) => {
+                let object = self.objects.get(id).ok_or(Fault::Expired)?;
+                memory::part(&object.value, &pointer.path).cloned()
+            }
+            PointerBase::Static(entity) => {
+                let constant = super::constant_value(self.db, *entity);
+                let Some(constant) = constant else {
+                    return Err(self.no_constant(*entity));
+                };
+                let mut ty = constant.ty(self.db);
+                for &step in &pointer.path {
+                    // What may change is no constant.
+                    if let Step::Field(n) = step
+                        && let Some(info) =
+                            crate::class::class_info(self.db, ty.unqualified(self.db))
+                        && info.fields.get(n as usize).is_some_and(|f| f.is_mutable)
+                    {
+                        return Err(Fault::RunTime);
+                    }
+                    ty = memory::step_type(self.db, ty, step).ok_or(Fault::Unknown)?;
+                }
+                memory::part(constant.value(self.db), &pointer.path).cloned()
+            }
+            PointerBase::String(units, _) => match *pointer.path {
+                [Step::Element(i)] => match units.get(i as usize) {
+                    Some(&unit) => Ok(Value::Int(unit.into())),
+                    None if i == units.len() as u64 => Err(Fault::PastEnd(i)),
+                    None => Err(Fault::Position(i, units.len() as u64)),
+                },
+                _ => Err(Fault::Unknown),
+            },
+            PointerBase::Temporary(entity, n) => {
+                let all = &super::variable(self.db, *entity).temporaries;
+                let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
+                memory::part(temporary.value(self.db), &pointer.path).cloned()
+            }
+            PointerBase::Null(_) => Err(Fault::RunTime),
+        }
+    }
+
+    /// Why a variable has no constant value. What is reported where it is declared is not told again.
+    fn no_constant(&self, entity: Entity<'db>) -> Fault<'db> {
+        use cleave_hir::{DeclKind, Init};
+        let ty = crate::function::variable_type(self.db, entity);
+        if ty.is_unknown(self.db) {
+            return Fault::Unknown;
+        }
+        if !super::is_usable(self.db, entity) {
+            return Fault::Variable(entity);
+        }
+        match &super::variable(self.db, entity).value {
+            Err(super::Failure::NotConstant(_)) if !super::is_constexpr(self.db, entity) => {
+                Fault::Variable(entity)
+            }
+            Err(super::Failure::Unknown) => {
+                let defined = crate::function::definition(self.db, entity).unwrap_or(entity);
+                match defined.kind(self.db) {
+                    Some(DeclKind::Variable(v)) if matches!(v.init, Init::None) => {
+                        Fault::Variable(entity)
+                    }
+                    _ => Fault::Unknown,
+                }
+            }
+            _ => Fault::Unknown,
+        }
+    }
+
+    /// Reads a scalar that must have a value.
+    pub(super) fn load(&mut self, pointer: &Pointer<'db>, site: Site<'db>) -> Res<Value<'db>> {
+        match self.read(pointer, site)? {
+            Value::Indeterminate => self.fault(Fault::Uninitialized, site, pointer),
+            value => Ok(value),
+        }
+    }
+
+    /// Puts a value where a pointer points. `initial` is the first value of an object: constants may be given one.
+    pub(super) fn write(
+        &mut self,
+        pointer: &Pointer<'db>,
+        value: Value<'db>,
+        initial: bool,
+        site: Site<'db>,
+    ) -> Res<()> {
+        let needs_object = !initial && matches!(value, Value::Class { .. });
+        let mut value = Some(value);
+        loop {
+            let written = self.part_mut(pointer, initial).map(|place| {
+                let gone = needs_object && matches!(place, Value::Indeterminate);
+                if let (false, Some(value)) = (gone, value.take()) {
+                    *place = value;
+                }
+                !gone
+            });
+            match written {
+                Ok(true) => return Ok(()),
+                Ok(false) => return self.fault(Fault::Uninitialized, site, pointer),
+                Err((Fault::Inactive(_, _), at)) if initial || self.standard >= Standard::Cpp20 => {
+                    self.activate(pointer, at, site)?;
+                }
+                Err((fault, _)) => return self.fault(fault, site, pointer),
+            }
+        }
+    }
+
+    /// What a pointer points to, to be changed. A fault comes with the length of the path to it.
+    fn part_mut(
+        &mut self,
+        pointer: &Pointer<'db>,
+        initial: bool,
+    ) -> Result<&mut Value<'db>, (Fault<'db>, usize)> {
+        let PointerBase::Object(id) = pointer.base else {
+            return Err(match pointer.base {
+                PointerBase::String(..) => (Fault::Const, 0),
+                _ => (Fault::RunTime, 0),
+            });
+        };
+        let object = self.objects.get_mut(&id).ok_or((Fault::Expired, 0))?;
+        if object.frozen && !initial {
+            return Err((Fault::Const, 0));
+        }
+        let mut place = &mut object.value;
+        for (i, step) in pointer.path.iter().enumerate() {
+            place = memory::part_mut(place, std::slice::from_ref(step)).map_err(|f| (f, i))?;
+        }
+        Ok(place)
+    }
+
+    /// Makes the union member that step `at` of a path goes to the active one ([class.union.general]).
+    fn activate(&mut self, pointer: &Pointer<'db>, at: usize, site: Site<'db>) -> Res<()> {
+        let (Some(before), Some(Step::Field(n))) = (pointer.path.get(..at), pointer.path.get(at))
+        else {
+            return Err(Stop::Unknown);
+        };
+        let union = Pointer {
+            base: pointer.base.clone(),
+            path: before.into(),
+        };
+        let ty = self.pointed_type(&union).ok_or(Stop::Unknown)?;
+        let member = memory::step_type(self.db, ty, Step::Field(*n)).ok_or(Stop::Unknown)?;
+        let value = self.blank(member, Blank::Nothing, site)?;
+        self.write(
+            &union,
+            Value::Union(Some((*n, Box::new(value)))),
+            true,
+            site,
+        )
+    }
+
+    /// An object without a value, or zero-initialised.
+    pub(super) fn blank(&mut self, ty: Ty<'db>, fill: Blank, site: Site<'db>) -> Res<Value<'db>> {
+        match memory::blank(self.db, ty, fill) {
+            Some(value) => Ok(value),
+            None if ty.length(self.db).is_some_and(|n| n > 1 << 20) => {
+                self.fail(2725, site, vec![Fill::Type(ty)])
+            }
+            None => Err(Stop::Unknown),
+        }
+    }
+
+    /// Makes string literals in a value objects of this evaluation.
+    pub(super) fn import(&mut self, mut value: Value<'db>, site: Site<'db>) -> Res<Value<'db>> {
+        if let Value::Int(_) | Value::Float(_) = value {
+            return Ok(value);
+        }
+        self.import_in(&mut value)?;
+        let _ = site;
+        Ok(value)
+    }
+
+    fn import_in(&mut self, value: &mut Value<'db>) -> Res<()> {
+        match value {
+            Value::Pointer(p) => {
+                match &p.base {
+                    PointerBase::String(units, element) => {
+                        p.base = self.string(&units.clone(), *element)?.base;
+                    }
+                    PointerBase::Static(entity) => {
+                        if let Some((subject, id)) = self.subject
+                            && subject == *entity
+                        {
+                            p.base = PointerBase::Object(id);
+                        }
+                    }
+                    _ => {}
+                }
+                Ok(())
+            }
+            Value::Class { bases, fields } => bases
+                .iter_mut()
+                .chain(fields)
+                .try_for_each(|v| self.import_in(v)),
+            Value::Union(Some((_, value))) => self.import_in(value),
+            Value::Array {
+                elements, filler, ..
+            } => {
+                elements.iter_mut().try_for_each(|v| self.import_in(v))?;
+                self.import_in(filler)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The value as a result: only static objects may be pointed to. `Err`: an object of this evaluation is.
+    pub(super) fn export(&self, value: &mut Value<'db>) -> Result<(), u32> {
+        match value {
+            Value::Pointer(p) => {
+                if let PointerBase::Object(id) = p.base {
+                    p.base = match self.subject {
+                        Some((entity, subject)) if subject == id => PointerBase::Static(entity),
+                        Some((entity, _)) if self.extended.contains(&id) => {
+                            let n = self.extended.iter().position(|i| *i == id);
+                            PointerBase::Temporary(entity, n.unwrap_or_default() as u32)
+                        }
+                        _ => {
+                            let (units, element) = self.string_of(id).ok_or(id)?;
+                            PointerBase::String(units, element)
+                        }
+                    };
+                }
+                Ok(())
+            }
+            Value::Class { bases, fields } => bases
+                .iter_mut()
+                .chain(fields)
+                .try_for_each(|v| self.export(v)),
+            Value::Union(Some((_, value))) => self.export(value),
+            Value::Array {
+                elements, filler, ..
+            } => {
+                elements.iter_mut().try_for_each(|v| self.export(v))?;
+                self.export(filler)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A constant of this type.
+    pub(super) fn constant(&self, ty: Ty<'db>, value: Value<'db>) -> Const<'db> {
+        Const::new(self.db, ty, value)
+    }
+}

@@ -1,0 +1,388 @@
+//! Constant evaluation of typed code ([expr.const]).
+//!
+//! An evaluation is a [`machine::Machine`]: objects as trees of values, frames, limits. It runs [`crate::thir`] and asks the
+//! database for bodies, classes and the values of other constants. What it yields is a [`Const`]: a value that points to static
+//! objects only.
+//!
+//! Granularity: a query per variable ([`variable`]), behind it [`constant_value`], which compares equal when only the way to
+//! the value changed. Expressions in signatures are evaluated by whoever asks; the queries that need them are their firewall.
+
+mod assign;
+mod bits;
+mod builtins;
+mod call;
+mod cast;
+mod compare;
+mod complex;
+mod enumerator;
+mod expr;
+mod heap;
+mod init;
+mod life;
+mod machine;
+mod memory;
+mod ops;
+mod pointer;
+mod print;
+mod scalar;
+mod stmt;
+#[cfg(test)]
+mod tests;
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclKind, ExprId, Init};
+use cleave_names::decl::Spec;
+
+use self::enumerator::enumerator_constant;
+pub use self::enumerator::{enumerator_value, is_within_enumeration};
+pub use self::print::{const_text, host_type};
+
+use self::machine::{Machine, Mode, Res, Stop};
+use self::memory::ObjectKind;
+use crate::thir::{Category, Conversion, E, ExprKind, Typed};
+use crate::{Const, Context, Entity, Fill, Problem, Site, Ty, Value, check, function};
+
+/// Why an expression is not constant.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub enum Failure<'db> {
+    /// Not to be known: something was not typed, depends on template parameters, or is not implemented.
+    Unknown,
+    /// Not a constant expression: what is to be reported, one problem. "Expression must have a constant value" (28) at the
+    /// expression's start, with notes that say why and from where it was called (2693); or an error in its own right: division
+    /// by zero (39), a floating value out of range (173), narrowing (2362).
+    NotConstant(Vec<Problem<'db>>),
+}
+
+/// What the evaluation of a variable's initialiser yields.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Evaluated<'db> {
+    /// Its value.
+    pub value: Result<Const<'db>, Failure<'db>>,
+    /// The temporaries whose lifetime the variable extends: what [`crate::PointerBase::Temporary`] counts.
+    pub temporaries: Vec<Const<'db>>,
+    /// Operators in it that were folded although their result does not fit.
+    pub warnings: Vec<Problem<'db>>,
+}
+
+impl<'db> Evaluated<'db> {
+    const UNKNOWN: Self = Evaluated {
+        value: Err(Failure::Unknown),
+        temporaries: Vec::new(),
+        warnings: Vec::new(),
+    };
+}
+
+/// Evaluates an expression of typed code that needs no frame: the initialiser of a variable, a single expression. Locals of
+/// the code around that are constants are evaluated by their initialisers.
+pub fn evaluate<'db>(
+    db: &'db dyn Db,
+    owner: Entity<'db>,
+    typed: &Typed<'db>,
+    expr: E,
+) -> Result<Const<'db>, Failure<'db>> {
+    let _ = owner;
+    run(db, typed, expr, None, Mode::Constant).value
+}
+
+/// As [`evaluate`], with what is to be said about it.
+pub fn evaluate_with_warnings<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Evaluated<'db> {
+    run(db, typed, expr, None, Mode::Constant)
+}
+
+/// The value of an expression in ordinary code as far as it is folded without calls: for rules that ask for null pointer
+/// constants, constant conditions and the like. Says nothing.
+pub fn fold<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Option<Const<'db>> {
+    run(db, typed, expr, None, Mode::Fold).value.ok()
+}
+
+/// Runs an expression; of a variable `subject` of type `ty` it is the initialiser.
+fn run<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    expr: E,
+    subject: Option<(Entity<'db>, Ty<'db>)>,
+    mode: Mode,
+) -> Evaluated<'db> {
+    let Some(site) = typed.exprs.get(expr.0 as usize).map(|x| x.site) else {
+        return Evaluated::UNKNOWN;
+    };
+    let mut machine = Machine::new(db, typed, site, mode);
+    let mut temporaries = Vec::new();
+    let result = machine.top(expr, subject, &mut temporaries);
+    let value = match result {
+        Ok(value) => Ok(value),
+        Err(Stop::Unknown) => Err(Failure::Unknown),
+        Err(Stop::Fails) => Err(not_constant(db, site, machine.failure)),
+    };
+    Evaluated {
+        value,
+        temporaries,
+        warnings: machine.warnings,
+    }
+}
+
+/// The report of a failed evaluation of the expression at `site`.
+fn not_constant<'db>(
+    db: &'db dyn Db,
+    site: Site<'db>,
+    mut reasons: Vec<Problem<'db>>,
+) -> Failure<'db> {
+    let start = first_token(db, site);
+    match &mut reasons[..] {
+        [only] if matches!(only.number, 39 | 173 | 2362) => return Failure::NotConstant(reasons),
+        [first, ..] if first.number == 2431 => first.site = start,
+        _ => {}
+    }
+    let mut problem = Problem::new(28, start, Vec::new());
+    problem.notes = reasons;
+    Failure::NotConstant(vec![problem])
+}
+
+/// The subexpression that an expression begins with, whose diagnostics point at its first token.
+fn first_token<'db>(db: &'db dyn Db, site: Site<'db>) -> Site<'db> {
+    use cleave_hir::Expr as H;
+    let mut site = site;
+    while let Some(expr) = site.expr(db) {
+        let first = match expr {
+            H::Postfix(_, e)
+            | H::Binary(_, e, _)
+            | H::Conditional(e, ..)
+            | H::Call(e, _)
+            | H::Launch(e, ..)
+            | H::Index(e, _)
+            | H::Member { base: e, .. }
+            | H::Pack(e) => *e,
+            _ => break,
+        };
+        site.index = u32::from(first.into_raw());
+    }
+    site
+}
+
+impl<'a, 'db: 'a> Machine<'a, 'db> {
+    /// Evaluates the outermost expression to a result.
+    fn top(
+        &mut self,
+        e: E,
+        subject: Option<(Entity<'db>, Ty<'db>)>,
+        temporaries: &mut Vec<Const<'db>>,
+    ) -> Res<Const<'db>> {
+        let x = self.expr(e)?;
+        let is_reference = subject.is_some_and(|(_, ty)| ty.is_reference(self.db));
+        let (ty, mut value) =
+            if is_reference || subject.is_none() && x.category != Category::Prvalue {
+                let mut extended = Vec::new();
+                self.find_extended(e, &mut extended, 0);
+                self.frame().extended.extend(extended);
+                let place = self.place(e)?;
+                (subject.map_or(x.ty, |(_, ty)| ty), Value::Pointer(place))
+            } else if subject.is_some() || x.ty.is_class(self.db) || x.ty.is_array(self.db) {
+                let ty = subject.map_or(x.ty, |(_, ty)| ty);
+                let value = self.blank(ty, memory::Fill::Nothing, x.site)?;
+                let id = self.allocate(ty, value, ObjectKind::Subject);
+                if let Some((entity, _)) = subject {
+                    self.subject = Some((entity, id));
+                }
+                let place = self.at(id);
+                self.init(e, &place)?;
+                self.keep_extended()?;
+                let object = self.objects.remove(&id).ok_or(Stop::Unknown)?;
+                (ty, object.value)
+            } else {
+                (x.ty, self.eval(e)?)
+            };
+        if let (Some((entity, _)), None) = (subject, self.subject) {
+            self.subject = Some((entity, u32::MAX));
+        }
+        self.keep_extended()?;
+        if self.mode == Mode::Constant {
+            self.check_result(&value, ty, x.site)?;
+        }
+        if self.export(&mut value).is_err() {
+            if self.mode == Mode::Fold {
+                return Err(Stop::Unknown);
+            }
+            return self.fail(2723, x.site, Vec::new());
+        }
+        self.check_leaks(x.site)?;
+        for id in self.extended.clone() {
+            let object = self.objects.get(&id).ok_or(Stop::Unknown)?;
+            let (ty, mut value) = (object.ty, object.value.clone());
+            if self.export(&mut value).is_err() {
+                return self.fail(2723, x.site, Vec::new());
+            }
+            memory::canonical(&mut value);
+            temporaries.push(self.constant(ty, value));
+        }
+        memory::canonical(&mut value);
+        Ok(self.constant(ty, value))
+    }
+
+    /// Ends what ends with the outermost expression; of a variable's initialiser some temporaries stay.
+    fn keep_extended(&mut self) -> Res<()> {
+        if self.subject.is_some() {
+            let all = std::mem::take(&mut self.cleanups);
+            let (kept, ended): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.extended);
+            self.extended.extend(kept.iter().map(|c| c.object));
+            self.cleanups = ended;
+        }
+        self.unwind_scope(0)
+    }
+
+    /// A result has no part without a value.
+    fn check_result(&mut self, value: &Value<'db>, ty: Ty<'db>, site: Site<'db>) -> Res<()> {
+        let Some(path) = memory::uninitialized(value) else {
+            return Ok(());
+        };
+        if ty.is_void(self.db) {
+            return Ok(());
+        }
+        let Some((crate::Step::Field(n), before)) = path.split_last() else {
+            return self.fail(2751, site, Vec::new());
+        };
+        let member = memory::part_type(self.db, ty, before)
+            .and_then(|t| crate::class::class_info(self.db, t.unqualified(self.db)))
+            .and_then(|info| {
+                let env = info.definition.and_then(|d| d.env(self.db));
+                let field = info.fields.get(*n as usize)?;
+                Some(Entity::new(self.db, field.decl, env))
+            })
+            .ok_or(Stop::Unknown)?;
+        self.fail(2758, site, vec![Fill::Entity(member)])
+    }
+}
+
+/// The value of a variable that is usable in constant expressions ([expr.const]); also enumerators.
+#[salsa::tracked(returns(copy), cycle_result = no_value)]
+pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
+    if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
+        return enumerator_constant(db, variable);
+    }
+    let chosen = function::chosen_variable(db, variable)?;
+    if !is_usable(db, chosen) {
+        return None;
+    }
+    self::variable(db, chosen).value.clone().ok()
+}
+
+fn no_value<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Option<Const<'db>> {
+    None
+}
+
+/// The initialiser of a variable of static storage duration, evaluated; whether the variable may be used as a constant is
+/// another question.
+#[salsa::tracked(returns(ref), cycle_result = not_evaluated)]
+pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
+    match function::chosen_variable(db, variable) {
+        Some(chosen) if chosen != variable => return self::variable(db, chosen).clone(),
+        Some(_) => {}
+        None => return Evaluated::UNKNOWN,
+    }
+    let typed = check::body(db, variable).or_else(|| {
+        function::definition(db, variable)
+            .filter(|d| *d != variable)
+            .and_then(|d| check::body(db, d))
+    });
+    let Some((typed, value)) = typed.and_then(|t| Some((t, t.value?))) else {
+        return Evaluated::UNKNOWN;
+    };
+    if typed.dependent {
+        return Evaluated::UNKNOWN;
+    }
+    let ty = function::variable_type(db, variable);
+    let mut evaluated = run(db, typed, value, Some((variable, ty)), Mode::Constant);
+    if let Err(Failure::NotConstant(problems)) = &mut evaluated.value
+        && matches!(variable.kind(db), Some(DeclKind::Variable(v)) if matches!(v.init, Init::None))
+    {
+        for problem in problems.iter_mut().filter(|p| p.number == 28) {
+            problem.number = 2807;
+        }
+    }
+    evaluated
+}
+
+fn not_evaluated<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Evaluated<'db> {
+    Evaluated::UNKNOWN
+}
+
+/// The innermost expression that stands in the way of knowing a variable's value, and the function called last: a tool for
+/// finding what is not understood.
+pub fn unknown_site<'db>(
+    db: &'db dyn Db,
+    variable: Entity<'db>,
+) -> Option<(Site<'db>, Option<Entity<'db>>)> {
+    let typed = check::body(db, variable)?;
+    let value = typed.value?;
+    let ty = function::variable_type(db, variable);
+    let site = typed.exprs.get(value.0 as usize)?.site;
+    let mut machine = Machine::new(db, typed, site, Mode::Constant);
+    let result = machine.top(value, Some((variable, ty)), &mut Vec::new());
+    result
+        .err()
+        .and(machine.unknown.map(|s| (s, machine.callee)))
+}
+
+/// Whether a variable is declared `constexpr`.
+pub(crate) fn is_constexpr<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    (variable.hir(db)).is_some_and(|decl| decl.spec.any(Spec::CONSTEXPR))
+}
+
+/// Whether a variable with a constant initialiser is a constant: `constexpr`, a reference, or `const` of integral or
+/// enumeration type ([expr.const]).
+pub fn is_usable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    if is_constexpr(db, variable) {
+        return true;
+    }
+    if variable.hir(db).is_none() {
+        return false;
+    }
+    let ty = function::variable_type(db, variable);
+    let cv = ty.top_quals(db);
+    ty.is_reference(db) || cv.is_const && !cv.is_volatile && (ty.is_integral(db) || ty.is_enum(db))
+}
+
+/// A converted constant expression of type `to` ([expr.const]), or of its own type.
+pub fn constant_expression<'db>(
+    cx: &mut Context<'db>,
+    expr: ExprId,
+    to: Option<Ty<'db>>,
+) -> Result<Const<'db>, Failure<'db>> {
+    let e = check::expression(cx, expr, to).ok_or(Failure::Unknown)?;
+    if to.is_some() {
+        narrowing(cx, e)?;
+    }
+    run(cx.db, &cx.out, e, None, Mode::Constant).value
+}
+
+/// An integral conversion of a converted constant expression must not change the value.
+fn narrowing<'db>(cx: &Context<'db>, e: E) -> Result<(), Failure<'db>> {
+    let db = cx.db;
+    let node = |e: E| cx.out.exprs.get(e.0 as usize);
+    let Some(x) = node(e) else { return Ok(()) };
+    let ExprKind::Convert(Conversion::Integral, inner) = x.kind else {
+        return Ok(());
+    };
+    let (Some(from), Some(to)) = (node(inner), scalar::int(db, x.ty)) else {
+        return Ok(());
+    };
+    if x.ty.is_enum(db) {
+        return Ok(());
+    }
+    let value = run(db, &cx.out, inner, None, Mode::Constant).value?;
+    match (value.value(db), scalar::int(db, from.ty)) {
+        (Value::Int(n), Some(own)) => {
+            let fits = if own.signed || own.bits < 128 {
+                to.holds(*n)
+            } else {
+                *n >= 0 && to.holds(*n) || to == own
+            };
+            if fits {
+                return Ok(());
+            }
+            let fills = vec![Fill::Type(from.ty), Fill::Type(x.ty)];
+            let site = first_token(db, from.site);
+            Err(Failure::NotConstant(vec![Problem::new(2362, site, fills)]))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,363 @@
+//! Signatures of functions and types of variables under bindings, and redeclarations.
+
+pub(crate) mod redeclared;
+pub(crate) mod same;
+pub(crate) mod specialized;
+mod variable;
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclKind, Exception, Expr, NameId, TypeRef};
+use cleave_mangle::{Operator, Qualifiers};
+use cleave_names::decl::{Body, Spec, Special};
+
+pub use redeclared::{canonical, definition, redeclarations};
+pub use variable::{chosen_variable, variable_type};
+
+use crate::code::Node;
+use crate::params::{function_ref, levels};
+use crate::{Arg, Context, DeclRef, Entity, FnTy, Ty, TyKind};
+
+/// A function's signature.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Signature<'db> {
+    /// Its type; a deduced return type is `Auto` here, see [`crate::check::return_type`]. An exception specification that must
+    /// be computed counts as none: see [`is_noexcept`].
+    pub ty: FnTy<'db>,
+    /// The parameters' types before decay adjustment of top-level cv.
+    pub declared: Box<[Ty<'db>]>,
+    /// How many parameters have no default argument over all redeclarations seen.
+    pub required: u32,
+    /// `constexpr` or `consteval` (implied for defaulted functions and lambdas elsewhere).
+    pub is_constexpr: bool,
+    /// `consteval`
+    pub is_consteval: bool,
+    /// `static` in a class.
+    pub is_static: bool,
+    /// A non-static member function: it has an object parameter.
+    pub has_object: bool,
+    /// The class it is a member of.
+    pub class: Option<Ty<'db>>,
+    /// `= delete`
+    pub is_deleted: bool,
+    /// `= default`
+    pub is_defaulted: bool,
+    /// `virtual`, by declaration or by overriding.
+    pub is_virtual: bool,
+    /// `explicit`, its condition evaluated.
+    pub is_explicit: bool,
+}
+
+/// The parameters of a function as declared: what overloads are told apart by, and deduction starts from.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub(crate) struct Parameters<'db> {
+    pub(crate) types: Box<[Ty<'db>]>,
+    /// For each, the number of the declaration that it comes from.
+    pub(crate) from: Box<[u32]>,
+    /// Something is not known.
+    pub(crate) unknown: bool,
+}
+
+/// The parameters of a function. `None`: one is ill-formed.
+#[salsa::tracked(returns(as_ref), cycle_result = |_, _, _| None)]
+pub(crate) fn parameters<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Parameters<'db>> {
+    let _level = crate::depth::Level::enter()?;
+    let decl = function.decl(db);
+    let written = function_ref(db, decl)?;
+    let mut cx = signature_context(db, function)?;
+    let (types, from) = cx.parameters(written)?;
+    cx.problems.is_empty().then(|| Parameters {
+        types: types.into(),
+        from: from.into(),
+        unknown: cx.unknown,
+    })
+}
+
+/// The types of a function's parameters as declared.
+pub(crate) fn parameter_types<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+) -> Option<&'db [Ty<'db>]> {
+    parameters(db, function).map(|p| &*p.types)
+}
+
+/// The place of a function's signature.
+fn signature_context<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Context<'db>> {
+    let mut cx = Context::of(db, function)?;
+    let decl = function.decl(db);
+    if let Some(closure) = decl.closure(db) {
+        crate::class::closure::enter(&mut cx, closure);
+        return Some(cx);
+    }
+    if let Some(class) = class_of(db, function) {
+        let quals = function_ref(db, decl).map_or(Qualifiers::NONE, |f| f.quals);
+        cx.this = Some(class.qualified(db, quals));
+    }
+    Some(cx)
+}
+
+/// The class that a function, variable or nested declaration is a member of, under its bindings.
+pub(crate) fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'db>> {
+    let decl = member.decl(db);
+    if let Some(closure) = decl.closure(db) {
+        return Some(Ty::of(db, TyKind::Closure(closure)));
+    }
+    let hir = decl.hir(db)?;
+    if hir.spec.any(Spec::FRIEND) {
+        return None;
+    }
+    let mut at = decl.parent_class(db);
+    // Members of anonymous unions are members of the class around.
+    while let Some(class) = at {
+        if class.hir(db).is_some_and(|h| h.name == NameId::None)
+            && class.parent_class(db).is_some()
+            && crate::class::is_anonymous_member(db, class)
+        {
+            at = class.parent_class(db);
+        } else {
+            break;
+        }
+    }
+    match at {
+        Some(class) => {
+            let depth = levels(db, class).len() as u32;
+            let env = member.env(db).and_then(|e| e.truncated(db, depth));
+            crate::lookup::self_type(db, class, env)
+        }
+        None => crate::lookup::qualified_in(db, decl, member.env(db)).filter(|t| t.is_class(db)),
+    }
+}
+
+/// The result type of a function as declared. `None`: it is ill-formed.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Ty<'db>> {
+    let _level = crate::depth::Level::enter()?;
+    let decl = function.decl(db);
+    let written = function_ref(db, decl)?;
+    let parameters = parameters(db, function)?;
+    let mut cx = signature_context(db, function)?;
+    if let Node::Decl(id) = decl.node(db) {
+        let hir = &cx.code[id];
+        if let DeclKind::Function(f) = &hir.kind {
+            match (f.special, &hir.name) {
+                (Special::Constructor | Special::Destructor, _) => {
+                    return Some(Ty::builtin(db, cleave_mangle::Builtin::Void));
+                }
+                (_, NameId::Conversion(ty)) => {
+                    let ty = cx.resolve_type(*ty);
+                    return cx.problems.is_empty().then_some(ty);
+                }
+                _ => {}
+            }
+        }
+    }
+    if matches!(cx.code[written.ret], TypeRef::Missing) {
+        return Some(Ty::of(db, TyKind::Auto(false)));
+    }
+    cx.declare_parameters(written, &parameters.types, &parameters.from);
+    let ret = cx.resolve_type(written.ret);
+    if ret.is_array(db) || ret.is_function(db) {
+        return None;
+    }
+    cx.problems.is_empty().then_some(ret)
+}
+
+/// The signature of a function: not a template, or with its arguments. `None`: cannot be made out (in deduction: failure).
+#[salsa::tracked(returns(as_ref), cycle_result = |_, _, _| None)]
+pub fn signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signature<'db>> {
+    let decl = function.decl(db);
+    let written = function_ref(db, decl)?;
+    let parameters = parameters(db, function)?;
+    let ret = result_type(db, function)?;
+    let class = class_of(db, function);
+    let mut quals = written.quals;
+    let (spec, special, name) = match decl.node(db) {
+        Node::Decl(_) => {
+            let hir = decl.hir(db)?;
+            let special = match &hir.kind {
+                DeclKind::Function(f) => f.special,
+                _ => Special::None,
+            };
+            (hir.spec, special, Some(&hir.name))
+        }
+        Node::Lambda(e) => match &decl.code(db).code(db)?[e] {
+            Expr::Lambda(lambda) => {
+                quals.is_const = !lambda.is_mutable && !lambda.spec.any(Spec::STATIC);
+                (lambda.spec, Special::Operator, None)
+            }
+            _ => return None,
+        },
+        Node::Elaborated(_) => return None,
+    };
+    let allocation = matches!(
+        name,
+        Some(NameId::Operator(
+            Operator::New | Operator::NewArray | Operator::Delete | Operator::DeleteArray
+        ))
+    );
+    let explicit_object = (written.params.first())
+        .zip(decl.code(db).code(db))
+        .is_some_and(|(p, code)| code[*p].explicit_object);
+    let is_static = class.is_some() && (spec.any(Spec::STATIC) || allocation);
+    let has_object =
+        class.is_some() && !is_static && special != Special::Constructor && !explicit_object;
+    let noexcept = match &written.exception {
+        Exception::Noexcept | Exception::ThrowNothing => true,
+        Exception::Computed(_) | Exception::Throws => false,
+        Exception::None => special == Special::Destructor,
+    };
+    let ends = ends(db, decl);
+    Some(Signature {
+        ty: FnTy {
+            ret,
+            params: parameters.types.iter().map(|p| p.decayed(db)).collect(),
+            variadic: written.variadic,
+            quals,
+            ref_qualifier: written.ref_qualifier,
+            noexcept,
+        },
+        declared: parameters.types.clone(),
+        required: required(db, decl, parameters),
+        is_constexpr: spec_over(db, decl).any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
+        is_consteval: spec.any(Spec::CONSTEVAL),
+        is_static,
+        has_object,
+        class,
+        is_deleted: ends.contains(&Body::Delete),
+        is_defaulted: ends.contains(&Body::Default),
+        is_virtual: has_object && is_virtual(db, function, class),
+        is_explicit: is_explicit(db, function),
+    })
+}
+
+/// The specifiers over all declarations.
+fn spec_over<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Spec {
+    let mut spec = match decl.node(db) {
+        Node::Lambda(e) => match decl.code(db).code(db).map(|c| &c[e]) {
+            Some(Expr::Lambda(lambda)) => lambda.spec,
+            _ => Spec::default(),
+        },
+        _ => Spec::default(),
+    };
+    for d in redeclarations(db, decl) {
+        if let Some(hir) = d.hir(db) {
+            spec = spec.with(hir.spec);
+        }
+    }
+    spec
+}
+
+fn ends<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<Body> {
+    (redeclarations(db, decl).iter())
+        .filter_map(|d| match &d.hir(db)?.kind {
+            DeclKind::Function(f) => Some(f.body),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Where the default argument of a function's parameter is: the entity whose scopes and bindings it is read in (that of the
+/// redeclaration that has it), its code, and the expression there.
+pub fn default_argument<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    param: u32,
+) -> Option<(Entity<'db>, crate::CodeRef<'db>, cleave_hir::ExprId)> {
+    let number = *parameters(db, function)?.from.get(param as usize)?;
+    let all = redeclarations(db, function.decl(db));
+    for &decl in all {
+        let (Some(f), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+            continue;
+        };
+        if let Some(e) = (f.params.get(number as usize)).and_then(|p| code[*p].default) {
+            return Some((Entity::new(db, decl, function.env(db)), decl.code(db), e));
+        }
+    }
+    None
+}
+
+/// How many arguments a call of a function needs at least.
+pub(crate) fn required_of<'db>(
+    db: &'db dyn Db,
+    decl: DeclRef<'db>,
+    parameters: &Parameters<'db>,
+) -> u32 {
+    required(db, decl, parameters)
+}
+
+/// How many parameters have no default argument over all declarations.
+fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'db>) -> u32 {
+    let has_default = |number: u32| {
+        let of = |d: DeclRef<'db>| {
+            let f = function_ref(db, d)?;
+            let code = d.code(db).code(db)?;
+            Some(code[*f.params.get(number as usize)?].default.is_some())
+        };
+        of(decl) == Some(true) || (redeclarations(db, decl).iter()).any(|d| of(*d) == Some(true))
+    };
+    let needed = parameters.from.iter().zip(&parameters.types);
+    needed
+        .filter(|(_, ty)| !matches!(ty.kind(db), TyKind::Pack(_)))
+        .enumerate()
+        .filter(|(_, (number, _))| !has_default(**number))
+        .last()
+        .map_or(0, |(i, _)| i as u32 + 1)
+}
+
+fn is_explicit<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let Some(hir) = function.hir(db) else {
+        return false;
+    };
+    if !hir.spec.any(Spec::EXPLICIT) {
+        return false;
+    }
+    let Some(condition) = hir.explicit_if else {
+        return true;
+    };
+    let Some(mut cx) = signature_context(db, function) else {
+        return true;
+    };
+    let to = Ty::builtin(db, cleave_mangle::Builtin::Bool);
+    match cx.value_arg(condition, Some(to)) {
+        Some(Arg::Value(value)) => value.as_int(db) != Some(0),
+        _ => true,
+    }
+}
+
+/// Whether a member function is virtual: declared so, or overriding one ([class.virtual]).
+fn is_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, class: Option<Ty<'db>>) -> bool {
+    let Some(hir) = function.hir(db) else {
+        return false;
+    };
+    if let DeclKind::Function(f) = &hir.kind
+        && (f.is_virtual || hir.spec.any(Spec::VIRTUAL))
+    {
+        return true;
+    }
+    if crate::params::own_level(db, function.decl(db)).is_some() {
+        return false;
+    }
+    class.is_some_and(|class| crate::class::virtuals::overridden(db, class, function).is_some())
+}
+
+/// Whether a function is known not to throw: its exception specification evaluated.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| false)]
+pub fn is_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let Some(written) = function_ref(db, function.decl(db)) else {
+        return false;
+    };
+    match &written.exception {
+        Exception::Computed(_) => {
+            let Some(parameters) = parameters(db, function) else {
+                return false;
+            };
+            let Some(mut cx) = signature_context(db, function) else {
+                return false;
+            };
+            cx.declare_parameters(written, &parameters.types, &parameters.from);
+            cx.is_noexcept(&written.exception)
+        }
+        _ => signature(db, function)
+            .as_ref()
+            .is_some_and(|s| s.ty.noexcept),
+    }
+}

@@ -1,0 +1,419 @@
+//! Which declarations declare the same entity ([basic.link], [temp.over.link]): functions by their parameter types and template
+//! heads, everything else by its name. The first declaration stands for the entity.
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind, Path};
+use cleave_names::decl::{Body, Spec};
+
+use crate::class::members::members;
+use crate::code::{NameKey, Node};
+use crate::lookup::namespaces::{
+    InNamespace, Place, Want, Way, What, in_namespaces, namespace_decls, path_decls,
+    qualifier_namespace,
+};
+use crate::params::{is_explicit_specialization, levels};
+use crate::{CodeRef, Context, DeclRef, Entity, Ty};
+
+/// The first declaration of what a declaration declares.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, decl| decl)]
+pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
+    let siblings = siblings(db, decl);
+    for &other in siblings.iter() {
+        if other == decl {
+            break;
+        }
+        if is_same(db, other, decl) {
+            return other;
+        }
+    }
+    decl
+}
+
+/// All declarations of an entity, the first one first, by its first one.
+#[salsa::tracked(returns(deref), cycle_result = |_, _, decl| Box::new([decl]))]
+pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
+    let mut out = vec![first];
+    for &other in siblings(db, first).iter() {
+        if other != first && !out.contains(&other) && canonical(db, other) == first {
+            out.push(other);
+        }
+    }
+    out.into()
+}
+
+/// The declarations that may declare the same as one: all of its name in its scope, in source order; members come before their
+/// definitions out of the class.
+fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<DeclRef<'db>> {
+    let code = decl.code(db);
+    let Some(key) = decl.key(db) else {
+        return vec![decl];
+    };
+    if decl.closure(db).is_some() || code.body.is_some() {
+        return vec![decl];
+    }
+    let is_friend = decl.hir(db).is_some_and(|d| d.spec.any(Spec::FRIEND));
+    if let Some(class) = decl.parent_class(db)
+        && !is_friend
+    {
+        return member_siblings(db, class, &key);
+    }
+    if decl.hir(db).is_some_and(|d| d.parent.is_some()) && !is_friend {
+        return vec![decl];
+    }
+    let path = decl.hir(db).and_then(|d| d.path.as_deref());
+    match path.filter(|p| !p.is_unqualified()) {
+        Some(path) => match qualified_scope(db, decl, path) {
+            Some(Target::Namespace(scope)) => namespace_siblings(db, decl, scope, &key),
+            Some(Target::Class(class)) => member_siblings(db, class, &key),
+            None => vec![decl],
+        },
+        None => namespace_siblings(db, decl, code.scope(db), &key),
+    }
+}
+
+fn namespace_siblings<'db>(
+    db: &'db dyn Db,
+    decl: DeclRef<'db>,
+    scope: cleave_names::ScopePath<'db>,
+    key: &NameKey,
+) -> Vec<DeclRef<'db>> {
+    let file = decl.code(db).file(db);
+    let mut out: Vec<DeclRef<'db>> = Vec::new();
+    let mut mentions = Vec::new();
+    let own = decl.hir(db).map(sort);
+    for other in namespace_decls(db, file, key.clone()) {
+        // What is of another sort never declares the same; a class does not wait for its constructors.
+        if own.is_some() && other.decl.hir(db).is_some_and(|h| Some(sort(h)) != own) {
+            continue;
+        }
+        match other.what {
+            What::Mention if other.scope == scope => mentions.push(other.decl),
+            What::Qualified => {
+                let path = other.decl.hir(db).and_then(|d| d.path.as_deref());
+                let target = path.and_then(|p| {
+                    let (item, from) = (other.decl.code(db).item, other.scope);
+                    qualifier_namespace(db, item, from, p.global, &p.qualifiers)
+                });
+                if other.decl == decl || target == Some(scope) {
+                    out.push(other.decl);
+                }
+            }
+            _ if other.scope == scope => out.push(other.decl),
+            _ => {}
+        }
+    }
+    // A class that is only ever mentioned is what it is mentioned as first; otherwise its declarations come first.
+    if out.iter().any(|d| d.is_class(db) && !has_arguments(db, *d)) {
+        out.extend(mentions);
+    } else {
+        out.splice(0..0, mentions);
+    }
+    if !out.contains(&decl) {
+        out.push(decl);
+    }
+    out
+}
+
+fn has_arguments<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    decl.hir(db)
+        .and_then(|d| d.path.as_ref())
+        .is_some_and(|p| p.args.is_some())
+}
+
+/// Members of a class by a name, and their definitions outside of it.
+fn member_siblings<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> Vec<DeclRef<'db>> {
+    let mut out = members(db, class).get(key).to_vec();
+    for &other in outside(db, class, key).iter() {
+        if !out.contains(&other) {
+            out.push(other);
+        }
+    }
+    out
+}
+
+/// The declarations out of a class that define its members of a name.
+#[salsa::tracked(returns(deref), cycle_result = |_, _, _, _| Box::default())]
+fn outside_of<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Box<[DeclRef<'db>]> {
+    let file = class.code(db).file(db);
+    // Constructors, destructors and conversion functions are listed by other names.
+    let listed = match &key {
+        NameKey::Constructor => class.key(db),
+        NameKey::Destructor | NameKey::Conversion => None,
+        key => Some(key.clone()),
+    };
+    let Some(listed) = listed else {
+        return outside_by_class(db, class, &key);
+    };
+    namespace_decls(db, file, listed)
+        .iter()
+        .filter(|d| d.what == What::Qualified && d.decl.key(db).as_ref() == Some(&key))
+        .filter(|d| is_member_of(db, d.decl, class))
+        .map(|d| d.decl)
+        .collect()
+}
+
+fn outside<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> &'db [DeclRef<'db>] {
+    outside_of(db, class, key.clone())
+}
+
+/// Definitions of destructors and conversion functions: the skeleton lists a destructor by its class's name.
+fn outside_by_class<'db>(
+    db: &'db dyn Db,
+    class: DeclRef<'db>,
+    key: &NameKey,
+) -> Box<[DeclRef<'db>]> {
+    let file = class.code(db).file(db);
+    let mut out = Vec::new();
+    let spellings: Vec<String> = match key {
+        NameKey::Destructor => vec![class.ident(db), format!("~{}", class.ident(db))],
+        _ => crate::class::members::conversion_spellings(db, class),
+    };
+    for text in spellings {
+        let word = cleave_names::Word::new(db, text);
+        for candidate in cleave_names::candidates(db, file, word) {
+            let code = CodeRef::signature(candidate.item);
+            for (id, decl) in cleave_hir::item_hir(db, candidate.item).code.decls.iter() {
+                let other = DeclRef::at(db, code, id);
+                if NameKey::of_decl(decl).as_ref() == Some(key)
+                    && decl.parent.is_none()
+                    && is_member_of(db, other, class)
+                    && !out.contains(&other)
+                {
+                    out.push(other);
+                }
+            }
+        }
+    }
+    out.into()
+}
+
+/// What the qualifiers of a declared name mean.
+enum Target<'db> {
+    Namespace(cleave_names::ScopePath<'db>),
+    Class(DeclRef<'db>),
+}
+
+fn qualified_scope<'db>(db: &'db dyn Db, decl: DeclRef<'db>, path: &Path) -> Option<Target<'db>> {
+    let code = decl.code(db);
+    let (item, scope) = (code.item, code.scope(db));
+    if let Some(namespace) = qualifier_namespace(db, item, scope, path.global, &path.qualifiers) {
+        return Some(Target::Namespace(namespace));
+    }
+    let class = qualifier_class(db, decl)?;
+    let definition = crate::class::specialization::specialization(db, class.class_entity(db)?)?;
+    Some(Target::Class(definition.decl(db)))
+}
+
+/// The class that a definition out of its class is of, template parameters standing for themselves.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub(crate) fn qualifier_class<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
+    let mut cx = Context::of(db, Entity::new(db, decl, None))?;
+    cx.qualifying_class()
+}
+
+fn is_member_of<'db>(db: &'db dyn Db, decl: DeclRef<'db>, class: DeclRef<'db>) -> bool {
+    let Some(path) = decl.hir(db).and_then(|d| d.path.as_deref()) else {
+        return false;
+    };
+    // The class's name, or a typedef's: only the last one is looked at before types are.
+    let Some(last) = path.qualifiers.last() else {
+        return false;
+    };
+    if last.name.as_str() != class.ident(db) && last.args.is_some() {
+        return false;
+    }
+    matches!(qualified_scope(db, decl, path), Some(Target::Class(c)) if c == class)
+}
+
+fn sort(decl: &Decl) -> u32 {
+    match decl.kind {
+        DeclKind::Function(_) => 0,
+        DeclKind::DeductionGuide(_) => 1,
+        DeclKind::Class(_) => 2,
+        DeclKind::Enum(_) => 3,
+        DeclKind::Variable(_) => 4,
+        DeclKind::Alias(_) => 5,
+        DeclKind::Concept(_) => 6,
+        DeclKind::Enumerator(_) => 7,
+        _ => 8,
+    }
+}
+
+/// Whether two declarations of one name in one scope declare the same.
+fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+    let (x, y) = match (a.hir(db), b.hir(db)) {
+        (Some(x), Some(y)) => (x, y),
+        // A class that is mentioned.
+        (x, y) => {
+            let class = |d: DeclRef<'db>, h: Option<&Decl>| match h {
+                Some(h) => {
+                    matches!(h.kind, DeclKind::Class(_)) && h.path.is_none() && h.heads.is_empty()
+                }
+                None => matches!(d.node(db), Node::Elaborated(_)),
+            };
+            return class(a, x) && class(b, y);
+        }
+    };
+    if sort(x) != sort(y) {
+        return false;
+    }
+    let specialized = |d: DeclRef<'db>, h: &Decl| {
+        h.path.as_ref().is_some_and(|p| p.args.is_some())
+            || d.code(db)
+                .code(db)
+                .is_some_and(|c| is_explicit_specialization(c, h))
+    };
+    let (special_x, special_y) = (specialized(a, x), specialized(b, y));
+    if special_x != special_y {
+        return false;
+    }
+    match &x.kind {
+        DeclKind::Function(_) | DeclKind::DeductionGuide(_) => {
+            levels(db, a).len() == levels(db, b).len() && crate::function::same::functions(db, a, b)
+        }
+        DeclKind::Class(_) | DeclKind::Variable(_) if special_x => {
+            levels(db, a).len() == levels(db, b).len()
+                && crate::class::specialization::same_arguments(db, a, b)
+        }
+        DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Variable(_) => true,
+        DeclKind::Using { .. } => false,
+        _ => false,
+    }
+}
+
+/// The template that an explicit or partial specialisation of a class or variable template is of.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>> {
+    let hir = decl.hir(db)?;
+    let code = decl.code(db);
+    let key = decl.key(db)?;
+    let wanted = |d: &DeclRef<'db>| {
+        d.hir(db).is_some_and(|h| {
+            sort(h) == sort(hir) && h.path.as_ref().is_none_or(|p| p.args.is_none())
+        })
+    };
+    if let Some(class) = decl.parent_class(db) {
+        let all = members(db, class);
+        return all.get(&key).iter().copied().find(wanted);
+    }
+    let path = hir.path.as_deref();
+    let item = code.item;
+    let place = Place {
+        item: Some(item),
+        inclusive: true,
+    };
+    let found = match path.filter(|p| !p.is_unqualified()) {
+        None => in_namespaces(
+            db,
+            code.file(db),
+            place,
+            code.scope(db),
+            &key,
+            Want::Any,
+            Way::Unqualified,
+        )
+        .clone(),
+        Some(path) => {
+            match qualifier_namespace(db, item, code.scope(db), path.global, &path.qualifiers) {
+                Some(_) => path_decls(db, item, code.scope(db), path).unwrap_or_default(),
+                None => {
+                    let class = qualifier_class(db, decl)?.class_entity(db)?;
+                    let class = crate::class::specialization::specialization(db, class)?;
+                    InNamespace {
+                        decls: members(db, class.decl(db)).get(&key).into(),
+                        ..InNamespace::default()
+                    }
+                }
+            }
+        }
+    };
+    let found = found.decls.iter().copied().find(wanted)?;
+    Some(canonical(db, found))
+}
+
+/// The explicit and partial specialisations of a class or variable template, the first declaration of each.
+#[salsa::tracked(returns(deref), cycle_result = |_, _, _| Box::default())]
+pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
+    let Some(key) = template.key(db) else {
+        return Box::default();
+    };
+    let code = template.code(db);
+    if code.body.is_some() {
+        return Box::default();
+    }
+    let mut out = Vec::new();
+    let mut add = |decl: DeclRef<'db>| {
+        let is_specialization = decl.hir(db).is_some_and(|h| {
+            matches!(h.kind, DeclKind::Class(_) | DeclKind::Variable(_))
+                && h.path.as_ref().is_some_and(|p| p.args.is_some())
+        });
+        if is_specialization
+            && primary(db, decl) == Some(template)
+            && canonical(db, decl) == decl
+            && !out.contains(&decl)
+        {
+            out.push(decl);
+        }
+    };
+    if let Some(class) = template.parent_class(db) {
+        members(db, class).get(&key).iter().for_each(|d| add(*d));
+    }
+    for decl in namespace_decls(db, code.file(db), key) {
+        if matches!(decl.what, What::Specialization | What::Qualified) {
+            add(decl.decl);
+        }
+    }
+    out.into()
+}
+
+/// The declaration that defines the entity, under the bindings that its code is read in; `None` without a definition.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+    let decl = entity.decl(db);
+    if decl.closure(db).is_some() {
+        return Some(entity);
+    }
+    if let Some(DeclKind::Variable(_)) = entity.kind(db) {
+        let chosen = super::chosen_variable(db, entity)?;
+        if chosen != entity {
+            return definition(db, chosen);
+        }
+    }
+    if let Some(specialized) = super::specialized::explicit(db, entity) {
+        return redeclarations(db, specialized.decl(db))
+            .iter()
+            .find(|d| defines(db, **d))
+            .map(|d| Entity::new(db, *d, specialized.env(db)));
+    }
+    redeclarations(db, decl)
+        .iter()
+        .filter(|d| {
+            let special = d.hir(db).zip(d.code(db).code(db));
+            **d == decl || !special.is_some_and(|(h, c)| is_explicit_specialization(c, h))
+        })
+        .find(|d| defines(db, **d))
+        .map(|d| Entity::new(db, *d, entity.env(db)))
+}
+
+/// Whether a declaration is a definition ([basic.def]).
+pub(crate) fn defines<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let Some(hir) = decl.hir(db) else {
+        return decl.closure(db).is_some();
+    };
+    match &hir.kind {
+        DeclKind::Function(f) => f.body != Body::None,
+        DeclKind::Class(c) => c.defined,
+        DeclKind::Enum(e) => e.enumerators.is_some(),
+        DeclKind::Variable(v) => {
+            let initialized = v.init != cleave_hir::Init::None;
+            match decl.parent_class(db) {
+                Some(_) if hir.spec.any(Spec::STATIC) => {
+                    initialized || hir.spec.any(Spec::INLINE.with(Spec::CONSTEXPR))
+                }
+                _ => initialized || !hir.spec.any(Spec::EXTERN),
+            }
+        }
+        DeclKind::Using { .. } | DeclKind::FriendType(_) | DeclKind::Instantiation { .. } => false,
+        _ => true,
+    }
+}

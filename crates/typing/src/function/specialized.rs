@@ -1,0 +1,133 @@
+//! Explicit specialisations of functions, variables and members ([temp.expl.spec]).
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind};
+
+use super::redeclared::{primary, qualifier_class};
+use crate::lookup::members::member;
+use crate::lookup::namespaces::{
+    Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
+};
+use crate::params::is_explicit_specialization;
+use crate::{Context, DeclRef, Entity, NameKey, template};
+
+/// The explicit specialisation that an entity with all its arguments is declared by, with the bindings of its code.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub(crate) fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+    entity.env(db)?;
+    let decl = entity.decl(db);
+    if decl.code(db).body.is_some() {
+        return None;
+    }
+    let key = decl.key(db)?;
+    let listed = match &key {
+        NameKey::Constructor => decl.parent_class(db)?.key(db)?,
+        NameKey::Destructor | NameKey::Conversion => return None,
+        key => key.clone(),
+    };
+    let file = decl.code(db).file(db);
+    for other in namespace_decls(db, file, listed) {
+        if !matches!(other.what, What::Specialization | What::Qualified) {
+            continue;
+        }
+        let special = other.decl;
+        let Some((hir, code)) = special.hir(db).zip(special.code(db).code(db)) else {
+            continue;
+        };
+        if special.key(db).as_ref() == Some(&key)
+            && same_sort(hir, decl.hir(db))
+            && is_explicit_specialization(code, hir)
+            && crate::params::levels(db, special).is_empty()
+            && specialized(db, special) == Some(entity)
+        {
+            return Some(Entity::new(db, special, None));
+        }
+    }
+    None
+}
+
+fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
+    b.is_some_and(|b| std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind))
+}
+
+/// What an explicit specialisation specialises.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+pub(crate) fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
+    let hir = special.hir(db)?;
+    let own = Entity::new(db, special, None);
+    let key = special.key(db)?;
+    let path = hir.path.as_deref();
+    let code = special.code(db);
+    let namespace = path
+        .filter(|p| !p.is_unqualified())
+        .map(|p| qualifier_namespace(db, code.item, code.scope(db), p.global, &p.qualifiers));
+    let candidates: Vec<Entity<'db>> = match namespace {
+        // A member of a class.
+        Some(None) => {
+            let class = qualifier_class(db, special)?;
+            member(db, class, key).set.clone()
+        }
+        namespace => {
+            let (scope, way) = match namespace.flatten() {
+                Some(scope) => (scope, Way::Qualified),
+                None => (code.scope(db), Way::Unqualified),
+            };
+            let place = Place {
+                item: Some(code.item),
+                inclusive: false,
+            };
+            let found = in_namespaces(db, code.file(db), place, scope, &key, Want::Any, way);
+            found
+                .decls
+                .iter()
+                .map(|d| Entity::new(db, *d, None))
+                .collect()
+        }
+    };
+    if !matches!(hir.kind, DeclKind::Function(_)) {
+        let [only] = candidates[..] else { return None };
+        return match path.and_then(|p| p.args.as_ref()) {
+            Some(written) => {
+                primary(db, special)?;
+                let mut cx = Context::of(db, own)?;
+                cx.in_head = true;
+                let args = cx.template_args(only, written)?;
+                Some(only.specialize(db, args))
+            }
+            None => Some(only),
+        };
+    }
+    let signature = super::signature(db, own)?;
+    let ty = crate::Ty::of(db, crate::TyKind::Function(signature.ty.clone()));
+    let mut found: Vec<(Entity<'db>, Entity<'db>)> = Vec::new();
+    for candidate in candidates {
+        if !candidate.is_template(db) {
+            let plain = path.is_none_or(|p| p.args.is_none());
+            let same = super::signature(db, candidate).as_ref().is_some_and(|s| {
+                s.ty.params == signature.ty.params && s.ty.quals == signature.ty.quals
+            });
+            if plain && same {
+                return Some(candidate);
+            }
+            continue;
+        }
+        let mut cx = Context::of(db, own)?;
+        cx.in_head = true;
+        let explicit = match path.and_then(|p| p.args.as_ref()) {
+            Some(written) => match cx.explicit_args(candidate, written) {
+                Some(args) => args,
+                None => continue,
+            },
+            None => Vec::new(),
+        };
+        if let Ok(entity) = template::deduce_type(&mut cx, candidate, &explicit, ty) {
+            found.push((candidate, entity));
+        }
+    }
+    let best = found.iter().find(|(a, _)| {
+        found.iter().all(|(b, _)| {
+            a == b || template::more_specialized(db, *a, *b, usize::MAX) == std::cmp::Ordering::Less
+        })
+    });
+    best.map(|(_, entity)| *entity)
+}

@@ -1,0 +1,46 @@
+//! The semantic core: types, scopes, overload resolution, templates and constant evaluation over [`cleave_hir`].
+//!
+//! Code is typed once per entity: a declaration under template arguments. A template's own definition is typed too, with its
+//! parameters standing for themselves; whatever depends on them is an error type that no rule speaks about. Nothing here knows
+//! CUDA beyond passing attributes on, and nothing renders a diagnostic.
+#![allow(missing_docs, reason = "salsa generates methods without documentation")]
+
+mod build;
+pub mod check;
+pub mod class;
+pub mod classify;
+mod code;
+mod context;
+pub mod convert;
+mod depth;
+pub mod display;
+mod entity;
+pub mod eval;
+pub mod function;
+pub mod linkage;
+pub mod lookup;
+mod mention;
+mod numbers;
+mod overload;
+mod params;
+mod problem;
+pub mod program;
+mod resolve;
+mod source;
+pub mod template;
+pub mod thir;
+mod ty;
+mod value;
+mod walk;
+
+pub use code::{NameKey, Node};
+pub use context::{Context, Declared};
+pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
+pub use params::is_within_template;
+pub use problem::{Detail, Fill, Instantiation, Problem};
+pub use resolve::alias_type;
+pub use ty::{Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Surroundings, Ty, TyKind};
+pub use value::{Const, Pointer, PointerBase, Step, Value};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,449 @@
+//! Local entities, closure types and types without a name: what encloses them and how they are numbered (Itanium C++ ABI 5.1.8
+//! and 5.1.9).
+
+use std::sync::Arc;
+
+use cleave_base_db::Db;
+use cleave_hir::{
+    BodyRoot, Code, DeclId, DeclKind, Expr, ExprId, Init, NameId, TemplateParam, TemplateParamKind,
+    body_hir,
+};
+use cleave_mangle as m;
+use cleave_mangle::{Lambda, LambdaParam, LocalScope, Name, Scope, Unqualified};
+use cleave_names::decl::Spec;
+use rustc_hash::FxHashSet;
+
+use super::names::{Names, level_count};
+use super::regions::{Node, children};
+use crate::code::idx;
+use crate::{Closure, CodeRef, Context, DeclRef, Entity, Env, Site, Surroundings};
+
+/// The call operators of lambda-expressions, functions of local classes and static variables that a body holds, in source order.
+#[cfg(test)]
+pub(super) fn entities<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Vec<Entity<'db>> {
+    let (Some(table), Some(code)) = (Table::new(db, code_ref), code_ref.code(db)) else {
+        return Vec::new();
+    };
+    let of = |(node, _): &(Node, Region)| match *node {
+        Node::Expr(e) => region_entity(db, code_ref, &table, Region::Lambda(e), None, 0),
+        Node::Decl(d) => {
+            let wanted = matches!(code[d].kind, DeclKind::Function(_))
+                || matches!(code[d].kind, DeclKind::Variable(_)) && is_numbered(code, d);
+            wanted.then(|| Entity::new(db, DeclRef::at(db, code_ref, d), None))
+        }
+        _ => None,
+    };
+    table.parts.iter().filter_map(of).collect()
+}
+
+/// What a part of a body directly belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Region {
+    /// The function or variable whose body it is.
+    Owner,
+    /// A lambda-expression.
+    Lambda(ExprId),
+    /// A member of a local class: a function, or a data member with an initializer.
+    Member(DeclId),
+}
+
+/// The lambdas and declarations of some code in source order, with the regions that they are in.
+struct Table {
+    parts: Vec<(Node, Region)>,
+}
+
+impl Table {
+    fn new<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Option<Table> {
+        let mut start = Vec::new();
+        let code = code_ref.code(db)?;
+        match code_ref.body {
+            Some(decl) => match &body_hir(db, code_ref.item, decl)?.root {
+                BodyRoot::Function { block, inits } => {
+                    for init in inits {
+                        start.extend(init_nodes(&init.init));
+                    }
+                    start.push(Node::Stmt(*block));
+                }
+                BodyRoot::Init(init) => start.extend(init_nodes(init)),
+            },
+            None => start.extend(
+                (code.decls.iter())
+                    .filter(|(_, d)| d.parent.is_none())
+                    .map(|(id, _)| Node::Decl(id)),
+            ),
+        }
+        // Parts yet to be seen, and (true) parts whose turn in the order has come.
+        let mut stack: Vec<(Node, Region, bool)> = Vec::new();
+        stack.extend(start.into_iter().rev().map(|n| (n, Region::Owner, false)));
+        let mut parts = Vec::new();
+        let mut inner = Vec::new();
+        // A class is reached from its statement and from each variable declared with it.
+        let mut met: FxHashSet<DeclId> = FxHashSet::default();
+        while let Some((node, region, seen)) = stack.pop() {
+            if seen {
+                parts.push((node, region));
+                continue;
+            }
+            inner.clear();
+            children(code, node, &mut inner);
+            match node {
+                Node::Expr(e) if matches!(code[e], Expr::Lambda(_)) => {
+                    // What initialises captures is evaluated outside and comes first.
+                    let (outside, inside) = inner.split_at(captures(code, e).min(inner.len()));
+                    let inside = inside.iter().rev();
+                    stack.extend(inside.map(|n| (*n, Region::Lambda(e), false)));
+                    stack.push((node, region, true));
+                    stack.extend(outside.iter().rev().map(|n| (*n, region, false)));
+                }
+                Node::Decl(d) if !met.insert(d) => {}
+                Node::Decl(d) => {
+                    parts.push((node, region));
+                    let inside = match &code[d].kind {
+                        DeclKind::Function(_) if code_ref.body.is_some() => Region::Member(d),
+                        DeclKind::Variable(_) if code[d].parent.is_some() => Region::Member(d),
+                        _ => region,
+                    };
+                    stack.extend(inner.iter().rev().map(|n| (*n, inside, false)));
+                }
+                _ => stack.extend(inner.iter().rev().map(|n| (*n, region, false))),
+            }
+        }
+        Some(Table { parts })
+    }
+
+    fn region(&self, node: Node) -> Option<Region> {
+        self.parts.iter().find(|p| p.0 == node).map(|p| p.1)
+    }
+
+    /// What comes before a part in its region.
+    fn before(&self, node: Node) -> impl Iterator<Item = Node> {
+        let at = self.parts.iter().position(|p| p.0 == node).unwrap_or(0);
+        let region = self.parts.get(at).map(|p| p.1);
+        (self.parts[..at].iter())
+            .filter(move |p| Some(p.1) == region)
+            .map(|p| p.0)
+    }
+}
+
+fn init_nodes(init: &Init) -> Vec<Node> {
+    match init {
+        Init::None | Init::Elsewhere => Vec::new(),
+        Init::Equal(e) | Init::Brace(e) => vec![Node::Expr(*e)],
+        Init::Paren(all) => all.iter().copied().map(Node::Expr).collect(),
+    }
+}
+
+/// How many of a lambda's parts initialise captures.
+fn captures(code: &Code, e: ExprId) -> usize {
+    let Expr::Lambda(lambda) = &code[e] else {
+        return 0;
+    };
+    (lambda.captures.iter())
+        .map(|c| match &c.kind {
+            cleave_hir::CaptureKind::Init { init, .. } => init_nodes(init).len(),
+            _ => 0,
+        })
+        .sum()
+}
+
+impl<'db> Names<'db> {
+    /// The function around what a body declares, as a scope.
+    pub(super) fn local_scope(
+        &mut self,
+        decl: DeclRef<'db>,
+        env: Option<Env<'db>>,
+    ) -> Option<Scope> {
+        let db = self.db;
+        let code_ref = decl.code(db);
+        let code = code_ref.code(db)?;
+        let id: DeclId = idx(decl.index(db));
+        let table = Table::new(db, code_ref)?;
+        let region = table.region(Node::Decl(id))?;
+        let function = region_entity(db, code_ref, &table, region, env, 0)?;
+        let own = code[id].name.ident();
+        let same = |node: Node| match node {
+            Node::Decl(d) => own.is_some() && code[d].name.ident() == own && is_numbered(code, d),
+            _ => false,
+        };
+        let discriminator = table.before(Node::Decl(id)).filter(|n| same(*n)).count() as u32;
+        let local = LocalScope {
+            function: self.function_around(function)?,
+            default_argument: None,
+            discriminator,
+        };
+        Some(Scope::Local(Arc::new(local)))
+    }
+
+    /// A function as a scope: outside of whatever pattern is being read.
+    fn function_around(&mut self, function: Entity<'db>) -> Option<m::Function> {
+        if !function.is_function(self.db) {
+            return None;
+        }
+        self.nested(|n| n.function(function))
+    }
+
+    /// The name of a closure type.
+    pub(super) fn closure(&mut self, closure: Closure<'db>) -> Option<Name> {
+        let db = self.db;
+        let table = Table::new(db, closure.site.code)?;
+        let node = Node::Expr(idx(closure.site.index));
+        let region = table.region(node)?;
+        let mut own = self.lambda(closure)?;
+        let code = closure.site.code.code(db)?;
+        let default_argument = match closure.site.code.body {
+            None => self.default_argument(closure)?,
+            Some(_) => None,
+        };
+        let mut number = 0;
+        for other in table.before(node) {
+            let Node::Expr(e) = other else { continue };
+            let other = Closure {
+                site: Site {
+                    index: e.into_raw().into(),
+                    ..closure.site
+                },
+                ..closure
+            };
+            if default_argument.is_some() && self.default_argument(other)? != default_argument {
+                continue;
+            }
+            match self.lambda(other) {
+                Some(other) if is_same(&own, &other) => number += 1,
+                Some(_) => {}
+                None if differ(code, idx(closure.site.index), e) => {}
+                None => return None,
+            }
+        }
+        own.number = number;
+        let scope = self.closure_scope(closure, region, default_argument.flatten())?;
+        Some(Name::new(scope, Unqualified::Lambda(Box::new(own))))
+    }
+
+    fn closure_scope(
+        &mut self,
+        closure: Closure<'db>,
+        region: Region,
+        default_argument: Option<u32>,
+    ) -> Option<Scope> {
+        let db = self.db;
+        if closure.owner.is_function(db) {
+            let local = LocalScope {
+                function: self.function_around(closure.owner)?,
+                default_argument,
+                discriminator: 0,
+            };
+            return Some(Scope::Local(Arc::new(local)));
+        }
+        // The initializer of a data member or variable.
+        let owner = closure.owner;
+        let code_ref = owner.decl(db).code(db);
+        let member = match (region, closure.site.code.body) {
+            (Region::Member(d), _) => DeclRef::at(db, closure.site.code, d),
+            (Region::Owner, Some(body)) => {
+                let signature = CodeRef {
+                    body: None,
+                    ..code_ref
+                };
+                DeclRef::new(db, signature, body, None)
+            }
+            _ => return None,
+        };
+        let env = owner
+            .env(db)
+            .and_then(|e| e.truncated(db, level_count(db, member)));
+        let name = self.variable(Entity::new(db, member, env))?.name;
+        Some(Scope::Initializer(Arc::new(name)))
+    }
+
+    /// In which default argument of its function a lambda stands, counted from the last parameter. `None`: not to be known.
+    fn default_argument(&mut self, closure: Closure<'db>) -> Option<Option<Option<u32>>> {
+        let db = self.db;
+        let decl = closure.owner.decl(db);
+        let code = closure.site.code.code(db)?;
+        let Some(function) = crate::params::function_ref(db, decl) else {
+            return Some(None);
+        };
+        let count = function.params.len();
+        for (i, param) in function.params.iter().enumerate() {
+            let mut stack: Vec<Node> = code[*param].default.map(Node::Expr).into_iter().collect();
+            while let Some(node) = stack.pop() {
+                if node == Node::Expr(idx(closure.site.index)) {
+                    return Some(Some(Some((count - 1 - i) as u32)));
+                }
+                children(code, node, &mut stack);
+            }
+        }
+        Some(None)
+    }
+
+    /// The signature of a closure type, not numbered.
+    fn lambda(&mut self, closure: Closure<'db>) -> Option<Lambda> {
+        let db = self.db;
+        let operator = closure.operator(db);
+        let signature = crate::function::signature(db, operator)?;
+        let hir = closure.hir(db)?;
+        self.closure_pattern(operator, |n| {
+            let mut params = Vec::new();
+            for param in &signature.ty.params {
+                params.push(n.ty(*param)?);
+            }
+            let mut template_params = Vec::new();
+            if let Some(head) = &hir.head {
+                let mut cx = Context::of(db, operator)?;
+                for param in &head.params {
+                    template_params.push(n.lambda_param(&mut cx, param)?);
+                }
+            }
+            Some(Lambda {
+                template_params,
+                params,
+                variadic: signature.ty.variadic,
+                number: 0,
+            })
+        })
+    }
+
+    fn lambda_param(
+        &mut self,
+        cx: &mut Context<'db>,
+        param: &TemplateParam,
+    ) -> Option<LambdaParam> {
+        let kind = match &param.kind {
+            TemplateParamKind::Type { .. } => LambdaParam::Type,
+            TemplateParamKind::Value { ty, .. } => LambdaParam::Value(self.written_type(cx, *ty)?),
+            TemplateParamKind::Template { params, .. } => {
+                let mut inner = Vec::new();
+                for param in params {
+                    inner.push(self.nested(|n| n.lambda_param(cx, param))?);
+                }
+                LambdaParam::Template(inner)
+            }
+        };
+        Some(match param.pack {
+            true => LambdaParam::Pack(Box::new(kind)),
+            false => kind,
+        })
+    }
+
+    /// A class or enumeration without a name that gives it none for linkage: numbered in its class or function.
+    pub(super) fn unnamed_type(&mut self, entity: Entity<'db>) -> Option<Unqualified> {
+        let db = self.db;
+        let decl = entity.decl(db);
+        let code_ref = decl.code(db);
+        let code = code_ref.code(db)?;
+        let id: DeclId = idx(decl.index(db));
+        let count = match code[id].parent {
+            Some(parent) => {
+                let DeclKind::Class(class) = &code[parent].kind else {
+                    return None;
+                };
+                let before = class.members.iter().take_while(|m| **m != id);
+                before.filter(|m| is_unnamed_type(code, **m)).count()
+            }
+            None => {
+                code_ref.body?;
+                let table = Table::new(db, code_ref)?;
+                table.region(Node::Decl(id))?;
+                let unnamed = |node: &Node| match node {
+                    Node::Decl(d) => code[*d].parent.is_none() && is_unnamed_type(code, *d),
+                    _ => false,
+                };
+                table.before(Node::Decl(id)).filter(unnamed).count()
+            }
+        };
+        Some(Unqualified::UnnamedType(count as u32))
+    }
+}
+
+/// The function or variable that a region of some code is of.
+fn region_entity<'db>(
+    db: &'db dyn Db,
+    code_ref: CodeRef<'db>,
+    table: &Table,
+    region: Region,
+    env: Option<Env<'db>>,
+    depth: u32,
+) -> Option<Entity<'db>> {
+    if depth > 64 {
+        return None;
+    }
+    match region {
+        Region::Owner => {
+            let signature = CodeRef {
+                body: None,
+                ..code_ref
+            };
+            let decl = DeclRef::new(db, signature, code_ref.body?, None);
+            let env = env.and_then(|e| e.truncated(db, level_count(db, decl)));
+            Some(Entity::new(db, decl, env))
+        }
+        Region::Member(d) => {
+            let decl = DeclRef::at(db, code_ref, d);
+            let env = env.and_then(|e| e.truncated(db, level_count(db, decl)));
+            Some(Entity::new(db, decl, env))
+        }
+        Region::Lambda(e) => {
+            let outer = table.region(Node::Expr(e))?;
+            let owner = region_entity(db, code_ref, table, outer, env, depth + 1)?;
+            let site = Site {
+                code: code_ref,
+                index: e.into_raw().into(),
+                is_type: false,
+            };
+            let nothing: (Box<[_]>, Box<[_]>, Box<[_]>) = Default::default();
+            let closure = Closure {
+                owner,
+                site,
+                env: owner.env(db),
+                around: Surroundings::new(db, nothing.0, nothing.1, None, nothing.2),
+            };
+            let operator = closure.operator(db);
+            let env = env.and_then(|e| e.truncated(db, level_count(db, operator.decl(db))));
+            Some(Entity::new(db, operator.decl(db), env))
+        }
+    }
+}
+
+/// Whether a declaration of a block has a linker's name that others of its name are told from.
+fn is_numbered(code: &Code, decl: DeclId) -> bool {
+    let hir = &code[decl];
+    match &hir.kind {
+        DeclKind::Class(c) => c.defined && hir.parent.is_none(),
+        DeclKind::Enum(_) => hir.parent.is_none(),
+        DeclKind::Variable(_) => {
+            let shared = || hir.attrs.iter().any(|a| a.name.as_str() == "shared");
+            hir.parent.is_none() && (hir.spec.any(Spec::STATIC) || shared())
+        }
+        _ => false,
+    }
+}
+
+fn is_unnamed_type(code: &Code, decl: DeclId) -> bool {
+    code[decl].name == NameId::None
+        && match &code[decl].kind {
+            DeclKind::Class(c) => c.typedef_name.is_none() && c.defined,
+            DeclKind::Enum(e) => e.typedef_name.is_none(),
+            _ => false,
+        }
+}
+
+fn is_same(a: &Lambda, b: &Lambda) -> bool {
+    a.template_params == b.template_params && a.params == b.params && a.variadic == b.variadic
+}
+
+/// Whether two lambdas have different numbers of parameters as written, and no packs that could make up for it.
+fn differ(code: &Code, a: ExprId, b: ExprId) -> bool {
+    let count = |e: ExprId| match &code[e] {
+        Expr::Lambda(l) => match &code[l.ty] {
+            cleave_hir::TypeRef::Function(f) => {
+                let pack = |p: &&cleave_hir::ParamId| {
+                    matches!(code[code[**p].ty], cleave_hir::TypeRef::Pack(_))
+                };
+                (!f.params.iter().any(|p| pack(&p))).then_some(f.params.len())
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    matches!((count(a), count(b)), (Some(a), Some(b)) if a != b)
+}

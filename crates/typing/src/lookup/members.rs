@@ -1,0 +1,300 @@
+//! Member lookup ([class.member.lookup]): a class's own members, what its using-declarations name, then its bases.
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclKind, Path};
+
+use crate::class::bases::bases;
+use crate::class::members::members;
+use crate::class::specialization::specialization;
+use crate::code::NameKey;
+use crate::function::canonical;
+use crate::{Context, Entity, Ty, TyKind};
+
+use super::Found;
+use super::qualified::Scope;
+
+/// What a class has by a name.
+#[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
+pub(crate) struct MemberSet<'db> {
+    /// The members, under the bindings of the class that declares them.
+    pub(crate) set: Vec<Entity<'db>>,
+    /// The class they were found in.
+    pub(crate) class: Option<Ty<'db>>,
+    /// The injected-class-name.
+    pub(crate) ty: Option<Ty<'db>>,
+    /// It may have more: a base or the class itself is not known.
+    pub(crate) unknown: bool,
+    /// Different members in different bases.
+    pub(crate) ambiguous: bool,
+}
+
+impl<'db> MemberSet<'db> {
+    fn unknown() -> Self {
+        MemberSet {
+            unknown: true,
+            ..MemberSet::default()
+        }
+    }
+
+    /// Whether nothing was found.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.set.is_empty() && self.ty.is_none() && !self.ambiguous
+    }
+
+    /// As an answer of lookup.
+    pub(crate) fn found(&self) -> Found<'db> {
+        if self.ambiguous {
+            Found::Ambiguous
+        } else if let Some(ty) = self.ty {
+            Found::Type(ty)
+        } else if !self.set.is_empty() {
+            Found::Entities {
+                set: self.set.clone(),
+                class: self.class,
+            }
+        } else if self.unknown {
+            Found::Unknown
+        } else {
+            Found::Nothing
+        }
+    }
+}
+
+/// The members of a class by a name, inherited ones included.
+#[salsa::tracked(returns(ref), cycle_result = |_, _, _, _| MemberSet::unknown())]
+pub(crate) fn member<'db>(db: &'db dyn Db, class: Ty<'db>, key: NameKey) -> MemberSet<'db> {
+    let entity = match class.kind(db) {
+        TyKind::Class(entity) => *entity,
+        TyKind::Closure(closure) => {
+            let call = NameKey::operator(cleave_mangle::Operator::Call);
+            let set = match key == call {
+                true => vec![closure.operator(db)],
+                false => Vec::new(),
+            };
+            return MemberSet {
+                set,
+                class: Some(class),
+                ..MemberSet::default()
+            };
+        }
+        _ => return MemberSet::unknown(),
+    };
+    let Some(definition) = specialization(db, entity) else {
+        return MemberSet::unknown();
+    };
+    in_definition(db, definition, class, &key, false)
+}
+
+/// The members of a class whose definition is known. `inside`: an unqualified name of its own code, for which dependent bases
+/// are not looked into.
+pub(crate) fn in_definition<'db>(
+    db: &'db dyn Db,
+    definition: Entity<'db>,
+    class: Ty<'db>,
+    key: &NameKey,
+    inside: bool,
+) -> MemberSet<'db> {
+    let own = own_members(db, definition, class, key);
+    if !own.is_empty() || matches!(key, NameKey::Constructor | NameKey::Destructor) {
+        return own;
+    }
+    if let (NameKey::Ident(name), Some(NameKey::Ident(own))) = (key, definition.decl(db).key(db))
+        && *name == own
+    {
+        return MemberSet {
+            ty: Some(class),
+            class: Some(class),
+            ..MemberSet::default()
+        };
+    }
+    in_bases(db, class, key, inside, own.unknown)
+}
+
+fn in_bases<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    key: &NameKey,
+    inside: bool,
+    unknown: bool,
+) -> MemberSet<'db> {
+    let mut out = MemberSet {
+        unknown,
+        ..MemberSet::default()
+    };
+    let bases = bases(db, class);
+    for (base, dependent) in bases.all.iter().zip(&bases.dependent) {
+        if inside && *dependent {
+            continue;
+        }
+        if !base.ty.is_class(db) {
+            out.unknown = true;
+            continue;
+        }
+        let found = member(db, base.ty, key.clone());
+        out.unknown |= found.unknown;
+        if found.is_empty() {
+            continue;
+        }
+        if out.is_empty() {
+            let unknown = out.unknown;
+            out = found.clone();
+            out.unknown |= unknown;
+        } else if found.set != out.set || found.ty != out.ty {
+            // One may hide the other where it inherits from it.
+            let hides = |a: Option<Ty<'db>>, b: Option<Ty<'db>>| match (a, b) {
+                (Some(a), Some(b)) => crate::class::bases::derives(db, a, b) == Some(true),
+                _ => false,
+            };
+            if hides(out.class, found.class) {
+            } else if hides(found.class, out.class) {
+                let unknown = out.unknown;
+                out = found.clone();
+                out.unknown |= unknown;
+            } else if *key == NameKey::Conversion {
+                out.set.extend(found.set.iter().copied());
+            } else {
+                out.ambiguous = true;
+            }
+        }
+    }
+    out
+}
+
+/// What the class itself declares.
+fn own_members<'db>(
+    db: &'db dyn Db,
+    definition: Entity<'db>,
+    class: Ty<'db>,
+    key: &NameKey,
+) -> MemberSet<'db> {
+    let mut out = MemberSet {
+        class: Some(class),
+        ..MemberSet::default()
+    };
+    let env = definition.env(db);
+    let members = members(db, definition.decl(db));
+    let mut used: Vec<Entity<'db>> = Vec::new();
+    for &decl in members.get(key) {
+        let Some(hir) = decl.hir(db) else { continue };
+        match &hir.kind {
+            DeclKind::Using { target, pack } => {
+                if let Some(key) = NameKey::of(&target.name) {
+                    let found = used_members(db, definition, class, target, *pack, &key);
+                    out.unknown |= found.unknown;
+                    out.ty = out.ty.or(found.ty);
+                    used.extend(found.set);
+                }
+            }
+            // Specialisations are found through their templates.
+            DeclKind::Class(_) | DeclKind::Variable(_)
+                if hir.path.as_ref().is_some_and(|p| p.args.is_some()) => {}
+            _ => {
+                let entity = Entity::new(db, canonical(db, decl), env);
+                if !out.set.contains(&entity) {
+                    out.set.push(entity);
+                }
+            }
+        }
+    }
+    for &decl in members.using_enums.iter() {
+        if let Some(DeclKind::UsingEnum(path)) = decl.hir(db).map(|d| &d.kind)
+            && let Some(mut cx) = Context::of(db, definition)
+            && let Scope::Type(ty) = cx.path_scope(path)
+            && let TyKind::Enum(e) = ty.kind(db)
+        {
+            for decl in super::namespaces::enumerators(db, e.decl(db)) {
+                if decl.key(db).as_ref() == Some(key) {
+                    out.set.push(Entity::new(db, decl, e.env(db)));
+                }
+            }
+        }
+    }
+    // A class and functions of one name: the functions hide it.
+    if out.set.len() > 1 && out.set.iter().any(|e| e.is_function(db)) {
+        out.set
+            .retain(|e| !super::namespaces::is_type(db, e.decl(db)));
+    }
+    for entity in used {
+        let hidden = out.set.iter().any(|own| {
+            *own == entity
+                || crate::function::same::hides(db, own.decl(db), *own, entity.decl(db), entity)
+        });
+        if !hidden {
+            out.set.push(entity);
+        }
+    }
+    out
+}
+
+/// What a using-declaration of a class names.
+fn used_members<'db>(
+    db: &'db dyn Db,
+    definition: Entity<'db>,
+    class: Ty<'db>,
+    target: &Path,
+    pack: bool,
+    key: &NameKey,
+) -> MemberSet<'db> {
+    let mut out = MemberSet::default();
+    let Some(mut cx) = Context::of(db, definition) else {
+        return MemberSet::unknown();
+    };
+    cx.in_head = true;
+    let scopes = match pack {
+        true => cx.expand_scopes(target),
+        false => vec![cx.scope_of(target)],
+    };
+    for scope in scopes {
+        match scope {
+            Scope::Type(ty) if ty != class && ty.is_class(db) => {
+                let found = member(db, ty, key.clone());
+                out.unknown |= found.unknown;
+                out.ty = out.ty.or(found.ty);
+                out.set.extend(found.set.iter().copied());
+            }
+            Scope::Type(ty) if ty.is_enum(db) => {
+                if let TyKind::Enum(e) = ty.kind(db) {
+                    for decl in super::namespaces::enumerators(db, e.decl(db)) {
+                        if decl.key(db).as_ref() == Some(key) {
+                            out.set.push(Entity::new(db, decl, e.env(db)));
+                        }
+                    }
+                }
+            }
+            _ => out.unknown = true,
+        }
+    }
+    out
+}
+
+/// The bases whose constructors a class inherits: `using B::B;`.
+pub(crate) fn inherited_constructors<'db>(
+    db: &'db dyn Db,
+    definition: Entity<'db>,
+) -> Vec<Ty<'db>> {
+    let mut out = Vec::new();
+    for &decl in members(db, definition.decl(db)).usings.iter() {
+        let Some(DeclKind::Using { target, pack }) = decl.hir(db).map(|d| &d.kind) else {
+            continue;
+        };
+        let Some(mut cx) = Context::of(db, definition) else {
+            continue;
+        };
+        cx.in_head = true;
+        let scopes = match pack {
+            true => cx.expand_scopes(target),
+            false => vec![cx.scope_of(target)],
+        };
+        let name = target.name.ident();
+        let written = target.qualifiers.last().map(|s| &s.name);
+        for scope in scopes {
+            let Scope::Type(ty) = scope else { continue };
+            let class = ty.class_entity(db).and_then(|e| e.decl(db).key(db));
+            let own = class.as_ref().and_then(NameKey::ident);
+            if name.is_some() && (name == own || name == written) {
+                out.push(ty);
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,99 @@
+//! Name lookup over HIR: unqualified, qualified, member and argument-dependent ([basic.lookup]), in source order.
+
+pub(crate) mod adl;
+pub(crate) mod local;
+pub(crate) mod members;
+pub(crate) mod namespaces;
+pub(crate) mod qualified;
+mod unqualified;
+
+pub(crate) use unqualified::{qualified_in, self_type};
+
+use cleave_hir::{Name, NameId, Path};
+
+use crate::code::NameKey;
+use crate::{Context, Declared, Entity, Namespace, Ty};
+
+/// What a name denotes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found<'db> {
+    /// Nothing.
+    Nothing,
+    /// Not to be known: a dependent scope, an erroneous base.
+    Unknown,
+    /// A local of the code: one, or the element that a pack is expanded to; a pack that is not expanded has several or none.
+    Local(Vec<crate::thir::L>),
+    /// Declarations: one variable, type, template, enumerator, or an overload set. Templates lack their own level of
+    /// arguments. With a class where they are members found in it.
+    Entities {
+        /// The declarations, first declared first.
+        set: Vec<Entity<'db>>,
+        /// The class they were found in; a base if they are inherited.
+        class: Option<Ty<'db>>,
+    },
+    /// A type that is no declaration: an injected-class-name under bindings, a member of a closure.
+    Type(Ty<'db>),
+    /// A template parameter.
+    Param {
+        /// Its level.
+        level: u32,
+        /// Its index.
+        index: u32,
+        /// A pack.
+        pack: bool,
+    },
+    /// A namespace.
+    Namespace(Namespace<'db>),
+    /// Different entities in different places.
+    Ambiguous,
+}
+
+impl<'db> Context<'db> {
+    /// Looks an unqualified name up from here: blocks, parameters, template parameters, classes, namespaces.
+    pub fn lookup(&mut self, name: &NameId) -> Found<'db> {
+        match NameKey::of(name) {
+            Some(key) => self.lookup_key(&key, namespaces::Want::Any),
+            None => Found::Unknown,
+        }
+    }
+
+    /// Looks an operator's name up for an operator in an expression: as [`Context::lookup`], members of classes left out
+    /// ([over.match.oper]/3.2).
+    pub fn lookup_operator(&mut self, name: &NameId) -> Found<'db> {
+        let Some(key) = NameKey::of(name) else {
+            return Found::Unknown;
+        };
+        self.without_members = true;
+        let found = self.lookup_key(&key, namespaces::Want::Any);
+        self.without_members = false;
+        found
+    }
+
+    /// Looks a path's name up, its qualifiers first; template arguments of the last component are left to the caller. The name
+    /// of a class as its own member is its constructors' ([class.qual]).
+    pub fn lookup_path(&mut self, path: &Path) -> Found<'db> {
+        if path.is_unqualified() {
+            return self.lookup(&path.name);
+        }
+        let scope = self.scope_of(path);
+        self.lookup_in(&scope, &path.name, namespaces::Want::Any)
+    }
+
+    /// Member lookup in a class ([class.member.lookup]).
+    pub fn lookup_member(&mut self, class: Ty<'db>, name: &NameId) -> Found<'db> {
+        self.lookup_in(&qualified::Scope::Type(class), name, namespaces::Want::Any)
+    }
+
+    /// Functions and function templates found by argument-dependent lookup ([basic.lookup.argdep]), hidden friends included.
+    pub fn lookup_arguments(&mut self, name: &NameId, args: &[Ty<'db>]) -> Vec<Entity<'db>> {
+        match NameKey::of(name) {
+            Some(key) => adl::lookup(self, &key, args),
+            None => Vec::new(),
+        }
+    }
+
+    /// What the blocks around declare by a name.
+    pub fn declared(&self, name: &Name) -> Option<&Declared<'db>> {
+        self.blocks.iter().rev().find_map(|b| b.get(name))
+    }
+}

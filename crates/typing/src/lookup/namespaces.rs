@@ -1,0 +1,540 @@
+//! What namespaces declare ([namespace.qual], [namespace.udir], [basic.lookup.unqual]).
+//!
+//! Granularity: [`namespace_decls`] holds the declarations of one name without their places; [`in_namespaces`] answers a question
+//! of an item and compares equal while the answer stays, wherever the items move.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_hir::{ClassKey, Decl, DeclKind, Path, PathSegment, TypeRef, item_hir};
+use cleave_names::{
+    ItemId, Role, ScopePath, Word, candidates, is_transparent_in, item_index, namespaces_named,
+    opened, search_order,
+};
+
+use cleave_syntax::skeleton::ItemKind;
+
+use crate::code::NameKey;
+use crate::{CodeRef, DeclRef, Namespace};
+
+/// A declaration at namespace level.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct NsDecl<'db> {
+    /// The declaration.
+    pub(crate) decl: DeclRef<'db>,
+    /// The namespace it stands in.
+    pub(crate) scope: ScopePath<'db>,
+    /// What lookup makes of it.
+    pub(crate) what: What,
+}
+
+/// What lookup makes of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum What {
+    /// A class or enumeration.
+    Tag,
+    /// A typedef or alias.
+    Alias,
+    /// A function, variable, enumerator, or a template of one; a concept.
+    Value,
+    /// A using-declaration.
+    Using,
+    /// `using enum`
+    UsingEnum,
+    /// A namespace alias.
+    NamespaceAlias,
+    /// A class that an elaborated-type-specifier mentions.
+    Mention,
+    /// A deduction guide.
+    Guide,
+    /// A specialisation: found through its template.
+    Specialization,
+    /// A definition out of its scope: found through what it defines.
+    Qualified,
+}
+
+/// The spellings of a name as the items know it.
+fn words<'db>(db: &'db dyn Db, key: &NameKey) -> Vec<Word<'db>> {
+    let word = |text: String| Word::new(db, text);
+    match key {
+        NameKey::Ident(name) => vec![word(name.as_str().to_owned())],
+        NameKey::Operator(op) => vec![
+            word(format!("operator{op}")),
+            word(format!("operator {op}")),
+        ],
+        NameKey::Literal(name) => vec![
+            word(format!("operator\"\"{name}")),
+            word(format!("operator\"\" {name}")),
+            word(format!("operator \"\"{name}")),
+            word(format!("operator \"\" {name}")),
+        ],
+        NameKey::Conversion | NameKey::Destructor | NameKey::Constructor => Vec::new(),
+    }
+}
+
+fn what(decl: &Decl) -> Option<What> {
+    let qualified = (decl.path.as_ref()).is_some_and(|p| !p.is_unqualified());
+    let arguments = decl.path.as_ref().is_some_and(|p| p.args.is_some());
+    Some(match &decl.kind {
+        DeclKind::Using { .. } => What::Using,
+        DeclKind::UsingEnum(_) => What::UsingEnum,
+        DeclKind::NamespaceAlias(_) => What::NamespaceAlias,
+        _ if qualified => What::Qualified,
+        _ if arguments || decl.heads.last().is_some_and(|h| h.params.is_empty()) => {
+            What::Specialization
+        }
+        DeclKind::Class(_) | DeclKind::Enum(_) => What::Tag,
+        DeclKind::Alias(_) => What::Alias,
+        DeclKind::Function(_)
+        | DeclKind::Variable(_)
+        | DeclKind::Enumerator(_)
+        | DeclKind::Concept(_)
+        | DeclKind::Binding(_) => What::Value,
+        DeclKind::DeductionGuide(_) => What::Guide,
+        _ => return None,
+    })
+}
+
+/// Everything that items declare at namespace level by a name, in source order.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn namespace_decls<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    key: NameKey,
+) -> Box<[NsDecl<'db>]> {
+    let mut out: Vec<NsDecl<'db>> = Vec::new();
+    let mut seen: Vec<ItemId<'db>> = Vec::new();
+    for word in words(db, &key) {
+        for candidate in candidates(db, file, word) {
+            let item = candidate.item;
+            let scope = candidate.scope;
+            let code_ref = CodeRef::signature(item);
+            let code = &item_hir(db, item).code;
+            if candidate.role == Role::Tag {
+                let mention = code.types.iter().find(|(_, ty)| match ty {
+                    TypeRef::Path {
+                        path,
+                        elaborated: Some(kind),
+                    } => {
+                        *kind != ClassKey::Enum
+                            && path.is_unqualified()
+                            && path.args.is_none()
+                            && NameKey::of(&path.name).as_ref() == Some(&key)
+                    }
+                    _ => false,
+                });
+                if let Some((ty, _)) = mention {
+                    out.push(NsDecl {
+                        decl: DeclRef::elaborated(db, code_ref, ty),
+                        scope,
+                        what: What::Mention,
+                    });
+                }
+            }
+            if seen.contains(&item) {
+                continue;
+            }
+            seen.push(item);
+            let instantiated = |id| {
+                (code.decls.iter()).any(
+                    |(_, d)| matches!(d.kind, DeclKind::Instantiation { decl, .. } if decl == id),
+                )
+            };
+            let instantiates = item.kind(db) == ItemKind::ExplicitInstantiation;
+            for (id, decl) in code.decls.iter() {
+                // `template class A<int>;` declares nothing.
+                if instantiates && instantiated(id) {
+                    continue;
+                }
+                let mut member = decl.parent.is_some();
+                if let Some(parent) = decl.parent
+                    && let DeclKind::Enum(e) = &code[parent].kind
+                {
+                    member = e.scoped || code[parent].parent.is_some();
+                } else if let DeclKind::Binding(_) = decl.kind {
+                    member = false;
+                }
+                if member || NameKey::of(&decl.name).as_ref() != Some(&key) {
+                    continue;
+                }
+                if let Some(what) = what(decl) {
+                    out.push(NsDecl {
+                        decl: DeclRef::at(db, code_ref, id),
+                        scope,
+                        what,
+                    });
+                }
+            }
+        }
+    }
+    out.into()
+}
+
+/// What namespaces have by a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct InNamespace<'db> {
+    /// The declarations that the name denotes, first declared first.
+    pub(crate) decls: Box<[DeclRef<'db>]>,
+    /// The namespace that it denotes.
+    pub(crate) namespace: Option<Namespace<'db>>,
+    /// Different entities in different namespaces.
+    pub(crate) ambiguous: bool,
+}
+
+impl InNamespace<'_> {
+    fn is_empty(&self) -> bool {
+        self.decls.is_empty() && self.namespace.is_none()
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Want {
+    /// Anything.
+    Any,
+    /// Types and namespaces only: what stands before `::`.
+    Scope,
+    /// Classes and enumerations only: after a class key.
+    Tag,
+}
+
+/// From where a question is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place<'db> {
+    /// The item that asks; `None`: everything in the file is visible.
+    pub(crate) item: Option<ItemId<'db>>,
+    /// The item's own declarations are visible.
+    pub(crate) inclusive: bool,
+}
+
+/// How a question looks through namespaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Way {
+    /// Outwards from the namespace.
+    Unqualified,
+    /// In the namespace, then in those that its directives name.
+    Qualified,
+    /// In the namespace and its inline ones only: argument-dependent lookup.
+    Own,
+}
+
+/// Looks a name up from a namespace.
+pub(crate) fn in_namespaces<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    place: Place<'db>,
+    scope: ScopePath<'db>,
+    key: &NameKey,
+    want: Want,
+    way: Way,
+) -> &'db InNamespace<'db> {
+    question(
+        db,
+        file,
+        place.item,
+        place.inclusive,
+        scope,
+        key.clone(),
+        want,
+        way,
+    )
+}
+
+#[allow(clippy::too_many_arguments, reason = "they are the key of the query")]
+#[salsa::tracked(returns(ref), cycle_result = |_, _, _, _, _, _, _, _, _| InNamespace::default())]
+fn question<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: Option<ItemId<'db>>,
+    inclusive: bool,
+    scope: ScopePath<'db>,
+    key: NameKey,
+    want: Want,
+    way: Way,
+) -> InNamespace<'db> {
+    let before = match item {
+        Some(item) => item_index(db, item).unwrap_or(u32::MAX - 1) + u32::from(inclusive),
+        None => u32::MAX,
+    };
+    let ask = Question {
+        db,
+        file,
+        before,
+        key: &key,
+        want,
+    };
+    match way {
+        Way::Unqualified => search_order(db, file, scope, before)
+            .into_iter()
+            .map(|group| ask.group(&group))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default(),
+        Way::Qualified => {
+            let own = ask.group(&[scope]);
+            match own.is_empty() {
+                true => ask.group(&opened(db, file, scope, before)),
+                false => own,
+            }
+        }
+        Way::Own => ask.group(&[scope]),
+    }
+}
+
+struct Question<'a, 'db> {
+    db: &'db dyn Db,
+    file: SourceFile,
+    before: u32,
+    key: &'a NameKey,
+    want: Want,
+}
+
+impl<'db> Question<'_, 'db> {
+    fn visible(&self, item: ItemId<'db>) -> bool {
+        self.before == u32::MAX || item_index(self.db, item).is_some_and(|i| i < self.before)
+    }
+
+    fn group(&self, group: &[ScopePath<'db>]) -> InNamespace<'db> {
+        let (db, file) = (self.db, self.file);
+        let mut types: Vec<DeclRef<'db>> = Vec::new();
+        let mut values: Vec<DeclRef<'db>> = Vec::new();
+        let mut mentions: Vec<DeclRef<'db>> = Vec::new();
+        let mut namespace = None;
+        let transparent =
+            |inner: ScopePath<'db>| group.iter().any(|&s| is_transparent_in(db, file, inner, s));
+        for decl in namespace_decls(db, file, self.key.clone()) {
+            let item = decl.decl.code(db).item;
+            if !transparent(decl.scope) || !self.visible(item) {
+                continue;
+            }
+            match decl.what {
+                What::Tag => types.push(decl.decl),
+                What::Alias => {
+                    if self.want != Want::Tag {
+                        types.push(decl.decl);
+                    }
+                }
+                What::Value => values.push(decl.decl),
+                What::Mention => mentions.push(decl.decl),
+                What::Using => {
+                    let used = self.used(decl.decl, decl.scope);
+                    namespace = namespace.or(used.namespace);
+                    for decl in used.decls {
+                        match is_type(db, decl) {
+                            true => types.push(decl),
+                            false => values.push(decl),
+                        }
+                    }
+                }
+                What::NamespaceAlias => {
+                    if let Some(DeclKind::NamespaceAlias(path)) = decl.decl.hir(db).map(|d| &d.kind)
+                    {
+                        namespace =
+                            namespace.or_else(|| namespace_path(db, item, decl.scope, path, false));
+                    }
+                }
+                What::UsingEnum | What::Guide | What::Specialization | What::Qualified => {}
+            }
+        }
+        if types.is_empty() {
+            types = mentions;
+        }
+        let types = canonical_types(db, &types);
+        let decls = match self.want {
+            // A function or variable hides a class of the same name ([basic.scope.hiding]).
+            Want::Any if !values.is_empty() => canonical_values(db, values),
+            Want::Any | Want::Scope | Want::Tag => types,
+        };
+        if decls.is_empty() && namespace.is_none() && self.want != Want::Tag {
+            namespace = self.namespace(&transparent);
+        }
+        let ambiguous = decls.len() > 1
+            && (decls.iter().any(|d| is_type(db, *d)) || !decls.iter().all(|d| overloads(db, *d)))
+            && !is_same_alias(db, &decls);
+        InNamespace {
+            decls: decls.into(),
+            namespace,
+            ambiguous,
+        }
+    }
+
+    /// A namespace of the name.
+    fn namespace(&self, transparent: &dyn Fn(ScopePath<'db>) -> bool) -> Option<Namespace<'db>> {
+        let word = words(self.db, self.key).into_iter().next()?;
+        let all = namespaces_named(self.db, self.file, word);
+        (all.iter().copied()).find(|n| n.parent(self.db).is_some_and(transparent))
+    }
+
+    /// What a using-declaration names.
+    fn used(&self, decl: DeclRef<'db>, scope: ScopePath<'db>) -> InNamespace<'db> {
+        let item = decl.code(self.db).item;
+        match decl.hir(self.db).map(|d| &d.kind) {
+            Some(DeclKind::Using { target, .. }) => {
+                path_decls(self.db, item, scope, target).unwrap_or_default()
+            }
+            _ => InNamespace::default(),
+        }
+    }
+}
+
+/// What a path without template arguments denotes from before an item; used where declarations of namespaces name others.
+pub(crate) fn path_decls<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    scope: ScopePath<'db>,
+    path: &Path,
+) -> Option<InNamespace<'db>> {
+    let file = item.file(db);
+    let place = Place {
+        item: Some(item),
+        inclusive: false,
+    };
+    let key = NameKey::of(&path.name)?;
+    if !path.global && path.qualifiers.is_empty() {
+        return Some(
+            in_namespaces(db, file, place, scope, &key, Want::Any, Way::Unqualified).clone(),
+        );
+    }
+    if let Some(namespace) = qualifier_namespace(db, item, scope, path.global, &path.qualifiers) {
+        return Some(
+            in_namespaces(db, file, place, namespace, &key, Want::Any, Way::Qualified).clone(),
+        );
+    }
+    // `using E::enumerator;`
+    let (last, rest) = path.qualifiers.split_last()?;
+    let of = Path {
+        global: path.global,
+        decltype: None,
+        qualifiers: rest.into(),
+        name: cleave_hir::NameId::Ident(last.name.clone()),
+        args: None,
+    };
+    let tag = *path_decls(db, item, scope, &of)?.decls.first()?;
+    let tag = crate::function::canonical(db, tag);
+    let decls = enumerators(db, tag)
+        .into_iter()
+        .filter(|d| d.key(db).as_ref() == Some(&key))
+        .collect();
+    Some(InNamespace {
+        decls,
+        namespace: None,
+        ambiguous: false,
+    })
+}
+
+/// The enumerators of an enumeration, from whichever declaration has them.
+pub(crate) fn enumerators<'db>(db: &'db dyn Db, tag: DeclRef<'db>) -> Vec<DeclRef<'db>> {
+    for decl in crate::function::redeclarations(db, tag) {
+        if let Some(DeclKind::Enum(e)) = decl.hir(db).map(|d| &d.kind)
+            && let Some(all) = &e.enumerators
+        {
+            let code = decl.code(db);
+            return all.iter().map(|id| DeclRef::at(db, code, *id)).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// The namespace that a path names, from before an item.
+pub(crate) fn namespace_path<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    scope: ScopePath<'db>,
+    path: &Path,
+    inclusive: bool,
+) -> Option<Namespace<'db>> {
+    let name = path.name.ident()?;
+    let mut segments = path.qualifiers.to_vec();
+    segments.push(PathSegment {
+        name: name.clone(),
+        args: None,
+    });
+    let _ = inclusive;
+    qualifier_namespace(db, item, scope, path.global, &segments)
+}
+
+/// The namespace that a nested-name-specifier of namespaces names.
+pub(crate) fn qualifier_namespace<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    scope: ScopePath<'db>,
+    global: bool,
+    segments: &[PathSegment],
+) -> Option<Namespace<'db>> {
+    let file = item.file(db);
+    let place = Place {
+        item: Some(item),
+        inclusive: true,
+    };
+    let mut at = global.then(|| root(db, scope));
+    for segment in segments {
+        let key = NameKey::Ident(segment.name.clone());
+        let found = match at {
+            None => in_namespaces(db, file, place, scope, &key, Want::Scope, Way::Unqualified),
+            Some(at) => in_namespaces(db, file, place, at, &key, Want::Scope, Way::Qualified),
+        };
+        if !found.decls.is_empty() {
+            return None;
+        }
+        at = Some(found.namespace?);
+    }
+    at
+}
+
+/// The global namespace.
+pub(crate) fn root<'db>(db: &'db dyn Db, scope: ScopePath<'db>) -> ScopePath<'db> {
+    let mut at = scope;
+    while let Some(parent) = at.parent(db) {
+        at = parent;
+    }
+    at
+}
+
+pub(crate) fn is_type<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    match decl.hir(db) {
+        Some(hir) => matches!(
+            hir.kind,
+            DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Alias(_)
+        ),
+        None => decl.closure(db).is_none(),
+    }
+}
+
+fn overloads<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    decl.is_function(db)
+}
+
+/// Typedefs may be repeated; what they name is taken to be the same.
+fn is_same_alias<'db>(db: &'db dyn Db, decls: &[DeclRef<'db>]) -> bool {
+    let alias = |d: &DeclRef<'db>| matches!(d.hir(db).map(|d| &d.kind), Some(DeclKind::Alias(_)));
+    decls.iter().any(alias)
+}
+
+/// One declaration of each class, and the first of each other type.
+fn canonical_types<'db>(db: &'db dyn Db, types: &[DeclRef<'db>]) -> Vec<DeclRef<'db>> {
+    let mut out: Vec<DeclRef<'db>> = Vec::new();
+    for &decl in types {
+        let decl = crate::function::canonical(db, decl);
+        if !out.contains(&decl) {
+            out.push(decl);
+        }
+    }
+    // `typedef struct S S;`: the class itself.
+    if out.len() > 1 && out.iter().any(|d| d.is_class(db)) {
+        let same = |d: &DeclRef<'db>| d.code(db).scope(db) == out[0].code(db).scope(db);
+        if out.iter().all(same) {
+            out.retain(|d| d.is_class(db));
+        }
+    } else if out.len() > 1 && is_same_alias(db, &out) {
+        out.truncate(1);
+    }
+    out
+}
+
+fn canonical_values<'db>(db: &'db dyn Db, values: Vec<DeclRef<'db>>) -> Vec<DeclRef<'db>> {
+    let mut out: Vec<DeclRef<'db>> = Vec::with_capacity(values.len());
+    for decl in values {
+        let decl = crate::function::canonical(db, decl);
+        if !out.contains(&decl) {
+            out.push(decl);
+        }
+    }
+    out
+}

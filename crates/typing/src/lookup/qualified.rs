@@ -1,0 +1,255 @@
+//! Qualified names ([basic.lookup.qual]): what a nested-name-specifier means, and names in it.
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclKind, NameId, Path, PathSegment};
+use cleave_names::ScopePath;
+
+use super::Found;
+use super::members::{in_definition, member};
+use super::namespaces::{InNamespace, Place, Want, Way, in_namespaces, is_type, root};
+use crate::code::NameKey;
+use crate::{Context, Entity, Ty, TyKind};
+
+/// What a nested-name-specifier means.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Scope<'db> {
+    /// A namespace.
+    Namespace(ScopePath<'db>),
+    /// A class or enumeration, or a type that has no members.
+    Type(Ty<'db>),
+    /// Not to be known.
+    Unknown,
+    /// There is no such thing; a problem was recorded.
+    Nothing,
+}
+
+pub(crate) fn namespace_found<'db>(db: &'db dyn Db, found: &InNamespace<'db>) -> Found<'db> {
+    if found.ambiguous {
+        return Found::Ambiguous;
+    }
+    if !found.decls.is_empty() {
+        let set = found.decls.iter().map(|d| Entity::new(db, *d, None));
+        return Found::Entities {
+            set: set.collect(),
+            class: None,
+        };
+    }
+    match found.namespace {
+        Some(namespace) => Found::Namespace(namespace),
+        None => Found::Nothing,
+    }
+}
+
+impl<'db> Context<'db> {
+    /// What the nested-name-specifier of a path means.
+    pub(crate) fn scope_of(&mut self, path: &Path) -> Scope<'db> {
+        let mut scope = match path.decltype {
+            Some(ty) => Some(self.type_scope(ty)),
+            None => {
+                (path.global).then(|| Scope::Namespace(root(self.db, self.code_ref.scope(self.db))))
+            }
+        };
+        for segment in &path.qualifiers {
+            scope = Some(self.segment(scope, segment));
+        }
+        scope.unwrap_or(Scope::Unknown)
+    }
+
+    /// What a whole path means as a nested-name-specifier.
+    pub(crate) fn path_scope(&mut self, path: &Path) -> Scope<'db> {
+        let outer = match path.is_unqualified() {
+            true => None,
+            false => Some(self.scope_of(path)),
+        };
+        let NameId::Ident(name) = &path.name else {
+            return Scope::Unknown;
+        };
+        let segment = PathSegment {
+            name: name.clone(),
+            args: path.args.clone(),
+        };
+        self.segment(outer, &segment)
+    }
+
+    fn type_scope(&mut self, ty: cleave_hir::TypeId) -> Scope<'db> {
+        let ty = self.resolve_type(ty);
+        if ty.is_error(self.db) {
+            return Scope::Unknown;
+        }
+        Scope::Type(ty.unqualified(self.db))
+    }
+
+    fn segment(&mut self, scope: Option<Scope<'db>>, segment: &PathSegment) -> Scope<'db> {
+        let name = NameId::Ident(segment.name.clone());
+        let found = match &scope {
+            None => self.lookup_key(&NameKey::Ident(segment.name.clone()), Want::Scope),
+            Some(scope) => self.lookup_in(scope, &name, Want::Scope),
+        };
+        match found {
+            Found::Namespace(namespace) => Scope::Namespace(namespace),
+            Found::Unknown => Scope::Unknown,
+            Found::Nothing => {
+                let site = self.owner_site();
+                self.problem(super::super::numbers::UNDEFINED, site, Vec::new());
+                Scope::Nothing
+            }
+            found => {
+                let ty = self.found_type(found, segment.args.as_deref());
+                match ty {
+                    Some(ty) if !ty.is_error(self.db) => Scope::Type(ty.unqualified(self.db)),
+                    _ => Scope::Unknown,
+                }
+            }
+        }
+    }
+
+    /// A name in a scope.
+    pub(crate) fn lookup_in(
+        &mut self,
+        scope: &Scope<'db>,
+        name: &NameId,
+        want: Want,
+    ) -> Found<'db> {
+        let db = self.db;
+        let Some(key) = NameKey::of(name) else {
+            return Found::Unknown;
+        };
+        match scope {
+            Scope::Namespace(namespace) => {
+                let item = self.code_ref.item;
+                let place = Place {
+                    item: Some(item),
+                    inclusive: self.code_ref.body.is_some() || self.is_in_class(),
+                };
+                let file = item.file(db);
+                let found = in_namespaces(db, file, place, *namespace, &key, want, Way::Qualified);
+                namespace_found(db, found)
+            }
+            Scope::Type(ty) => self.lookup_in_type(ty.unqualified(db), key, want),
+            Scope::Unknown => Found::Unknown,
+            Scope::Nothing => Found::Unknown,
+        }
+    }
+
+    fn is_in_class(&self) -> bool {
+        let mut decl = self.owner.decl(self.db);
+        for _ in 0..64 {
+            if decl.is_class(self.db) {
+                return true;
+            }
+            match decl.parent(self.db) {
+                Some(parent) => decl = parent,
+                None => break,
+            }
+        }
+        false
+    }
+
+    fn lookup_in_type(&mut self, ty: Ty<'db>, key: NameKey, want: Want) -> Found<'db> {
+        let db = self.db;
+        match ty.kind(db) {
+            TyKind::Enum(e) => {
+                let all = super::namespaces::enumerators(db, e.decl(db));
+                let found = all.into_iter().find(|d| d.key(db).as_ref() == Some(&key));
+                match found {
+                    Some(found) => Found::Entities {
+                        set: vec![Entity::new(db, found, e.env(db))],
+                        class: None,
+                    },
+                    None if ty.is_dependent(db) => Found::Unknown,
+                    None => Found::Nothing,
+                }
+            }
+            TyKind::Class(entity) => {
+                let found = if ty.is_dependent(db) && !entity.is_template(db) {
+                    match self
+                        .is_current(ty)
+                        .then(|| self.definition_of(ty))
+                        .flatten()
+                    {
+                        Some(definition) => in_definition(db, definition, ty, &key, false),
+                        None => return Found::Unknown,
+                    }
+                } else {
+                    member(db, ty, key.clone()).clone()
+                };
+                // `A::A`: the constructors, unless a type is meant.
+                if found.ty == Some(ty) && want == Want::Any {
+                    let own = match ty.is_dependent(db) {
+                        true => self
+                            .definition_of(ty)
+                            .map(|d| in_definition(db, d, ty, &NameKey::Constructor, false)),
+                        false => Some(member(db, ty, NameKey::Constructor).clone()),
+                    };
+                    if let Some(own) = own.filter(|o| !o.set.is_empty())
+                        && !self.in_type
+                    {
+                        return own.found();
+                    }
+                }
+                match found.found() {
+                    Found::Entities { set, class } if want != Want::Any => {
+                        let types: Vec<_> = set
+                            .into_iter()
+                            .filter(|e| is_type(db, e.decl(db)))
+                            .collect();
+                        match types.is_empty() {
+                            true => Found::Nothing,
+                            false => Found::Entities { set: types, class },
+                        }
+                    }
+                    found => found,
+                }
+            }
+            TyKind::Closure(_) => member(db, ty, key).found(),
+            _ if ty.is_dependent(db) || ty.is_error(db) => Found::Unknown,
+            _ => Found::Nothing,
+        }
+    }
+
+    /// The type that something found denotes, with these template arguments written after the name. `None`: it is no type.
+    pub(crate) fn found_type(
+        &mut self,
+        found: Found<'db>,
+        args: Option<&[cleave_hir::TemplateArgRef]>,
+    ) -> Option<Ty<'db>> {
+        let db = self.db;
+        match found {
+            Found::Type(ty) => match (args, ty.class_entity(db).and_then(|e| e.template(db))) {
+                (Some(args), Some(template)) => Some(self.specialization_type(template, args)),
+                _ => Some(ty),
+            },
+            Found::Entities { set, .. } => {
+                let entity = set.iter().copied().find(|e| is_type(db, e.decl(db)))?;
+                Some(self.entity_type(entity, args))
+            }
+            Found::Param { level, index, pack } => Some(self.param_type(level, index, pack, args)),
+            _ => None,
+        }
+    }
+
+    /// The type that a class, enumeration or alias is.
+    pub(crate) fn entity_type(
+        &mut self,
+        entity: Entity<'db>,
+        args: Option<&[cleave_hir::TemplateArgRef]>,
+    ) -> Ty<'db> {
+        let db = self.db;
+        if let Some(args) = args
+            && entity.is_template(db)
+        {
+            return self.specialization_type(entity, args);
+        }
+        match entity.hir(db).map(|d| &d.kind) {
+            Some(DeclKind::Enum(_)) => Ty::of(db, TyKind::Enum(entity)),
+            Some(DeclKind::Alias(_)) => match crate::resolve::alias_type(db, entity) {
+                Some(ty) => ty,
+                None => {
+                    self.fail();
+                    Ty::error(db)
+                }
+            },
+            _ => Ty::of(db, TyKind::Class(entity)),
+        }
+    }
+}

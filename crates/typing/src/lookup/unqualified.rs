@@ -1,0 +1,315 @@
+//! Unqualified names ([basic.lookup.unqual]): from the innermost scope outwards. Template parameters of a level stand just
+//! outside of what the level's head belongs to.
+
+use cleave_hir::DeclKind;
+use cleave_mangle::Qualifiers;
+
+use super::Found;
+use super::members::in_definition;
+use super::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
+use crate::class::specialization::specialization;
+use crate::code::NameKey;
+use crate::params::{full_env, levels, own_level};
+use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
+
+/// Scopes nest no deeper than this.
+const DEPTH: u32 = 256;
+
+impl<'db> Context<'db> {
+    pub(crate) fn lookup_key(&mut self, key: &NameKey, want: Want) -> Found<'db> {
+        if let Some(name) = key.ident() {
+            match self.declared(name) {
+                Some(Declared::Locals { locals, pack }) if want == Want::Any => {
+                    if *pack {
+                        let element = self.local_packs.iter().rev().find(|p| p.0 == *name);
+                        if let Some((_, local)) = element {
+                            return Found::Local(vec![*local]);
+                        }
+                    }
+                    return Found::Local(locals.clone());
+                }
+                Some(Declared::Entities(set)) => {
+                    let set: Vec<_> = set
+                        .iter()
+                        .copied()
+                        .filter(|e| {
+                            want == Want::Any
+                                || super::namespaces::is_type(self.db, e.decl(self.db))
+                        })
+                        .collect();
+                    if !set.is_empty() {
+                        return Found::Entities { set, class: None };
+                    }
+                }
+                Some(Declared::Namespace(namespace)) => return Found::Namespace(*namespace),
+                _ => {}
+            }
+        }
+        let mut decl = self.owner.decl(self.db);
+        let mut first = true;
+        for _ in 0..DEPTH {
+            if let Some(found) = self.in_declaration(decl, first, key, want) {
+                return found;
+            }
+            first = false;
+            match decl.parent(self.db) {
+                Some(parent) => decl = parent,
+                None => break,
+            }
+        }
+        self.in_file(decl, key, want)
+    }
+
+    /// The scopes of one declaration: its members if it is a class, its template parameters, the class that qualifies it.
+    fn in_declaration(
+        &mut self,
+        decl: DeclRef<'db>,
+        first: bool,
+        key: &NameKey,
+        want: Want,
+    ) -> Option<Found<'db>> {
+        let db = self.db;
+        if decl.class(db).is_some()
+            && !(first && (self.in_head || self.in_qualifier))
+            && !self.without_members
+        {
+            let env = self.env_of(decl);
+            if let Some(class) = self_type(db, decl, env) {
+                let definition = Entity::new(db, decl, env);
+                if let Some(found) = in_class(db, definition, class, key, want) {
+                    return Some(found);
+                }
+            }
+        } else if let Some(DeclKind::Enum(_)) = decl.hir(db).map(|d| &d.kind) {
+            let found = (super::namespaces::enumerators(db, decl).into_iter())
+                .find(|d| d.key(db).as_ref() == Some(key));
+            if let Some(found) = found {
+                return Some(Found::Entities {
+                    set: vec![Entity::new(db, found, self.env_of(decl))],
+                    class: None,
+                });
+            }
+        }
+        let all = levels(db, decl);
+        let name = key.ident();
+        let param = |from: usize, to: usize| {
+            let name = name?;
+            (from..to).rev().find_map(|i| {
+                let (index, param) = all[i].find(db, name)?;
+                Some(Found::Param {
+                    level: i as u32,
+                    index,
+                    pack: param.is_pack(),
+                })
+            })
+        };
+        let own = usize::from(own_level(db, decl).is_some());
+        let start = all.iter().position(|l| l.decl == decl).unwrap_or(all.len());
+        if let Some(found) = param(all.len() - own, all.len()) {
+            return Some(found);
+        }
+        if !(self.without_members || first && self.in_qualifier)
+            && let Some(class) = qualified_in(db, decl, self.env_of(decl))
+            && let Some(definition) = self.definition_of(class)
+            && let Some(found) = in_class(db, definition, class, key, want)
+        {
+            return Some(found);
+        }
+        if let Some(found) = param(start, all.len() - own) {
+            return Some(found);
+        }
+        if decl.code(db).body.is_some() && decl.closure(db).is_none() {
+            let set: Vec<_> = super::local::visible(db, decl, key)
+                .into_iter()
+                .filter(|d| want == Want::Any || super::namespaces::is_type(db, *d))
+                .map(|d| Entity::new(db, d, self.env_of(d)))
+                .collect();
+            if !set.is_empty() {
+                return Some(Found::Entities { set, class: None });
+            }
+        }
+        None
+    }
+
+    /// The namespaces around an item's outermost declaration.
+    fn in_file(&mut self, outermost: DeclRef<'db>, key: &NameKey, want: Want) -> Found<'db> {
+        let db = self.db;
+        let item = self.code_ref.item;
+        let file = item.file(db);
+        let mut scope = item.scope(db);
+        let hir = outermost.hir(db);
+        if let Some(path) = hir.and_then(|d| d.path.as_deref())
+            && !path.qualifiers.is_empty()
+        {
+            let mut segments: &[_] = &path.qualifiers;
+            // Of `N::A<T>::f` the namespaces in front.
+            while !segments.is_empty() {
+                match qualifier_namespace(db, item, scope, path.global, segments) {
+                    Some(namespace) => {
+                        scope = namespace;
+                        break;
+                    }
+                    None => segments = &segments[..segments.len() - 1],
+                }
+            }
+        }
+        let inclusive = self.code_ref.body.is_some()
+            || hir.is_some_and(|d| matches!(d.kind, DeclKind::Class(_) | DeclKind::Enum(_)));
+        let place = Place {
+            item: Some(item),
+            inclusive,
+        };
+        let found = in_namespaces(db, file, place, scope, key, want, Way::Unqualified);
+        super::qualified::namespace_found(db, found)
+    }
+
+    /// The bindings of a declaration around the owner.
+    pub(crate) fn env_of(&self, decl: DeclRef<'db>) -> Option<Env<'db>> {
+        let depth = levels(self.db, decl).len() as u32;
+        let env = self.env.and_then(|e| e.truncated(self.db, depth));
+        full_env(self.db, decl, env)
+    }
+
+    /// What a template parameter stands for here; `None` if it stands for itself.
+    pub fn binding(&self, level: u32, index: u32) -> Option<Arg<'db>> {
+        let element = self.packs.iter().rev().find(|p| p.0 == (level, index));
+        if let Some((_, arg)) = element {
+            return Some(arg.clone());
+        }
+        self.env?.arg(self.db, level, index).cloned()
+    }
+
+    /// Whether a template parameter is not bound, or bound to something that depends on parameters itself.
+    pub(crate) fn is_open(&self, level: u32, index: u32) -> bool {
+        self.binding(level, index)
+            .is_none_or(|arg| arg.is_dependent(self.db))
+    }
+
+    /// The definition that members of a class are looked up in: of a class whose code this is, the code itself.
+    pub(crate) fn definition_of(&self, class: Ty<'db>) -> Option<Entity<'db>> {
+        let db = self.db;
+        if class.is_dependent(db) {
+            let mut at = Some(self.owner.decl(db));
+            for _ in 0..DEPTH {
+                let Some(decl) = at else { break };
+                if decl.class(db).is_some() {
+                    let env = self.env_of(decl);
+                    if self_type(db, decl, env) == Some(class) {
+                        return Some(Entity::new(db, decl, env));
+                    }
+                } else if qualified_in(db, decl, self.env_of(decl)) == Some(class)
+                    && !self.in_qualifier
+                {
+                    return specialization(db, class.class_entity(db)?);
+                }
+                at = decl.parent(db);
+            }
+        }
+        specialization(db, class.class_entity(db)?)
+    }
+
+    /// Whether members of a class can be looked up: it does not depend on template parameters, or its code is around.
+    pub(crate) fn is_current(&self, class: Ty<'db>) -> bool {
+        let db = self.db;
+        let mut at = Some(self.owner.decl(db));
+        for _ in 0..DEPTH {
+            let Some(decl) = at else { break };
+            let env = self.env_of(decl);
+            if decl.class(db).is_some() && self_type(db, decl, env) == Some(class) {
+                return true;
+            }
+            if decl.hir(db).is_some_and(|d| d.path.is_some())
+                && !self.in_qualifier
+                && qualified_in(db, decl, env) == Some(class)
+            {
+                return true;
+            }
+            at = decl.parent(db);
+        }
+        false
+    }
+
+    /// The class that the owner's name is qualified with.
+    pub(crate) fn qualifying_class(&mut self) -> Option<Ty<'db>> {
+        let hir = self.owner.hir(self.db)?;
+        let path = hir.path.as_deref()?;
+        if path.qualifiers.is_empty() && path.decltype.is_none() {
+            return None;
+        }
+        self.in_qualifier = true;
+        let scope = self.scope_of(path);
+        self.in_qualifier = false;
+        match scope {
+            super::qualified::Scope::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+}
+
+fn in_class<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    definition: Entity<'db>,
+    class: Ty<'db>,
+    key: &NameKey,
+    want: Want,
+) -> Option<Found<'db>> {
+    if matches!(key, NameKey::Constructor) {
+        return None;
+    }
+    let found = in_definition(db, definition, class, key, true);
+    match found.found() {
+        Found::Nothing => None,
+        // A name that a base which is not known might have: looked up outside all the same, as at the definition.
+        Found::Unknown => None,
+        Found::Entities { set, class } if want != Want::Any => {
+            let set: Vec<_> = set
+                .into_iter()
+                .filter(|e| super::namespaces::is_type(db, e.decl(db)))
+                .collect();
+            (!set.is_empty()).then_some(Found::Entities { set, class })
+        }
+        found => Some(found),
+    }
+}
+
+/// The class that the name of a declaration is qualified with, under bindings.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+pub(crate) fn qualified_in<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    env: Option<Env<'db>>,
+) -> Option<Ty<'db>> {
+    let path = decl.hir(db)?.path.as_deref()?;
+    if path.qualifiers.is_empty() && path.decltype.is_none() {
+        return None;
+    }
+    Context::of(db, Entity::new(db, decl, env))?.qualifying_class()
+}
+
+/// The type of a class inside of its own code.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+pub(crate) fn self_type<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    env: Option<Env<'db>>,
+) -> Option<Ty<'db>> {
+    let hir = decl.hir(db)?;
+    let env = full_env(db, decl, env);
+    let arguments = hir.path.as_ref().and_then(|p| p.args.as_ref());
+    let entity = match arguments {
+        None => {
+            let first = crate::function::canonical(db, decl);
+            Entity::new(db, first, env)
+        }
+        Some(written) => {
+            let template = crate::function::redeclared::primary(db, decl)?;
+            let around = crate::params::outer_depth(db, template);
+            let outer = env.and_then(|e| e.truncated(db, around));
+            let template = Entity::new(db, template, outer);
+            let mut cx = Context::of(db, Entity::new(db, decl, env))?;
+            cx.in_head = true;
+            template.specialize(db, cx.template_args(template, written)?)
+        }
+    };
+    Some(Ty::new(db, TyKind::Class(entity), Qualifiers::NONE))
+}

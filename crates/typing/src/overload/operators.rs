@@ -1,0 +1,373 @@
+//! Candidates for operators in expressions ([over.match.oper]): members, non-members, C++20's rewritten ones, and the
+//! builtin ones ([over.built]).
+
+use cleave_hir::NameId;
+use cleave_mangle::{Builtin, Operator};
+use cleave_syntax::Standard as Language;
+
+use super::{Call, Callable, Candidate, Pool, Rewrite, add_function};
+use crate::class::conversions;
+use crate::convert::{Options, Sequence, quietly, sequence};
+use crate::function::signature;
+use crate::lookup::Found;
+use crate::template::Operand;
+use crate::{Context, Entity, Ty, TyKind};
+
+/// What sort of operands the builtin candidates of an operator take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    /// Arithmetic, and pointers for `+` and `-`.
+    Additive,
+    /// Arithmetic.
+    Arithmetic,
+    /// Integral.
+    Integral,
+    /// Comparisons: arithmetic, enumerations, pointers.
+    Compare,
+    /// `bool`
+    Logical,
+    /// None.
+    None,
+}
+
+fn class_of(op: Operator) -> Class {
+    use Operator::*;
+    match op {
+        Plus | Minus | UnaryPlus => Class::Additive,
+        Multiply | Divide | Negate => Class::Arithmetic,
+        Remainder | BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight | Complement => {
+            Class::Integral
+        }
+        Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual | Spaceship => Class::Compare,
+        LogicalAnd | LogicalOr | Not => Class::Logical,
+        _ => Class::None,
+    }
+}
+
+/// The name that operator functions have: those that are unary and binary have the binary operator's.
+pub(crate) fn declared(op: Operator) -> Operator {
+    match op {
+        Operator::UnaryPlus => Operator::Plus,
+        Operator::Negate => Operator::Minus,
+        Operator::Dereference => Operator::Multiply,
+        Operator::AddressOf => Operator::BitAnd,
+        op => op,
+    }
+}
+
+/// The operator function named so, as members and non-members.
+fn functions<'db>(
+    cx: &mut Context<'db>,
+    op: Operator,
+    args: &[Operand<'db>],
+) -> (Vec<Entity<'db>>, Vec<Entity<'db>>, bool) {
+    let db = cx.db;
+    let name = NameId::Operator(declared(op));
+    let mut unknown = false;
+    let mut members = Vec::new();
+    if args[0].ty.is_class(db) {
+        match cx.lookup_member(args[0].ty.unqualified(db), &name) {
+            Found::Entities { set, .. } => members = set,
+            Found::Unknown => unknown = true,
+            _ => {}
+        }
+    }
+    let mut others = Vec::new();
+    let member_only = matches!(
+        op,
+        Operator::Assign | Operator::Subscript | Operator::Call | Operator::Arrow
+    );
+    if !member_only {
+        match cx.lookup_operator(&name) {
+            Found::Entities { set, class: None } => others = set,
+            Found::Unknown => unknown = true,
+            _ => {}
+        }
+        let types: Vec<_> = args.iter().map(|a| a.ty).collect();
+        for f in cx.lookup_arguments(&name, &types) {
+            if !others.contains(&f) {
+                others.push(f);
+            }
+        }
+    }
+    (members, others, unknown)
+}
+
+fn add_named<'db>(
+    cx: &mut Context<'db>,
+    pool: &mut Pool<'db>,
+    op: Operator,
+    args: &[Operand<'db>],
+    rewrite: Rewrite,
+) {
+    let (members, others, unknown) = functions(cx, op, args);
+    pool.unknown |= unknown;
+    let from = pool.candidates.len();
+    for f in members {
+        let call = Call {
+            object: Some(&args[0]),
+            args: &args[1..],
+            options: Options::COPY,
+            explicit_args: None,
+            skip_explicit: false,
+        };
+        if is_rewrite_target(cx, op, f, rewrite, args) {
+            add_function(cx, pool, f, &call);
+        }
+    }
+    for f in others {
+        let call = Call {
+            object: None,
+            args,
+            options: Options::COPY,
+            explicit_args: None,
+            skip_explicit: false,
+        };
+        if is_rewrite_target(cx, op, f, rewrite, args) {
+            add_function(cx, pool, f, &call);
+        }
+    }
+    for c in &mut pool.candidates[from..] {
+        c.rewrite = rewrite;
+        if rewrite == Rewrite::Reversed {
+            c.sequences.reverse();
+        }
+    }
+}
+
+/// An `operator==` with an `operator!=` beside it is no rewrite target ([over.match.oper]/4).
+fn is_rewrite_target<'db>(
+    cx: &mut Context<'db>,
+    op: Operator,
+    function: Entity<'db>,
+    rewrite: Rewrite,
+    args: &[Operand<'db>],
+) -> bool {
+    if rewrite == Rewrite::None || op != Operator::Equal {
+        return true;
+    }
+    let db = cx.db;
+    let Some(sig) = signature(db, function) else {
+        return true;
+    };
+    let (members, others, _) = functions(cx, Operator::NotEqual, args);
+    !members.iter().chain(&others).any(|&f| {
+        signature(db, f).is_some_and(|other| {
+            other.ty.params == sig.ty.params
+                && other.class == sig.class
+                && f.decl(db).code(db).item.scope(db) == function.decl(db).code(db).item.scope(db)
+        })
+    })
+}
+
+/// All candidates of an operator for operands of which one at least is a class or an enumeration.
+pub(crate) fn operator_candidates<'db>(
+    cx: &mut Context<'db>,
+    op: Operator,
+    args: &[Operand<'db>],
+) -> Pool<'db> {
+    use Operator as O;
+    let mut pool = Pool::default();
+    add_named(cx, &mut pool, op, args, Rewrite::None);
+    let standard = cx.code_ref.item.file(cx.db).dialect(cx.db).standard;
+    if standard >= Language::Cpp20
+        && let [a, b] = args
+    {
+        let swapped = [b.clone(), a.clone()];
+        match op {
+            O::Equal => add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed),
+            O::NotEqual => {
+                add_named(cx, &mut pool, O::Equal, args, Rewrite::Rewritten);
+                add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
+            }
+            O::Less | O::Greater | O::LessEqual | O::GreaterEqual => {
+                add_named(cx, &mut pool, O::Spaceship, args, Rewrite::Rewritten);
+                add_named(cx, &mut pool, O::Spaceship, &swapped, Rewrite::Reversed);
+            }
+            O::Spaceship => {
+                add_named(cx, &mut pool, O::Spaceship, &swapped, Rewrite::Reversed);
+            }
+            _ => {}
+        }
+    }
+    add_builtin(cx, &mut pool, op, args);
+    pool
+}
+
+/// The types that a class operand converts to, or the type of another.
+fn reachable<'db>(
+    cx: &mut Context<'db>,
+    operand: &Operand<'db>,
+    unknown: &mut bool,
+) -> Vec<Ty<'db>> {
+    let db = cx.db;
+    if !operand.ty.is_class(db) {
+        return vec![operand.ty.decayed(db)];
+    }
+    let mut out = Vec::new();
+    for f in conversions(db, operand.ty.unqualified(db)) {
+        if f.is_template(db) {
+            *unknown = true;
+            continue;
+        }
+        let ty = crate::check::return_type(db, f);
+        if ty.is_unknown(db) {
+            *unknown = true;
+            continue;
+        }
+        let ty = ty.strip_reference(db).decayed(db);
+        if !ty.is_class(db) && !out.contains(&ty) {
+            out.push(ty);
+        }
+    }
+    if let TyKind::Closure(c) = operand.ty.kind(db)
+        && c.around.captures(db).is_empty()
+        && !c.operator(db).is_template(db)
+        && let Some(pointer) = crate::convert::closure_pointer(cx, c.operator(db))
+    {
+        out.push(pointer);
+    }
+    out
+}
+
+/// The promoted arithmetic types ([over.built]/3).
+const ARITHMETIC: &[Builtin] = &[
+    Builtin::Int,
+    Builtin::UnsignedInt,
+    Builtin::Long,
+    Builtin::UnsignedLong,
+    Builtin::LongLong,
+    Builtin::UnsignedLongLong,
+    Builtin::Int128,
+    Builtin::UnsignedInt128,
+    Builtin::Float,
+    Builtin::Double,
+    Builtin::LongDouble,
+];
+const INTEGRAL: usize = 8;
+
+fn add_builtin<'db>(
+    cx: &mut Context<'db>,
+    pool: &mut Pool<'db>,
+    op: Operator,
+    args: &[Operand<'db>],
+) {
+    let db = cx.db;
+    let class = class_of(op);
+    let subscript = op == Operator::Subscript;
+    if !args.iter().any(|a| a.ty.is_class(db)) || op == Operator::Comma {
+        // Enumerations: the builtin operator is what is left without a function.
+        if !args.iter().any(|a| a.ty.is_class(db)) && class != Class::None {
+            let sequences = args
+                .iter()
+                .map(|a| Sequence::Standard(crate::convert::identity(a.ty, a.ty)))
+                .collect();
+            pool.candidates.push(Candidate {
+                params: args.iter().map(|a| a.ty.decayed(db)).collect(),
+                ..Candidate::new(sequences)
+            });
+        }
+        return;
+    }
+    let mut unknown = false;
+    let mut sets = Vec::new();
+    for a in args {
+        let set = reachable(cx, a, &mut unknown);
+        if set.is_empty() {
+            // Nothing but a template could give it another type.
+            pool.unknown |= unknown;
+            return;
+        }
+        sets.push(set);
+    }
+    let mut lists: Vec<Vec<Ty<'db>>> = Vec::new();
+    let bool_ty = Ty::builtin(db, Builtin::Bool);
+    let difference = Ty::builtin(db, Builtin::Long);
+    let arithmetic: Vec<Ty<'db>> = match class {
+        Class::Integral => &ARITHMETIC[..INTEGRAL],
+        Class::Additive | Class::Arithmetic | Class::Compare => ARITHMETIC,
+        _ => &[],
+    }
+    .iter()
+    .map(|&b| Ty::builtin(db, b))
+    .collect();
+    let special = |sets: &[Vec<Ty<'db>>], pick: &dyn Fn(Ty<'db>) -> bool| {
+        let mut out: Vec<Ty<'db>> = Vec::new();
+        for &t in sets.iter().flatten() {
+            if pick(t) && !out.contains(&t) {
+                out.push(t);
+            }
+        }
+        out
+    };
+    let pointers = special(&sets, &|t| t.is_pointer(db));
+    match args.len() {
+        1 => {
+            lists.extend(arithmetic.iter().map(|&t| vec![t]));
+            match op {
+                Operator::Not => lists.push(vec![bool_ty]),
+                Operator::UnaryPlus | Operator::Dereference => {
+                    lists.extend(pointers.iter().map(|&p| vec![p]));
+                }
+                _ => {}
+            }
+        }
+        _ => {
+            for &a in &arithmetic {
+                lists.extend(arithmetic.iter().map(|&b| vec![a, b]));
+            }
+            match class {
+                Class::Logical => lists.push(vec![bool_ty, bool_ty]),
+                Class::Compare => {
+                    let same = special(&sets, &|t| {
+                        t.is_pointer_like(db) || t.is_enum(db) || t.is_nullptr(db)
+                    });
+                    lists.extend(same.iter().map(|&t| vec![t, t]));
+                }
+                Class::Additive => {
+                    for &p in &pointers {
+                        lists.push(vec![p, difference]);
+                        match op {
+                            Operator::Plus => lists.push(vec![difference, p]),
+                            _ => lists.push(vec![p, p]),
+                        }
+                    }
+                }
+                _ if subscript => {
+                    for &p in &pointers {
+                        lists.push(vec![p, difference]);
+                        lists.push(vec![difference, p]);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    pool.unknown |= unknown;
+    let mut known: Vec<(usize, Ty<'db>, Option<Sequence<'db>>)> = Vec::new();
+    for params in lists {
+        let mut sequences = Vec::with_capacity(params.len());
+        for (i, &param) in params.iter().enumerate() {
+            let found = match known.iter().find(|k| k.0 == i && k.1 == param) {
+                Some(k) => k.2.clone(),
+                None => {
+                    let options = match class {
+                        Class::Logical => Options::DIRECT,
+                        _ => Options::COPY,
+                    };
+                    let found = quietly(cx, |cx| sequence(cx, &args[i], param, options));
+                    known.push((i, param, found.clone()));
+                    found
+                }
+            };
+            sequences.extend(found);
+        }
+        if sequences.len() == params.len() {
+            pool.candidates.push(Candidate {
+                callable: Callable::Builtin,
+                params,
+                ..Candidate::new(sequences)
+            });
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The best viable function ([over.match.best]).
+
+use std::cmp::Ordering::{Equal, Greater, Less};
+
+use super::{Callable, Candidate, Choice, Pool, Rewrite};
+use crate::convert::{compare, is_base_of};
+use crate::function::signature;
+use crate::template::more_specialized;
+use crate::{Context, Ty};
+
+/// Chooses. `count` is the number of arguments, for partial ordering.
+pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) -> Choice<'db> {
+    let Pool {
+        mut candidates,
+        failed,
+        unknown,
+    } = pool;
+    dedup(&mut candidates);
+    if candidates.is_empty() {
+        return match unknown {
+            true => Choice::Unknown,
+            false => Choice::None(failed),
+        };
+    }
+    // A tournament leaves the only one that can be better than all others.
+    let mut best = 0;
+    for i in 1..candidates.len() {
+        if is_better(cx, &candidates[i], &candidates[best], count) {
+            best = i;
+        }
+    }
+    let wins = (0..candidates.len())
+        .all(|i| i == best || is_better(cx, &candidates[best], &candidates[i], count));
+    let guessed = candidates.iter().any(has_unknown);
+    if wins && !(guessed && candidates.len() > 1) {
+        return Choice::One(Box::new(candidates.swap_remove(best)));
+    }
+    if guessed || unknown {
+        return Choice::Unknown;
+    }
+    let ambiguous: Vec<usize> = (0..candidates.len())
+        .filter(|&i| {
+            !(0..candidates.len())
+                .any(|j| j != i && is_better(cx, &candidates[j], &candidates[i], count))
+        })
+        .collect();
+    let keep = match ambiguous.is_empty() {
+        true => candidates,
+        false => ambiguous.iter().map(|&i| candidates[i].clone()).collect(),
+    };
+    Choice::Ambiguous(keep)
+}
+
+fn has_unknown(c: &Candidate<'_>) -> bool {
+    c.sequences.contains(&crate::convert::Sequence::Unknown)
+}
+
+/// The same function found in two ways is one candidate.
+fn dedup(candidates: &mut Vec<Candidate<'_>>) {
+    let mut i = 0;
+    while i < candidates.len() {
+        let same = candidates[..i].iter().any(|c| {
+            c.function().is_some()
+                && c.callable == candidates[i].callable
+                && c.rewrite == candidates[i].rewrite
+        });
+        match same {
+            true => {
+                candidates.remove(i);
+            }
+            false => i += 1,
+        }
+    }
+}
+
+/// Whether `a` is a better function than `b`.
+fn is_better<'db>(
+    cx: &mut Context<'db>,
+    a: &Candidate<'db>,
+    b: &Candidate<'db>,
+    count: usize,
+) -> bool {
+    let db = cx.db;
+    let mut better = false;
+    for (i, x) in a.sequences.iter().enumerate() {
+        // Reversed candidates hold their conversions in the order of the operands as written.
+        let Some(y) = b.sequences.get(i) else {
+            continue;
+        };
+        match compare(db, x, y) {
+            Less => better = true,
+            Greater => return false,
+            Equal => {}
+        }
+    }
+    if better {
+        return true;
+    }
+    if let (Some(x), Some(y)) = (&a.after, &b.after) {
+        match crate::convert::compare_standard(db, x, y) {
+            Less => return true,
+            Greater => return false,
+            Equal => {}
+        }
+    }
+    match (a.template, b.template) {
+        (None, Some(_)) => return true,
+        (Some(_), None) => return false,
+        (Some(x), Some(y)) if x != y => match more_specialized(db, x, y, count) {
+            Less => return true,
+            Greater => return false,
+            Equal => {}
+        },
+        (None, None) => {
+            if let (Some(x), Some(y)) = (a.function(), b.function())
+                && x != y
+                && a.params == b.params
+            {
+                match crate::template::more_constrained(db, x, y) {
+                    Less => return true,
+                    Greater => return false,
+                    Equal => {}
+                }
+            }
+        }
+        _ => {}
+    }
+    if inherits(cx, a, b) {
+        return true;
+    }
+    if a.rewrite != b.rewrite {
+        return a.rewrite < b.rewrite;
+    }
+    if a.guide != b.guide {
+        return a.guide > b.guide;
+    }
+    // Builtin candidates never stand against a function of the same parameters: those are hidden by it.
+    a.callable != Callable::Builtin && b.callable == Callable::Builtin && a.rewrite == Rewrite::None
+}
+
+/// `a` is a constructor of a class, `b` one that the class inherits, of the same parameters.
+fn inherits<'db>(cx: &Context<'db>, a: &Candidate<'db>, b: &Candidate<'db>) -> bool {
+    let db = cx.db;
+    let class = |c: &Candidate<'db>| -> Option<Ty<'db>> { signature(db, c.function()?)?.class };
+    if a.params != b.params {
+        return false;
+    }
+    match (class(a), class(b)) {
+        (Some(d), Some(base)) => is_base_of(db, base, d),
+        _ => false,
+    }
+}

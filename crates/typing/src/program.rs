@@ -1,0 +1,145 @@
+//! What an item holds that has code of its own, and what is wrong with it.
+//!
+//! Granularity: [`problems`] is per item and reads the typed code of its functions and initialisers, each a query of its own;
+//! [`place`] alone knows where something stands.
+
+use cleave_base_db::Db;
+use cleave_hir::{
+    Decl, DeclKind, Expr, Init, TemplateArgRef, body_spans, body_start, item_hir, item_spans,
+};
+use cleave_names::ItemId;
+use cleave_names::decl::{Body, Tokens};
+
+use crate::thir::{E, ExprKind, Typed};
+use crate::{Arg, CodeRef, Const, DeclRef, Entity, Problem, Site, check, display};
+
+/// The functions, variables and data members of an item that have a body or an initialiser, in order, members included.
+/// Templates are among them, their parameters standing for themselves.
+pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+    let hir = item_hir(db, item);
+    let code = CodeRef { item, body: None };
+    let mut out = Vec::new();
+    for (id, decl) in hir.code.decls.iter() {
+        if has_code(decl) {
+            out.push(Entity::new(db, DeclRef::at(db, code, id), None));
+        }
+    }
+    out
+}
+
+fn has_code(decl: &Decl) -> bool {
+    match &decl.kind {
+        DeclKind::Function(f) => matches!(f.body, Body::Block(_) | Body::Try(_)),
+        DeclKind::Variable(v) => !matches!(v.init, Init::None),
+        DeclKind::StructuredBinding { .. } => true,
+        _ => false,
+    }
+}
+
+/// What is wrong with the code of an item. Nothing is said of what could not be typed.
+#[salsa::tracked(returns(deref))]
+pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> {
+    let mut out = Vec::new();
+    for entity in bodies(db, item) {
+        if let Some(typed) = check::body(db, entity) {
+            out.extend(typed.problems.iter().cloned());
+        }
+    }
+    out.into()
+}
+
+/// Where a site stands: its tokens in its item, and the token that a diagnostic about it points at.
+pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
+    let item = site.code.item;
+    let (spans, start) = match site.code.body {
+        None => (item_spans(db, item), 0),
+        Some(decl) => (body_spans(db, item, decl)?, body_start(db, item, decl)?),
+    };
+    let i = site.index as usize;
+    let tokens = match site.is_type {
+        true => *spans.types.get(i)?,
+        false => *spans.exprs.get(i)?,
+    };
+    let point = match site.is_type {
+        true => tokens.start,
+        false => *spans.points.get(i)?,
+    };
+    Some((
+        Tokens {
+            start: tokens.start + start,
+            end: tokens.end + start,
+        },
+        point + start,
+    ))
+}
+
+/// The values of template arguments that are written as expressions at the launches of an item, by the expressions' places.
+/// Launches in templates, and arguments whose value is not known, are left out.
+#[salsa::tracked(returns(deref))]
+pub fn launch_arguments<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(Site<'db>, Const<'db>)]> {
+    let mut out = Vec::new();
+    for entity in bodies(db, item) {
+        if display::template_depth(db, entity) > 0 {
+            continue;
+        }
+        let Some(typed) = check::body(db, entity) else {
+            continue;
+        };
+        for expr in &typed.exprs {
+            if let ExprKind::Launch(callee, ..) = &expr.kind {
+                out.extend(
+                    written_values(db, typed, expr.site, *callee)
+                        .into_iter()
+                        .flatten(),
+                );
+            }
+        }
+    }
+    out.into()
+}
+
+/// The arguments written at the launch `site` of `callee`, with their values.
+fn written_values<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    site: Site<'db>,
+    callee: E,
+) -> Option<Vec<(Site<'db>, Const<'db>)>> {
+    let mut at = callee;
+    let function = loop {
+        match &typed.exprs.get(at.0 as usize)?.kind {
+            ExprKind::Function(function) => break *function,
+            ExprKind::Convert(_, inner) | ExprKind::Full(inner) => at = *inner,
+            ExprKind::Unary(_, inner) => at = *inner,
+            _ => return None,
+        }
+    };
+    let code = site.code.code(db)?;
+    let Expr::Launch(written, ..) = site.expr(db)? else {
+        return None;
+    };
+    let path = match &code[*written] {
+        Expr::Path(path) => path,
+        Expr::Member { member, .. } => member,
+        _ => return None,
+    };
+    let mut values = Vec::new();
+    for arg in function.env(db)?.args(db) {
+        match arg {
+            Arg::Pack(elements) => values.extend(elements.iter()),
+            other => values.push(other),
+        }
+    }
+    let mut out = Vec::new();
+    for (written, value) in path.args.as_deref()?.iter().zip(values) {
+        if let (TemplateArgRef::Expr(expr), Arg::Value(value)) = (written, value) {
+            let site = Site {
+                code: site.code,
+                index: u32::from(expr.into_raw()),
+                is_type: false,
+            };
+            out.push((site, *value));
+        }
+    }
+    Some(out)
+}

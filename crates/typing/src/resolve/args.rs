@@ -1,0 +1,530 @@
+//! Template arguments: as written, converted to the parameters of their template ([temp.arg]).
+
+use cleave_hir::{TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef};
+
+use super::packs::{Element, Expansion};
+use crate::function::redeclared::redeclarations;
+use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
+use crate::params::{Level, ParamRef, levels, own_level};
+use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
+
+/// Template arguments beyond this are not counted out.
+const MAX_PACK: i128 = 100_000;
+
+/// An argument before it is converted to its parameter.
+enum Raw<'a, 'db> {
+    /// As written, under the bindings of an element; the pattern of an expansion or not.
+    Written(&'a TemplateArgRef, Element<'db>, bool),
+    /// Known already.
+    Done(Arg<'db>),
+}
+
+impl<'db> Context<'db> {
+    /// The explicit arguments of a function template, converted to its parameters as far as they are written; the others are
+    /// deduced ([temp.arg.explicit]). `None`: they do not fit (a problem is recorded).
+    pub fn explicit_args(
+        &mut self,
+        template: Entity<'db>,
+        written: &[TemplateArgRef],
+    ) -> Option<Vec<Arg<'db>>> {
+        self.convert_args(template, Vec::new(), written, true)
+    }
+
+    /// The arguments of a template-id, converted to the template's parameters, defaults filled in ([temp.arg]).
+    /// `None`: they do not fit (a problem is recorded).
+    pub fn template_args(
+        &mut self,
+        template: Entity<'db>,
+        written: &[TemplateArgRef],
+    ) -> Option<Vec<Arg<'db>>> {
+        self.convert_args(template, Vec::new(), written, false)
+    }
+
+    /// The same where the first arguments are known: those of a concept in a type-constraint.
+    pub(crate) fn template_args_after(
+        &mut self,
+        template: Entity<'db>,
+        first: Vec<Arg<'db>>,
+        written: &[TemplateArgRef],
+    ) -> Option<Vec<Arg<'db>>> {
+        self.convert_args(template, first, written, false)
+    }
+
+    /// The written arguments with expansions counted out.
+    fn raw_args<'a>(&mut self, written: &'a [TemplateArgRef]) -> Option<Vec<Raw<'a, 'db>>> {
+        let mut out = Vec::new();
+        for arg in written {
+            let TemplateArgRef::Pack(pattern) = arg else {
+                // `F<T...>` where the grammar kept the dots in the type
+                if let TemplateArgRef::Type(ty) = arg
+                    && let TypeRef::Pack(_) = self.code[*ty]
+                {
+                    self.type_pack(*ty, &mut out)?;
+                    continue;
+                }
+                out.push(Raw::Written(arg, Element::default(), false));
+                continue;
+            };
+            if let Some(n) = self.integer_pack(pattern) {
+                match self.value_arg(n, None)? {
+                    Arg::Value(count) => {
+                        let n = count.as_int(self.db).filter(|n| (0..=MAX_PACK).contains(n));
+                        let Some(n) = n else {
+                            self.fail();
+                            return None;
+                        };
+                        let ty = count.ty(self.db);
+                        out.extend((0..n).map(|i| {
+                            let value = crate::Value::Int(i);
+                            Raw::Done(Arg::Value(crate::Const::new(self.db, ty, value)))
+                        }));
+                    }
+                    Arg::Error => out.push(Raw::Done(Arg::Error)),
+                    arg => out.push(Raw::Done(Arg::Expansion(Box::new(arg)))),
+                }
+                continue;
+            }
+            match self.arg_elements(pattern) {
+                Expansion::Elements(elements) => {
+                    out.extend(elements.into_iter().map(|e| {
+                        let expansion = e.expansion;
+                        Raw::Written(pattern, e, expansion)
+                    }));
+                }
+                Expansion::Open => out.push(Raw::Written(pattern, Element::default(), true)),
+                Expansion::Mismatch => {
+                    self.fail();
+                    return None;
+                }
+            }
+        }
+        Some(out)
+    }
+
+    fn type_pack(&mut self, ty: TypeId, out: &mut Vec<Raw<'_, 'db>>) -> Option<()> {
+        let TypeRef::Pack(of) = self.code[ty] else {
+            return None;
+        };
+        for ty in self.expand(of) {
+            let arg = match ty.kind(self.db) {
+                TyKind::Pack(of) => Arg::Expansion(Box::new(Arg::Type(*of))),
+                _ => Arg::Type(ty),
+            };
+            out.push(Raw::Done(arg));
+        }
+        Some(())
+    }
+
+    fn convert_args(
+        &mut self,
+        template: Entity<'db>,
+        first: Vec<Arg<'db>>,
+        written: &[TemplateArgRef],
+        partial: bool,
+    ) -> Option<Vec<Arg<'db>>> {
+        let db = self.db;
+        let decl = template.decl(db);
+        let Some(level) = own_level(db, decl) else {
+            self.fail();
+            return None;
+        };
+        let params = level.params(db);
+        let written = self.raw_args(written)?;
+        let mut raw = (first.into_iter().map(Raw::Done)).chain(written).peekable();
+        let mut out: Vec<Arg<'db>> = Vec::with_capacity(params.len());
+        for (i, param) in params.iter().enumerate() {
+            if param.is_pack() {
+                let mut pack = Vec::new();
+                for arg in raw.by_ref() {
+                    pack.push(self.convert_raw(template, &out, i, *param, arg)?);
+                }
+                if partial && pack.is_empty() && i + 1 == params.len() {
+                    break;
+                }
+                out.push(Arg::Pack(pack.into()));
+                continue;
+            }
+            match raw.next() {
+                Some(arg) => {
+                    let arg = self.convert_raw(template, &out, i, *param, arg)?;
+                    // `A<Ts...>` for parameters that are no pack: nobody knows which is which.
+                    if matches!(arg, Arg::Expansion(_)) {
+                        out.push(arg);
+                        for _ in i + 1..params.len() {
+                            out.push(Arg::Error);
+                        }
+                        self.unknown = true;
+                        return Some(out);
+                    }
+                    out.push(arg);
+                }
+                None if partial => break,
+                None => {
+                    let env = Env::make(db, template.env(db), out.clone());
+                    match default_arg(db, decl, i as u32, Some(env)) {
+                        Some(Some(arg)) => out.push(arg.clone()),
+                        Some(None) => {
+                            self.fail();
+                            return None;
+                        }
+                        None => {
+                            self.fail();
+                            return None;
+                        }
+                    }
+                }
+            }
+        }
+        if raw.peek().is_some() {
+            let only_expansions = raw.all(|r| matches!(r, Raw::Written(_, _, true)));
+            if !only_expansions {
+                self.fail();
+                return None;
+            }
+        }
+        Some(out)
+    }
+
+    fn convert_raw(
+        &mut self,
+        template: Entity<'db>,
+        so_far: &[Arg<'db>],
+        index: usize,
+        param: ParamRef<'_>,
+        raw: Raw<'_, 'db>,
+    ) -> Option<Arg<'db>> {
+        let db = self.db;
+        match raw {
+            Raw::Done(arg) => match (&arg, param) {
+                (Arg::Value(value), ParamRef::Written(p)) => {
+                    let TemplateParamKind::Value { ty, .. } = p.kind else {
+                        self.fail();
+                        return None;
+                    };
+                    let to = value_param_type(db, template, so_far, ty);
+                    match to.filter(|t| !t.has_auto(db)) {
+                        Some(to) if !to.is_dependent(db) => {
+                            super::constant::convert(db, *value, to).map(Arg::Value)
+                        }
+                        _ => Some(arg),
+                    }
+                }
+                _ => Some(arg),
+            },
+            Raw::Written(arg, element, expansion) => {
+                let before = self.enter(&element);
+                let converted = self.convert_arg(template, so_far, index, param, arg);
+                self.leave(before);
+                let converted = converted?;
+                Some(match expansion && !matches!(converted, Arg::Error) {
+                    true => Arg::Expansion(Box::new(converted)),
+                    false => converted,
+                })
+            }
+        }
+    }
+
+    fn convert_arg(
+        &mut self,
+        template: Entity<'db>,
+        so_far: &[Arg<'db>],
+        _index: usize,
+        param: ParamRef<'_>,
+        arg: &TemplateArgRef,
+    ) -> Option<Arg<'db>> {
+        let db = self.db;
+        let written = match param {
+            ParamRef::Written(p) => p,
+            ParamRef::Invented(..) => return self.type_arg(arg),
+        };
+        match &written.kind {
+            TemplateParamKind::Type { .. } => self.type_arg(arg),
+            TemplateParamKind::Value { ty, .. } => {
+                let to = value_param_type(db, template, so_far, *ty);
+                let Some(to) = to else {
+                    self.fail();
+                    return None;
+                };
+                if to.is_error(db) {
+                    self.unknown = true;
+                    return Some(Arg::Error);
+                }
+                let to = (!to.has_auto(db)).then(|| to.unqualified(db));
+                match arg {
+                    TemplateArgRef::Expr(e) => self.value_arg(*e, to),
+                    TemplateArgRef::Type(ty) => match &self.code[*ty] {
+                        TypeRef::Path { path, .. } => {
+                            let value = self.path_value(path, to)?;
+                            if matches!(value, Arg::Error) && self.is_dependent_place() {
+                                let site = self.type_site(*ty);
+                                return Some(match self.dependent_env() {
+                                    Some(env) => Arg::Dependent(site, env),
+                                    None => Arg::Error,
+                                });
+                            }
+                            self.unknown |= matches!(value, Arg::Error);
+                            Some(value)
+                        }
+                        _ => {
+                            self.fail();
+                            None
+                        }
+                    },
+                    TemplateArgRef::Pack(_) => Some(Arg::Error),
+                }
+            }
+            TemplateParamKind::Template { .. } => self.template_arg(arg),
+        }
+    }
+
+    fn type_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {
+        match arg {
+            TemplateArgRef::Type(ty) => {
+                let problems = self.problems.len();
+                let ty = self.resolve_type(*ty);
+                if ty.is_error(self.db) {
+                    return (self.problems.len() == problems).then_some(Arg::Error);
+                }
+                // A template's name without arguments is no type.
+                if ty
+                    .class_entity(self.db)
+                    .is_some_and(|e| e.is_template(self.db))
+                {
+                    self.fail();
+                    return None;
+                }
+                Some(Arg::Type(ty))
+            }
+            TemplateArgRef::Expr(e) => {
+                // A qualified name that the grammar took for a value. `f()` it could have known.
+                let code = self.code;
+                let ty = match &code[*e] {
+                    cleave_hir::Expr::Path(path) => self.path_type(path),
+                    _ => None,
+                };
+                match ty {
+                    Some(ty) if ty.is_error(self.db) => Some(Arg::Error),
+                    Some(ty) => Some(Arg::Type(ty)),
+                    None => {
+                        self.fail();
+                        None
+                    }
+                }
+            }
+            TemplateArgRef::Pack(_) => Some(Arg::Error),
+        }
+    }
+
+    fn template_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {
+        let db = self.db;
+        let path = match arg {
+            TemplateArgRef::Type(ty) => match &self.code[*ty] {
+                TypeRef::Path { path, .. } => path,
+                _ => {
+                    self.fail();
+                    return None;
+                }
+            },
+            TemplateArgRef::Expr(e) => match &self.code[*e] {
+                cleave_hir::Expr::Path(path) => path,
+                _ => {
+                    self.fail();
+                    return None;
+                }
+            },
+            TemplateArgRef::Pack(_) => return Some(Arg::Error),
+        };
+        if path.args.is_some() {
+            self.fail();
+            return None;
+        }
+        let in_type = std::mem::replace(&mut self.in_type, true);
+        let found = match self.lone(path) {
+            Some(key) => self.lookup_key(&key, Want::Any),
+            None => self.lookup_path(path),
+        };
+        self.in_type = in_type;
+        match found {
+            Found::Param { level, index, pack } => match self.binding(level, index) {
+                None => Some(Arg::Param { level, index, pack }),
+                Some(Arg::Pack(all)) => match &*all {
+                    [Arg::Expansion(of)] => Some((**of).clone()),
+                    _ => Some(Arg::Error),
+                },
+                Some(arg) => Some(arg),
+            },
+            Found::Type(ty) => match ty.class_entity(db).and_then(|e| e.template(db)) {
+                Some(template) => Some(Arg::Template(template)),
+                None => {
+                    self.fail();
+                    None
+                }
+            },
+            Found::Entities { set, .. } => match set[..] {
+                [entity] if entity.is_template(db) && !entity.is_function(db) => {
+                    Some(Arg::Template(entity))
+                }
+                _ => {
+                    self.fail();
+                    None
+                }
+            },
+            Found::Unknown if self.is_dependent_place() => {
+                let env = self.dependent_env()?;
+                let site = match arg {
+                    TemplateArgRef::Type(ty) => self.type_site(*ty),
+                    TemplateArgRef::Expr(e) => self.expr_site(*e),
+                    TemplateArgRef::Pack(_) => return Some(Arg::Error),
+                };
+                Some(Arg::Dependent(site, env))
+            }
+            Found::Unknown => {
+                self.unknown = true;
+                Some(Arg::Error)
+            }
+            _ => {
+                self.fail();
+                None
+            }
+        }
+    }
+
+    /// Arguments whose parameters are not known: those of a template template parameter.
+    pub(crate) fn loose_args(&mut self, written: &[TemplateArgRef]) -> Vec<Arg<'db>> {
+        let Some(raw) = self.raw_args(written) else {
+            return vec![Arg::Error];
+        };
+        let mut out = Vec::new();
+        for raw in raw {
+            out.push(match raw {
+                Raw::Done(arg) => arg,
+                Raw::Written(arg, element, expansion) => {
+                    let before = self.enter(&element);
+                    let value = self.loose_arg(arg);
+                    self.leave(before);
+                    match expansion {
+                        true => Arg::Expansion(Box::new(value)),
+                        false => value,
+                    }
+                }
+            });
+        }
+        out
+    }
+
+    fn loose_arg(&mut self, arg: &TemplateArgRef) -> Arg<'db> {
+        let db = self.db;
+        match arg {
+            TemplateArgRef::Expr(e) => self.value_arg(*e, None).unwrap_or(Arg::Error),
+            TemplateArgRef::Type(ty) => {
+                if let TypeRef::Path { path, .. } = &self.code[*ty]
+                    && let Some(key) = self.lone(path)
+                    && let Found::Param { level, index, pack } = self.lookup_key(&key, Want::Any)
+                {
+                    let all = levels(db, self.owner.decl(db));
+                    let is_type = (all.get(level as usize))
+                        .and_then(|l| l.params(db).get(index as usize).copied())
+                        .is_none_or(|p| p.is_type());
+                    if !is_type {
+                        return self.binding(level, index).unwrap_or(Arg::Param {
+                            level,
+                            index,
+                            pack,
+                        });
+                    }
+                }
+                match self.resolve_type(*ty) {
+                    ty if ty.is_error(db) => Arg::Error,
+                    ty => Arg::Type(ty),
+                }
+            }
+            TemplateArgRef::Pack(_) => Arg::Error,
+        }
+    }
+}
+
+/// The type of a value parameter, under the arguments before it. `None`: it is ill-formed.
+pub(crate) fn value_param_type<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    template: Entity<'db>,
+    so_far: &[Arg<'db>],
+    ty: TypeId,
+) -> Option<Ty<'db>> {
+    let env = Env::make(db, template.env(db), so_far.to_vec());
+    let owner = Entity::new(db, template.decl(db), Some(env));
+    let mut cx = Context::of(db, owner)?;
+    cx.in_head = true;
+    let ty = cx.resolve_type(ty);
+    match cx.problems.is_empty() {
+        true => Some(ty.decayed(db)),
+        false => None,
+    }
+}
+
+/// The default argument of a template parameter, under the arguments before it. The outer `None`: it has none; the inner: it is
+/// ill-formed.
+#[salsa::tracked(returns(as_ref), cycle_result = |_, _, _, _, _| Some(Some(Arg::Error)))]
+pub(crate) fn default_arg<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    template: DeclRef<'db>,
+    index: u32,
+    env: Option<Env<'db>>,
+) -> Option<Option<Arg<'db>>> {
+    let Some(_level) = crate::depth::Level::enter() else {
+        return Some(None);
+    };
+    for &decl in redeclarations(db, template) {
+        let Some(level) = own_level(db, decl) else {
+            continue;
+        };
+        let Some(ParamRef::Written(param)) = level.params(db).get(index as usize).copied() else {
+            continue;
+        };
+        if has_default(param) {
+            return Some(default_of(db, decl, level, param, env));
+        }
+    }
+    None
+}
+
+/// Whether a parameter has a default argument.
+pub(crate) fn has_default(param: &TemplateParam) -> bool {
+    match &param.kind {
+        TemplateParamKind::Type { default, .. } => default.is_some(),
+        TemplateParamKind::Value { default, .. } => default.is_some(),
+        TemplateParamKind::Template { default, .. } => default.is_some(),
+    }
+}
+
+fn default_of<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    _level: &Level<'db>,
+    param: &TemplateParam,
+    env: Option<Env<'db>>,
+) -> Option<Arg<'db>> {
+    let mut cx = Context::of(db, Entity::new(db, decl, env))?;
+    cx.in_head = true;
+    let arg = match &param.kind {
+        TemplateParamKind::Type { default, .. } => cx.type_arg(&TemplateArgRef::Type((*default)?)),
+        TemplateParamKind::Template { default, .. } => {
+            cx.template_arg(&TemplateArgRef::Type((*default)?))
+        }
+        TemplateParamKind::Value { ty, default } => {
+            let to = cx.resolve_type(*ty);
+            if !cx.problems.is_empty() {
+                return None;
+            }
+            if to.is_error(db) {
+                return Some(Arg::Error);
+            }
+            let to = (!to.has_auto(db)).then(|| to.decayed(db));
+            cx.value_arg((*default)?, to)
+        }
+    };
+    match cx.problems.is_empty() {
+        true => arg,
+        false => None,
+    }
+}

@@ -1,0 +1,212 @@
+//! Template arguments and bounds that are values.
+
+use cleave_hir::{Expr, ExprId, Literal, Path};
+use cleave_mangle::{Builtin, Operator};
+
+use crate::classify::integer;
+use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
+use crate::{Arg, Const, Context, Entity, Pointer, PointerBase, Ty, TyKind, Value, eval};
+
+impl<'db> Context<'db> {
+    /// A value as a template argument or bound of type `to`; of its own type if that is to be deduced. `None`: it is ill-formed.
+    pub(crate) fn value_arg(&mut self, e: ExprId, to: Option<Ty<'db>>) -> Option<Arg<'db>> {
+        let db = self.db;
+        if let Expr::Paren(inner) = self.code[e] {
+            return self.value_arg(inner, to);
+        }
+        if let Expr::Path(path) = &self.code[e]
+            && let Some(key) = self.lone(path)
+            && let Found::Param { level, index, pack } = self.lookup_key(&key, Want::Any)
+        {
+            return self.param_value(level, index, pack, to);
+        }
+        if to.is_some_and(|t| t.is_dependent(db)) || self.is_dependent_expr(e) {
+            return Some(self.dependent_value(e));
+        }
+        if let Some(value) = self.literal(e, to) {
+            return Some(Arg::Value(value));
+        }
+        let in_type = std::mem::replace(&mut self.in_type, false);
+        let result = eval::constant_expression(self, e, to);
+        self.in_type = in_type;
+        match result {
+            Ok(value) => Some(Arg::Value(value)),
+            Err(eval::Failure::Unknown) => {
+                if self.is_dependent_place() {
+                    return Some(self.dependent_value(e));
+                }
+                self.unknown = true;
+                Some(Arg::Error)
+            }
+            Err(eval::Failure::NotConstant(problems)) => {
+                if self.is_dependent_place() {
+                    return Some(self.dependent_value(e));
+                }
+                match problems.is_empty() {
+                    true => self.fail(),
+                    false => self.problems.extend(problems),
+                }
+                None
+            }
+        }
+    }
+
+    fn dependent_value(&mut self, e: ExprId) -> Arg<'db> {
+        match self.dependent_env() {
+            Some(env) => Arg::Dependent(self.expr_site(e), env),
+            None => Arg::Error,
+        }
+    }
+
+    /// A template parameter as a value.
+    fn param_value(
+        &mut self,
+        level: u32,
+        index: u32,
+        pack: bool,
+        to: Option<Ty<'db>>,
+    ) -> Option<Arg<'db>> {
+        match self.binding(level, index) {
+            None => Some(Arg::Param { level, index, pack }),
+            Some(Arg::Value(value)) => match to {
+                Some(to) => match convert(self.db, value, to) {
+                    Some(value) => Some(Arg::Value(value)),
+                    None => {
+                        self.fail();
+                        None
+                    }
+                },
+                None => Some(Arg::Value(value)),
+            },
+            Some(arg @ (Arg::Param { .. } | Arg::Dependent(..))) => Some(arg),
+            // `Ns` within `Ns...` that stands for itself.
+            Some(Arg::Pack(all)) => match &*all {
+                [Arg::Expansion(of)] => Some((**of).clone()),
+                _ => Some(Arg::Error),
+            },
+            Some(_) => {
+                self.fail();
+                None
+            }
+        }
+    }
+
+    /// A literal, which needs no evaluation.
+    fn literal(&mut self, e: ExprId, to: Option<Ty<'db>>) -> Option<Const<'db>> {
+        let db = self.db;
+        let value = match &self.code[e] {
+            Expr::Literal(Literal::Bool(value)) => Const::bool(db, *value),
+            Expr::Literal(Literal::Int { value, suffix, .. })
+                if !suffix.unsigned && suffix.long == 0 && !suffix.size =>
+            {
+                let value = i32::try_from(*value).ok()?;
+                int(db, value.into())
+            }
+            Expr::Prefix(Operator::Negate | Operator::Minus, inner) => match &self.code[*inner] {
+                Expr::Literal(Literal::Int { value, suffix, .. })
+                    if !suffix.unsigned && suffix.long == 0 && !suffix.size =>
+                {
+                    int(db, -i128::from(i32::try_from(*value).ok()?))
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match to {
+            Some(to) if to.is_integral(db) => convert(db, value, to),
+            Some(_) => None,
+            None => Some(value),
+        }
+    }
+
+    /// A name as a value: where the grammar took it for a type.
+    pub(crate) fn path_value(&mut self, path: &Path, to: Option<Ty<'db>>) -> Option<Arg<'db>> {
+        let db = self.db;
+        let in_type = std::mem::replace(&mut self.in_type, false);
+        let found = match self.lone(path) {
+            Some(key) => self.lookup_key(&key, Want::Any),
+            None => self.lookup_path(path),
+        };
+        self.in_type = in_type;
+        match found {
+            Found::Param { level, index, pack } => self.param_value(level, index, pack, to),
+            Found::Entities { set, .. } => {
+                let mut set = set;
+                if let Some(written) = &path.args
+                    && let [only] = set[..]
+                    && only.is_template(db)
+                    && !only.is_function(db)
+                {
+                    let args = self.template_args(only, written)?;
+                    set = vec![only.specialize(db, args)];
+                }
+                match set[..] {
+                    [entity] => self.entity_value(entity, to),
+                    _ => Some(Arg::Error),
+                }
+            }
+            _ => Some(Arg::Error),
+        }
+    }
+
+    fn entity_value(&mut self, entity: Entity<'db>, to: Option<Ty<'db>>) -> Option<Arg<'db>> {
+        let db = self.db;
+        if entity.is_function(db) || to.is_some_and(|t| t.is_reference(db)) {
+            let Some(to) = to.filter(|t| t.is_pointer(db) || t.is_reference(db)) else {
+                return Some(Arg::Error);
+            };
+            let value = Value::Pointer(Pointer {
+                base: PointerBase::Static(entity),
+                path: Box::default(),
+            });
+            return Some(Arg::Value(Const::new(db, to, value)));
+        }
+        match eval::constant_value(db, entity) {
+            Some(value) => match to {
+                Some(to) => convert(db, value, to).map(Arg::Value),
+                None => Some(Arg::Value(value)),
+            },
+            None => Some(Arg::Error),
+        }
+    }
+}
+
+/// An `int`.
+fn int<'db>(db: &'db dyn cleave_base_db::Db, value: i128) -> Const<'db> {
+    Const::new(db, Ty::builtin(db, Builtin::Int), Value::Int(value))
+}
+
+/// A constant converted to a parameter's type ([temp.arg.nontype]): integral conversions without narrowing. `None`: it does not
+/// convert.
+pub(crate) fn convert<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    value: Const<'db>,
+    to: Ty<'db>,
+) -> Option<Const<'db>> {
+    let to = to.unqualified(db);
+    if value.ty(db) == to {
+        return Some(value);
+    }
+    match (value.value(db), to.kind(db)) {
+        (Value::Int(n), TyKind::Builtin(b)) => {
+            let n = *n;
+            let (size, signed) = integer(*b)?;
+            if *b == Builtin::Bool {
+                return (n == 0 || n == 1).then(|| Const::new(db, to, Value::Int(n)));
+            }
+            let bits = size * 8;
+            let fits = match (signed, bits) {
+                (true, 128) => true,
+                (false, 128) => n >= 0,
+                (true, _) => n >= -(1i128 << (bits - 1)) && n < (1i128 << (bits - 1)),
+                (false, _) => n >= 0 && n < (1i128 << bits),
+            };
+            fits.then(|| Const::new(db, to, Value::Int(n)))
+        }
+        (_, TyKind::Pointer(_) | TyKind::MemberPointer { .. }) => {
+            Some(Const::new(db, to, value.value(db).clone()))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,664 @@
+//! From types as written to types: [`Context::resolve_type`].
+
+mod args;
+pub(crate) mod constant;
+pub(crate) mod packs;
+mod transform;
+
+pub(crate) use args::{default_arg, value_param_type};
+
+use cleave_base_db::Db;
+use cleave_hir::{Attr, DeclKind, Exception, FunctionRef, Path, TemplateArgRef, TypeId, TypeRef};
+use cleave_mangle::Builtin;
+
+use crate::lookup::Found;
+use crate::lookup::namespaces::Want;
+use crate::lookup::qualified::Scope;
+use crate::thir::{L, Local, LocalKind};
+use crate::{Arg, Bound, Context, Declared, Entity, Env, FnTy, NameKey, Site, Ty, TyKind, check};
+
+/// Types nest no deeper than this.
+const DEPTH: u32 = 400;
+
+impl<'db> Context<'db> {
+    /// The type written at `ty`. Template parameters stand for their arguments in `env`, or for themselves where it lacks
+    /// their level.
+    pub fn resolve_type(&mut self, ty: TypeId) -> Ty<'db> {
+        if self.depth >= DEPTH {
+            self.unknown = true;
+            return Ty::error(self.db);
+        }
+        self.depth += 1;
+        let (in_type, in_head) = (self.in_type, self.in_head);
+        self.in_type = true;
+        let resolved = self.resolve(ty);
+        self.in_type = in_type;
+        self.in_head = in_head;
+        self.depth -= 1;
+        resolved
+    }
+
+    fn resolve(&mut self, id: TypeId) -> Ty<'db> {
+        let db = self.db;
+        let code = self.code;
+        match &code[id] {
+            TypeRef::Missing => {
+                self.unknown = true;
+                Ty::error(db)
+            }
+            TypeRef::Builtin(b) => Ty::builtin(db, *b),
+            TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
+            TypeRef::Path { path, elaborated } => self.named_type(id, path, elaborated.is_some()),
+            TypeRef::Defined(decl) => {
+                let decl = crate::DeclRef::at(db, self.code_ref, *decl);
+                self.declared_type(decl)
+            }
+            TypeRef::Decltype(e) => {
+                if self.is_dependent_expr(*e) {
+                    return self.dependent(self.type_site(id));
+                }
+                let ty = check::decltype(self, *e);
+                match ty.is_error(db) && self.is_dependent_place() {
+                    true => self.dependent(self.type_site(id)),
+                    false => ty,
+                }
+            }
+            TypeRef::TypeofExpr(e) => {
+                if self.is_dependent_expr(*e) {
+                    return self.dependent(self.type_site(id));
+                }
+                let unevaluated = std::mem::replace(&mut self.unevaluated, true);
+                let operand = check::operand(self, *e);
+                self.unevaluated = unevaluated;
+                operand.ty
+            }
+            TypeRef::TypeofType(t) => self.resolve_type(*t),
+            TypeRef::DecltypeAuto(_) => Ty::of(db, TyKind::Auto(true)),
+            TypeRef::Auto(_) => self.placeholder(id),
+            TypeRef::Transform(name, of) => {
+                let of = self.resolve_type(*of);
+                if of.is_dependent(db) {
+                    return self.dependent(self.type_site(id));
+                }
+                self.transform(name, of)
+            }
+            TypeRef::Qualified(quals, t) => {
+                let ty = self.resolve_type(*t);
+                ty.qualified(db, *quals)
+            }
+            TypeRef::Pointer(t) => {
+                let to = self.resolve_type(*t);
+                if to.is_reference(db) {
+                    return self.ill_formed(id);
+                }
+                match to.is_error(db) {
+                    true => to,
+                    false => to.pointer(db),
+                }
+            }
+            TypeRef::LvalueReference(t) => {
+                let to = self.resolve_type(*t);
+                match to.is_void(db) {
+                    true => self.ill_formed(id),
+                    false => to.lvalue_reference(db),
+                }
+            }
+            TypeRef::RvalueReference(t) => {
+                let to = self.resolve_type(*t);
+                match to.is_void(db) {
+                    true => self.ill_formed(id),
+                    false => to.rvalue_reference(db),
+                }
+            }
+            TypeRef::MemberPointer { class, member } => {
+                let class = match self.path_scope(class) {
+                    Scope::Type(ty) => ty,
+                    _ if self.is_dependent_place() => self.dependent(self.type_site(id)),
+                    _ => return self.unknown_type(),
+                };
+                let can = class.is_class(db) || class.is_dependent(db);
+                let member = self.resolve_type(*member);
+                if member.is_error(db) {
+                    return member;
+                }
+                if !can || member.is_reference(db) || member.is_void(db) {
+                    return self.ill_formed(id);
+                }
+                Ty::of(db, TyKind::MemberPointer { class, member })
+            }
+            TypeRef::Array { element, bound } => {
+                let element = self.resolve_type(*element);
+                if element.is_error(db) {
+                    return element;
+                }
+                if element.is_reference(db) || element.is_void(db) || element.is_function(db) {
+                    return self.ill_formed(id);
+                }
+                let bound = match bound {
+                    None => Bound::Unknown,
+                    Some(e) => match self.bound(*e) {
+                        Some(bound) => bound,
+                        None => return Ty::error(db),
+                    },
+                };
+                element.array(db, bound)
+            }
+            TypeRef::Function(f) => self.function_type(id, f),
+            TypeRef::Pack(t) => Ty::of(db, TyKind::Pack(self.resolve_type(*t))),
+            TypeRef::Attributed(t, attrs) => {
+                let ty = self.resolve_type(*t);
+                self.attributed(ty, attrs)
+            }
+        }
+    }
+
+    /// The type that a path names in an expression, template arguments applied: the callee of `T(x)`, `A<int>{}`. `None`: none.
+    pub fn path_type(&mut self, path: &Path) -> Option<Ty<'db>> {
+        let in_type = std::mem::replace(&mut self.in_type, true);
+        let found = match path.is_unqualified() {
+            true => self.lookup(&path.name),
+            false => self.lookup_path(path),
+        };
+        let ty = self.found_type(found, path.args.as_deref());
+        self.in_type = in_type;
+        ty
+    }
+
+    /// The type of a value template parameter that is not bound, by its place; an error where it is no value.
+    pub fn parameter_type(&mut self, level: u32, index: u32) -> Ty<'db> {
+        let db = self.db;
+        let levels = crate::params::levels(db, self.owner.decl(db));
+        let Some(level) = levels.get(level as usize) else {
+            return Ty::error(db);
+        };
+        let Some(crate::params::ParamRef::Written(param)) =
+            level.params(db).get(index as usize).copied()
+        else {
+            return Ty::error(db);
+        };
+        let cleave_hir::TemplateParamKind::Value { ty, .. } = param.kind else {
+            return Ty::error(db);
+        };
+        let depth = crate::params::levels(db, level.decl).len() as u32;
+        let env = self.env.and_then(|e| e.truncated(db, depth));
+        let Some(mut cx) = Context::of(db, Entity::new(db, level.decl, env)) else {
+            return Ty::error(db);
+        };
+        cx.in_head = true;
+        cx.resolve_type(ty).decayed(db)
+    }
+
+    /// The site of a type.
+    pub(crate) fn type_site(&self, ty: TypeId) -> Site<'db> {
+        Site {
+            code: self.code_ref,
+            index: ty.into_raw().into(),
+            is_type: true,
+        }
+    }
+
+    /// The site of an expression.
+    pub(crate) fn expr_site(&self, e: cleave_hir::ExprId) -> Site<'db> {
+        Site {
+            code: self.code_ref,
+            index: e.into_raw().into(),
+            is_type: false,
+        }
+    }
+
+    /// The site of the owner's declaration, for problems without a better one.
+    pub(crate) fn owner_site(&self) -> Site<'db> {
+        Site {
+            code: self.code_ref,
+            index: 0,
+            is_type: true,
+        }
+    }
+
+    /// Records that something is ill-formed, in a substitution a failure.
+    pub(crate) fn fail(&mut self) {
+        let site = self.owner_site();
+        self.problem(crate::numbers::ARGUMENTS, site, Vec::new());
+    }
+
+    fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {
+        let site = self.type_site(ty);
+        self.problem(crate::numbers::ILL_FORMED, site, Vec::new());
+        Ty::error(self.db)
+    }
+
+    fn unknown_type(&mut self) -> Ty<'db> {
+        self.unknown = true;
+        Ty::error(self.db)
+    }
+
+    /// Whether template parameters are not bound here.
+    pub(crate) fn is_dependent_place(&self) -> bool {
+        let env = crate::params::full_env(self.db, self.owner.decl(self.db), self.env);
+        env.is_some_and(|e| e.is_dependent(self.db))
+            || self.packs.iter().any(|p| p.1.is_dependent(self.db))
+    }
+
+    /// A dependent type written at a site.
+    pub(crate) fn dependent(&mut self, site: Site<'db>) -> Ty<'db> {
+        match self.dependent_env() {
+            Some(env) => Ty::of(self.db, TyKind::Dependent(site, env)),
+            None => self.unknown_type(),
+        }
+    }
+
+    /// All bindings here; packs that are being expanded are bound to their elements.
+    pub(crate) fn dependent_env(&self) -> Option<Env<'db>> {
+        let db = self.db;
+        let env = crate::params::full_env(db, self.owner.decl(db), self.env)?;
+        if self.packs.is_empty() {
+            return Some(env);
+        }
+        let mut out = None;
+        for (level, env) in env.levels(db).into_iter().enumerate() {
+            let mut args = env.args(db).to_vec();
+            for ((at, index), arg) in &self.packs {
+                if *at == level as u32
+                    && let Some(slot) = args.get_mut(*index as usize)
+                {
+                    *slot = arg.clone();
+                }
+            }
+            out = Some(Env::make(db, out, args));
+        }
+        out
+    }
+
+    /// The class or enumeration of a declaration in the code at hand.
+    fn declared_type(&mut self, decl: crate::DeclRef<'db>) -> Ty<'db> {
+        let db = self.db;
+        let first = crate::function::canonical(db, decl);
+        let entity = Entity::new(db, first, self.env_of(decl));
+        match first.hir(db).map(|d| &d.kind) {
+            Some(DeclKind::Enum(_)) => Ty::of(db, TyKind::Enum(entity)),
+            _ => Ty::of(db, TyKind::Class(entity)),
+        }
+    }
+
+    /// `auto` in a parameter is an invented template parameter; elsewhere it is deduced later.
+    fn placeholder(&mut self, id: TypeId) -> Ty<'db> {
+        let db = self.db;
+        let raw: u32 = id.into_raw().into();
+        let levels = crate::params::levels(db, self.owner.decl(db));
+        for (level, l) in levels.iter().enumerate().rev() {
+            if l.decl.code(db) != self.code_ref {
+                continue;
+            }
+            if let Some(at) = l.invented.iter().position(|i| *i == raw) {
+                let written = l.written(db).map_or(0, |h| h.params.len());
+                let index = (written + at) as u32;
+                let pack = l
+                    .params(db)
+                    .get(index as usize)
+                    .is_some_and(|p| p.is_pack());
+                return self.param_type(level as u32, index, pack, None);
+            }
+        }
+        Ty::of(db, TyKind::Auto(false))
+    }
+
+    fn named_type(&mut self, id: TypeId, path: &Path, elaborated: bool) -> Ty<'db> {
+        let db = self.db;
+        let want = if elaborated { Want::Tag } else { Want::Any };
+        let Some(key) = NameKey::of(&path.name) else {
+            return self.unknown_type();
+        };
+        let found = match path.is_unqualified() {
+            true => self.lookup_key(&key, want),
+            false => {
+                let scope = self.scope_of(path);
+                if scope == Scope::Nothing {
+                    return Ty::error(db);
+                }
+                let found = self.lookup_in(&scope, &path.name, want);
+                if let (Found::Nothing, Scope::Type(ty)) = (&found, &scope)
+                    && ty.is_dependent(db)
+                {
+                    Found::Unknown
+                } else {
+                    found
+                }
+            }
+        };
+        match found {
+            Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
+            Found::Unknown => self.unknown_type(),
+            Found::Nothing if elaborated => self.mentioned(id),
+            Found::Nothing => {
+                if path.is_unqualified() && self.is_dependent_place() {
+                    // A name of a dependent base, or one that is not known.
+                    return self.dependent(self.type_site(id));
+                }
+                let site = self.type_site(id);
+                let number = match path.is_unqualified() {
+                    true => crate::numbers::UNDEFINED,
+                    false => crate::numbers::NO_MEMBER,
+                };
+                self.problem(number, site, Vec::new());
+                Ty::error(db)
+            }
+            found => match self.found_type(found, path.args.as_deref()) {
+                Some(ty) => ty,
+                None => self.ill_formed(id),
+            },
+        }
+    }
+
+    /// A class that only elaborated-type-specifiers declare.
+    fn mentioned(&mut self, id: TypeId) -> Ty<'db> {
+        let db = self.db;
+        if self.code_ref.body.is_some() {
+            return self.unknown_type();
+        }
+        let decl = crate::DeclRef::elaborated(db, self.code_ref, id);
+        let first = crate::function::canonical(db, decl);
+        Ty::of(db, TyKind::Class(Entity::new(db, first, None)))
+    }
+
+    /// What a template parameter stands for as a type.
+    pub(crate) fn param_type(
+        &mut self,
+        level: u32,
+        index: u32,
+        pack: bool,
+        args: Option<&[TemplateArgRef]>,
+    ) -> Ty<'db> {
+        let db = self.db;
+        match (self.binding(level, index), args) {
+            (Some(Arg::Type(ty)), _) => ty,
+            (Some(Arg::Template(template)), Some(args)) => self.specialization_type(template, args),
+            (Some(Arg::Template(template)), None) => self.entity_type(template, None),
+            (None, Some(args)) => {
+                let args = self.loose_args(args).into();
+                Ty::of(db, TyKind::ParamSpecialization { level, index, args })
+            }
+            (Some(Arg::Param { level, index, .. }), Some(args)) => {
+                let args = self.loose_args(args).into();
+                Ty::of(db, TyKind::ParamSpecialization { level, index, args })
+            }
+            (Some(Arg::Pack(all)), None) => match &*all {
+                // A pack that stands for itself, named without an expansion around.
+                [Arg::Expansion(of)] => match &**of {
+                    Arg::Type(ty) => *ty,
+                    _ => self.unknown_type(),
+                },
+                _ => self.unknown_type(),
+            },
+            (None, None) => {
+                let levels = crate::params::levels(db, self.owner.decl(db));
+                let param = (levels.get(level as usize))
+                    .and_then(|l| l.params(db).get(index as usize).copied());
+                match param.is_none_or(|p| p.is_type()) {
+                    true => Ty::of(db, TyKind::Param { level, index, pack }),
+                    false => Ty::of(
+                        db,
+                        TyKind::ParamSpecialization {
+                            level,
+                            index,
+                            args: Box::default(),
+                        },
+                    ),
+                }
+            }
+            _ => self.unknown_type(),
+        }
+    }
+
+    /// A specialisation of a class or alias template.
+    pub(crate) fn specialization_type(
+        &mut self,
+        template: Entity<'db>,
+        written: &[TemplateArgRef],
+    ) -> Ty<'db> {
+        let db = self.db;
+        match self.template_args(template, written) {
+            Some(args) => self.specialized(template, args),
+            None => Ty::error(db),
+        }
+    }
+
+    pub(crate) fn specialized(&mut self, template: Entity<'db>, args: Vec<Arg<'db>>) -> Ty<'db> {
+        let db = self.db;
+        if args.iter().any(|a| a.has_error(db)) {
+            return self.unknown_type();
+        }
+        let constrained = crate::template::constraints::is_constrained(db, template.decl(db));
+        let entity = template.specialize(db, args);
+        // A template-id whose constraints are not satisfied is ill-formed ([temp.names]/8).
+        if constrained && crate::template::constraints::satisfied(db, entity) == Some(false) {
+            self.fail();
+            return Ty::error(db);
+        }
+        self.entity_type(entity, None)
+    }
+
+    fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
+        let size = Ty::builtin(self.db, Builtin::UnsignedLong);
+        match self.value_arg(e, Some(size))? {
+            Arg::Value(c) => match c.as_int(self.db) {
+                Some(n) => match u64::try_from(n) {
+                    Ok(n) => Some(Bound::Known(n)),
+                    Err(_) => {
+                        self.fail();
+                        None
+                    }
+                },
+                None => {
+                    self.unknown = true;
+                    None
+                }
+            },
+            Arg::Param { level, index, .. } => Some(Bound::Param { level, index }),
+            Arg::Dependent(site, env) => Some(Bound::Dependent(site, env)),
+            _ => {
+                self.unknown = true;
+                None
+            }
+        }
+    }
+
+    fn function_type(&mut self, id: TypeId, f: &FunctionRef) -> Ty<'db> {
+        let db = self.db;
+        let Some((params, _)) = self.parameters(f) else {
+            return Ty::error(db);
+        };
+        let ret = self.resolve_type(f.ret);
+        if ret.is_error(db) || params.iter().any(|p| p.is_error(db)) {
+            return Ty::error(db);
+        }
+        if ret.is_array(db) || ret.is_function(db) {
+            return self.ill_formed(id);
+        }
+        let noexcept = self.is_noexcept(&f.exception);
+        Ty::of(
+            db,
+            TyKind::Function(FnTy {
+                ret,
+                params: params.iter().map(|p| p.decayed(db)).collect(),
+                variadic: f.variadic,
+                quals: f.quals,
+                ref_qualifier: f.ref_qualifier,
+                noexcept,
+            }),
+        )
+    }
+
+    /// The types of parameters as declared, packs expanded, and for each the number of its declaration. `None`: one is
+    /// ill-formed.
+    pub(crate) fn parameters(&mut self, f: &FunctionRef) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
+        self.parameter_list(&f.params)
+    }
+
+    /// The same of a list of parameters: of a requires-expression.
+    pub(crate) fn parameter_list(
+        &mut self,
+        params: &[cleave_hir::ParamId],
+    ) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
+        let db = self.db;
+        let mut out = Vec::new();
+        let mut from = Vec::new();
+        for (i, &param) in params.iter().enumerate() {
+            let ty = self.code[param].ty;
+            // A parameter's type may mention the parameters before it: `decltype(a + 1) b`.
+            let before = &params[..i];
+            let mentions = self.mentions_parameter(before, ty);
+            if mentions {
+                self.declare_parameter_list(before, &out, &from);
+            }
+            let all = match &self.code[ty] {
+                TypeRef::Pack(of) => {
+                    let of = *of;
+                    self.expand(of)
+                }
+                _ => vec![self.resolve_type(ty)],
+            };
+            if mentions {
+                self.blocks.pop();
+            }
+            for ty in all {
+                if ty.is_void(db) && params.len() > 1 {
+                    self.fail();
+                    return None;
+                }
+                // `(void)`, by a typedef too
+                if ty.is_void(db) && self.code[param].name.is_none() {
+                    continue;
+                }
+                if ty.is_void(db) {
+                    self.fail();
+                    return None;
+                }
+                out.push(ty);
+                from.push(i as u32);
+            }
+        }
+        Some((out, from))
+    }
+
+    /// Whether a type mentions one of these parameters by name.
+    fn mentions_parameter(&self, params: &[cleave_hir::ParamId], ty: TypeId) -> bool {
+        let mut found = false;
+        if params.iter().any(|&p| self.code[p].name.is_some()) {
+            crate::walk::all_type_names(self.code, ty, &mut |n| {
+                found |= params
+                    .iter()
+                    .any(|&p| self.code[p].name.as_ref() == Some(n));
+            });
+        }
+        found
+    }
+
+    /// Makes a function's parameters visible to what follows them: its trailing return type, its exception specification,
+    /// its constraints.
+    pub(crate) fn declare_parameters(&mut self, f: &FunctionRef, types: &[Ty<'db>], from: &[u32]) {
+        self.declare_parameter_list(&f.params, types, from);
+    }
+
+    /// The same of a list of parameters.
+    pub(crate) fn declare_parameter_list(
+        &mut self,
+        params: &[cleave_hir::ParamId],
+        types: &[Ty<'db>],
+        from: &[u32],
+    ) {
+        let db = self.db;
+        let mut block = rustc_hash::FxHashMap::default();
+        for (i, &param) in params.iter().enumerate() {
+            let Some(name) = self.code[param].name.clone() else {
+                continue;
+            };
+            let pack = matches!(self.code[self.code[param].ty], TypeRef::Pack(_));
+            let mut locals = Vec::new();
+            for (at, _) in from.iter().enumerate().filter(|(_, p)| **p == i as u32) {
+                let ty = types[at];
+                let ty = match ty.kind(db) {
+                    TyKind::Array(..) | TyKind::Function(_) => ty.decayed(db),
+                    _ => ty,
+                };
+                locals.push(L(self.out.locals.len() as u32));
+                self.out.locals.push(Local {
+                    name: name.as_str().into(),
+                    ty,
+                    kind: LocalKind::Param(at as u32),
+                    is_constexpr: false,
+                    init: None,
+                });
+            }
+            block.insert(name, Declared::Locals { locals, pack });
+        }
+        self.blocks.push(block);
+    }
+
+    /// Whether an exception specification says that nothing is thrown.
+    pub(crate) fn is_noexcept(&mut self, exception: &Exception) -> bool {
+        match exception {
+            Exception::Noexcept | Exception::ThrowNothing => true,
+            Exception::Computed(e) => {
+                let problems = std::mem::take(&mut self.problems);
+                let unknown = self.unknown;
+                let bool_type = Ty::builtin(self.db, Builtin::Bool);
+                let value = self.value_arg(*e, Some(bool_type));
+                self.problems = problems;
+                self.unknown = unknown;
+                matches!(value, Some(Arg::Value(c)) if c.as_int(self.db) == Some(1))
+            }
+            Exception::None | Exception::Throws => false,
+        }
+    }
+
+    /// Attributes that make another type.
+    fn attributed(&mut self, ty: Ty<'db>, attrs: &[Attr]) -> Ty<'db> {
+        let db = self.db;
+        let mut ty = ty;
+        for attr in attrs {
+            let size = |cx: &mut Self, attr: &Attr| {
+                let e = *attr.args.first()?;
+                match cx.value_arg(e, Some(Ty::builtin(db, Builtin::UnsignedLong)))? {
+                    Arg::Value(c) => u64::try_from(c.as_int(db)?).ok(),
+                    _ => None,
+                }
+            };
+            match attr.name.as_str() {
+                "vector_size" | "gnu::vector_size" => {
+                    let bytes = size(self, attr);
+                    let element = crate::class::layout::size_of(db, ty);
+                    ty = match (bytes, element) {
+                        (Some(bytes), Some(of)) if of > 0 && !ty.is_dependent(db) => {
+                            Ty::of(db, TyKind::Vector(ty, bytes / of))
+                        }
+                        _ => self.unknown_type(),
+                    };
+                }
+                "mode" | "gnu::mode" => ty = self.unknown_type(),
+                _ => {}
+            }
+        }
+        ty
+    }
+}
+
+/// The type that a typedef or alias, with its arguments, stands for. `None`: substitution into it fails.
+pub fn alias_type<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
+    alias_target(db, alias)
+}
+
+#[salsa::tracked(returns(copy), cycle_result = |db, _, _| Some(Ty::error(db)))]
+fn alias_target<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
+    let _level = crate::depth::Level::enter()?;
+    let hir = alias.hir(db)?;
+    let DeclKind::Alias(ty) = hir.kind else {
+        return Some(Ty::error(db));
+    };
+    let mut cx = Context::of(db, alias)?;
+    let resolved = cx.resolve_type(ty);
+    // `typedef int a[sizeof(b)] __attribute__((…))` keeps its type; alignment is the layout's business.
+    match cx.problems.is_empty() {
+        true => Some(resolved),
+        false => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! Template argument deduction, partial ordering, constraints ([temp.deduct], [temp.func.order], [temp.constr]).
+
+pub(crate) mod auto;
+mod call;
+pub(crate) mod complete;
+pub(crate) mod constraints;
+pub(crate) mod deduce;
+mod occurs;
+pub(crate) mod order;
+mod target;
+
+use cleave_base_db::Db;
+
+use crate::{Arg, Context, Entity, Ty, thir::Category};
+
+/// An argument of a call, as overload resolution sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operand<'db> {
+    /// Its type, no reference.
+    pub ty: Ty<'db>,
+    /// Its category.
+    pub category: Category,
+    /// A null pointer constant, or a constant for narrowing.
+    pub constant: Option<crate::Const<'db>>,
+    /// Elements of a braced list.
+    pub list: Option<Box<[Operand<'db>]>>,
+    /// The candidates of an overload set.
+    pub set: Box<[Entity<'db>]>,
+    /// A bit-field of that width: it cannot bind to a reference.
+    pub bit_field: Option<u32>,
+}
+
+/// Why deduction failed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure<'db> {
+    /// Deduction itself, or a substitution failure.
+    Deduction,
+    /// Explicit arguments do not fit.
+    Explicit,
+    /// Too few or many arguments.
+    Count,
+    /// Constraints are not satisfied.
+    Constraints,
+    /// Not to be known: the caller stays silent.
+    Unknown(std::marker::PhantomData<&'db ()>),
+}
+
+/// Deduces a function template's arguments from a call ([temp.deduct.call]); explicit ones come first. The result is the
+/// specialisation, its signature known to be well-formed and its constraints satisfied.
+pub fn deduce_call<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+    explicit: &[Arg<'db>],
+    args: &[Operand<'db>],
+) -> Result<Entity<'db>, Failure<'db>> {
+    call::deduce_call(cx, template, explicit, args)
+}
+
+/// Deduces from a function type: the address of a template, a conversion function's result, an explicit specialisation.
+pub fn deduce_type<'db>(
+    cx: &mut Context<'db>,
+    template: Entity<'db>,
+    explicit: &[Arg<'db>],
+    ty: Ty<'db>,
+) -> Result<Entity<'db>, Failure<'db>> {
+    target::deduce_type(cx, template, explicit, ty)
+}
+
+/// What `auto` in `pattern` stands for ([dcl.type.auto.deduct]): the whole type.
+pub fn deduce_auto<'db>(
+    cx: &mut Context<'db>,
+    pattern: Ty<'db>,
+    init: &Operand<'db>,
+) -> Option<Ty<'db>> {
+    auto::deduce_auto(cx, pattern, init)
+}
+
+/// The more specialised of two function templates for a call with `count` arguments, with constraints in the end: `Less` if it
+/// is the first one.
+pub fn more_specialized<'db>(
+    db: &'db dyn Db,
+    a: Entity<'db>,
+    b: Entity<'db>,
+    count: usize,
+) -> std::cmp::Ordering {
+    order::functions(db, a, b, count)
+}
+
+/// Whether the trailing requires-clause of a function that is no template specialisation holds ([over.match.viable]).
+pub fn constraints_hold<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    constraints::satisfied(db, function) != Some(false)
+}
+
+/// The more constrained of two functions that are no template specialisations ([temp.constr.order]): `Less` if it is the first
+/// one.
+pub fn more_constrained<'db>(
+    db: &'db dyn Db,
+    a: Entity<'db>,
+    b: Entity<'db>,
+) -> std::cmp::Ordering {
+    constraints::order(db, a, b)
+}
+
+/// Whether a concept holds for arguments; `None`: not to be known.
+pub fn concept_holds<'db>(
+    db: &'db dyn Db,
+    concept: Entity<'db>,
+    args: &[Arg<'db>],
+) -> Option<bool> {
+    constraints::concept_satisfied(db, concept.specialize(db, args))
+}
+
+/// Whether a type-constraint holds for a type: of a placeholder, of what a compound requirement denotes. `None`: not to be
+/// known.
+pub fn type_constraint_holds<'db>(
+    cx: &mut Context<'db>,
+    constraint: &cleave_hir::Path,
+    ty: Ty<'db>,
+) -> Option<bool> {
+    constraints::type_constraint(cx, constraint, Arg::Type(ty))
+}
+
+/// Whether all requirements of a requires-expression are met; `None`: not to be known.
+pub fn requires_holds<'db>(
+    cx: &mut Context<'db>,
+    params: &[cleave_hir::ParamId],
+    requirements: &[cleave_hir::Requirement],
+) -> Option<bool> {
+    constraints::requires_holds(cx, params, requirements)
+}

@@ -1,0 +1,369 @@
+//! Typed code: expressions with types and value categories, every conversion and every called function explicit. It is what
+//! constant evaluation runs and what lowering to device IL starts from.
+
+use cleave_mangle::Operator;
+
+use crate::{Closure, Entity, Problem, Site, Ty, Value};
+
+/// A typed expression.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Expr<'db> {
+    /// What it does.
+    pub kind: ExprKind<'db>,
+    /// Its type; never a reference.
+    pub ty: Ty<'db>,
+    /// Its value category.
+    pub category: Category,
+    /// Where it was written.
+    pub site: Site<'db>,
+}
+
+/// Value categories ([basic.lval]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Category {
+    /// lvalue
+    Lvalue,
+    /// xvalue
+    Xvalue,
+    /// prvalue
+    Prvalue,
+}
+
+/// An index into [`Typed::exprs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
+pub struct E(pub u32);
+/// An index into [`Typed::stmts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
+pub struct S(pub u32);
+/// An index into [`Typed::locals`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
+pub struct L(pub u32);
+
+/// What an expression does.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub enum ExprKind<'db> {
+    /// Ill-formed (reported) or not understood, or dependent on template parameters. Rules and evaluation stop here.
+    Error,
+    /// A constant: literals, `sizeof`, traits, enumerators, template arguments, captured constants.
+    Value(Value<'db>),
+    /// A string literal: an lvalue array.
+    String(Box<[u32]>),
+    /// A template parameter that is a value and not bound: the type is known, the value is not.
+    Param {
+        /// Its level.
+        level: u32,
+        /// Its index.
+        index: u32,
+    },
+    /// A local variable, parameter or structured binding of this code or, in a lambda, its capture (an lvalue).
+    Local(L),
+    /// A variable of static storage duration, static data members included (an lvalue).
+    Static(Entity<'db>),
+    /// A function (an lvalue); selected from its overload set.
+    Function(Entity<'db>),
+    /// An overload set before its target is known. The object expression of a member access, if any.
+    Overloaded {
+        /// The candidates, templates among them.
+        set: Box<[Entity<'db>]>,
+        /// Explicit template arguments: the site of the name.
+        explicit: Option<Site<'db>>,
+        /// The object.
+        object: Option<E>,
+    },
+    /// `this` (a prvalue pointer).
+    This,
+    /// A non-static data member of a class lvalue or xvalue: its number among the class's own fields.
+    Field(E, u32),
+    /// A call of a function. `object` is the class glvalue of a member call.
+    Call {
+        /// The function.
+        callee: Entity<'db>,
+        /// The object argument.
+        object: Option<E>,
+        /// Arguments, converted, default arguments included; those for `...` promoted.
+        args: Box<[E]>,
+        /// Dispatched at run time.
+        is_virtual: bool,
+    },
+    /// A call through a pointer or reference to function.
+    CallIndirect(E, Box<[E]>),
+    /// A call through a pointer to member: object, pointer, arguments.
+    CallMember(E, E, Box<[E]>),
+    /// A call of a compiler builtin by name.
+    Builtin(Box<str>, Box<[E]>),
+    /// A kernel launch: callee, configuration, arguments.
+    Launch(E, Box<[E]>, Box<[E]>),
+    /// Constructs a class prvalue by a constructor.
+    Construct(Entity<'db>, Box<[E]>),
+    /// Constructs a class prvalue by an implicit trivial or defaulted constructor. An argument of a default constructor says
+    /// that the object is zero-initialised before.
+    ConstructImplicit(Implicit, Box<[E]>),
+    /// Aggregate initialisation of a class: one per base and member, in order; `None`: value-initialised or default member init.
+    Aggregate(Box<[Option<E>]>),
+    /// Initialises an array: its first elements, and what initialises each of the others.
+    Array(Box<[E]>, Option<E>),
+    /// The default argument of a function's parameter, by number: [`crate::check::default_argument`] is its code.
+    DefaultArgument(Entity<'db>, u32),
+    /// Initialises the union member of that number.
+    UnionInit(u32, Option<E>),
+    /// A braced list before its target is known; never left in finished code that is free of errors.
+    List(Box<[E]>),
+    /// The backing array of an initializer_list, wrapped into the class.
+    InitializerList(Box<[E]>),
+    /// Zero- or value-initialisation of the type without a constructor.
+    Zero,
+    /// Default-initialisation that leaves values indeterminate.
+    Uninitialized,
+    /// A class data member's default initializer, by the member's number, in the class.
+    DefaultMember(u32),
+    /// A conversion.
+    Convert(Conversion<'db>, E),
+    /// A prvalue made into an object (an xvalue, or an lvalue when bound to a const reference).
+    Materialize(E),
+    /// A builtin unary operator, `&` and `*` included. `!` on bool, `-` on promoted operands.
+    Unary(Operator, E),
+    /// `++x` (true) or `--x` and their postfix forms.
+    Step {
+        /// Increment.
+        increment: bool,
+        /// Prefix.
+        prefix: bool,
+        /// The operand.
+        operand: E,
+    },
+    /// A builtin infix operator on converted operands; pointers for `+ -` and comparisons; not assignments, `&& || ,`.
+    Binary(Operator, E, E),
+    /// `&&` (true) or `||`.
+    Logical(bool, E, E),
+    /// `a, b`
+    Comma(E, E),
+    /// Builtin assignment.
+    Assign(E, E),
+    /// Builtin compound assignment: the operator, the target, the value, and the type in which it is computed.
+    Compound(Operator, E, E, Ty<'db>),
+    /// `c ? a : b`
+    Conditional(E, E, E),
+    /// `a[i]` on a pointer or an array lvalue: base, index.
+    Index(E, E),
+    /// `e.*m`
+    MemberPointer(E, E),
+    /// `new`: allocated type, number of elements for arrays, initialiser of one element or the array, placement arguments, and
+    /// the allocation function (`None` where it is the replaceable global one).
+    New {
+        /// The element type.
+        ty: Ty<'db>,
+        /// The number of elements.
+        count: Option<E>,
+        /// The initialiser.
+        init: Option<E>,
+        /// Placement arguments.
+        placement: Box<[E]>,
+        /// The allocation function.
+        allocator: Option<Entity<'db>>,
+    },
+    /// `delete`: the pointer, an array, the destructor of the static type.
+    Delete(E, bool, Option<Entity<'db>>),
+    /// A pseudo-destructor or explicit destructor call.
+    Destroy(E, Option<Entity<'db>>),
+    /// A lambda: its captures' initialisers in order.
+    Lambda(Closure<'db>, Box<[E]>),
+    /// `throw`
+    Throw(Option<E>),
+    /// `({ … })`: the block; the value is the last expression statement's.
+    Statements(S),
+    /// `typeid` of a type or polymorphic expression.
+    Typeid(Option<E>),
+    /// A full-expression's temporaries end here: nothing to do but destroy them.
+    Full(E),
+}
+
+/// The implicit special member functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Implicit {
+    /// Default constructor.
+    Default,
+    /// Copy constructor.
+    Copy,
+    /// Move constructor.
+    Move,
+}
+
+/// The conversions that code states ([conv], [expr.static.cast]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Conversion<'db> {
+    /// Lvalue to rvalue: a read.
+    Load,
+    /// Array to pointer.
+    Decay,
+    /// Function to pointer.
+    FunctionToPointer,
+    /// Among integers, booleans, enumerations: wraps to the target type.
+    Integral,
+    /// Among floating types.
+    Floating,
+    /// Integer to floating.
+    IntegralToFloating,
+    /// Floating to integer, truncating.
+    FloatingToIntegral,
+    /// Anything arithmetic, pointer or member pointer to bool.
+    ToBool,
+    /// Qualifications, noexcept, similar types: no change of value.
+    Noop,
+    /// Null pointer constant to a pointer or member pointer.
+    Null,
+    /// Derived to base, of pointers or glvalues: the base's numbers on the way.
+    ToBase(Ty<'db>),
+    /// Base to derived.
+    ToDerived(Ty<'db>),
+    /// A pointer to `void *` or back.
+    VoidPointer,
+    /// Member pointer to another class.
+    MemberPointer,
+    /// `reinterpret_cast` and its likes.
+    Reinterpret,
+    /// `dynamic_cast`
+    Dynamic,
+    /// To `void`.
+    Discard,
+    /// `__builtin_bit_cast`
+    Bits,
+    /// Real to complex, complex to complex.
+    Complex,
+    /// A closure without captures to a pointer to function: the specialisation of its call operator.
+    ClosureToFunction(Entity<'db>),
+}
+
+/// A typed statement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Stmt {
+    /// Nothing.
+    Empty,
+    /// Could not be typed.
+    Error,
+    /// An expression.
+    Expr(E),
+    /// A local comes to life with its initialiser; static ones are marked in [`Local`].
+    Local(L, Option<E>),
+    /// The declarations of one statement, in the block around it.
+    Decls(Box<[S]>),
+    /// A block; its locals end at its end.
+    Block(Box<[S]>),
+    /// `if`; `if constexpr` keeps only the branch taken. The condition may come with declarations before it in `init`.
+    If {
+        /// Init-statement and condition declaration.
+        init: Box<[S]>,
+        /// The condition, a bool.
+        condition: E,
+        /// First branch.
+        then: S,
+        /// Second branch.
+        otherwise: Option<S>,
+    },
+    /// `if consteval`: the branch for constant evaluation, and the other.
+    IfConsteval(S, Option<S>),
+    /// `switch`
+    Switch {
+        /// Init-statement and condition declaration.
+        init: Box<[S]>,
+        /// The promoted condition.
+        condition: E,
+        /// The body; cases are in it.
+        body: S,
+    },
+    /// `case a ... b:`
+    Case(i128, i128, S),
+    /// `default:`
+    Default(S),
+    /// `l:`
+    Label(Box<str>, S),
+    /// `goto`
+    Goto(Box<str>),
+    /// All loops: `do` tests after; a `for`'s init is around it in a block.
+    Loop {
+        /// A declaration in the condition.
+        declaration: Option<S>,
+        /// The condition.
+        condition: Option<E>,
+        /// The step.
+        step: Option<E>,
+        /// The body.
+        body: S,
+        /// `do`
+        test_after: bool,
+    },
+    /// `return`; the value initialises the result.
+    Return(Option<E>),
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `try`: the block and the handlers (a local and a block each).
+    Try(S, Box<[(Option<L>, S)]>),
+    /// `asm`
+    Asm(Box<[E]>),
+}
+
+/// A local variable, parameter or capture.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct Local<'db> {
+    /// Its name; empty for unnamed and invented ones.
+    pub name: Box<str>,
+    /// Its type, references included.
+    pub ty: Ty<'db>,
+    /// What it is.
+    pub kind: LocalKind<'db>,
+    /// `constexpr`
+    pub is_constexpr: bool,
+    /// Its initialiser in the same code, if it is usable in constant expressions as far as its type tells ([expr.const]): a
+    /// reader without a value for the local evaluates this.
+    pub init: Option<E>,
+}
+
+/// What a local is.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub enum LocalKind<'db> {
+    /// A parameter, by number.
+    Param(u32),
+    /// A variable of automatic storage duration.
+    Automatic,
+    /// `static`, `__shared__`, `extern`: an entity of its own.
+    Static(Entity<'db>),
+    /// A capture of the lambda whose call operator this code is, by number.
+    Capture(u32),
+    /// A structured binding: an expression in this code.
+    Binding(E),
+}
+
+/// A typed body or expression.
+#[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
+pub struct Typed<'db> {
+    /// Expressions.
+    pub exprs: Vec<Expr<'db>>,
+    /// Statements.
+    pub stmts: Vec<Stmt>,
+    /// Locals: parameters first, in order.
+    pub locals: Vec<Local<'db>>,
+    /// Constructors: what is initialised before the body, in order of initialisation.
+    pub inits: Vec<MemberInit<'db>>,
+    /// The body of a function, or…
+    pub block: Option<S>,
+    /// … the initialiser of a variable or member, or a single expression.
+    pub value: Option<E>,
+    /// The return type, deduced if need be.
+    pub ret: Option<Ty<'db>>,
+    /// What is wrong with it.
+    pub problems: Vec<Problem<'db>>,
+    /// Something in it depends on template parameters that are not bound.
+    pub dependent: bool,
+}
+
+/// One initialisation of a constructor.
+#[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
+pub struct MemberInit<'db> {
+    /// A base or field, by step; `None`: the whole object (a delegating constructor).
+    pub target: Option<crate::Step>,
+    /// What initialises it, written or not.
+    pub value: E,
+    /// Written in the constructor.
+    pub written: Option<Site<'db>>,
+}

@@ -1,0 +1,22 @@
+// c++14
+constexpr int a = __builtin_clz(1);
+constexpr int b = __builtin_ctzll(1ull << 40);
+constexpr int c = __builtin_popcount(255);
+constexpr int d = __builtin_ffs(8) + __builtin_ffs(0);
+constexpr int e = __builtin_parity(7);
+constexpr unsigned f = __builtin_bswap32(0x11223344);
+constexpr unsigned long g = __builtin_bswap64(0x1122334455667788);
+constexpr unsigned short h = __builtin_bswap16(0x1122);
+constexpr int i = __builtin_abs(-5);
+constexpr unsigned long j = __builtin_strlen("four");
+constexpr bool k = __builtin_strcmp("abc", "abd") < 0;
+constexpr bool l = __builtin_memcmp("abc", "abc", 3) == 0;
+constexpr int m = __builtin_expect(7, 1);
+constexpr bool n = __builtin_isnan(__builtin_nan(""));
+constexpr bool o = __builtin_isinf(__builtin_inf());
+constexpr double p = __builtin_fabs(-2.5);
+constexpr double q = __builtin_copysign(3.0, -0.0);
+constexpr double r = __builtin_huge_val();
+constexpr int s = __builtin_constant_p(4);
+constexpr int t = __builtin_clzl(1) + __builtin_popcountll(~0ull) + __builtin_ctz(8);
+constexpr bool u = __builtin_isfinite(1.0) && !__builtin_isfinite(__builtin_inf());

@@ -1,0 +1,22 @@
+// c++14
+constexpr unsigned char a = 200;
+constexpr int b = a + a;
+constexpr unsigned char c = a + a;
+constexpr int d = -7 / 2;
+constexpr int e = -7 % 2;
+constexpr unsigned f = 0u - 1;
+constexpr int g = -16 >> 2;
+constexpr unsigned h = -1u >> 28;
+constexpr int i = sizeof(int) < -1;
+constexpr unsigned long long j = ~0ull % 10;
+constexpr short k = (short)70000;
+constexpr signed char l = (signed char)200;
+constexpr bool m = '\xff' == 0xff;
+constexpr int n = 07 + 0x1f + 0b101;
+constexpr long o = 2147483648;
+constexpr int p = !5 + !0;
+constexpr int q = ~5;
+constexpr unsigned short r = -1;
+constexpr int s = (char)-1 < (unsigned char)1;
+constexpr long long t = -9223372036854775807 - 1;
+constexpr unsigned u = 1u << 31;
