@@ -13,9 +13,8 @@ use cleave_diagnostics::{
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
-use crate::ahead::Ahead;
 use crate::settings::{dialect, host_settings};
-use crate::{depfile, findings, output, reporting};
+use crate::{ahead, depfile, findings, output, reporting};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (spec 1-cli B).
@@ -56,7 +55,6 @@ struct Outcome {
 }
 
 struct Translated {
-    ahead: Ahead,
     db: RootDatabase,
     file: SourceFile,
     options: HostOptions,
@@ -77,15 +75,8 @@ impl Run {
             translated,
         } = self.translate(input);
         let front = self.started.elapsed();
-        if let Some(translated) = translated {
-            let Translated {
-                ahead,
-                db,
-                file,
-                options,
-            } = translated;
+        if let Some(Translated { db, file, options }) = translated {
             let text = encode(cleave_host::host_text(&db, file, options));
-            drop(ahead);
             self.write(
                 &mut session,
                 input,
@@ -189,7 +180,7 @@ impl Run {
         let options = HostOptions::builder(host_settings(&self.invocation, module_id))
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
-        let ahead = Ahead::edits(&db, file, options);
+        ahead::ask(&db, file, options);
         let (pragmas, problems) = findings::pragmas(&db, file);
         let mut session = self.session(pragmas);
         for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
@@ -222,12 +213,7 @@ impl Run {
         Outcome {
             session,
             text,
-            translated: Some(Translated {
-                ahead,
-                db,
-                file,
-                options,
-            }),
+            translated: Some(Translated { db, file, options }),
         }
     }
 
