@@ -42,6 +42,8 @@ pub struct Context<'db> {
     pub unevaluated: bool,
     /// Zeros that count as literals: those of rewritten comparisons.
     pub(crate) null_literals: Vec<thir::E>,
+    /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
+    pub(crate) directives: Vec<(usize, Namespace<'db>)>,
     /// The type of the condition of the `switch` around.
     pub(crate) switch: Option<Ty<'db>>,
     /// The return type as declared, where it holds a placeholder.
@@ -101,6 +103,7 @@ impl<'db> Context<'db> {
             unknown: false,
             unevaluated: false,
             null_literals: Vec::new(),
+            directives: Vec::new(),
             switch: None,
             return_pattern: None,
             depth: 0,

@@ -299,6 +299,11 @@ pub(crate) fn full_env<'db>(
     env
 }
 
+/// Whether an entity lacks arguments of some level around it, or of its own.
+pub(crate) fn is_unbound<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    entity.depth(db) < levels(db, entity.decl(db)).len() as u32
+}
+
 impl<'db> Entity<'db> {
     /// Whether it is a template: it lacks the arguments of its own level. A constructor that lacks its class's is one, too: class
     /// template arguments are deduced from it.

@@ -45,6 +45,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
             out.extend(typed.problems.iter().cloned());
         }
     }
+    out.extend(crate::eval::problems(db, item));
     out.into()
 }
 
@@ -132,14 +133,19 @@ fn written_values<'db>(
     }
     let mut out = Vec::new();
     for (written, value) in path.args.as_deref()?.iter().zip(values) {
-        if let (TemplateArgRef::Expr(expr), Arg::Value(value)) = (written, value) {
-            let site = Site {
-                code: site.code,
-                index: u32::from(expr.into_raw()),
-                is_type: false,
-            };
-            out.push((site, *value));
-        }
+        let Arg::Value(value) = value else { continue };
+        let (index, is_type) = match written {
+            TemplateArgRef::Expr(expr) => (u32::from(expr.into_raw()), false),
+            // A name that the parser could not tell from a type's.
+            TemplateArgRef::Type(ty) => (u32::from(ty.into_raw()), true),
+            TemplateArgRef::Pack(_) => break,
+        };
+        let site = Site {
+            code: site.code,
+            index,
+            is_type,
+        };
+        out.push((site, *value));
     }
     Some(out)
 }

@@ -4,6 +4,7 @@
 mod classes;
 mod deduction;
 mod incremental;
+mod members;
 mod templates;
 mod types;
 
@@ -86,6 +87,7 @@ pub(crate) fn check_as(standard: Standard, text: &str, expect: Expect) {
         if ty == "?" || ty.contains("lambda") || ty.contains("<unnamed>") {
             continue;
         }
+        let ty = ty.replace("std::nullptr_t", "decltype(nullptr)");
         let own = match variable {
             true => format!("decltype({name})"),
             false => name.clone(),

@@ -47,7 +47,11 @@ impl<'db> Context<'db> {
             env: self.env,
             around,
         };
-        let ty = Ty::of(db, TyKind::Closure(closure));
+        // In a template's definition nothing can be said of it: what it is depends on what is around.
+        let ty = match self.in_template() {
+            true => self.dependent_type(site),
+            false => Ty::of(db, TyKind::Closure(closure)),
+        };
         self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site)
     }
 

@@ -15,6 +15,7 @@ mod defaulted;
 mod expr;
 mod init;
 mod lambda;
+mod layouts;
 mod list;
 mod literal;
 mod member;

@@ -54,11 +54,44 @@ impl<'db> Context<'db> {
     /// What a path in an expression denotes.
     pub(crate) fn name(&mut self, path: &'db Path, site: Site<'db>) -> Named<'db> {
         let problems = self.problems.len();
-        let found = self.lookup_path(path);
+        let mut found = self.lookup_path(path);
         if self.problems.len() > problems {
             return Named::Unknown;
         }
+        if matches!(found, Found::Nothing) && path.is_unqualified() {
+            found = self.lookup_nominated(path);
+        }
         self.denoted(found, path, None, site)
+    }
+
+    /// Looks a name up in the namespaces that using-directives of blocks nominate.
+    fn lookup_nominated(&mut self, path: &Path) -> Found<'db> {
+        let nominated: Vec<_> = self.directives.iter().map(|d| d.1).collect();
+        for namespace in nominated.into_iter().rev() {
+            let scopes = namespace.path(self.db);
+            let named: Vec<_> = scopes
+                .iter()
+                .filter(|s| !s.name(self.db).is_empty())
+                .collect();
+            let qualified = Path {
+                global: true,
+                decltype: None,
+                qualifiers: named
+                    .iter()
+                    .map(|s| cleave_hir::PathSegment {
+                        name: cleave_hir::Name::new(s.name(self.db)),
+                        args: None,
+                    })
+                    .collect(),
+                name: path.name.clone(),
+                args: path.args.clone(),
+            };
+            match quietly(self, |cx| cx.lookup_path(&qualified)) {
+                Found::Nothing => {}
+                found => return found,
+            }
+        }
+        Found::Nothing
     }
 
     /// From what lookup found to what is meant. `object` is that of a member access.
@@ -255,7 +288,8 @@ impl<'db> Context<'db> {
         let ty = self.parameter_type(level, index);
         self.out.dependent = true;
         match ty.is_unknown(self.db) || ty.has_auto(self.db) {
-            true => self.dependent_of(ty, Category::Prvalue, site),
+            // What a placeholder stands for may be a class, a function, anything.
+            true => self.dependent_of(Ty::error(self.db), Category::Prvalue, site),
             false => {
                 let (ty, category) = super::call::result(self.db, ty);
                 self.push(ExprKind::Param { level, index }, ty, category, site)

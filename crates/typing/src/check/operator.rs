@@ -67,6 +67,15 @@ impl<'db> Context<'db> {
             op,
             Operator::AddressOf | Operator::Comma | Operator::ArrowStar
         ) || !args.iter().any(|&e| self.ty(e).is_class(db));
+        // An assignment to what is no class is builtin, whatever is assigned.
+        let assigns =
+            (op == Operator::Assign || compound(op).is_some()) && !self.ty(args[0]).is_class(db);
+        if assigns && pool.candidates.iter().all(|c| c.function().is_none()) {
+            return match pool.unknown {
+                true => Some(self.infect(args, site)),
+                false => None,
+            };
+        }
         if builtin_possible && pool.candidates.is_empty() {
             // An unknown candidate may be better.
             return match pool.unknown && args.iter().any(|&e| self.ty(e).is_class(db)) {
@@ -681,6 +690,13 @@ impl<'db> Context<'db> {
             let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
             return self.push(kind, ty, Category::Lvalue, site);
         }
+        let b = match self.ty(b).is_class(db) {
+            true => self.number_from_class(b),
+            false => b,
+        };
+        if self.is_bad(b) {
+            return self.infect(&[b], site);
+        }
         let (ta, tb) = (ty.unqualified(db), self.ty(b).decayed(db));
         if let TyKind::Vector(..) = ta.kind(db) {
             let value = self.rvalue(b);
@@ -727,6 +743,25 @@ impl<'db> Context<'db> {
             Category::Lvalue,
             site,
         )
+    }
+
+    /// The number that a class converts to, if its conversion functions leave no choice.
+    fn number_from_class(&mut self, e: E) -> E {
+        let db = self.db;
+        let mut found = Vec::new();
+        for f in crate::class::conversions(db, self.ty(e).unqualified(db)) {
+            let ty = super::return_type(db, f).bare(db);
+            if !f.is_template(db) && self.is_number(ty) && !found.contains(&ty) {
+                found.push(ty);
+            }
+        }
+        match found[..] {
+            [ty] => self.initialize(ty, e, Mode::Copy, Purpose::Variable),
+            _ => {
+                let site = self.site_of(e);
+                self.error_expr(site)
+            }
+        }
     }
 
     /// A prefix operator.

@@ -29,6 +29,8 @@ impl<'db> Context<'db> {
         self.blocks.push(FxHashMap::default());
         let made = inner(self);
         self.blocks.pop();
+        let depth = self.blocks.len();
+        self.directives.retain(|d| d.0 <= depth);
         made
     }
 

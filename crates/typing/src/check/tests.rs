@@ -45,7 +45,7 @@ fn conversions_are_explicit() {
             {
               [g(double, const char *, bool, ...)](IntegralToFloating<double>(load(s)), Decay<const char *>("a"), ToBool<bool>(load(p)), Floating<double>(load(x)), Integral<int>(load(s)), Integral<int>(0))
               s += 1.5
-              r: const int & = as<const int>(as<const int>(temporary(Integral<int>(load(s)))))
+              r: const int & = as<const int>(temporary(Integral<int>(load(s))))
             }
         "#]],
     );
@@ -190,7 +190,7 @@ void f(const int c, A a) { g(1, 2); g(a); x; c = 1; a.n(); o(1, 1); a + 1; *c; i
               b: bool = <error>
               d: A = <error>
             }
-            problem 167
+            problem 415
             problem 165
             problem 20
             problem 137

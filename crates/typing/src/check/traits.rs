@@ -259,7 +259,7 @@ impl<'db> Context<'db> {
         )
     }
 
-    fn is_standard_layout(&self, ty: Ty<'db>, depth: u32) -> Option<bool> {
+    pub(super) fn is_standard_layout(&self, ty: Ty<'db>, depth: u32) -> Option<bool> {
         let db = self.db;
         let ty = ty.innermost_element(db).unqualified(db);
         if ty.is_reference(db) {
@@ -450,11 +450,7 @@ impl<'db> Context<'db> {
                 return self.assigns(name, a, b);
             }
             "__is_layout_compatible" => {
-                let (x, y) = (a.unqualified(db), b.unqualified(db));
-                if x == y {
-                    return Some(true);
-                }
-                return None;
+                return self.is_layout_compatible(a.unqualified(db), b.unqualified(db), 0);
             }
             "__is_pointer_interconvertible_base_of" => {
                 let (x, y) = (a.unqualified(db), b.unqualified(db));

@@ -70,6 +70,11 @@ impl<'db> Context<'db> {
                     self.declare_enumerators(*e);
                 }
             }
+            DeclKind::UsingDirective(path) => {
+                if let Found::Namespace(n) = self.lookup_path(path) {
+                    self.directives.push((self.blocks.len(), n));
+                }
+            }
             DeclKind::NamespaceAlias(path) => {
                 if let (Found::Namespace(n), Some(name)) = (self.lookup_path(path), d.name.ident())
                     && let Some(block) = self.blocks.last_mut()

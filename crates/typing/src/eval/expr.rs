@@ -280,8 +280,12 @@ impl<'a, 'db> Machine<'a, 'db> {
                     }
                 }
                 _ if self.frames.len() == 1 => {
-                    let name = Fill::Text(local.name.clone());
-                    self.fail(2689, x.site, vec![name])
+                    let kind = match local.kind {
+                        LocalKind::Param(_) => "parameter",
+                        _ => "variable",
+                    };
+                    let what = format!("{kind} \"{}\"", local.name);
+                    self.fail(2689, x.site, vec![Fill::Text(what.into())])
                 }
                 _ => self.fail(2700, x.site, Vec::new()),
             },

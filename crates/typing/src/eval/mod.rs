@@ -24,6 +24,7 @@ mod memory;
 mod ops;
 mod pointer;
 mod print;
+mod reports;
 mod scalar;
 mod stmt;
 #[cfg(test)]
@@ -36,6 +37,7 @@ use cleave_names::decl::Spec;
 use self::enumerator::enumerator_constant;
 pub use self::enumerator::{enumerator_value, is_within_enumeration};
 pub use self::print::{const_text, host_type};
+pub(crate) use self::reports::problems;
 
 use self::machine::{Machine, Mode, Res, Stop};
 use self::memory::ObjectKind;
@@ -81,31 +83,52 @@ pub fn evaluate<'db>(
     expr: E,
 ) -> Result<Const<'db>, Failure<'db>> {
     let _ = owner;
-    run(db, typed, expr, None, Mode::Constant).value
+    run(db, typed, expr, None, None, Mode::Constant).value
 }
 
 /// As [`evaluate`], with what is to be said about it.
 pub fn evaluate_with_warnings<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Evaluated<'db> {
-    run(db, typed, expr, None, Mode::Constant)
+    run(db, typed, expr, None, None, Mode::Constant)
 }
 
 /// The value of an expression in ordinary code as far as it is folded without calls: for rules that ask for null pointer
 /// constants, constant conditions and the like. Says nothing.
 pub fn fold<'db>(db: &'db dyn Db, typed: &Typed<'db>, expr: E) -> Option<Const<'db>> {
-    run(db, typed, expr, None, Mode::Fold).value.ok()
+    run(db, typed, expr, None, None, Mode::Fold).value.ok()
 }
 
-/// Runs an expression; of a variable `subject` of type `ty` it is the initialiser.
+/// The initialiser as written that a variable's value is made of.
+fn initializer<'db>(db: &'db dyn Db, typed: &Typed<'db>, value: E) -> Option<Site<'db>> {
+    let code = typed.exprs.get(value.0 as usize)?.site.code;
+    let body = cleave_hir::body_hir(db, code.item, code.body?)?;
+    let cleave_hir::BodyRoot::Init(init) = &body.root else {
+        return None;
+    };
+    let expr = match init {
+        Init::Equal(e) | Init::Brace(e) => *e,
+        Init::Paren(args) => *args.first()?,
+        Init::None | Init::Elsewhere => return None,
+    };
+    Some(Site {
+        code,
+        index: u32::from(expr.into_raw()),
+        is_type: false,
+    })
+}
+
+/// Runs an expression; of a variable `subject` it is the initialiser. `written` is the expression as it was written.
 fn run<'db>(
     db: &'db dyn Db,
     typed: &Typed<'db>,
     expr: E,
     subject: Option<(Entity<'db>, Ty<'db>)>,
+    written: Option<Site<'db>>,
     mode: Mode,
 ) -> Evaluated<'db> {
     let Some(site) = typed.exprs.get(expr.0 as usize).map(|x| x.site) else {
         return Evaluated::UNKNOWN;
     };
+    let site = written.unwrap_or(site);
     let mut machine = Machine::new(db, typed, site, mode);
     let mut temporaries = Vec::new();
     let result = machine.top(expr, subject, &mut temporaries);
@@ -129,7 +152,12 @@ fn not_constant<'db>(
 ) -> Failure<'db> {
     let start = first_token(db, site);
     match &mut reasons[..] {
-        [only] if matches!(only.number, 39 | 173 | 2362) => return Failure::NotConstant(reasons),
+        [only] if matches!(only.number, 39 | 173 | 2362) => {
+            if only.number == 173 {
+                only.site = start;
+            }
+            return Failure::NotConstant(reasons);
+        }
         [first, ..] if first.number == 2431 => first.site = start,
         _ => {}
     }
@@ -290,7 +318,14 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
         return Evaluated::UNKNOWN;
     }
     let ty = function::variable_type(db, variable);
-    let mut evaluated = run(db, typed, value, Some((variable, ty)), Mode::Constant);
+    let mut evaluated = run(
+        db,
+        typed,
+        value,
+        Some((variable, ty)),
+        initializer(db, typed, value),
+        Mode::Constant,
+    );
     if let Err(Failure::NotConstant(problems)) = &mut evaluated.value
         && matches!(variable.kind(db), Some(DeclKind::Variable(v)) if matches!(v.init, Init::None))
     {
@@ -351,7 +386,15 @@ pub fn constant_expression<'db>(
     if to.is_some() {
         narrowing(cx, e)?;
     }
-    run(cx.db, &cx.out, e, None, Mode::Constant).value
+    run(
+        cx.db,
+        &cx.out,
+        e,
+        None,
+        Some(check::site(cx, expr)),
+        Mode::Constant,
+    )
+    .value
 }
 
 /// An integral conversion of a converted constant expression must not change the value.
@@ -368,7 +411,7 @@ fn narrowing<'db>(cx: &Context<'db>, e: E) -> Result<(), Failure<'db>> {
     if x.ty.is_enum(db) {
         return Ok(());
     }
-    let value = run(db, &cx.out, inner, None, Mode::Constant).value?;
+    let value = run(db, &cx.out, inner, None, None, Mode::Constant).value?;
     match (value.value(db), scalar::int(db, from.ty)) {
         (Value::Int(n), Some(own)) => {
             let fits = if own.signed || own.bits < 128 {

@@ -91,7 +91,7 @@ impl<'db> Builder<'db> {
     }
 
     fn text(&self, e: E) -> String {
-        let evaluated = run(self.db, &self.typed, e, None, Mode::Constant);
+        let evaluated = run(self.db, &self.typed, e, None, None, Mode::Constant);
         let mut text = match evaluated.value {
             Ok(value) => format!("{:?}", value.value(self.db)),
             Err(Failure::Unknown) => "unknown".into(),

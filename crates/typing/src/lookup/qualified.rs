@@ -90,7 +90,7 @@ impl<'db> Context<'db> {
             Found::Unknown => Scope::Unknown,
             Found::Nothing => {
                 let site = self.owner_site();
-                self.problem(super::super::numbers::UNDEFINED, site, Vec::new());
+                self.failed(crate::numbers::UNDEFINED, site);
                 Scope::Nothing
             }
             found => {
@@ -162,8 +162,8 @@ impl<'db> Context<'db> {
             }
             TyKind::Class(entity) => {
                 let found = if ty.is_dependent(db) && !entity.is_template(db) {
-                    match self
-                        .is_current(ty)
+                    // The class that a definition out of its class is of is the template's own.
+                    match (self.in_qualifier || self.is_current(ty))
                         .then(|| self.definition_of(ty))
                         .flatten()
                     {

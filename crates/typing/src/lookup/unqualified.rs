@@ -259,6 +259,8 @@ fn in_class<'db>(
     let found = in_definition(db, definition, class, key, true);
     match found.found() {
         Found::Nothing => None,
+        // A using-declaration brings it from a class that is not known.
+        Found::Unknown if declares(db, definition, key) => Some(Found::Unknown),
         // A name that a base which is not known might have: looked up outside all the same, as at the definition.
         Found::Unknown => None,
         Found::Entities { set, class } if want != Want::Any => {
@@ -270,6 +272,13 @@ fn in_class<'db>(
         }
         found => Some(found),
     }
+}
+
+/// Whether a class itself declares a name.
+fn declares<'db>(db: &'db dyn cleave_base_db::Db, definition: Entity<'db>, key: &NameKey) -> bool {
+    !crate::class::members::members(db, definition.decl(db))
+        .get(key)
+        .is_empty()
 }
 
 /// The class that the name of a declaration is qualified with, under bindings.

@@ -64,7 +64,8 @@ pub(crate) fn add_function<'db>(
         pool.unknown = true;
         return;
     }
-    let (function, template) = match declared.is_template(db) {
+    // The constructors that class template arguments are deduced by lack the class's.
+    let (function, template) = match crate::params::is_unbound(db, declared) {
         false if call.explicit_args.is_some() => return,
         false => (declared, None),
         true => match deduce(cx, declared, call) {
@@ -215,7 +216,7 @@ fn takes_list<'db>(cx: &mut Context<'db>, constructor: Entity<'db>) -> bool {
     let db = cx.db;
     let Some(sig) = signature(db, constructor) else {
         // A template: its pattern may still say so.
-        return constructor.is_template(db);
+        return crate::params::is_unbound(db, constructor);
     };
     let Some(first) = sig.ty.params.first() else {
         return false;

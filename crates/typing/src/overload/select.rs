@@ -38,6 +38,9 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
     if guessed || unknown {
         return Choice::Unknown;
     }
+    if let Some(same) = redeclared(cx, &candidates) {
+        return Choice::One(Box::new(candidates.swap_remove(same)));
+    }
     let ambiguous: Vec<usize> = (0..candidates.len())
         .filter(|&i| {
             !(0..candidates.len())
@@ -49,6 +52,32 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
         false => ambiguous.iter().map(|&i| candidates[i].clone()).collect(),
     };
     Choice::Ambiguous(keep)
+}
+
+/// Candidates of one namespace whose parameters are of the same types are one function, declared in ways that were not seen to
+/// be the same: a return type spelled otherwise, a friend. The one with a definition stands for all.
+fn redeclared<'db>(cx: &Context<'db>, candidates: &[Candidate<'db>]) -> Option<usize> {
+    let db = cx.db;
+    let first = candidates.first()?;
+    let scope = |c: &Candidate<'db>| Some(c.function()?.decl(db).code(db).item.scope(db));
+    let same = candidates.iter().all(|c| {
+        c.params == first.params
+            && c.template.is_some() == first.template.is_some()
+            && c.rewrite == first.rewrite
+            && scope(c).is_some()
+            && scope(c) == scope(first)
+            && c.function()
+                .and_then(|f| signature(db, f))
+                .is_some_and(|s| s.class.is_none())
+    });
+    if !same {
+        return None;
+    }
+    let defined = |c: &Candidate<'db>| {
+        c.function()
+            .is_some_and(|f| crate::function::definition(db, f).is_some())
+    };
+    Some(candidates.iter().position(defined).unwrap_or(0))
 }
 
 fn has_unknown(c: &Candidate<'_>) -> bool {

@@ -2,20 +2,20 @@
 
 mod args;
 pub(crate) mod constant;
+mod functions;
 pub(crate) mod packs;
 mod transform;
 
 pub(crate) use args::{default_arg, value_param_type};
 
 use cleave_base_db::Db;
-use cleave_hir::{Attr, DeclKind, Exception, FunctionRef, Path, TemplateArgRef, TypeId, TypeRef};
+use cleave_hir::{Attr, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_mangle::Builtin;
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::Want;
 use crate::lookup::qualified::Scope;
-use crate::thir::{L, Local, LocalKind};
-use crate::{Arg, Bound, Context, Declared, Entity, Env, FnTy, NameKey, Site, Ty, TyKind, check};
+use crate::{Arg, Bound, Context, Entity, Env, NameKey, Site, Ty, TyKind, check};
 
 /// Types nest no deeper than this.
 const DEPTH: u32 = 400;
@@ -218,12 +218,20 @@ impl<'db> Context<'db> {
     /// Records that something is ill-formed, in a substitution a failure.
     pub(crate) fn fail(&mut self) {
         let site = self.owner_site();
-        self.problem(crate::numbers::ARGUMENTS, site, Vec::new());
+        self.failed(crate::numbers::ARGUMENTS, site);
+    }
+
+    /// The same with a number and a place. Where template parameters are not bound nothing is certain.
+    pub(crate) fn failed(&mut self, number: u32, site: Site<'db>) {
+        match self.is_dependent_place() {
+            true => self.unknown = true,
+            false => self.problem(number, site, Vec::new()),
+        }
     }
 
     fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {
         let site = self.type_site(ty);
-        self.problem(crate::numbers::ILL_FORMED, site, Vec::new());
+        self.failed(crate::numbers::ILL_FORMED, site);
         Ty::error(self.db)
     }
 
@@ -339,7 +347,7 @@ impl<'db> Context<'db> {
                     true => crate::numbers::UNDEFINED,
                     false => crate::numbers::NO_MEMBER,
                 };
-                self.problem(number, site, Vec::new());
+                self.failed(number, site);
                 Ty::error(db)
             }
             found => match self.found_type(found, path.args.as_deref()) {
@@ -459,155 +467,6 @@ impl<'db> Context<'db> {
                 self.unknown = true;
                 None
             }
-        }
-    }
-
-    fn function_type(&mut self, id: TypeId, f: &FunctionRef) -> Ty<'db> {
-        let db = self.db;
-        let Some((params, _)) = self.parameters(f) else {
-            return Ty::error(db);
-        };
-        let ret = self.resolve_type(f.ret);
-        if ret.is_error(db) || params.iter().any(|p| p.is_error(db)) {
-            return Ty::error(db);
-        }
-        if ret.is_array(db) || ret.is_function(db) {
-            return self.ill_formed(id);
-        }
-        let noexcept = self.is_noexcept(&f.exception);
-        Ty::of(
-            db,
-            TyKind::Function(FnTy {
-                ret,
-                params: params.iter().map(|p| p.decayed(db)).collect(),
-                variadic: f.variadic,
-                quals: f.quals,
-                ref_qualifier: f.ref_qualifier,
-                noexcept,
-            }),
-        )
-    }
-
-    /// The types of parameters as declared, packs expanded, and for each the number of its declaration. `None`: one is
-    /// ill-formed.
-    pub(crate) fn parameters(&mut self, f: &FunctionRef) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
-        self.parameter_list(&f.params)
-    }
-
-    /// The same of a list of parameters: of a requires-expression.
-    pub(crate) fn parameter_list(
-        &mut self,
-        params: &[cleave_hir::ParamId],
-    ) -> Option<(Vec<Ty<'db>>, Vec<u32>)> {
-        let db = self.db;
-        let mut out = Vec::new();
-        let mut from = Vec::new();
-        for (i, &param) in params.iter().enumerate() {
-            let ty = self.code[param].ty;
-            // A parameter's type may mention the parameters before it: `decltype(a + 1) b`.
-            let before = &params[..i];
-            let mentions = self.mentions_parameter(before, ty);
-            if mentions {
-                self.declare_parameter_list(before, &out, &from);
-            }
-            let all = match &self.code[ty] {
-                TypeRef::Pack(of) => {
-                    let of = *of;
-                    self.expand(of)
-                }
-                _ => vec![self.resolve_type(ty)],
-            };
-            if mentions {
-                self.blocks.pop();
-            }
-            for ty in all {
-                if ty.is_void(db) && params.len() > 1 {
-                    self.fail();
-                    return None;
-                }
-                // `(void)`, by a typedef too
-                if ty.is_void(db) && self.code[param].name.is_none() {
-                    continue;
-                }
-                if ty.is_void(db) {
-                    self.fail();
-                    return None;
-                }
-                out.push(ty);
-                from.push(i as u32);
-            }
-        }
-        Some((out, from))
-    }
-
-    /// Whether a type mentions one of these parameters by name.
-    fn mentions_parameter(&self, params: &[cleave_hir::ParamId], ty: TypeId) -> bool {
-        let mut found = false;
-        if params.iter().any(|&p| self.code[p].name.is_some()) {
-            crate::walk::all_type_names(self.code, ty, &mut |n| {
-                found |= params
-                    .iter()
-                    .any(|&p| self.code[p].name.as_ref() == Some(n));
-            });
-        }
-        found
-    }
-
-    /// Makes a function's parameters visible to what follows them: its trailing return type, its exception specification,
-    /// its constraints.
-    pub(crate) fn declare_parameters(&mut self, f: &FunctionRef, types: &[Ty<'db>], from: &[u32]) {
-        self.declare_parameter_list(&f.params, types, from);
-    }
-
-    /// The same of a list of parameters.
-    pub(crate) fn declare_parameter_list(
-        &mut self,
-        params: &[cleave_hir::ParamId],
-        types: &[Ty<'db>],
-        from: &[u32],
-    ) {
-        let db = self.db;
-        let mut block = rustc_hash::FxHashMap::default();
-        for (i, &param) in params.iter().enumerate() {
-            let Some(name) = self.code[param].name.clone() else {
-                continue;
-            };
-            let pack = matches!(self.code[self.code[param].ty], TypeRef::Pack(_));
-            let mut locals = Vec::new();
-            for (at, _) in from.iter().enumerate().filter(|(_, p)| **p == i as u32) {
-                let ty = types[at];
-                let ty = match ty.kind(db) {
-                    TyKind::Array(..) | TyKind::Function(_) => ty.decayed(db),
-                    _ => ty,
-                };
-                locals.push(L(self.out.locals.len() as u32));
-                self.out.locals.push(Local {
-                    name: name.as_str().into(),
-                    ty,
-                    kind: LocalKind::Param(at as u32),
-                    is_constexpr: false,
-                    init: None,
-                });
-            }
-            block.insert(name, Declared::Locals { locals, pack });
-        }
-        self.blocks.push(block);
-    }
-
-    /// Whether an exception specification says that nothing is thrown.
-    pub(crate) fn is_noexcept(&mut self, exception: &Exception) -> bool {
-        match exception {
-            Exception::Noexcept | Exception::ThrowNothing => true,
-            Exception::Computed(e) => {
-                let problems = std::mem::take(&mut self.problems);
-                let unknown = self.unknown;
-                let bool_type = Ty::builtin(self.db, Builtin::Bool);
-                let value = self.value_arg(*e, Some(bool_type));
-                self.problems = problems;
-                self.unknown = unknown;
-                matches!(value, Some(Arg::Value(c)) if c.as_int(self.db) == Some(1))
-            }
-            Exception::None | Exception::Throws => false,
         }
     }
 

@@ -195,7 +195,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Deduces from one argument.
-    pub fn operand<'db>(
+    pub(super) fn operand<'db>(
         &self,
         d: &mut Deducer<'db>,
         p: Ty<'db>,

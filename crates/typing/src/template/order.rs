@@ -113,7 +113,32 @@ pub(super) fn functions<'db>(
         (true, false) => return Ordering::Greater,
         _ => {}
     }
-    constraints::order(db, a, b)
+    match constraints::order(db, a, b) {
+        Ordering::Equal => repeated(db, a, b),
+        ordering => ordering,
+    }
+}
+
+/// Two declarations that nothing tells apart where one has a body are taken for one function, declared alike in other words than
+/// the definition: an error is not certain.
+fn repeated<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> Ordering {
+    let (x, y) = (a.decl(db), b.decl(db));
+    let heads = |d: DeclRef<'db>| crate::params::own_level(db, d).map_or(0, |l| l.params(db).len());
+    let alike = x.key(db) == y.key(db)
+        && x.code(db).scope(db) == y.code(db).scope(db)
+        && x.parent_class(db) == y.parent_class(db)
+        && heads(x) == heads(y)
+        && parameters(db, a).map(|p| p.types.len()) == parameters(db, b).map(|p| p.types.len());
+    let has_body = |e: Entity<'db>| {
+        crate::function::redeclarations(db, e.decl(db))
+            .iter()
+            .any(|d| crate::function::redeclared::defines(db, *d))
+    };
+    match (alike, has_body(a), has_body(b)) {
+        (true, true, false) => Ordering::Less,
+        (true, false, true) => Ordering::Greater,
+        _ => Ordering::Equal,
+    }
 }
 
 fn is_pack<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
