@@ -1,4 +1,5 @@
-//! A limit on how deep instantiations nest ([implimits]; the reference's default is 200).
+//! A limit on how deep instantiations nest ([implimits]; the reference's default is 200). Once it is met, nothing more is looked
+//! into until the outermost instantiation is left: each level on the way back would try again, and go as deep.
 
 use std::cell::Cell;
 
@@ -7,6 +8,7 @@ const LIMIT: u32 = 200;
 
 thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
+    static MET: Cell<bool> = const { Cell::new(false) };
 }
 
 /// One level of nesting; ends when dropped.
@@ -16,7 +18,8 @@ impl Level {
     /// Goes one level down; `None` beyond the limit.
     pub(crate) fn enter() -> Option<Level> {
         DEPTH.with(|depth| {
-            if depth.get() >= LIMIT {
+            if MET.get() || depth.get() >= LIMIT {
+                MET.set(depth.get() > 0);
                 return None;
             }
             depth.set(depth.get() + 1);
@@ -27,6 +30,11 @@ impl Level {
 
 impl Drop for Level {
     fn drop(&mut self) {
-        DEPTH.with(|depth| depth.set(depth.get() - 1));
+        DEPTH.with(|depth| {
+            depth.set(depth.get() - 1);
+            if depth.get() == 0 {
+                MET.set(false);
+            }
+        });
     }
 }

@@ -19,6 +19,7 @@ pub fn body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<&'db Typed<'db>
 
 #[salsa::tracked(cycle_result = body_cycle)]
 fn typed_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
+    let _level = crate::depth::Level::enter()?;
     if let Some(closure) = entity.decl(db).closure(db) {
         return closure_body(db, entity, closure);
     }
@@ -66,6 +67,7 @@ pub fn default_argument<'db>(
 
 #[salsa::tracked(cycle_result = default_cycle)]
 fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Option<Typed<'db>> {
+    let _level = crate::depth::Level::enter()?;
     let (owner, code_ref, expr) = crate::function::default_argument(db, function, param)?;
     let ty = *signature(db, function)?.ty.params.get(param as usize)?;
     let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));

@@ -27,6 +27,10 @@ pub(crate) fn bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Bases<'db> {
 
 fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
     let mut out = Bases::default();
+    let Some(_level) = crate::depth::Level::enter() else {
+        out.unknown = true;
+        return Some(out);
+    };
     let definition = specialization(db, class.class_entity(db)?)?;
     let hir = definition.decl(db).class(db)?;
     if hir.bases.is_empty() {

@@ -284,6 +284,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
 /// The value of a variable that is usable in constant expressions ([expr.const]); also enumerators.
 #[salsa::tracked(returns(copy), cycle_result = no_value)]
 pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
+    let _level = crate::depth::Level::enter()?;
     if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
         return enumerator_constant(db, variable);
     }
@@ -302,6 +303,9 @@ fn no_value<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Option<Const<'
 /// another question.
 #[salsa::tracked(returns(ref), cycle_result = not_evaluated)]
 pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
+    let Some(_level) = crate::depth::Level::enter() else {
+        return Evaluated::UNKNOWN;
+    };
     match function::chosen_variable(db, variable) {
         Some(chosen) if chosen != variable => return self::variable(db, chosen).clone(),
         Some(_) => {}

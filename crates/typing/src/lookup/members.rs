@@ -99,6 +99,12 @@ pub(crate) fn in_definition<'db>(
     key: &NameKey,
     inside: bool,
 ) -> MemberSet<'db> {
+    let Some(_level) = Level::enter() else {
+        return MemberSet {
+            unknown: true,
+            ..MemberSet::default()
+        };
+    };
     let own = own_members(db, definition, class, key);
     if !own.is_empty() || matches!(key, NameKey::Constructor | NameKey::Destructor) {
         return own;
