@@ -64,7 +64,7 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
         {
             continue;
         }
-        let mut text = name_text(sp, decl, code, depth);
+        let mut text = name_text(decl, code);
         let args = level.and_then(|l| levels.get(l as usize));
         match args {
             Some(args) => text.push_str(&args_text(sp, args, depth)),
@@ -118,7 +118,7 @@ fn namespaces<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<String> {
 }
 
 /// A declaration's own name.
-fn name_text<'db>(sp: &Speller<'db>, decl: &Decl, code: Option<&'db Code>, depth: u32) -> String {
+fn name_text(decl: &Decl, code: Option<&Code>) -> String {
     match &decl.name {
         NameId::Ident(name) => name.as_str().to_owned(),
         NameId::Operator(op) => {
@@ -128,7 +128,7 @@ fn name_text<'db>(sp: &Speller<'db>, decl: &Decl, code: Option<&'db Code>, depth
         }
         NameId::Literal(suffix) => format!("operator\"\"{suffix}"),
         NameId::Destructor(_) => match code.zip(decl.parent) {
-            Some((code, parent)) => format!("~{}", name_text(sp, &code[parent], Some(code), depth)),
+            Some((code, parent)) => format!("~{}", name_text(&code[parent], Some(code))),
             None => "~".into(),
         },
         NameId::Conversion(_) => "operator <type>".into(),
