@@ -3,16 +3,15 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, item_spans};
-use cleave_names::decl::DeclKind::Class as ClassDecl;
 use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
 
-use crate::names::{Undefined, plain_spelling};
+use crate::names::plain_spelling;
 use crate::source::Source;
 use crate::{Arg, Finding};
 
 /// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
-const LEFT_TO_TOKENS: &[u16] = &[109, 137, 140, 165, 252, 257];
+const LEFT_TO_TOKENS: &[u16] = &[20, 109, 137, 140, 165, 252, 257, 266];
 
 /// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
@@ -20,7 +19,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         return;
     }
     let item = item_id_of_node(s.db, s.item);
-    let mut undefined = Undefined::new(s);
     for problem in program::problems(s.db, item) {
         if is_about_headers(s.db, problem) {
             continue;
@@ -30,12 +28,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         };
         // What goes wrong inside of a library's template may be the core's own mistake.
         if finding.item.is_some() || LEFT_TO_TOKENS.contains(&finding.number) {
-            continue;
-        }
-        if finding.number == 20 && in_derived_class(s, finding.at) {
-            continue;
-        }
-        if finding.number == 20 && finding.item.is_none() && !undefined.tells(finding.at) {
             continue;
         }
         let same = |f: &Finding<'db>| {
@@ -58,13 +50,6 @@ fn is_in_main_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
     let text = item.file(db).text(db);
     let own = skeleton.lines.position(text, found.span.start as usize);
     main.is_none() || own.file == main
-}
-
-/// Whether a token stands in a class with bases: one that is not known may declare anything.
-fn in_derived_class(s: &Source<'_>, token: u32) -> bool {
-    s.decls
-        .iter()
-        .any(|d| d.kind == ClassDecl && !d.bases.is_empty() && d.tokens.contains(token))
 }
 
 /// Whether it says that no function of a header fits. Libraries choose among candidates by means that are not all understood,

@@ -3,16 +3,13 @@
 /// Bytes of stack. Only what is touched is ever backed by memory.
 const STACK: usize = 512 << 20;
 
-/// What makes a thread with a big stack.
-pub(crate) fn big_stack() -> std::thread::Builder {
-    std::thread::Builder::new()
-        .name("cleave".into())
-        .stack_size(STACK)
-}
-
 /// Runs `f` on a thread with a big stack and gives its result. A panic in `f` goes on in the caller.
 pub fn with_big_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
-    match big_stack().spawn(f) {
+    match std::thread::Builder::new()
+        .name("cleave".into())
+        .stack_size(STACK)
+        .spawn(f)
+    {
         Ok(thread) => thread
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
