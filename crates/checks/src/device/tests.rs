@@ -467,3 +467,18 @@ enum { A } a; typedef enum { B } T; void h() { k<<<1, 1>>>(&a); k<<<1, 1>>>((T *
         5: 3586 at k: enum <unnamed>"#]]
     .assert_eq(&found.join("\n"));
 }
+
+/// Each of these overflowed the stack or did not come back before instantiations had one limit for all ways to nest.
+#[test]
+fn endless_instantiations_come_to_an_end() {
+    for program in [
+        "template<class T> struct V : V<V<T>> {}; void f() { V<int> v; v.x; V<int>::type a; }",
+        "template<int n> struct F { static const int v = F<n + 1>::v; }; void f() { int b = F<0>::v; (void)b; }",
+        "template<class T> auto g(T t) { return g(&t); } void f() { g(1); }",
+    ] {
+        // As the driver does, which works on a big stack.
+        let run = std::thread::Builder::new().stack_size(512 << 20);
+        let thread = run.spawn(move || device(program, 80)).unwrap();
+        assert!(thread.join().is_ok(), "{program}");
+    }
+}
