@@ -70,6 +70,8 @@ pub enum PointerBase<'db> {
     /// A temporary whose lifetime the variable extends, by number among them ([class.temporary]): the object that a static
     /// reference was bound to, the array of a static initializer_list.
     Temporary(Entity<'db>, u32),
+    /// A template parameter object: the one object that all parameters of class type with that value name ([temp.param]/8).
+    Parameter(Const<'db>),
     /// An object of one evaluation: a local, a temporary, an allocation. Never part of a result.
     Object(u32),
 }

@@ -177,7 +177,9 @@ fn pointer_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, p: &Pointer<'db>, depth: u3
             )
         }
         PointerBase::String(..) => return "<string>".into(),
-        PointerBase::Temporary(..) | PointerBase::Object(_) => return "<object>".into(),
+        PointerBase::Temporary(..) | PointerBase::Parameter(_) | PointerBase::Object(_) => {
+            return "<object>".into();
+        }
     };
     // The first element of an array is what the array's name decays to.
     if let (true, [Step::Element(0)]) = (array, &*p.path) {

@@ -228,6 +228,11 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.unwind_temporaries(mark)?;
                 Ok(place)
             }
+            // What a template parameter of class type names.
+            ExprKind::Value(value) if x.ty.is_class(self.db) => {
+                let value = self.constant(x.ty.unqualified(self.db), value.clone());
+                Ok(Pointer::to(PointerBase::Parameter(value)))
+            }
             ExprKind::Value(value) => match self.import(value.clone(), x.site)? {
                 Value::Pointer(p) => Ok(p),
                 _ => Err(Stop::Unknown),

@@ -353,6 +353,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let all = &super::variable(self.db, *entity).temporaries;
                 all.get(*n as usize).map(|c| c.ty(self.db))
             }
+            PointerBase::Parameter(value) => {
+                let ty = value.ty(self.db);
+                Some(ty.qualified(self.db, cleave_mangle::Qualifiers::CONST))
+            }
             PointerBase::Object(id) => self.objects.get(id).map(|o| o.ty),
         }
     }
@@ -407,6 +411,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let all = &super::variable(self.db, *entity).temporaries;
                 let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
                 memory::part(temporary.value(self.db), &pointer.path).cloned()
+            }
+            PointerBase::Parameter(value) => {
+                memory::part(value.value(self.db), &pointer.path).cloned()
             }
             PointerBase::Null(_) => Err(Fault::RunTime),
         }

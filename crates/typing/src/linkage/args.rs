@@ -199,7 +199,10 @@ impl<'db> Names<'db> {
                     false => named,
                 })
             }
-            PointerBase::String(..) | PointerBase::Temporary(..) | PointerBase::Object(_) => None,
+            PointerBase::String(..)
+            | PointerBase::Temporary(..)
+            | PointerBase::Parameter(_)
+            | PointerBase::Object(_) => None,
         }
     }
 
