@@ -62,24 +62,29 @@ impl Table {
 pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
-    let is_watched =
-        |i: &Item| i.kind == ItemKind::Variable && i.flags.any(Flags::BUILTIN | Flags::MANAGED);
+    let what = |item: &Item, first: bool| match item.kind {
+        ItemKind::Variable if item.flags.has(Flags::MANAGED) => Some(Watched::Managed),
+        ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
+        // The variables that are declared with their class.
+        ItemKind::Class | ItemKind::Enum if item.flags.has(Flags::MANAGED) && !first => {
+            Some(Watched::Managed)
+        }
+        _ => None,
+    };
     let further = skeleton
         .more_names
         .iter()
-        .filter(|m| is_watched(&skeleton.items[m.0 as usize]))
+        .filter(|m| what(&skeleton.items[m.0 as usize], false).is_some())
         .map(|m| m.1.of(text));
     let names: FxHashSet<&str> = skeleton
         .items
         .iter()
-        .filter(|i| is_watched(i))
+        .filter(|i| what(i, true).is_some())
         .map(|i| i.name.of(text))
         .chain(further)
         .collect();
-    namespace_names(db, file, &names, |item, _, _| match item.kind {
-        ItemKind::Variable if item.flags.has(Flags::MANAGED) => Some(Watched::Managed),
-        ItemKind::Variable if item.flags.has(Flags::BUILTIN) => Some(Watched::Builtin),
-        _ => None,
+    namespace_names(db, file, &names, |item, _, name| {
+        what(item, item.name.of(text) == name)
     })
     .into()
 }

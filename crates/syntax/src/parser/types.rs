@@ -104,7 +104,15 @@ impl Parser<'_> {
             && matches!(self.kind_at(open + 1), IDENT | COLON2)
             && self
                 .scan_name(open + 1)
-                .is_some_and(|(argument, _)| self.class(&argument) == NameClass::Value)
+                .is_some_and(|(argument, _)| match self.class(&argument) {
+                    NameClass::Value => true,
+                    // A member of what depends on template parameters names a type after `typename` only: the parameters of a
+                    // function type in an argument are no place where it may be left out ([temp.res.general]/3 to 5).
+                    NameClass::Unknown if argument.is_qualified() => {
+                        argument.after_template || self.is_dependent_path(&argument.qualifier())
+                    }
+                    _ => false,
+                })
     }
 
     /// Whether what comes is more likely a type-id, from its first name.
@@ -143,6 +151,8 @@ impl Parser<'_> {
                     },
                 }
             }
+            // `int(x)` of a value x is a conversion.
+            kind if super::lookahead::is_builtin_type(kind) => !self.is_call_of_value(self.pos + 1),
             kind => {
                 super::lookahead::begins_declaration(kind)
                     || kind == TYPEOF_KW

@@ -109,9 +109,9 @@ pub enum ItemKind {
     FunctionDeclaration,
     /// A variable.
     Variable,
-    /// A class, struct or union; declarators may follow its body.
+    /// A class, struct or union; declarators may follow its body, and are its further names.
     Class,
-    /// An enumeration.
+    /// An enumeration; as with classes, variables may follow.
     Enum,
     /// A typedef.
     Typedef,

@@ -45,6 +45,28 @@ fn check(text: &str, want: Expect) {
 }
 
 #[test]
+fn variables_declared_with_their_classes() {
+    check(
+        "__attribute__((managed)) struct S { int a; } one, two; static __attribute__((managed)) union { int b; } three;
+         enum E { e } __attribute__((managed)) four; struct T { __attribute__((device)) T(); } five; __attribute__((device)) struct { int c; } six;
+         struct S *f(S); int g() { return one.a + two.a; } int h() { return three.b; } E i() { return four; } T j() { return five; } void *k() { return &six; }",
+        expect![[r#"
+            Class S,one,two MANAGED|WATCHED|MENTIONS []
+            Class ,three MANAGED|WATCHED|STATIC|MENTIONS []
+            Enum E,four MANAGED|WATCHED|MENTIONS []
+            Class T,five LONE_DEVICE|MENTIONS []
+            Class ,six LONE_DEVICE|MENTIONS []
+            FunctionDeclaration f - []
+            FunctionDefinition g WATCHED|MENTIONS []
+            FunctionDefinition h WATCHED|MENTIONS []
+            FunctionDefinition i WATCHED|MENTIONS []
+            FunctionDefinition j MENTIONS []
+            FunctionDefinition k MENTIONS []
+        "#]],
+    );
+}
+
+#[test]
 fn annotations_pair_up() {
     check(
         "__attribute__((host)) __attribute__((device)) int a();

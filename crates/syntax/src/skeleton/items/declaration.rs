@@ -191,10 +191,10 @@ impl<'t> Scanner<'t> {
             d.head_end.unwrap_or(end).min(end),
             d.name,
         );
-        // The declarators after a class's body are variables.
+        // The declarators after the body of a class or an enumeration are variables.
         let watch = watch(
             match kind {
-                ItemKind::Class => ItemKind::Variable,
+                ItemKind::Class | ItemKind::Enum => ItemKind::Variable,
                 kind => kind,
             },
             self.c.flags,
