@@ -5,7 +5,7 @@ use cleave_base_db::{RootDatabase, SourceFile};
 use expect_test::{Expect, expect};
 use salsa::Setter;
 
-use crate::module_entity;
+use super::entity::module_entity;
 
 fn entity(text: &str) -> Option<String> {
     let db = RootDatabase::default();
@@ -303,7 +303,7 @@ fn neither_layout_nor_a_body_reaches_the_entity() {
     assert!(!layout.contains(&entity), "{layout:?}");
     let body = executed_after(|t| t.replace("return w", "if (w) return w + 1; return 0"));
     assert!(!body.contains(&entity), "{body:?}");
-    assert!(body.contains(&"candidate_head".to_owned()), "{body:?}");
+    assert!(body.contains(&"skeleton".to_owned()), "{body:?}");
     let type_changed = executed_after(|t| t.replace("unsigned int", "unsigned long"));
     assert!(type_changed.contains(&entity), "{type_changed:?}");
 }
