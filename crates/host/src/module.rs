@@ -5,9 +5,9 @@
 
 mod eligible;
 mod entity;
-mod internal;
 #[cfg(test)]
 mod entity_tests;
+mod internal;
 
 use std::borrow::Cow;
 

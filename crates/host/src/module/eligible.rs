@@ -45,7 +45,8 @@ pub(super) fn is_eligible_function<'db>(
     decl: &Decl,
     known: Option<&Function>,
 ) -> bool {
-    let (DeclKind::Function(function), Some(code)) = (&decl.kind, entity.decl(db).code(db).code(db))
+    let (DeclKind::Function(function), Some(code)) =
+        (&decl.kind, entity.decl(db).code(db).code(db))
     else {
         return false;
     };
@@ -62,9 +63,7 @@ pub(super) fn is_eligible_function<'db>(
         return false;
     }
     let internal = |f: &Function| {
-        is_internal_name(&f.name)
-            || is_internal(&f.ty.ret)
-            || f.ty.params.iter().any(is_internal)
+        is_internal_name(&f.name) || is_internal(&f.ty.ret) || f.ty.params.iter().any(is_internal)
     };
     !known.is_some_and(internal)
 }
@@ -76,7 +75,8 @@ pub(super) fn is_eligible_variable<'db>(
     decl: &Decl,
     name: Option<&Name>,
 ) -> bool {
-    let (DeclKind::Variable(variable), Some(code)) = (&decl.kind, entity.decl(db).code(db).code(db))
+    let (DeclKind::Variable(variable), Some(code)) =
+        (&decl.kind, entity.decl(db).code(db).code(db))
     else {
         return false;
     };
@@ -119,10 +119,7 @@ pub(super) fn is_eligible_variable<'db>(
 }
 
 /// The other declarations of the same entity, and whether they come before.
-fn others<'db>(
-    db: &'db dyn Db,
-    entity: Entity<'db>,
-) -> impl Iterator<Item = (bool, &'db Decl)> {
+fn others<'db>(db: &'db dyn Db, entity: Entity<'db>) -> impl Iterator<Item = (bool, &'db Decl)> {
     let own = entity.decl(db);
     let all: &'db [DeclRef<'db>] = redeclarations(db, canonical(db, own));
     let place = all.iter().position(|d| *d == own).unwrap_or(all.len());

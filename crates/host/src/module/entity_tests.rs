@@ -233,6 +233,7 @@ fn variables() {
         int x = 3;
         int x, y{};
         int x(3);
+        struct T { T(int); }; T x((int())), y(3);
         extern int x; int *const y = 0; extern const int z = 1;
         const int x = 1; volatile const int y = 1;
         extern const int x; const int x = 1;
@@ -258,6 +259,7 @@ fn variables() {
             x                        int x = 3;
             y                        int x, y{};
             x                        int x(3);
+            x                        struct T { T(int); }; T x((int())), y(3);
             z                        extern int x; int *const y = 0; extern const int z = 1;
             y                        const int x = 1; volatile const int y = 1;
             x                        extern const int x; const int x = 1;

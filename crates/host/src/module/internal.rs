@@ -58,9 +58,7 @@ fn internal_args(args: &[TemplateArg], depth: u32) -> bool {
         TemplateArg::Type(ty) => internal(ty, depth + 1),
         TemplateArg::Pack(args) => internal_args(args, depth + 1),
         TemplateArg::Literal(literal) => internal(&literal.ty, depth + 1),
-        TemplateArg::Template(TemplateName::Template(name)) => {
-            internal_name(name, depth + 1)
-        }
+        TemplateArg::Template(TemplateName::Template(name)) => internal_name(name, depth + 1),
         TemplateArg::Expr(_) | TemplateArg::Template(_) => false,
     })
 }
