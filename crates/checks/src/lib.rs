@@ -94,6 +94,7 @@ pub fn item_findings<'db>(
         templates::check(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
+    typed::check(&s, &mut out);
     out.sort_by_key(|f| f.at);
     out.into()
 }

@@ -65,26 +65,18 @@ fn is_about_headers<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> bool {
 }
 
 fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Option<Finding<'db>> {
-    let (item, at) = token(db, problem.site)?;
-    let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
-    out.item = (item != own).then_some(item);
-    out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
-    out.details = problem.details.iter().map(|d| detail(db, d)).collect();
-    out.notes = (problem.notes.iter())
-        .filter_map(|n| {
-            let mut note = finding_at(db, n)?;
-            note.item.get_or_insert(own);
-            Some(note)
-        })
-        .collect();
+    let mut out = said(db, problem)?;
+    // Notes may stand in any item and always tell theirs.
+    out.item = out.item.filter(|item| *item != own);
+    out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
     Some(out)
 }
 
-/// A note, which may stand in any item.
-fn finding_at<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
+/// A problem by itself, with the item that it stands in.
+fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
     let (item, at) = token(db, problem.site)?;
     let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
     out.item = Some(item);

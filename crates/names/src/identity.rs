@@ -176,7 +176,8 @@ pub fn item_flags<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Flags {
     item.map_or(Flags::default(), |i| i.flags)
 }
 
-/// Whether an item stands in a file of the user's own. Not remembered: for what is asked when something is wrong.
+/// Whether an item stands in a file of the user's own. A query of its own: it reads positions, which move at every edit.
+#[salsa::tracked(returns(copy))]
 pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
     let (file, index) = (item.file(db), item_index(db, item));
     let skeleton = skeleton(db, file);

@@ -473,10 +473,16 @@ impl<'db> Context<'db> {
     /// `({ … })`
     pub(super) fn statement_expr(&mut self, block: cleave_hir::StmtId, site: Site<'db>) -> E {
         let s = self.block_stmt(block);
-        let last = match &self.out.stmts[s.0 as usize] {
+        let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),
             _ => None,
         };
+        // What stands behind labels is the last statement all the same.
+        while let Some(at) = last
+            && let crate::thir::Stmt::Label(_, labelled) = &self.out.stmts[at.0 as usize]
+        {
+            last = Some(*labelled);
+        }
         let mut value = match last.map(|s| &self.out.stmts[s.0 as usize]) {
             Some(crate::thir::Stmt::Expr(e)) => Some(*e),
             _ => None,

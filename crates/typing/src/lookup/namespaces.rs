@@ -337,6 +337,9 @@ impl<'db> Question<'_, 'db> {
             types = mentions;
         }
         let types = canonical_types(db, &types);
+        if values.iter().any(|d| overloads(db, *d)) {
+            values.retain(|d| overloads(db, *d) || !is_function_by_typedef(db, *d));
+        }
         let decls = match self.want {
             // A function or variable hides a class of the same name ([basic.scope.hiding]).
             Want::Any if !values.is_empty() => canonical_values(db, values),
@@ -499,6 +502,24 @@ pub(crate) fn is_type<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 
 fn overloads<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     decl.is_function(db)
+}
+
+/// Whether a declaration without parameters of its own declares a function: `typedef void F(int); F f;` ([dcl.fct]/13). What it
+/// declares is then found by its other declarations.
+fn is_function_by_typedef<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let Some(hir) = decl.hir(db) else {
+        return false;
+    };
+    let (DeclKind::Variable(v), Some(code)) = (&hir.kind, decl.code(db).code(db)) else {
+        return false;
+    };
+    let mut at = v.ty;
+    while let TypeRef::Attributed(inner, _) = &code[at] {
+        at = *inner;
+    }
+    matches!(v.init, cleave_hir::Init::None)
+        && matches!(code[at], TypeRef::Path { .. })
+        && crate::function::variable_type(db, crate::Entity::new(db, decl, None)).is_function(db)
 }
 
 /// Typedefs may be repeated; what they name is taken to be the same.

@@ -47,8 +47,9 @@ impl<'db> Context<'db> {
         }
         let mut decl = self.owner.decl(self.db);
         let mut first = true;
+        let mut unknown = false;
         for _ in 0..DEPTH {
-            if let Some(found) = self.in_declaration(decl, first, key, want) {
+            if let Some(found) = self.in_declaration(decl, first, key, want, &mut unknown) {
                 return found;
             }
             first = false;
@@ -57,16 +58,22 @@ impl<'db> Context<'db> {
                 None => break,
             }
         }
-        self.in_file(decl, key, want)
+        match self.in_file(decl, key, want) {
+            // A class around whose bases are not all known may have it.
+            Found::Nothing if unknown => Found::Unknown,
+            found => found,
+        }
     }
 
     /// The scopes of one declaration: its members if it is a class, its template parameters, the class that qualifies it.
+    /// `unknown`: set where a class may have members that are not known.
     fn in_declaration(
         &mut self,
         decl: DeclRef<'db>,
         first: bool,
         key: &NameKey,
         want: Want,
+        unknown: &mut bool,
     ) -> Option<Found<'db>> {
         let db = self.db;
         if decl.class(db).is_some()
@@ -77,7 +84,7 @@ impl<'db> Context<'db> {
             // Its members are there even if the arguments that it is for are not known.
             let class = self_type(db, decl, env).unwrap_or_else(|| Ty::error(db));
             let definition = Entity::new(db, decl, env);
-            if let Some(found) = in_class(db, definition, class, key, want) {
+            if let Some(found) = in_class(db, definition, class, key, want, unknown) {
                 return Some(found);
             }
         } else if let Some(DeclKind::Enum(_)) = decl.hir(db).map(|d| &d.kind) {
@@ -108,12 +115,20 @@ impl<'db> Context<'db> {
         if let Some(found) = param(all.len() - own, all.len()) {
             return Some(found);
         }
-        if !(self.without_members || first && self.in_qualifier)
-            && let Some(class) = qualified_in(db, decl, self.env_of(decl))
-            && let Some(definition) = self.definition_of(class)
-            && let Some(found) = in_class(db, definition, class, key, want)
-        {
-            return Some(found);
+        if !(self.without_members || first && self.in_qualifier) {
+            // The class that it is a member of, and the classes around that one ([basic.lookup.unqual]/8).
+            let mut around = qualified_in(db, decl, self.env_of(decl));
+            for _ in 0..DEPTH {
+                let Some(class) = around else { break };
+                let Some(definition) = self.definition_of(class) else {
+                    *unknown |= class.is_class(db);
+                    break;
+                };
+                if let Some(found) = in_class(db, definition, class, key, want, unknown) {
+                    return Some(found);
+                }
+                around = crate::function::class_of(db, definition);
+            }
         }
         if let Some(found) = param(start, all.len() - own) {
             return Some(found);
@@ -252,6 +267,7 @@ fn in_class<'db>(
     class: Ty<'db>,
     key: &NameKey,
     want: Want,
+    unknown: &mut bool,
 ) -> Option<Found<'db>> {
     if matches!(key, NameKey::Constructor) {
         return None;
@@ -262,7 +278,10 @@ fn in_class<'db>(
         // A using-declaration brings it from a class that is not known.
         Found::Unknown if declares(db, definition, key) => Some(Found::Unknown),
         // A name that a base which is not known might have: looked up outside all the same, as at the definition.
-        Found::Unknown => None,
+        Found::Unknown => {
+            *unknown = true;
+            None
+        }
         Found::Entities { set, class } if want != Want::Any => {
             let set: Vec<_> = set
                 .into_iter()

@@ -3,9 +3,10 @@
 use cleave_hir::{TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef};
 
 use super::packs::{Element, Expansion};
+use crate::convert::quietly;
 use crate::function::redeclared::redeclarations;
 use crate::lookup::Found;
-use crate::lookup::namespaces::Want;
+use crate::lookup::namespaces::{Want, is_type};
 use crate::params::{Level, ParamRef, levels, own_level};
 use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
 
@@ -266,6 +267,11 @@ impl<'db> Context<'db> {
                             self.unknown |= matches!(value, Arg::Error);
                             Some(value)
                         }
+                        // Its value is not known: the grammar made no expression of it.
+                        other if self.is_cast(other) => {
+                            self.unknown = true;
+                            Some(Arg::Error)
+                        }
                         _ => {
                             self.fail();
                             None
@@ -276,6 +282,25 @@ impl<'db> Context<'db> {
             }
             TemplateParamKind::Template { .. } => self.template_arg(arg),
         }
+    }
+
+    /// Whether what the grammar took for a function type, `int(E::x)`, is a cast: what stands for a parameter is no type
+    /// ([dcl.ambig.res]/2).
+    fn is_cast(&mut self, ty: &TypeRef) -> bool {
+        let TypeRef::Function(f) = ty else {
+            return false;
+        };
+        let code = self.code;
+        f.params.iter().any(|&param| match &code[code[param].ty] {
+            TypeRef::Path { path, .. } => match quietly(self, |cx| cx.lookup_path(path)) {
+                Found::Entities { set, .. } => {
+                    (set.first()).is_some_and(|e| !is_type(self.db, e.decl(self.db)))
+                }
+                Found::Local(_) | Found::Unknown => true,
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     fn type_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {

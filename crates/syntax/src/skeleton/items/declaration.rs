@@ -382,7 +382,10 @@ impl<'t> Scanner<'t> {
     fn parenthesis(&mut self, d: &mut Decl, open: Tok) {
         d.requires_group = d.prev == IDENT && d.prev_word.of(self.c.text) == "requires";
         let requirement_parameters = d.requires_group && d.requires_expression;
-        let operand = d.requires && d.prev == IDENT && self.is_constraint(d.prev_word, open);
+        // `requires A<T> && (sizeof(T) == 4)`, `requires __is_enum(T) && …`
+        let operand = d.requires
+            && (matches!(d.prev, AMP2 | PIPE2)
+                || d.prev == IDENT && self.is_constraint(d.prev_word, open));
         let peek = self.c.peek();
         let declarator = matches!(peek.kind, STAR | AMP | AMP2 | CARET) && d.prev != R_PAREN;
         let before = self.c.last_end;
