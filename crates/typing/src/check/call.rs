@@ -275,7 +275,10 @@ impl<'db> Context<'db> {
         }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
-            Choice::None(failed) => self.no_function(&callees.set, args, object, &failed, site),
+            Choice::None(failed) => {
+                let explicit = callees.explicit;
+                self.no_function(&callees.set, args, object, &failed, explicit, site)
+            }
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => {
                 let mut parts = args.to_vec();
@@ -388,6 +391,9 @@ impl<'db> Context<'db> {
                 None => self.variadic(arg),
             });
         }
+        if sig.ty.variadic && args.len() > sig.ty.params.len() {
+            self.check_sentinel(function, args);
+        }
         for (i, &param) in sig.ty.params.iter().enumerate().skip(args.len()) {
             let (ty, category) = result(db, param);
             let kind = ExprKind::DefaultArgument(function, i as u32);
@@ -397,6 +403,29 @@ impl<'db> Context<'db> {
             args: out.into(),
             deleted: sig.is_deleted,
         })
+    }
+
+    /// GNU's attribute `sentinel`: the last argument is a null pointer.
+    fn check_sentinel(&mut self, function: Entity<'db>, args: &[E]) {
+        let db = self.db;
+        let plain = |a: &cleave_hir::Attr| {
+            matches!(a.name.as_str(), "sentinel" | "__sentinel__" | "gnu::sentinel")
+                && a.args.is_empty()
+        };
+        let asked = function.hir(db).is_some_and(|d| d.attrs.iter().any(plain));
+        let Some(&last) = args.last().filter(|_| asked) else {
+            return;
+        };
+        let ty = self.ty(last);
+        let null = ty.is_pointer_like(db)
+            && (crate::eval::fold(db, &self.out, last)).is_none_or(|value| {
+                matches!(value.value(db), crate::Value::Pointer(p) if matches!(p.base, crate::PointerBase::Null(_)))
+            });
+        if !null && !ty.is_nullptr(db) && !ty.is_unknown(db) {
+            let site = self.site_of(last);
+            self.problems
+                .push(crate::Problem::new(1546, site, Vec::new()).at(crate::At::First));
+        }
     }
 
     /// A call of a value: through pointers and references to functions, of class objects.
@@ -516,7 +545,7 @@ impl<'db> Context<'db> {
             return match select(self, pool, args.len()) {
                 Choice::One(best) => self.finish(&best, Some(object), args, false, site),
                 Choice::None(failed) => {
-                    self.no_function(&[operator], args, Some(object), &failed, site)
+                    self.no_function(&[operator], args, Some(object), &failed, None, site)
                 }
                 _ => self.infect(args, site),
             };
@@ -552,7 +581,7 @@ impl<'db> Context<'db> {
                 _ => self.finish(&best, Some(object), args, false, site),
             },
             Choice::None(_) if set.is_empty() => self.reject(980, site, Vec::new()),
-            Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, site),
+            Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, None, site),
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => self.infect(args, site),
         }

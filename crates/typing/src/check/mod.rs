@@ -62,7 +62,7 @@ pub fn expression<'db>(cx: &mut Context<'db>, expr: ExprId, to: Option<Ty<'db>>)
     let problems = cx.problems.len();
     let e = cx.expr(expr);
     let e = match to {
-        Some(to) => cx.initialize(to, e, init::Mode::Copy, init::Purpose::Variable),
+        Some(to) => cx.initialize(to, e, init::Mode::Copy, init::Purpose::TemplateArgument),
         None => e,
     };
     (cx.problems.len() == problems).then_some(e)

@@ -8,7 +8,7 @@ use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
 use crate::problem::Detail;
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{Context, Fill, Site, Ty, TyKind};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
 fn compound(op: Operator) -> Option<Operator> {
@@ -238,7 +238,7 @@ impl<'db> Context<'db> {
         let _ = failed;
         let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
         let spelling = op.spelling();
-        let bad = self.reject(349, site, vec![Fill::Text(spelling.into())]);
+        let bad = self.reject(349, site, vec![Fill::Name(spelling.into())]);
         let plain = types
             .iter()
             .all(|t| !matches!(t.kind(self.db), TyKind::Overloaded | TyKind::List));
@@ -256,9 +256,21 @@ impl<'db> Context<'db> {
         found: &[Candidate<'db>],
         site: Site<'db>,
     ) -> E {
+        if found.iter().all(|c| c.callable == Callable::Builtin) {
+            // Which builtin operator it is depends on conversion functions: they are what is ambiguous.
+            let mut bad = None;
+            for &e in args {
+                if self.ty(e).is_class(self.db) {
+                    bad = Some(self.ambiguous_conversion(e, None));
+                }
+            }
+            if let Some(bad) = bad {
+                return bad;
+            }
+        }
         let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
         let spelling = op.spelling();
-        let bad = self.reject(350, site, vec![Fill::Text(spelling.into())]);
+        let bad = self.reject(350, site, vec![Fill::Name(spelling.into())]);
         if let Some(last) = self.problems.last_mut() {
             for f in found.iter().filter_map(Candidate::function) {
                 last.details.push(Detail::Candidate(f));
@@ -267,6 +279,55 @@ impl<'db> Context<'db> {
                 .push(Detail::OperandTypes(spelling.into(), types));
         }
         bad
+    }
+
+    /// Several conversion functions apply: to a type, or to what a builtin operator or condition takes.
+    pub(super) fn ambiguous_conversion(&mut self, e: E, to: Option<Ty<'db>>) -> E {
+        let db = self.db;
+        let (from, site) = (self.ty(e), self.site_of(e));
+        let (number, fills) = match to {
+            Some(to) => (417, vec![Fill::Type(from), Fill::Type(to)]),
+            None => (418, vec![Fill::Type(from)]),
+        };
+        let mut problem = Problem::new(number, site, fills).at(At::First);
+        for f in crate::class::conversions(db, from.unqualified(db)) {
+            let Some(sig) = crate::function::signature(db, f) else {
+                continue;
+            };
+            let scalar = |t: Ty<'db>| !t.is_class(db) && !t.is_unknown(db);
+            if !sig.is_explicit && scalar(super::return_type(db, f).strip_reference(db)) {
+                problem = problem.detail(Detail::Candidate(f));
+            }
+        }
+        self.report(problem)
+    }
+
+    /// Warns of a left operand of a comma that does nothing.
+    fn check_effect(&mut self, e: E) {
+        if self.in_template() || self.is_instantiation() || self.unevaluated {
+            return;
+        }
+        if self.is_idle(e, 0) {
+            let site = crate::eval::first_token(self.db, self.site_of(e));
+            let problem = Problem::new(174, site, Vec::new()).at(At::First);
+            self.problems.push(problem);
+        }
+    }
+
+    /// Whether an expression certainly does nothing but make a value.
+    fn is_idle(&self, e: E, depth: u32) -> bool {
+        let node = self.node(e);
+        if depth > super::DEPTH || node.ty.top_quals(self.db).is_volatile {
+            return false;
+        }
+        match &node.kind {
+            ExprKind::Value(_) | ExprKind::Local(_) | ExprKind::Static(_) => true,
+            ExprKind::Binary(_, a, b) => self.is_idle(*a, depth + 1) && self.is_idle(*b, depth + 1),
+            ExprKind::Convert(how, e) => {
+                *how != Conversion::Discard && self.is_idle(*e, depth + 1)
+            }
+            _ => false,
+        }
     }
 
     /// A builtin infix operator.
@@ -280,6 +341,7 @@ impl<'db> Context<'db> {
         }
         match op {
             O::Comma => {
+                self.check_effect(a);
                 let a = self.discard(a);
                 let (ty, category) = (self.ty(b), self.category(b));
                 return self.push(ExprKind::Comma(a, b), ty, category, site);
@@ -513,7 +575,15 @@ impl<'db> Context<'db> {
         if !is_base(ty) {
             return match self.overloadable(a) {
                 true => self.no_operator(Operator::Subscript, &[a, b], &[], site),
-                false => self.reject(142, site, Vec::new()),
+                false => {
+                    // Of two numbers the one that is no index is to blame.
+                    let integer = self.is_integer(self.ty(a)) || self.ty(a).is_enum(db);
+                    let e = if integer { b } else { a };
+                    let fills = vec![Fill::Type(self.ty(e).decayed(db))];
+                    let at = crate::eval::first_token(db, self.site_of(e));
+                    let problem = Problem::new(142, at, fills).at(At::First);
+                    self.report(problem)
+                }
             };
         }
         let index = self.integral_value(index);
