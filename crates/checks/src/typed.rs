@@ -31,7 +31,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         if finding.item.is_some_and(|item| !is_of_user(s.db, item)) {
             continue;
         }
-        if finding.contexts.is_empty() && LEFT_TO_TOKENS.contains(&finding.number) {
+        // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
+        let certain = !finding.contexts.is_empty() && finding.number != 109;
+        if !certain && LEFT_TO_TOKENS.contains(&finding.number) {
             continue;
         }
         let same = |f: &Finding<'db>| {

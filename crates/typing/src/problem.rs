@@ -37,6 +37,8 @@ pub enum At<'db> {
     Opening,
     /// Of a condition in parentheses the keyword before it.
     Keyword,
+    /// Of a keyword with a parenthesis what stands in it.
+    Inside,
     /// Its last token.
     Last,
     /// The token after it.

@@ -91,6 +91,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::Point => Some((item, place(db, problem.site)?.1)),
         At::First => Some((item, place(db, problem.site)?.0.start)),
         At::Keyword => Some((item, place(db, problem.site)?.0.start.checked_sub(2)?)),
+        At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
         At::After => Some((item, place(db, problem.site)?.0.end)),
         At::Opening => {

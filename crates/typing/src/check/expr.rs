@@ -6,7 +6,7 @@ use cleave_mangle::{Builtin, Operator};
 use super::name::Named;
 use crate::convert::quietly;
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{At, Context, Fill, Problem, Site, Ty, TyKind, Value};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// Types an expression.
@@ -73,9 +73,8 @@ impl<'db> Context<'db> {
             H::SizeofType(written) => {
                 let ty = self.type_of(*written);
                 if ty.is_function(self.db) {
-                    let at = self.type_site(*written);
                     self.problems
-                        .push(Problem::new(56, at, Vec::new()).at(At::First));
+                        .push(Problem::new(56, site, Vec::new()).at(At::Inside));
                 }
                 self.size_of(ty, false, site)
             }
@@ -545,30 +544,5 @@ impl<'db> Context<'db> {
         };
         self.out.stmts[last.0 as usize] = crate::thir::Stmt::Expr(e);
         self.prvalue(ExprKind::Statements(s), ty, site)
-    }
-
-    /// The value of an expression that must be a constant; that it is none is a problem.
-    pub(crate) fn must_be_constant(&mut self, e: E, written: ExprId) -> Option<crate::Const<'db>> {
-        if self.is_bad(e) || self.in_template() {
-            return None;
-        }
-        match crate::eval::evaluate_written(self.db, &self.out, e, self.site(written)) {
-            Ok(found) if !matches!(found.value(self.db), Value::Indeterminate) => Some(found),
-            Ok(_) => None,
-            Err(crate::eval::Failure::Unknown) => None,
-            Err(crate::eval::Failure::NotConstant(problems)) => {
-                self.problems.extend(problems);
-                None
-            }
-        }
-    }
-
-    /// The value of an enumerator or constant, where typing itself must know it.
-    pub(crate) fn evaluated(&mut self, e: E) -> Option<crate::Const<'db>> {
-        let found = crate::eval::evaluate(self.db, self.owner, &self.out, e).ok()?;
-        match found.value(self.db) {
-            Value::Indeterminate => None,
-            _ => Some(found),
-        }
     }
 }

@@ -58,9 +58,8 @@ impl<'db> Context<'db> {
     ) -> E {
         let db = self.db;
         if let Some(written) = explicit
-            && !self.explicit_problems(set, written)
+            && !self.explicit_problems(set, written, site)
         {
-            self.launch_of_type(site);
             return self.error_expr(site);
         }
         let [first, ..] = *set else {
@@ -94,10 +93,18 @@ impl<'db> Context<'db> {
             1 => Fill::Entity(first),
             _ => Fill::Overloaded(first),
         };
-        let Some(types) = self.types_of(args) else {
-            return self.reject(304, site, vec![what]);
+        // A member's name is pointed at, of other callees the first token.
+        let callee = match site.expr(db) {
+            Some(cleave_hir::Expr::Call(callee, _)) => Some(*callee),
+            _ => None,
         };
-        let mut problem = Problem::new(304, site, vec![what]);
+        let at = callee
+            .filter(|&c| matches!(self.code[c], cleave_hir::Expr::Member { .. }))
+            .map_or(site, |c| self.site(c));
+        let Some(types) = self.types_of(args) else {
+            return self.reject(304, at, vec![what]);
+        };
+        let mut problem = Problem::new(304, at, vec![what]);
         if !types.is_empty() {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
@@ -133,12 +140,13 @@ impl<'db> Context<'db> {
         &mut self,
         set: &[Entity<'db>],
         written: &[TemplateArgRef],
+        site: Site<'db>,
     ) -> bool {
         let db = self.db;
         if self.is_dependent_place() || self.is_substitution() {
             return true;
         }
-        let mut more = true;
+        let (mut more, mut launched) = (true, false);
         for (i, arg) in written.iter().enumerate() {
             let TemplateArgRef::Expr(e) = arg else {
                 if let TemplateArgRef::Pack(_) = arg {
@@ -161,15 +169,27 @@ impl<'db> Context<'db> {
                 let Some(to) = to.filter(|t| t.is_integral(db) && !t.is_bool(db)) else {
                     continue;
                 };
-                let from = self.problems.len();
+                let (from, calls) = (self.problems.len(), self.out.required.len());
                 let _ = self.value_arg(*e, Some(to));
                 let found = self.problems.split_off(from);
-                let own = |p: &Problem<'db>| matches!(p.number, 28 | 39 | 173 | 179);
-                // A value that is out of range stands for some value.
-                more &= !found.iter().any(|p| p.number == 173);
+                let own = |p: &Problem<'db>| matches!(p.number, 28 | 39 | 173 | 179 | 838);
+                // A value that is out of range or comes from code with errors stands for some value.
+                let number = |n: u32| found.iter().any(|p| p.number == n);
+                let wrong = self.out.required[calls..].iter().any(|(f, _)| {
+                    f.is_function(db)
+                        && super::body(db, *f).is_some_and(|t| !t.problems.is_empty())
+                });
+                if number(173) || wrong {
+                    launched = true;
+                    more = false;
+                }
+                more &= !number(838);
                 self.problems.extend(found.into_iter().filter(own));
                 break;
             }
+        }
+        if launched {
+            self.launch_of_type(site);
         }
         more
     }
@@ -234,7 +254,12 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> E {
         if args.is_empty() {
-            return self.reject(291, site, vec![Fill::Type(class)]);
+            // Whether a union's members leave it one is not looked at closely enough.
+            let union = crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
+            return match union {
+                true => self.error_expr(site),
+                false => self.reject(291, site, vec![Fill::Type(class)]),
+            };
         }
         let entity = failed.first().map(|f| f.0);
         let Some(entity) = entity else {

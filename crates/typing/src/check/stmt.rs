@@ -322,6 +322,9 @@ impl<'db> Context<'db> {
         let value = self.condition_value(condition, &mut before);
         let value = self.condition(value);
         if kind == IfKind::Constexpr {
+            if let (Condition::Expr(written), None) = (condition, self.env) {
+                self.check_always_constant(*written);
+            }
             let known = match self.is_bad(value) {
                 true => None,
                 false => match condition {

@@ -91,6 +91,9 @@ impl<'db> Context<'db> {
             DeclKind::StaticAssert(written) => {
                 let e = self.expr(*written);
                 let e = self.condition(e);
+                if self.env.is_none() {
+                    self.check_always_constant(*written);
+                }
                 if !self.is_bad(e) && !self.in_template() {
                     let mut found = Vec::new();
                     let site = self.site(*written);

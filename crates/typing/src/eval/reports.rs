@@ -135,6 +135,9 @@ pub(crate) fn assertion<'db>(
     let e = cx.expr(condition);
     let e = cx.condition(e);
     if cx.problems.is_empty() {
+        if cx.env.is_none() {
+            cx.check_always_constant(condition);
+        }
         static_assertion(db, &cx.out, e, check::site(&cx, condition), out);
     }
     out.extend(cx.problems.into_iter().filter(Problem::is_certain));

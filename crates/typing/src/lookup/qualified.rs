@@ -115,6 +115,7 @@ impl<'db> Context<'db> {
             && !self.substitution
             && !ty.is_dependent(db)
         {
+            self.problems.extend(self.ambiguous_class(*entity, at));
             self.out.required.push((*entity, at));
         }
     }
@@ -147,9 +148,7 @@ impl<'db> Context<'db> {
         }
         match ty.kind(db) {
             TyKind::Class(entity) => {
-                if crate::class::class_info(db, *ty).is_none() {
-                    return self.ambiguous_class(*entity, site);
-                }
+                crate::class::class_info(db, *ty)?;
                 let fills = vec![Fill::Entity(*entity), Fill::Name(name.as_str().into())];
                 Some(Problem::new(crate::numbers::NO_MEMBER, site, fills))
             }
