@@ -39,6 +39,13 @@ pub enum Arg<'db> {
     Name(String),
     /// A type.
     Type(String),
+    /// A type by a typedef's name, and what it means.
+    Named {
+        /// The name.
+        name: String,
+        /// The type.
+        meaning: String,
+    },
     /// An entity: its kind in words and its name.
     Entity {
         /// `function`, `variable`, …

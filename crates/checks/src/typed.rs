@@ -2,7 +2,8 @@
 //! this crate has found at the same token is not said twice.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, item_spans};
+use cleave_diagnostics::Pass;
+use cleave_hir::DeclKind;
 use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
 
@@ -11,7 +12,7 @@ use crate::source::Source;
 use crate::{Arg, Finding};
 
 /// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
-const LEFT_TO_TOKENS: &[u16] = &[20, 109, 137, 140, 165, 252, 257, 266];
+const LEFT_TO_TOKENS: &[u16] = &[20, 109, 252, 257, 266];
 
 /// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
@@ -27,7 +28,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             continue;
         };
         // What goes wrong inside of a library's template may be the core's own mistake.
-        if finding.item.is_some() || LEFT_TO_TOKENS.contains(&finding.number) {
+        if finding.item.is_some_and(|item| !is_of_user(s.db, item)) {
+            continue;
+        }
+        // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
+        let certain = !finding.contexts.is_empty() && finding.number != 109;
+        if !certain && LEFT_TO_TOKENS.contains(&finding.number) {
             continue;
         }
         let same = |f: &Finding<'db>| {
@@ -69,6 +75,8 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     // Notes may stand in any item and always tell theirs.
     out.item = out.item.filter(|item| *item != own);
     out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
+    // The host pass instantiates no function whose type it knows.
+    out.only = problem.deferred.then_some(Pass::Device);
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
@@ -77,7 +85,7 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
 
 /// A problem by itself, with the item that it stands in.
 fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
-    let (item, at) = token(db, problem.site)?;
+    let (item, at) = program::token(db, problem)?;
     let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
     out.item = Some(item);
     out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
@@ -89,7 +97,7 @@ fn context<'db>(db: &'db dyn Db, c: &Instantiation<'db>) -> Option<(Arg<'db>, It
     let (item, at) = token(db, c.at)?;
     let kind = match c.entity.kind(db) {
         Some(DeclKind::Class(_)) => "class",
-        Some(DeclKind::Variable(_)) => "variable",
+        _ if c.entity.decl(db).closure(db).is_some() => "function",
         _ => "",
     };
     let what = Arg::Entity {
@@ -111,7 +119,20 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
         Fill::Number(n) => Arg::Text(n.to_string()),
         Fill::Entity(entity) => Arg::Entity {
             kind: kind(db, *entity),
+            name: name(db, *entity, display::is_overloaded(db, *entity)),
+        },
+        Fill::Constructor(entity) => Arg::Entity {
+            kind: "constructor",
             name: name(db, *entity, false),
+        },
+        Fill::Named(name, ty) => Arg::Named {
+            name: name.to_string(),
+            meaning: display::type_text(db, *ty),
+        },
+        Fill::Spelled(text) => Arg::Type(text.to_string()),
+        Fill::Kind(kind, name) => Arg::Entity {
+            kind,
+            name: name.to_string(),
         },
         Fill::Signature(entity) => Arg::Entity {
             kind: kind(db, *entity),
@@ -122,6 +143,7 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             name: name(db, *entity, false),
         },
         Fill::Declared(entity) => declared(db, *entity, false),
+        Fill::DeclaredSignature(entity) => declared(db, *entity, true),
     }
 }
 
@@ -135,6 +157,13 @@ fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
         Detail::ObjectType(ty) => format!("object type is: {}", display::type_text(db, *ty)),
         Detail::OperandTypes(op, tys) => match &tys[..] {
             [one] => format!("operand types are: {op} {}", display::type_text(db, *one)),
+            [of, _] if matches!(&**op, "++" | "--") => {
+                format!("operand types are: {} {op}", display::type_text(db, *of))
+            }
+            [of, by] if &**op == "[]" => {
+                let (of, by) = (display::type_text(db, *of), display::type_text(db, *by));
+                format!("operand types are: {of} [ {by} ]")
+            }
             _ => format!("operand types are: {}", types(tys, &format!(" {op} "))),
         },
         Detail::Builtin(what) => format!("built-in operator \"{what}\""),
@@ -147,26 +176,35 @@ fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
             };
             return [entity, Arg::Text(" is a pure virtual function".into())].into();
         }
+        Detail::Pattern(entity) => {
+            let name = display::pattern_text(db, *entity);
+            return [match program::declaration(db, *entity) {
+                Some((item, token)) => Arg::DeclaredIn {
+                    kind: "",
+                    name,
+                    item,
+                    token,
+                },
+                None => Arg::Entity { kind: "", name },
+            }]
+            .into();
+        }
+        Detail::Open(entity) => {
+            let entity = Arg::Entity {
+                kind: "function",
+                name: name(db, *entity, false),
+            };
+            let (before, after) = ("pure virtual ", " has no overrider");
+            return [Arg::Text(before.into()), entity, Arg::Text(after.into())].into();
+        }
     };
     [Arg::Text(text)].into()
 }
 
 fn declared<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> Arg<'db> {
-    let decl = entity.decl(db);
-    let item = decl.code(db).item;
     let (kind, name) = (kind(db, entity), name(db, entity, parameters));
-    let token = match decl.code(db).body {
-        None => item_spans(db, item)
-            .decls
-            .get(decl.index(db) as usize)
-            .map(|t| t.start),
-        Some(body) => cleave_hir::body_spans(db, item, body)
-            .and_then(|s| s.decls.get(decl.index(db) as usize))
-            .zip(cleave_hir::body_start(db, item, body))
-            .map(|(t, start)| t.start + start),
-    };
-    match token {
-        Some(token) => Arg::DeclaredIn {
+    match program::declaration(db, entity) {
+        Some((item, token)) => Arg::DeclaredIn {
             kind,
             name,
             item,
@@ -197,8 +235,7 @@ fn kind<'db>(db: &'db dyn Db, entity: Entity<'db>) -> &'static str {
         (DeclKind::Class(c), false) => match c.key {
             cleave_hir::ClassKey::Union => "union",
             cleave_hir::ClassKey::Enum => "enum",
-            cleave_hir::ClassKey::Struct => "struct",
-            cleave_hir::ClassKey::Class => "class",
+            cleave_hir::ClassKey::Struct | cleave_hir::ClassKey::Class => "class",
         },
         (DeclKind::Enum(_), _) => "enum",
         (DeclKind::Enumerator(_), _) => "constant",

@@ -58,6 +58,8 @@ pub struct Context<'db> {
     pub in_type: bool,
     /// Members of classes are not looked for.
     pub without_members: bool,
+    /// The innermost expression or type that is being read.
+    pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
     pub substitution: bool,
 }
@@ -111,6 +113,7 @@ impl<'db> Context<'db> {
             in_qualifier: false,
             in_type: false,
             without_members: false,
+            at: None,
             substitution: false,
         }
     }

@@ -28,7 +28,7 @@ pub struct DeclRef<'db> {
     pub closure: Option<Closure<'db>>,
 }
 
-/// An expression or type in some code.
+/// An expression, type or declaration in some code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub struct Site<'db> {
     /// The code.
@@ -70,6 +70,25 @@ impl<'db> Closure<'db> {
     pub fn operator(self, db: &'db dyn salsa::Database) -> Entity<'db> {
         let decl = DeclRef::new(db, self.site.code, self.site.index, Some(self));
         Entity::new(db, decl, self.env)
+    }
+}
+
+/// Set in [`Site::index`] of declarations.
+const DECLARATION: u32 = 1 << 31;
+
+impl<'db> Site<'db> {
+    /// The place of a declaration: its name.
+    pub(crate) fn declaration(code: CodeRef<'db>, index: u32) -> Site<'db> {
+        Site {
+            code,
+            index: index | DECLARATION,
+            is_type: false,
+        }
+    }
+
+    /// The raw index of the declaration, if it is the place of one.
+    pub(crate) fn as_declaration(self) -> Option<u32> {
+        (!self.is_type && self.index & DECLARATION != 0).then_some(self.index & !DECLARATION)
     }
 }
 

@@ -10,6 +10,8 @@ pub struct Problem<'db> {
     pub number: u32,
     /// Where.
     pub site: Site<'db>,
+    /// Which token of the site.
+    pub at: At<'db>,
     /// What fills its placeholders, in order.
     pub fills: Vec<Fill<'db>>,
     /// Lines that belong to the message.
@@ -18,6 +20,31 @@ pub struct Problem<'db> {
     pub notes: Vec<Problem<'db>>,
     /// Why the code was looked at, innermost first.
     pub contexts: Vec<Instantiation<'db>>,
+    /// It stands in the definition of a function that is instantiated when everything has been read ([temp.point]/8), which not
+    /// every pass does.
+    pub deferred: bool,
+}
+
+/// Which token of a site a diagnostic points at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, salsa::SalsaValue)]
+pub enum At<'db> {
+    /// The one that stands for it: an operator, an unqualified name.
+    #[default]
+    Point,
+    /// Its first token.
+    First,
+    /// Of a call the parenthesis after the callee, of a fold its operator.
+    Opening,
+    /// Of a condition in parentheses the keyword before it.
+    Keyword,
+    /// Of a keyword with a parenthesis what stands in it.
+    Inside,
+    /// Its last token.
+    Last,
+    /// The token after it.
+    After,
+    /// Not the site but the name in the declaration of this entity.
+    Declared(Entity<'db>),
 }
 
 impl<'db> Problem<'db> {
@@ -26,11 +53,31 @@ impl<'db> Problem<'db> {
         Problem {
             number,
             site,
+            at: At::Point,
             fills,
             details: Vec::new(),
             notes: Vec::new(),
             contexts: Vec::new(),
+            deferred: false,
         }
+    }
+
+    /// Whether it has something to say: what a reader of types records without more than a number means something in
+    /// substitutions only.
+    pub(crate) fn is_certain(&self) -> bool {
+        use crate::numbers::{ARGUMENTS, ILL_FORMED, NO_MEMBER, UNDEFINED};
+        let vague = matches!(
+            self.number,
+            ARGUMENTS | ILL_FORMED | NO_MEMBER | UNDEFINED
+        );
+        self.number != 0 && !(vague && self.site.is_type && self.fills.is_empty())
+    }
+
+    /// The same, pointing at another token.
+    #[must_use]
+    pub fn at(mut self, at: At<'db>) -> Problem<'db> {
+        self.at = at;
+        self
     }
 
     /// Adds a line.
@@ -63,6 +110,10 @@ pub enum Detail<'db> {
     Builtin(Box<str>),
     /// `function "A::f" is a pure virtual function`
     Pure(Entity<'db>),
+    /// `pure virtual function "A::f" has no overrider`
+    Open(Entity<'db>),
+    /// A partial specialisation by its pattern: `"X<T, int>" (declared at line 3)`.
+    Pattern(Entity<'db>),
     /// Any other line.
     Text(Box<str>),
 }
@@ -87,12 +138,22 @@ pub enum Fill<'db> {
     Type(Ty<'db>),
     /// An entity by its kind and name; a function's parameters are shown where its name is overloaded.
     Entity(Entity<'db>),
+    /// The constructors of a class by one of them: `constructor "C::C"`.
+    Constructor(Entity<'db>),
     /// A function with its parameters.
     Signature(Entity<'db>),
     /// An overload set by one of its members: `overloaded function "f"`.
     Overloaded(Entity<'db>),
     /// An entity with the place of its declaration.
     Declared(Entity<'db>),
+    /// A function with its parameters and the place of its declaration.
+    DeclaredSignature(Entity<'db>),
+    /// What has no entity of its own: its kind in words, and its name.
+    Kind(&'static str, Box<str>),
+    /// Text that is quoted as a type is.
+    Spelled(Box<str>),
+    /// A type by the name that it was declared with, and the type itself.
+    Named(Box<str>, Ty<'db>),
     /// A number.
     Number(i128),
 }

@@ -11,7 +11,7 @@ use cleave_names::ItemId;
 use cleave_names::decl::{Body, Tokens};
 
 use crate::thir::{E, ExprKind, Typed};
-use crate::{Arg, CodeRef, Const, DeclRef, Entity, Problem, Site, check, display};
+use crate::{Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, check, display};
 
 /// The functions, variables and data members of an item that have a body or an initialiser, in order, members included.
 /// Templates are among them, their parameters standing for themselves.
@@ -46,6 +46,8 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
         }
     }
     out.extend(crate::eval::problems(db, item));
+    out.extend(crate::definitions::problems(db, item));
+    out.extend(crate::instances::problems(db, item));
     out.into()
 }
 
@@ -56,13 +58,21 @@ pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
         None => (item_spans(db, item), 0),
         Some(decl) => (body_spans(db, item, decl)?, body_start(db, item, decl)?),
     };
+    if let Some(decl) = site.as_declaration() {
+        let tokens = *spans.decls.get(decl as usize)?;
+        let moved = Tokens {
+            start: tokens.start + start,
+            end: tokens.end + start,
+        };
+        return Some((moved, moved.start));
+    }
     let i = site.index as usize;
     let tokens = match site.is_type {
         true => *spans.types.get(i)?,
         false => *spans.exprs.get(i)?,
     };
     let point = match site.is_type {
-        true => tokens.start,
+        true => *spans.type_points.get(i)?,
         false => *spans.points.get(i)?,
     };
     Some((
@@ -72,6 +82,53 @@ pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
         },
         point + start,
     ))
+}
+
+/// The token that a problem points at, and the item that it is one of.
+pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db>, u32)> {
+    let item = problem.site.code.item;
+    match problem.at {
+        At::Point => Some((item, place(db, problem.site)?.1)),
+        At::First => Some((item, place(db, problem.site)?.0.start)),
+        At::Keyword => Some((item, place(db, problem.site)?.0.start.checked_sub(2)?)),
+        At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
+        At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
+        At::After => Some((item, place(db, problem.site)?.0.end)),
+        At::Opening => {
+            let part = |e: cleave_hir::ExprId| {
+                let index = u32::from(e.into_raw());
+                place(
+                    db,
+                    Site {
+                        index,
+                        ..problem.site
+                    },
+                )
+            };
+            let token = match problem.site.expr(db) {
+                Some(Expr::Call(callee, _) | Expr::Launch(callee, ..)) => part(*callee)?.0.end,
+                Some(Expr::Fold { left: Some(e), .. }) => part(*e)?.0.end,
+                Some(Expr::Fold { right: Some(e), .. }) => part(*e)?.0.start.saturating_sub(1),
+                _ => place(db, problem.site)?.1,
+            };
+            Some((item, token))
+        }
+        At::Declared(entity) => declaration(db, entity),
+    }
+}
+
+/// The token that names an entity in its declaration, and the item that it is one of.
+pub fn declaration<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(ItemId<'db>, u32)> {
+    let decl = entity.decl(db);
+    let (item, index) = (decl.code(db).item, decl.index(db) as usize);
+    let token = match decl.code(db).body {
+        None => item_spans(db, item).decls.get(index)?.start,
+        Some(body) => {
+            let start = body_start(db, item, body)?;
+            body_spans(db, item, body)?.decls.get(index)?.start + start
+        }
+    };
+    Some((item, token))
 }
 
 /// The values of template arguments that are written as expressions at the launches of an item, by the expressions' places.

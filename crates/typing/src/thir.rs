@@ -177,6 +177,84 @@ pub enum ExprKind<'db> {
     Full(E),
 }
 
+impl<'db> ExprKind<'db> {
+    /// The expressions that this one consists of, in order.
+    pub fn operands(&self, out: &mut Vec<E>) {
+        use ExprKind as K;
+        match self {
+            K::Error
+            | K::Value(_)
+            | K::String(_)
+            | K::Param { .. }
+            | K::Local(_)
+            | K::Static(_)
+            | K::Function(_)
+            | K::This
+            | K::DefaultArgument(..)
+            | K::DefaultMember(_)
+            | K::Statements(_)
+            | K::Zero
+            | K::Uninitialized => {}
+            K::Overloaded { object, .. } => out.extend(object),
+            K::Field(e, _)
+            | K::Convert(_, e)
+            | K::Materialize(e)
+            | K::Unary(_, e)
+            | K::Step { operand: e, .. }
+            | K::Delete(e, ..)
+            | K::Destroy(e, _)
+            | K::Full(e) => out.push(*e),
+            K::Binary(_, a, b)
+            | K::Logical(_, a, b)
+            | K::Comma(a, b)
+            | K::Assign(a, b)
+            | K::Compound(_, a, b, _)
+            | K::Index(a, b)
+            | K::MemberPointer(a, b) => out.extend([*a, *b]),
+            K::Conditional(a, b, c) => out.extend([*a, *b, *c]),
+            K::Call { object, args, .. } => {
+                out.extend(object);
+                out.extend(args);
+            }
+            K::CallIndirect(e, args) => {
+                out.push(*e);
+                out.extend(args);
+            }
+            K::CallMember(a, b, args) => {
+                out.extend([*a, *b]);
+                out.extend(args);
+            }
+            K::Launch(e, config, args) => {
+                out.push(*e);
+                out.extend(config);
+                out.extend(args);
+            }
+            K::Builtin(_, args)
+            | K::Construct(_, args)
+            | K::ConstructImplicit(_, args)
+            | K::List(args)
+            | K::InitializerList(args)
+            | K::Lambda(_, args) => out.extend(args),
+            K::Aggregate(parts) => out.extend(parts.iter().flatten()),
+            K::Array(parts, rest) => {
+                out.extend(parts);
+                out.extend(rest);
+            }
+            K::UnionInit(_, e) | K::Throw(e) | K::Typeid(e) => out.extend(e),
+            K::New {
+                count,
+                init,
+                placement,
+                ..
+            } => {
+                out.extend(placement);
+                out.extend(count);
+                out.extend(init);
+            }
+        }
+    }
+}
+
 /// The implicit special member functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub enum Implicit {
@@ -303,6 +381,96 @@ pub enum Stmt {
     Asm(Box<[E]>),
 }
 
+impl Stmt {
+    /// The statements and expressions in this one.
+    pub fn parts(&self, stmts: &mut Vec<S>, exprs: &mut Vec<E>) {
+        match self {
+            Stmt::Empty
+            | Stmt::Error
+            | Stmt::Goto(_)
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Return(None) => {}
+            Stmt::Expr(e) | Stmt::Return(Some(e)) => exprs.push(*e),
+            Stmt::Local(_, init) => exprs.extend(init),
+            Stmt::Decls(all) | Stmt::Block(all) => stmts.extend(all),
+            Stmt::If {
+                init,
+                condition,
+                then,
+                otherwise,
+            } => {
+                stmts.extend(init);
+                exprs.push(*condition);
+                stmts.push(*then);
+                stmts.extend(otherwise);
+            }
+            Stmt::IfConsteval(then, otherwise) => {
+                stmts.push(*then);
+                stmts.extend(otherwise);
+            }
+            Stmt::Switch {
+                init,
+                condition,
+                body,
+            } => {
+                stmts.extend(init);
+                exprs.push(*condition);
+                stmts.push(*body);
+            }
+            Stmt::Case(_, _, s) | Stmt::Default(s) | Stmt::Label(_, s) => stmts.push(*s),
+            Stmt::Loop {
+                declaration,
+                condition,
+                step,
+                body,
+                ..
+            } => {
+                stmts.extend(declaration);
+                exprs.extend(condition);
+                exprs.extend(step);
+                stmts.push(*body);
+            }
+            Stmt::Try(block, handlers) => {
+                stmts.push(*block);
+                stmts.extend(handlers.iter().map(|h| h.1));
+            }
+            Stmt::Asm(all) => exprs.extend(all),
+        }
+    }
+}
+
+impl<'db> Typed<'db> {
+    /// Which expressions are evaluated when the code runs, by index: those of unevaluated operands are typed only.
+    pub fn evaluated(&self) -> Vec<bool> {
+        let mut seen = vec![false; self.exprs.len()];
+        let mut exprs: Vec<E> = self.value.into_iter().collect();
+        exprs.extend(self.inits.iter().map(|i| i.value));
+        let mut stmts: Vec<S> = self.block.into_iter().collect();
+        loop {
+            if let Some(s) = stmts.pop() {
+                if let Some(stmt) = self.stmts.get(s.0 as usize) {
+                    stmt.parts(&mut stmts, &mut exprs);
+                }
+                continue;
+            }
+            let Some(e) = exprs.pop() else { break };
+            let (Some(x), Some(seen)) = (self.exprs.get(e.0 as usize), seen.get_mut(e.0 as usize))
+            else {
+                continue;
+            };
+            if std::mem::replace(seen, true) {
+                continue;
+            }
+            if let ExprKind::Statements(s) = x.kind {
+                stmts.push(s);
+            }
+            x.kind.operands(&mut exprs);
+        }
+        seen
+    }
+}
+
 /// A local variable, parameter or capture.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
 pub struct Local<'db> {
@@ -353,6 +521,8 @@ pub struct Typed<'db> {
     pub ret: Option<Ty<'db>>,
     /// What is wrong with it.
     pub problems: Vec<Problem<'db>>,
+    /// Specialisations of class templates that were looked into by qualified names, and where.
+    pub required: Vec<(Entity<'db>, Site<'db>)>,
     /// Something in it depends on template parameters that are not bound.
     pub dependent: bool,
 }

@@ -155,6 +155,8 @@ impl Places<'_> {
             Pass::Device => self.words_in_pragmas(),
         };
         let mut errors = false;
+        // An instantiation is made once, whoever asks for it; what is wrong with it is told to the first who does.
+        let mut instantiated = FxHashSet::default();
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
             let found = match over {
                 PassOver::Host => item_findings(db, file, node, options).to_vec(),
@@ -189,6 +191,11 @@ impl Places<'_> {
                         None => continue,
                     },
                 };
+                if let Some((cleave_checks::Arg::Entity { name, .. }, ..)) = finding.contexts.first()
+                    && !instantiated.insert((finding.number, offset, name.clone()))
+                {
+                    continue;
+                }
                 let told = finding.told_at.map_or(offset, offset_of);
                 if finding.at_end {
                     late.push(self.finding(db, map, finding, offset, false));
@@ -311,6 +318,9 @@ impl Places<'_> {
             cleave_checks::Arg::Text(text) => Arg::text(in_ascii(text)),
             cleave_checks::Arg::Name(name) => Arg::name(in_ascii(name)),
             cleave_checks::Arg::Type(ty) => Arg::ty(in_ascii(ty)),
+            cleave_checks::Arg::Named { name, meaning } => {
+                Arg::ty_aka(in_ascii(name), in_ascii(meaning))
+            }
             cleave_checks::Arg::Entity { kind, name } => Arg::entity(*kind, in_ascii(name)),
             cleave_checks::Arg::Callee { readable, mangled } => {
                 Arg::name(in_ascii(if errors { mangled } else { readable }))

@@ -67,13 +67,37 @@ impl<'db> Context<'db> {
     pub(super) fn balanced(&mut self, a: E, b: E) -> Option<(E, E, Ty<'db>)> {
         let (a, b) = (self.promote(a), self.promote(b));
         let common = self.common_arithmetic(self.ty(a), self.ty(b))?;
-        let (a, b) = (self.arithmetic(a, common), self.arithmetic(b, common));
-        Some((a, b, common))
+        let (x, y) = (self.arithmetic(a, common), self.arithmetic(b, common));
+        self.check_sign(a, common);
+        self.check_sign(b, common);
+        Some((x, y, common))
+    }
+
+    /// Warns of a negative constant that the usual arithmetic conversions make unsigned.
+    fn check_sign(&mut self, e: E, to: crate::Ty<'db>) {
+        let db = self.db;
+        let (from, into) = (
+            crate::eval::int_type(db, self.ty(e)),
+            crate::eval::int_type(db, to),
+        );
+        let changes = from.is_some_and(|i| i.1) && into.is_some_and(|i| !i.1 && i.0 >= 32);
+        if !changes || self.in_template() || self.is_instantiation() {
+            return;
+        }
+        let negative = crate::eval::fold(db, &self.out, e)
+            .and_then(|c| c.as_int(db))
+            .is_some_and(|n| n < 0);
+        if negative {
+            let site = crate::eval::first_token(db, self.site_of(e));
+            self.problems
+                .push(crate::Problem::new(68, site, Vec::new()).at(crate::At::First));
+        }
     }
 
     pub(super) fn incompatible(&mut self, a: E, b: E, site: Site<'db>) -> E {
-        let fills = vec![Fill::Type(self.ty(a)), Fill::Type(self.ty(b))];
-        self.reject(42, site, fills)
+        let db = self.db;
+        let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
+        self.reject(42, site, vec![Fill::Type(ta), Fill::Type(tb)])
     }
 
     /// The operands' types do not suit the operator.

@@ -15,7 +15,14 @@ impl<'db> Context<'db> {
             return self.not_modifiable(a, site);
         }
         let to = ty.unqualified(db);
+        let problems = self.problems.len();
         let value = self.initialize(to, b, Mode::Copy, Purpose::Assignment);
+        for problem in &mut self.problems[problems..] {
+            // The operator is what does not fit.
+            if problem.number == 513 {
+                problem.site = site;
+            }
+        }
         if matches!(self.node(b).kind, ExprKind::List(_)) && self.is_bad(value) {
             return self.infect(&[value], site);
         }
@@ -34,8 +41,9 @@ impl<'db> Context<'db> {
 
     pub(super) fn not_modifiable(&mut self, e: E, site: Site<'db>) -> E {
         let _ = site;
-        let at = self.site_of(e);
-        self.reject(137, at, Vec::new())
+        let at = crate::eval::first_token(self.db, self.site_of(e));
+        let problem = crate::Problem::new(137, at, Vec::new()).at(crate::At::First);
+        self.report(problem)
     }
 
     pub(super) fn compound_assign(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {

@@ -9,7 +9,7 @@ use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::function::{definition, signature};
 use crate::thir::{E, ExprKind, L, Local, LocalKind, MemberInit, Typed};
-use crate::{Closure, CodeRef, Context, Declared, Entity, Outer, Site, Step, Ty, TyKind};
+use crate::{Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Site, Step, Ty, TyKind};
 
 /// The typed body of a function, or initialiser of a variable. Of a template itself: its definition, parameters standing for
 /// themselves.
@@ -95,9 +95,7 @@ fn default_cycle<'db>(
 fn finish<'db>(cx: Context<'db>) -> Typed<'db> {
     let mut out = cx.out;
     out.problems = cx.problems;
-    // So do those of a type that cannot be made: what the reader of types does not say more of.
-    out.problems
-        .retain(|p| p.number != 0 && !(p.site.is_type && p.fills.is_empty()));
+    out.problems.retain(Problem::is_certain);
     out
 }
 

@@ -13,14 +13,6 @@ use crate::overload::{
 use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::{Context, Entity, FnTy, Site, Ty, TyKind};
 
-/// Arguments after conversion.
-pub(crate) struct Arguments {
-    /// In order, default arguments included.
-    pub args: Box<[E]>,
-    /// The function is deleted.
-    pub deleted: bool,
-}
-
 /// A set of functions to call.
 pub(crate) struct Callees<'a, 'db> {
     /// The functions and templates.
@@ -275,7 +267,10 @@ impl<'db> Context<'db> {
         }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
-            Choice::None(failed) => self.no_function(&callees.set, args, object, &failed, site),
+            Choice::None(failed) => {
+                let explicit = callees.explicit;
+                self.no_function(&callees.set, args, object, &failed, explicit, site)
+            }
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => {
                 let mut parts = args.to_vec();
@@ -370,33 +365,6 @@ impl<'db> Context<'db> {
             }
             _ => object,
         }
-    }
-
-    /// Arguments converted to a function's parameters, with default arguments.
-    pub(crate) fn converted_arguments(
-        &mut self,
-        function: Entity<'db>,
-        args: &[E],
-        site: Site<'db>,
-    ) -> Option<Arguments> {
-        let db = self.db;
-        let sig = signature(db, function)?;
-        let mut out = Vec::with_capacity(args.len());
-        for (i, &arg) in args.iter().enumerate() {
-            out.push(match sig.ty.params.get(i) {
-                Some(&param) => self.initialize(param, arg, Mode::Copy, Purpose::Argument),
-                None => self.variadic(arg),
-            });
-        }
-        for (i, &param) in sig.ty.params.iter().enumerate().skip(args.len()) {
-            let (ty, category) = result(db, param);
-            let kind = ExprKind::DefaultArgument(function, i as u32);
-            out.push(self.push(kind, ty, category, site));
-        }
-        Some(Arguments {
-            args: out.into(),
-            deleted: sig.is_deleted,
-        })
     }
 
     /// A call of a value: through pointers and references to functions, of class objects.
@@ -516,7 +484,7 @@ impl<'db> Context<'db> {
             return match select(self, pool, args.len()) {
                 Choice::One(best) => self.finish(&best, Some(object), args, false, site),
                 Choice::None(failed) => {
-                    self.no_function(&[operator], args, Some(object), &failed, site)
+                    self.no_function(&[operator], args, Some(object), &failed, None, site)
                 }
                 _ => self.infect(args, site),
             };
@@ -552,7 +520,7 @@ impl<'db> Context<'db> {
                 _ => self.finish(&best, Some(object), args, false, site),
             },
             Choice::None(_) if set.is_empty() => self.reject(980, site, Vec::new()),
-            Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, site),
+            Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, None, site),
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => self.infect(args, site),
         }

@@ -5,7 +5,8 @@ use cleave_hir::NamedCast;
 use super::init::{Mode, Purpose};
 use crate::convert::{BaseSearch, Options, base_search, is_base_of, quietly, sequence};
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{Context, Entity, Fill, Site, Ty, TyKind};
+use crate::problem::Detail;
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `T(args)`
@@ -469,8 +470,8 @@ impl<'db> Context<'db> {
                     // An aggregate's own candidate may fit: it is not made here.
                     break;
                 }
-                Choice::None(_) => {
-                    self.problem(289, site, vec![Fill::Entity(template)]);
+                Choice::None(failed) => {
+                    self.no_guide(template, args, &failed, site);
                     return Ty::error(db);
                 }
                 _ => break,
@@ -478,6 +479,46 @@ impl<'db> Context<'db> {
         }
         self.unknown = true;
         Ty::error(db)
+    }
+
+    /// No guide fits: the report stands at the variable, or the name of the class in an expression.
+    fn no_guide(
+        &mut self,
+        template: Entity<'db>,
+        args: &[E],
+        failed: &[(Entity<'db>, crate::overload::Reason)],
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let name = template.decl(db).ident(db);
+        let fills = vec![Fill::Kind("constructor", name.into())];
+        let (told, class) = match site.as_declaration() {
+            Some(decl) => {
+                let raw = la_arena::RawIdx::from_u32(decl);
+                let id: cleave_hir::DeclId = la_arena::Idx::from_raw(raw);
+                let class = match &self.code[id].kind {
+                    cleave_hir::DeclKind::Variable(v) => self.type_site(v.ty),
+                    _ => site,
+                };
+                (Problem::new(289, site, fills), class)
+            }
+            None => match (site.expr(db), args.first()) {
+                (Some(cleave_hir::Expr::Call(..)), Some(&first)) => {
+                    let at = self.site_of(first);
+                    (Problem::new(289, at, fills).at(At::First), site)
+                }
+                _ => (Problem::new(289, site, fills), site),
+            },
+        };
+        let mut problem = told;
+        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        problem.notes = super::report::mismatches(failed, false, site);
+        self.problems.push(problem);
+        if !args.is_empty() {
+            self.problems.push(Problem::new(2958, class, Vec::new()).at(At::First));
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Initialisation of classes by constructors ([over.match.ctor], [over.match.copy]).
 
-use super::call::Arguments;
+use super::arguments::Arguments;
 use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::convert::{Options, constructor_candidates, is_same_class, sequence};

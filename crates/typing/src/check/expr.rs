@@ -6,7 +6,7 @@ use cleave_mangle::{Builtin, Operator};
 use super::name::Named;
 use crate::convert::quietly;
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{Context, Site, Ty, TyKind, Value};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// Types an expression.
@@ -16,7 +16,9 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         self.depth += 1;
+        let around = self.at.replace(site);
         let e = self.expr_inner(expr, site);
+        self.at = around;
         self.depth -= 1;
         e
     }
@@ -68,12 +70,21 @@ impl<'db> Context<'db> {
                 self.named_cast(*cast, ty, e, site)
             }
             H::List(items) => self.list_expr(items, site),
-            H::SizeofType(ty) => {
-                let ty = self.type_of(*ty);
+            H::SizeofType(written) => {
+                let ty = self.type_of(*written);
+                if ty.is_function(self.db) {
+                    self.problems
+                        .push(Problem::new(56, site, Vec::new()).at(At::Inside));
+                }
                 self.size_of(ty, false, site)
             }
             H::SizeofExpr(operand) => {
                 let ty = self.type_or_expr(*operand);
+                if ty.is_function(self.db) && !self.in_template() {
+                    let at = self.site(*operand);
+                    self.problems
+                        .push(Problem::new(56, at, Vec::new()).at(At::First));
+                }
                 self.size_of(ty, false, site)
             }
             H::SizeofPack(name) => self.size_of_pack(name, site),
@@ -307,6 +318,10 @@ impl<'db> Context<'db> {
             ExprKind::CallIndirect(callee, args) => (callee, args),
             _ => return self.error_expr(site),
         };
+        if let Some(&extra) = config.get(4) {
+            let problem = self.too_many(extra);
+            return self.report(problem);
+        }
         let config = config
             .iter()
             .enumerate()
@@ -327,8 +342,25 @@ impl<'db> Context<'db> {
             },
             2 => {
                 let ty = self.builtin(Builtin::UnsignedLong);
-                self.initialize(ty, e, Mode::Copy, Purpose::Argument)
+                let problems = self.problems.len();
+                let made = self.initialize(ty, e, Mode::Copy, Purpose::Argument);
+                // The runtime declares it so.
+                for problem in &mut self.problems[problems..] {
+                    for fill in &mut problem.fills {
+                        if *fill == Fill::Type(ty) {
+                            *fill = Fill::Named("size_t".into(), ty);
+                        }
+                    }
+                }
+                made
             }
+            3 => match self.global_class("CUstream_st") {
+                Some(ty) => {
+                    let ty = ty.pointer(self.db);
+                    self.initialize(ty, e, Mode::Copy, Purpose::Argument)
+                }
+                None => e,
+            },
             _ => e,
         }
     }
@@ -511,14 +543,5 @@ impl<'db> Context<'db> {
         };
         self.out.stmts[last.0 as usize] = crate::thir::Stmt::Expr(e);
         self.prvalue(ExprKind::Statements(s), ty, site)
-    }
-
-    /// The value of an enumerator or constant, where typing itself must know it.
-    pub(crate) fn evaluated(&mut self, e: E) -> Option<crate::Const<'db>> {
-        let found = crate::eval::evaluate(self.db, self.owner, &self.out, e).ok()?;
-        match found.value(self.db) {
-            Value::Indeterminate => None,
-            _ => Some(found),
-        }
     }
 }

@@ -22,6 +22,8 @@ pub(crate) enum Purpose {
     Return,
     /// A cast: the caller has other ideas where this fails.
     Cast,
+    /// A template argument.
+    TemplateArgument,
 }
 
 impl Purpose {
@@ -32,6 +34,7 @@ impl Purpose {
             Purpose::Assignment => 513,
             Purpose::Return => 120,
             Purpose::Cast => 171,
+            Purpose::TemplateArgument => 458,
         }
     }
 }
@@ -84,9 +87,18 @@ impl<'db> Context<'db> {
         let overloaded = matches!(ty.kind(db), TyKind::Overloaded | TyKind::List);
         let lvalue_wanted = match to.kind(db) {
             TyKind::LvalueReference(t) => {
+                !t.top_quals(db).is_const && self.category(e) != Category::Lvalue
+            }
+            _ => false,
+        };
+        // An lvalue of another type: a temporary could be made, but not bound.
+        let const_wanted = match to.kind(db) {
+            TyKind::LvalueReference(t) => {
+                let scalar = |t: Ty<'db>| t.is_arithmetic(db) || t.is_enum(db) || t.is_pointer(db);
                 !t.top_quals(db).is_const
-                    && self.category(e) != Category::Lvalue
-                    && ty.unqualified(db) == t.unqualified(db)
+                    && scalar(*t)
+                    && scalar(ty)
+                    && ty.unqualified(db) != t.unqualified(db)
             }
             _ => false,
         };
@@ -98,6 +110,8 @@ impl<'db> Context<'db> {
             self.error_expr(site)
         } else if lvalue_wanted {
             self.reject(461, site, Vec::new())
+        } else if const_wanted && !overloaded {
+            self.reject(434, site, vec![Fill::Type(to), Fill::Type(ty)])
         } else if overloaded {
             // Which function was meant is another rule's business.
             if self.in_template() {
@@ -121,6 +135,10 @@ impl<'db> Context<'db> {
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else {
+            let ty = match to.is_array(db) || to.is_reference(db) {
+                true => ty,
+                false => ty.decayed(db),
+            };
             self.reject(purpose.number(), site, vec![Fill::Type(ty), Fill::Type(to)])
         };
         self.out.exprs[bad.0 as usize].ty = Ty::error(db);
@@ -163,10 +181,11 @@ impl<'db> Context<'db> {
             },
             Sequence::User(u) => self.apply_user(e, to, u),
             Sequence::Ambiguous => {
-                let from = self.ty(e);
-                let number = if from.is_class(db) { 371 } else { 309 };
-                let _ = number;
-                self.error_expr(site)
+                let (from, bare) = (self.ty(e), to.strip_reference(db));
+                match from.is_class(db) && !bare.is_class(db) && !to.is_reference(db) {
+                    true => self.ambiguous_conversion(e, Some(bare.unqualified(db))),
+                    false => self.error_expr(site),
+                }
             }
             Sequence::Ellipsis => self.variadic(e),
             Sequence::Any => e,
@@ -446,6 +465,9 @@ impl<'db> Context<'db> {
             false => sequence(self, &operand, bool_ty, Options::DIRECT),
         };
         match found {
+            Some(Sequence::Ambiguous) if operand.ty.is_class(db) => {
+                self.ambiguous_conversion(e, None)
+            }
             Some(found) => self.apply(e, bool_ty, &found),
             None if operand.ty.is_nullptr(db) => self.convert(Conversion::ToBool, e, bool_ty),
             None => {

@@ -239,7 +239,7 @@ impl<'db> Context<'db> {
                 Some(f) => self.call_function(f, None, &cooked, false, site),
                 None => self.error_expr(site),
             },
-            Choice::None(failed) => self.no_function(&set, &cooked, None, &failed, site),
+            Choice::None(failed) => self.no_function(&set, &cooked, None, &failed, None, site),
             _ => self.error_expr(site),
         }
     }

@@ -11,7 +11,7 @@ use crate::lookup::Found;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Choice, select};
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{Context, DeclRef, Entity, Fill, Site, Ty, TyKind};
+use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// How many `operator->` may follow each other.
 const ARROWS: u32 = 64;
@@ -120,7 +120,9 @@ impl<'db> Context<'db> {
             if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
                 return Named::Unknown;
             }
-            self.problem(153, site, vec![Fill::Type(ty)]);
+            let at = crate::eval::first_token(self.db, self.site(base));
+            self.problems
+                .push(Problem::new(153, at, vec![Fill::Type(ty)]).at(At::First));
             return Named::Unknown;
         }
         if class_info(db, class).is_none() {
@@ -137,7 +139,7 @@ impl<'db> Context<'db> {
             if let (Some(name), Some(entity)) = (member.name.ident(), class.class_entity(db))
                 && member.is_unqualified()
             {
-                let fills = vec![Fill::Entity(entity), Fill::Text(name.as_str().into())];
+                let fills = vec![Fill::Entity(entity), Fill::Name(name.as_str().into())];
                 self.problem(135, site, fills);
             }
             return Named::Unknown;

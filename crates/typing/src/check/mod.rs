@@ -5,6 +5,7 @@
 //! depends on its parameters is an error that nobody speaks about.
 
 mod access;
+mod arguments;
 mod arithmetic;
 mod assign;
 mod binding;
@@ -15,6 +16,7 @@ mod call;
 mod cast;
 mod class_init;
 mod conditional;
+mod constant;
 mod defaulted;
 mod expr;
 mod init;
@@ -29,6 +31,7 @@ mod narrowing;
 mod new;
 mod node;
 mod operator;
+mod operator_report;
 mod pack;
 mod print;
 mod range;
@@ -62,7 +65,7 @@ pub fn expression<'db>(cx: &mut Context<'db>, expr: ExprId, to: Option<Ty<'db>>)
     let problems = cx.problems.len();
     let e = cx.expr(expr);
     let e = match to {
-        Some(to) => cx.initialize(to, e, init::Mode::Copy, init::Purpose::Variable),
+        Some(to) => cx.initialize(to, e, init::Mode::Copy, init::Purpose::TemplateArgument),
         None => e,
     };
     (cx.problems.len() == problems).then_some(e)

@@ -6,9 +6,8 @@ use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
-use crate::problem::Detail;
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{Context, Fill, Site, Ty, TyKind};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
 fn compound(op: Operator) -> Option<Operator> {
@@ -228,47 +227,6 @@ impl<'db> Context<'db> {
         int
     }
 
-    pub(super) fn no_operator(
-        &mut self,
-        op: Operator,
-        args: &[E],
-        failed: &[(crate::Entity<'db>, crate::overload::Reason)],
-        site: Site<'db>,
-    ) -> E {
-        let _ = failed;
-        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
-        let spelling = op.spelling();
-        let bad = self.reject(349, site, vec![Fill::Text(spelling.into())]);
-        let plain = types
-            .iter()
-            .all(|t| !matches!(t.kind(self.db), TyKind::Overloaded | TyKind::List));
-        if let (true, Some(last)) = (plain, self.problems.last_mut()) {
-            last.details
-                .push(Detail::OperandTypes(spelling.into(), types));
-        }
-        bad
-    }
-
-    pub(super) fn ambiguous_operator(
-        &mut self,
-        op: Operator,
-        args: &[E],
-        found: &[Candidate<'db>],
-        site: Site<'db>,
-    ) -> E {
-        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
-        let spelling = op.spelling();
-        let bad = self.reject(350, site, vec![Fill::Text(spelling.into())]);
-        if let Some(last) = self.problems.last_mut() {
-            for f in found.iter().filter_map(Candidate::function) {
-                last.details.push(Detail::Candidate(f));
-            }
-            last.details
-                .push(Detail::OperandTypes(spelling.into(), types));
-        }
-        bad
-    }
-
     /// A builtin infix operator.
     pub(crate) fn builtin_binary(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
         use Operator as O;
@@ -280,6 +238,7 @@ impl<'db> Context<'db> {
         }
         match op {
             O::Comma => {
+                self.check_effect(a);
                 let a = self.discard(a);
                 let (ty, category) = (self.ty(b), self.category(b));
                 return self.push(ExprKind::Comma(a, b), ty, category, site);
@@ -513,7 +472,15 @@ impl<'db> Context<'db> {
         if !is_base(ty) {
             return match self.overloadable(a) {
                 true => self.no_operator(Operator::Subscript, &[a, b], &[], site),
-                false => self.reject(142, site, Vec::new()),
+                false => {
+                    // Of two numbers the one that is no index is to blame.
+                    let integer = self.is_integer(self.ty(a)) || self.ty(a).is_enum(db);
+                    let e = if integer { b } else { a };
+                    let fills = vec![Fill::Type(self.ty(e).decayed(db))];
+                    let at = crate::eval::first_token(db, self.site_of(e));
+                    let problem = Problem::new(142, at, fills).at(At::First);
+                    self.report(problem)
+                }
             };
         }
         let index = self.integral_value(index);

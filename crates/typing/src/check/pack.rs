@@ -5,7 +5,7 @@ use cleave_mangle::{Builtin, Operator};
 
 use crate::resolve::packs::Expansion;
 use crate::thir::{Category, E, ExprKind};
-use crate::{Context, Site, walk};
+use crate::{At, Context, Problem, Site, walk};
 
 impl<'db> Context<'db> {
     /// How the pattern of an expression expands.
@@ -122,7 +122,10 @@ impl<'db> Context<'db> {
                 let void = self.builtin(Builtin::Void);
                 self.prvalue(ExprKind::Zero, void, site)
             }
-            (None, _) => self.reject(0, site, Vec::new()),
+            (None, _) => {
+                let problem = Problem::new(2859, site, Vec::new()).at(At::Opening);
+                self.report(problem)
+            }
         }
     }
 }

@@ -1,18 +1,18 @@
 //! What is said of calls that find no function, or too many ([over.match.general]).
 
-use cleave_hir::{NameId, Path};
+use cleave_hir::{NameId, Path, TemplateArgRef};
 
 use super::init::Purpose;
 use crate::function::signature;
 use crate::overload::{Candidate, Reason};
 use crate::problem::Detail;
 use crate::thir::E;
-use crate::{Context, Entity, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A deleted function was chosen.
     pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> E {
-        self.reject(1776, site, vec![Fill::Entity(function)])
+        self.reject(1776, site, vec![Fill::DeclaredSignature(function)])
     }
 
     /// An identifier that nothing declares.
@@ -21,8 +21,19 @@ impl<'db> Context<'db> {
             NameId::Ident(name) if path.is_unqualified() => {
                 self.reject(20, site, vec![Fill::Name(name.as_str().into())])
             }
-            _ if self.is_substitution() => self.reject(crate::numbers::NO_MEMBER, site, Vec::new()),
-            _ => self.error_expr(site),
+            _ => {
+                let scope = match path.is_unqualified() {
+                    true => crate::lookup::qualified::Scope::Unknown,
+                    false => crate::convert::quietly(self, |cx| cx.scope_of(path)),
+                };
+                match self.no_such_member(&scope, path, site) {
+                    Some(problem) => self.report(problem),
+                    None if self.is_substitution() => {
+                        self.reject(crate::numbers::NO_MEMBER, site, Vec::new())
+                    }
+                    None => self.error_expr(site),
+                }
+            }
         }
     }
 
@@ -42,9 +53,15 @@ impl<'db> Context<'db> {
         args: &[E],
         object: Option<E>,
         failed: &[(Entity<'db>, Reason)],
+        explicit: Option<&[TemplateArgRef]>,
         site: Site<'db>,
     ) -> E {
         let db = self.db;
+        if let Some(written) = explicit
+            && !self.explicit_problems(set, written, site)
+        {
+            return self.error_expr(site);
+        }
         let [first, ..] = *set else {
             return self.error_expr(site);
         };
@@ -55,8 +72,12 @@ impl<'db> Context<'db> {
             match failed.first().map(|f| f.1) {
                 Some(Reason::Count) => {
                     let required = signature(db, only).map_or(0, |s| s.required as usize);
-                    let number = if args.len() < required { 165 } else { 140 };
-                    return self.reject(number, site, Vec::new());
+                    let count = signature(db, only).map_or(0, |s| s.ty.params.len());
+                    let problem = match args.get(count) {
+                        Some(&extra) if args.len() >= required => self.too_many(extra),
+                        _ => Problem::new(165, site, Vec::new()).at(At::Last),
+                    };
+                    return self.report(problem);
                 }
                 Some(Reason::Conversion(i)) => {
                     if let (Some(sig), Some(&arg)) = (signature(db, only), args.get(i as usize))
@@ -72,10 +93,18 @@ impl<'db> Context<'db> {
             1 => Fill::Entity(first),
             _ => Fill::Overloaded(first),
         };
-        let Some(types) = self.types_of(args) else {
-            return self.reject(304, site, vec![what]);
+        // A member's name is pointed at, of other callees the first token.
+        let callee = match site.expr(db) {
+            Some(cleave_hir::Expr::Call(callee, _)) => Some(*callee),
+            _ => None,
         };
-        let mut problem = Problem::new(304, site, vec![what]);
+        let at = callee
+            .filter(|&c| matches!(self.code[c], cleave_hir::Expr::Member { .. }))
+            .map_or(site, |c| self.site(c));
+        let Some(types) = self.types_of(args) else {
+            return self.reject(304, at, vec![what]);
+        };
+        let mut problem = Problem::new(304, at, vec![what]);
         if !types.is_empty() {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
@@ -85,19 +114,130 @@ impl<'db> Context<'db> {
         {
             problem = problem.detail(Detail::ObjectType(self.ty(object)));
         }
-        for (f, reason) in failed.iter().rev() {
-            let number = match reason {
-                Reason::Count => 3322,
-                Reason::Deduction => 3327,
-                Reason::Conversion(_) => continue,
-            };
-            problem = problem.note(Problem::new(number, site, vec![Fill::Entity(*f)]));
+        problem.notes = mismatches(failed, object.is_some(), site);
+        if let Some(written) = explicit
+            && failed.iter().any(|f| f.1 == Reason::Explicit)
+        {
+            let text = self.explicit_text(written);
+            for (f, _) in failed.iter().rev().filter(|f| f.1 == Reason::Explicit) {
+                let fills = vec![Fill::Spelled(text.clone()), Fill::Entity(*f)];
+                let note = Problem::new(3323, site, fills).at(At::Declared(*f));
+                problem.notes.push(note);
+            }
         }
         self.report(problem)
     }
 
+    /// An argument that no parameter takes.
+    pub(super) fn too_many(&self, extra: E) -> Problem<'db> {
+        let site = crate::eval::first_token(self.db, self.site_of(extra));
+        Problem::new(140, site, Vec::new()).at(At::First)
+    }
+
+    /// What is wrong with explicit template arguments in themselves, by the first template that takes values there: they are
+    /// constants whatever they are for ([temp.arg.nontype]). `false`: there is nothing more to say of the call.
+    pub(super) fn explicit_problems(
+        &mut self,
+        set: &[Entity<'db>],
+        written: &[TemplateArgRef],
+        site: Site<'db>,
+    ) -> bool {
+        let db = self.db;
+        if self.is_dependent_place() || self.is_substitution() {
+            return true;
+        }
+        let (mut more, mut launched) = (true, false);
+        for (i, arg) in written.iter().enumerate() {
+            let TemplateArgRef::Expr(e) = arg else {
+                if let TemplateArgRef::Pack(_) = arg {
+                    break;
+                }
+                continue;
+            };
+            for &f in set {
+                let Some(level) = crate::params::own_level(db, f.decl(db)) else {
+                    continue;
+                };
+                let params = level.params(db);
+                let Some(crate::params::ParamRef::Written(param)) = params.get(i) else {
+                    continue;
+                };
+                let cleave_hir::TemplateParamKind::Value { ty, .. } = param.kind else {
+                    continue;
+                };
+                let to = crate::resolve::value_param_type(db, f, &[], ty);
+                let Some(to) = to.filter(|t| t.is_integral(db) && !t.is_bool(db)) else {
+                    continue;
+                };
+                let (from, calls) = (self.problems.len(), self.out.required.len());
+                let _ = self.value_arg(*e, Some(to));
+                let found = self.problems.split_off(from);
+                let own = |p: &Problem<'db>| matches!(p.number, 28 | 39 | 173 | 179 | 838);
+                // A value that is out of range or comes from code with errors stands for some value.
+                let number = |n: u32| found.iter().any(|p| p.number == n);
+                let wrong = self.out.required[calls..].iter().any(|(f, _)| {
+                    f.is_function(db)
+                        && super::body(db, *f).is_some_and(|t| !t.problems.is_empty())
+                });
+                if number(173) || wrong {
+                    launched = true;
+                    more = false;
+                }
+                more &= !number(838);
+                self.problems.extend(found.into_iter().filter(own));
+                break;
+            }
+        }
+        if launched {
+            self.launch_of_type(site);
+        }
+        more
+    }
+
+    /// A launch of a template-id that stands for no function is read on as a declaration: the configuration as its declarators, the
+    /// arguments as parameters. Said as far as the parts are literals; names could be declared or be types.
+    fn launch_of_type(&mut self, site: Site<'db>) {
+        use cleave_hir::Expr;
+        let Some(Expr::Launch(callee, config, args)) = site.expr(self.db) else {
+            return;
+        };
+        let literal = |cx: &Self, e: cleave_hir::ExprId| matches!(cx.code[e], Expr::Literal(_));
+        if !matches!(self.code[*callee], Expr::Path(_)) {
+            return;
+        }
+        self.problems
+            .push(Problem::new(40, site, Vec::new()).at(At::Opening));
+        if !config.iter().all(|&e| literal(self, e)) {
+            return;
+        }
+        for &e in config.iter().skip(1) {
+            self.problem(40, self.site(e), Vec::new());
+        }
+        if let Some(&first) = args.first()
+            && literal(self, first)
+        {
+            self.problem(79, self.site(first), Vec::new());
+        }
+    }
+
+    /// `<int, <expression>>`: explicit template arguments as notes show them.
+    fn explicit_text(&mut self, written: &[TemplateArgRef]) -> Box<str> {
+        let db = self.db;
+        let mut out = Vec::new();
+        for arg in written {
+            out.push(match arg {
+                TemplateArgRef::Type(ty) => {
+                    let ty = crate::convert::quietly(self, |cx| cx.resolve_type(*ty));
+                    crate::display::type_text(db, ty)
+                }
+                _ => "<expression>".into(),
+            });
+        }
+        format!("<{}>", out.join(", ")).into()
+    }
+
     /// Records a problem with its details; the expression is an error.
-    pub(super) fn report(&mut self, problem: Problem<'db>) -> E {
+    pub(crate) fn report(&mut self, problem: Problem<'db>) -> E {
         let bad = self.reject(problem.number, problem.site, Vec::new());
         if let Some(last) = self.problems.last_mut() {
             *last = problem;
@@ -114,7 +254,12 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> E {
         if args.is_empty() {
-            return self.reject(291, site, vec![Fill::Type(class)]);
+            // Whether a union's members leave it one is not looked at closely enough.
+            let union = crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
+            return match union {
+                true => self.error_expr(site),
+                false => self.reject(291, site, vec![Fill::Type(class)]),
+            };
         }
         let entity = failed.first().map(|f| f.0);
         let Some(entity) = entity else {
@@ -124,10 +269,11 @@ impl<'db> Context<'db> {
             }
             return self.reject(289, site, vec![Fill::Type(class)]);
         };
-        let mut problem = Problem::new(289, site, vec![Fill::Entity(entity)]);
+        let mut problem = Problem::new(289, site, vec![Fill::Constructor(entity)]);
         if let Some(types) = self.types_of(args) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
+        problem.notes = mismatches(failed, false, site);
         self.report(problem)
     }
 
@@ -154,4 +300,28 @@ impl<'db> Context<'db> {
         }
         self.report(problem)
     }
+}
+
+/// Notes on why candidates are not viable, the last declared one first.
+pub(super) fn mismatches<'db>(
+    failed: &[(Entity<'db>, Reason)],
+    has_object: bool,
+    site: Site<'db>,
+) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for (f, reason) in failed.iter().rev() {
+        let (number, index) = match reason {
+            Reason::Count => (3322, None),
+            Reason::Deduction => (3327, None),
+            // Said with the arguments by who has them.
+            Reason::Explicit => continue,
+            // That the object does not fit is said in the message itself.
+            Reason::Conversion(0) if has_object => continue,
+            Reason::Conversion(i) => (3326, Some(i128::from(*i) + 1)),
+        };
+        let mut fills = vec![Fill::Entity(*f)];
+        fills.extend(index.map(Fill::Number));
+        out.push(Problem::new(number, site, fills).at(At::Declared(*f)));
+    }
+    out
 }

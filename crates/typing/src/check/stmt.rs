@@ -322,9 +322,16 @@ impl<'db> Context<'db> {
         let value = self.condition_value(condition, &mut before);
         let value = self.condition(value);
         if kind == IfKind::Constexpr {
+            if let (Condition::Expr(written), None) = (condition, self.env) {
+                self.check_always_constant(*written);
+            }
             let known = match self.is_bad(value) {
                 true => None,
-                false => self.evaluated(value).and_then(|c| c.as_int(self.db)),
+                false => match condition {
+                    Condition::Expr(written) => self.must_be_constant(value, *written),
+                    Condition::Decl(_) => self.evaluated(value),
+                }
+                .and_then(|c| c.as_int(self.db)),
             };
             match known {
                 // In a template's definition both branches are looked at; in an instantiation the one not taken is not.
@@ -376,10 +383,7 @@ impl<'db> Context<'db> {
             }
             _ => self.rvalue(e),
         };
-        if self.is_bad(e) {
-            return None;
-        }
-        self.evaluated(e)?.as_int(self.db)
+        self.must_be_constant(e, value)?.as_int(self.db)
     }
 
     /// `return` ([stmt.return])
@@ -430,7 +434,7 @@ impl<'db> Context<'db> {
         if ret.is_void(db) {
             if !self.is_bad(e) && !self.ty(e).is_void(db) {
                 let site = self.site_of(e);
-                self.problem(118, site, Vec::new());
+                self.problem(120, site, Vec::new());
             }
             return Stmt::Return(Some(self.full(e, from)));
         }

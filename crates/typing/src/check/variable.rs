@@ -6,7 +6,7 @@ use cleave_names::decl::Spec;
 use super::init::{Mode, Purpose};
 use crate::lookup::Found;
 use crate::thir::{E, ExprKind, LocalKind, S, Stmt};
-use crate::{Bound, Context, DeclRef, Declared, Entity, Env, Site, Ty, TyKind};
+use crate::{Bound, Context, DeclRef, Declared, Entity, Env, Fill, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The entity of a declaration of this code.
@@ -45,6 +45,13 @@ impl<'db> Context<'db> {
             DeclKind::Enum(e) => {
                 let entity = self.local_entity(decl);
                 self.declare_entity(&d.name, entity);
+                if !self.in_template() {
+                    let mut found = Vec::new();
+                    let mut required = Vec::new();
+                    crate::eval::enumerators(self.db, entity, &mut found, &mut required);
+                    self.out.required.extend(required);
+                    self.problems.extend(found);
+                }
                 if !e.scoped {
                     for &enumerator in e.enumerators.iter().flatten() {
                         let entity = self.local_entity(enumerator);
@@ -81,9 +88,18 @@ impl<'db> Context<'db> {
                     block.insert(name.clone(), Declared::Namespace(n));
                 }
             }
-            DeclKind::StaticAssert(e) => {
-                let e = self.expr(*e);
-                self.condition(e);
+            DeclKind::StaticAssert(written) => {
+                let e = self.expr(*written);
+                let e = self.condition(e);
+                if self.env.is_none() {
+                    self.check_always_constant(*written);
+                }
+                if !self.is_bad(e) && !self.in_template() {
+                    let mut found = Vec::new();
+                    let site = self.site(*written);
+                    crate::eval::static_assertion(self.db, &self.out, e, site, &mut found);
+                    self.problems.extend(found);
+                }
             }
             _ => {}
         }
@@ -113,11 +129,7 @@ impl<'db> Context<'db> {
     }
 
     pub(super) fn decl_site(&self, decl: DeclId) -> Site<'db> {
-        Site {
-            code: self.code_ref,
-            index: u32::from(decl.into_raw()),
-            is_type: false,
-        }
+        Site::declaration(self.code_ref, u32::from(decl.into_raw()))
     }
 
     pub(super) fn local_variable(&mut self, decl: DeclId, ty: TypeId, init: &'db Init) -> S {
@@ -140,11 +152,21 @@ impl<'db> Context<'db> {
         let name = d.name.ident().cloned();
         let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
         let (pattern, template) = self.declared_pattern(ty);
+        if !d.spec.any(Spec::EXTERN)
+            && let Some(name) = &name
+            && self.is_taken(name)
+        {
+            let site = self.decl_site(decl);
+            self.problem(101, site, vec![Fill::Name(name.as_str().into())]);
+        }
         // The name is visible in its own initialiser, with the type as far as it is known.
         let l = self.declare(name.as_ref(), pattern, kind);
         let from = self.out.exprs.len();
         let site = self.decl_site(decl);
         let (ty, value) = self.initialize_declared(pattern, template, init, extern_only, site);
+        if let Some(problem) = crate::class::abstract_object(db, ty, site) {
+            self.problems.push(problem);
+        }
         let ty = match is_constexpr && !ty.is_reference(db) {
             true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
             false => ty,
@@ -161,6 +183,15 @@ impl<'db> Context<'db> {
         local.is_constexpr = is_constexpr;
         local.init = value.filter(|_| constant);
         self.push_stmt(Stmt::Local(l, value))
+    }
+
+    /// Whether the block at hand has a variable of this name, or is the outermost one of a function that has such a parameter
+    /// ([basic.scope.block]).
+    fn is_taken(&self, name: &Name) -> bool {
+        let taken = |block: Option<&rustc_hash::FxHashMap<Name, Declared<'db>>>| {
+            matches!(block.and_then(|b| b.get(name)), Some(Declared::Locals { pack: false, .. }))
+        };
+        taken(self.blocks.last()) || self.blocks.len() == 2 && taken(self.blocks.first())
     }
 
     /// The type of a declared variable before deduction, or the class template whose arguments are to be deduced.

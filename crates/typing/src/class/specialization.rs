@@ -61,6 +61,35 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
     }
 }
 
+/// The partial specialisations of which none is more specialised than all others that match ([temp.spec.partial.match]/1.3).
+pub(crate) fn ambiguous<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>> {
+    let Some(args) = class.own_args(db) else {
+        return Vec::new();
+    };
+    if chosen(db, class).is_some() {
+        return Vec::new();
+    }
+    let outer = class.env(db).and_then(|e| e.parent(db));
+    let mut found = Vec::new();
+    for &special in specializations(db, class.decl(db)) {
+        match matches(db, class, special, outer, args) {
+            Ok(Some(entity)) => found.push((special, entity)),
+            Ok(None) => {}
+            Err(Unknown) => return Vec::new(),
+        }
+    }
+    // That one is no more special than another must be certain.
+    let known = found.iter().all(|(a, _)| {
+        found.iter().all(|(b, _)| {
+            a == b || order::more_specialized_partial(db, class, *a, *b).is_some()
+        })
+    });
+    match known && found.len() > 1 {
+        true => found.into_iter().map(|(_, entity)| entity).collect(),
+        false => Vec::new(),
+    }
+}
+
 /// An explicit specialisation of a member class of a class template: `template <> struct A<int>::B { … };`.
 fn member_specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
     class.env(db)?;

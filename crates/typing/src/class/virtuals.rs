@@ -9,7 +9,7 @@ use super::members::members;
 use super::specialization::specialization;
 use crate::function::{class_of, parameter_types};
 use crate::params::{function_ref, own_level};
-use crate::{Entity, Ty};
+use crate::{Detail, Entity, Fill, Problem, Site, Ty};
 
 /// Whether a function is declared `virtual`, `override` or `final`.
 fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
@@ -123,8 +123,13 @@ fn all<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<'db>)> {
 
 /// Whether a class has a pure virtual function without an overrider.
 pub(super) fn is_abstract<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    !pure_functions(db, class).is_empty()
+}
+
+/// The pure virtual functions of a class and its bases that nothing overrides, with their classes.
+fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<'db>)> {
     let all = all(db, class);
-    all.iter().any(|(function, of)| {
+    let open = all.iter().filter(|(function, of)| {
         let pure = function.hir(db).is_some_and(|h| match &h.kind {
             DeclKind::Function(f) => f.is_pure,
             _ => false,
@@ -135,7 +140,28 @@ pub(super) fn is_abstract<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
                 && super::derives(db, *at, *of) == Some(true)
                 && matches(db, *other, *function)
         })
-    })
+    });
+    open.copied().collect()
+}
+
+/// What is said of an object of an abstract class, declared at `site` ([class.abstract]/3).
+pub(crate) fn abstract_object<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let class = ty.is_class(db).then(|| ty.unqualified(db))?;
+    if class.is_unknown(db) || !super::class_info(db, class)?.is_abstract {
+        return None;
+    }
+    let mut problem = Problem::new(322, site, vec![Fill::Type(class)]);
+    for (function, of) in pure_functions(db, class) {
+        problem = problem.detail(match of == class {
+            true => Detail::Pure(function),
+            false => Detail::Open(function),
+        });
+    }
+    Some(problem)
 }
 
 /// The final overrider of a virtual function in a class that has its class as a base ([class.virtual]): the function, and the

@@ -49,11 +49,12 @@ fn levels<'db>(db: &'db dyn Db, env: Option<Env<'db>>) -> Vec<&'db [Arg<'db>]> {
 pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32) -> String {
     let db = sp.db;
     if let Some(closure) = entity.decl(db).closure(db) {
-        return format!("{}::operator()", closure_text(sp, &closure, depth));
+        return closure_text(sp, &closure, depth);
     }
     let chain = chain(db, entity.decl(db));
     let levels = levels(db, entity.env(db));
     let code = entity.code(db);
+    let converts = (entity.hir(db)).is_some_and(|d| matches!(d.name, NameId::Conversion(_)));
     let mut parts = namespaces(db, entity.decl(db));
     for (decl, level) in &chain {
         // Members of an unscoped enumeration or an anonymous union stand beside it.
@@ -81,6 +82,12 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
             }
         }
         parts.push(text);
+    }
+    if converts
+        && depth > 0
+        && let (Some(last), Some(s)) = (parts.last_mut(), crate::function::signature(db, entity))
+    {
+        *last = format!("operator {}", nested(sp, s.ty.ret, depth));
     }
     if let Some((decl, _)) = chain.last()
         && matches!(decl.kind, DeclKind::Enumerator(_))
@@ -267,21 +274,104 @@ pub fn function_text<'db>(db: &'db dyn Db, function: Entity<'db>, parameters: bo
     out
 }
 
-/// The definition that an instantiation context names: `void f(T) [with T=int]`, with the return type.
+/// The definition that an instantiation context names: `void f(T) [with T=int]`, with the return type; `D<N> [with N=1]`;
+/// `T v [with T=int]`.
 pub fn template_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
-    if !entity.is_function(db) {
-        return qualified_name(db, entity);
-    }
     let pattern = Entity::new(db, entity.decl(db), None);
     let sp = speller(db, pattern);
-    let text = function_text(db, entity, true);
-    match crate::function::signature(db, pattern) {
-        Some(s) if !matches!(s.ty.ret.kind(db), TyKind::Error) => {
-            let ret = nested(&sp, s.ty.ret, DEPTH);
-            let space = if ret.ends_with(['*', '&']) { "" } else { " " };
-            format!("{ret}{space}{text}")
+    let before = |ty: crate::Ty<'db>, text: String| {
+        let ty = nested(&sp, ty, DEPTH);
+        let space = if ty.ends_with(['*', '&']) { "" } else { " " };
+        format!("{ty}{space}{text}")
+    };
+    if entity.is_function(db) {
+        let text = function_text(db, entity, true);
+        let special = entity.hir(db).is_some_and(|d| {
+            let special = |f: &cleave_hir::Function| {
+                use cleave_names::decl::Special;
+                matches!(f.special, Special::Constructor | Special::Destructor)
+            };
+            matches!(d.name, NameId::Conversion(_))
+                || matches!(&d.kind, DeclKind::Function(f) if special(f))
+        });
+        return match crate::function::signature(db, pattern) {
+            Some(s) if !special && !matches!(s.ty.ret.kind(db), TyKind::Error) => {
+                match entity.decl(db).closure(db) {
+                    Some(_) => text,
+                    None => before(s.ty.ret, text),
+                }
+            }
+            _ => text,
+        };
+    }
+    let bound = bindings(db, entity);
+    let mut text = spelled(db, pattern, false);
+    if !bound.is_empty() {
+        text.push_str(&format!(" [with {}]", bound.join(", ")));
+    }
+    match entity.kind(db) {
+        Some(DeclKind::Variable(_)) => {
+            before(crate::function::variable_type(db, pattern), text)
         }
         _ => text,
+    }
+}
+
+/// A function as it is declared: `int f(T)`.
+pub(crate) fn declaration_text<'db>(db: &'db dyn Db, function: Entity<'db>) -> String {
+    let sp = speller(db, function);
+    let Some(signature) = crate::function::signature(db, function) else {
+        return spelled(db, function, true);
+    };
+    let ret = nested(&sp, signature.ty.ret, DEPTH);
+    let space = if ret.ends_with(['*', '&']) { "" } else { " " };
+    let name = function.hir(db).map_or_else(String::new, |d| name_text(d, function.code(db)));
+    format!("{ret}{space}{name}{}", parameters_text(&sp, &signature.ty, DEPTH))
+}
+
+/// The pattern of a partial specialisation: `X<T, int>`.
+pub fn pattern_text<'db>(db: &'db dyn Db, special: Entity<'db>) -> String {
+    let name = qualified_name(db, Entity::new(db, special.decl(db), None));
+    let sp = speller(db, special);
+    let template = crate::function::redeclared::primary(db, special.decl(db));
+    let template = template.map(|t| Entity::new(db, t, None));
+    let pattern = template.and_then(|t| {
+        crate::class::specialization::pattern(db, t, special.decl(db), None)
+    });
+    match pattern {
+        Some(args) => {
+            let plain = name.split('<').next().unwrap_or(&name);
+            format!("{plain}{}", args_text(&sp, args, DEPTH))
+        }
+        None => name,
+    }
+}
+
+/// Whether a name denotes several functions where this one is declared: messages tell them apart by their parameters.
+pub fn is_overloaded<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let decl = function.decl(db);
+    let Some(DeclKind::Function(f)) = function.kind(db) else {
+        return false;
+    };
+    // Beside a constructor there are those that copy and move.
+    if f.special == cleave_names::decl::Special::Constructor {
+        return true;
+    }
+    let Some(key) = decl.key(db) else { return false };
+    let first = crate::function::canonical(db, decl);
+    let differs = |other: DeclRef<'db>| {
+        other.is_function(db) && crate::function::canonical(db, other) != first
+    };
+    match decl.parent_class(db) {
+        Some(class) => (crate::class::members::members(db, class).get(&key).iter())
+            .any(|&other| differs(other)),
+        None => {
+            let code = decl.code(db);
+            code.body.is_none()
+                && crate::lookup::namespaces::namespace_decls(db, code.file(db), key)
+                    .iter()
+                    .any(|d| d.scope == code.scope(db) && differs(d.decl))
+        }
     }
 }
 

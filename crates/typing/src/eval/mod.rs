@@ -18,6 +18,7 @@ mod enumerator;
 mod exchange;
 mod expr;
 mod heap;
+mod immediate;
 mod init;
 mod life;
 mod machine;
@@ -38,12 +39,13 @@ use cleave_names::decl::Spec;
 use self::enumerator::enumerator_constant;
 pub use self::enumerator::{enumerator_value, is_within_enumeration};
 pub use self::print::{const_text, host_type};
-pub(crate) use self::reports::problems;
+pub(crate) use self::immediate::immediate_calls;
+pub(crate) use self::reports::{assertion, enumerators, locals, problems, static_assertion, tell};
 
 use self::machine::{Machine, Mode, Res, Stop};
 use self::memory::ObjectKind;
 use crate::thir::{Category, Conversion, E, ExprKind, Typed};
-use crate::{Const, Context, Entity, Fill, Problem, Site, Ty, Value, check, function};
+use crate::{At, Const, Context, Entity, Fill, Problem, Site, Ty, Value, check, function};
 
 /// Why an expression is not constant.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -85,6 +87,16 @@ pub fn evaluate<'db>(
 ) -> Result<Const<'db>, Failure<'db>> {
     let _ = owner;
     run(db, typed, expr, None, None, Mode::Constant).value
+}
+
+/// As [`evaluate`], of an expression that was written as `written`.
+pub(crate) fn evaluate_written<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    expr: E,
+    written: Site<'db>,
+) -> Result<Const<'db>, Failure<'db>> {
+    run(db, typed, expr, None, Some(written), Mode::Constant).value
 }
 
 /// As [`evaluate`], with what is to be said about it.
@@ -162,13 +174,18 @@ fn not_constant<'db>(
         [first, ..] if first.number == 2431 => first.site = start,
         _ => {}
     }
-    let mut problem = Problem::new(28, start, Vec::new());
+    let mut problem = Problem::new(28, start, Vec::new()).at(At::First);
     problem.notes = reasons;
     Failure::NotConstant(vec![problem])
 }
 
+/// The bits of an integer type, and whether it is signed.
+pub(crate) fn int_type<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<(u32, bool)> {
+    scalar::int(db, ty).map(|i| (i.bits, i.signed))
+}
+
 /// The subexpression that an expression begins with, whose diagnostics point at its first token.
-fn first_token<'db>(db: &'db dyn Db, site: Site<'db>) -> Site<'db> {
+pub(crate) fn first_token<'db>(db: &'db dyn Db, site: Site<'db>) -> Site<'db> {
     use cleave_hir::Expr as H;
     let mut site = site;
     while let Some(expr) = site.expr(db) {
@@ -388,6 +405,7 @@ pub fn constant_expression<'db>(
     to: Option<Ty<'db>>,
 ) -> Result<Const<'db>, Failure<'db>> {
     let e = check::expression(cx, expr, to).ok_or(Failure::Unknown)?;
+    require_calls(cx, e);
     if to.is_some() {
         narrowing(cx, e)?;
     }
@@ -400,6 +418,37 @@ pub fn constant_expression<'db>(
         Mode::Constant,
     )
     .value
+}
+
+/// The same of an integral constant: an array bound, an enumerator, a bit-field's width.
+pub(crate) fn integral_constant<'db>(cx: &mut Context<'db>, expr: ExprId) -> Vec<Problem<'db>> {
+    let e = cx.expr(expr);
+    let e = cx.rvalue(e);
+    require_calls(cx, e);
+    cx.must_be_constant(e, expr);
+    std::mem::take(&mut cx.problems)
+}
+
+/// Functions that a constant expression calls are instantiated for it ([temp.inst]/8).
+fn require_calls<'db>(cx: &mut Context<'db>, e: E) {
+    let mut open = vec![e];
+    let mut looked = 0;
+    while let Some(e) = open.pop() {
+        looked += 1;
+        let Some(x) = cx.out.exprs.get(e.0 as usize) else {
+            continue;
+        };
+        if looked > 10_000 {
+            return;
+        }
+        let site = x.site;
+        x.kind.operands(&mut open);
+        if let ExprKind::Call { callee, .. } = x.kind
+            && callee.env(cx.db).is_some()
+        {
+            cx.out.required.push((callee, site));
+        }
+    }
 }
 
 /// An integral conversion of a converted constant expression must not change the value.

@@ -7,9 +7,13 @@ use cleave_names::decl::Spec;
 use cleave_names::{ItemId, item_id_text};
 use cleave_syntax::{Lexed, SyntaxKind};
 
-use super::{Evaluated, Failure, evaluate_with_warnings, variable};
+use super::immediate::immediate_calls;
+use super::machine::Mode;
+use super::{Evaluated, Failure, evaluate_with_warnings, integral_constant, run, variable};
+use crate::thir::{E, Typed};
 use crate::{
-    CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Value, check, display, program,
+    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Value, check, display, function,
+    program,
 };
 
 /// The problems of an item's constants.
@@ -19,28 +23,59 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
         let entity = Entity::new(db, DeclRef::at(db, code_ref, id), None);
         let wanted = match &decl.kind {
-            // Without an initialiser there is no expression that the report could stand at.
-            DeclKind::Variable(v) => {
-                !matches!(v.init, Init::None)
-                    && decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTINIT))
-            }
-            DeclKind::Function(_) | DeclKind::StaticAssert(_) => true,
+            DeclKind::Variable(_)
+            | DeclKind::Function(_)
+            | DeclKind::StaticAssert(_)
+            | DeclKind::Enum(_) => true,
             _ => false,
         };
         if !wanted || display::template_depth(db, entity) > 0 {
             continue;
         }
         match &decl.kind {
-            DeclKind::Variable(_) => tell(variable(db, entity), &mut out),
-            DeclKind::Function(_) => locals(db, entity, &mut out),
-            DeclKind::StaticAssert(e) => assertion(db, entity, *e, &mut out),
+            DeclKind::Variable(v) => {
+                // Without an initialiser there is no expression that the report could stand at.
+                let constant = decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTINIT));
+                match !matches!(v.init, Init::None) && (constant || is_constant_member(db, entity))
+                {
+                    true => tell(variable(db, entity), &mut out),
+                    false => calls(db, entity, &mut out),
+                }
+            }
+            DeclKind::Function(_) => {
+                locals(db, entity, &mut out);
+                calls(db, entity, &mut out);
+            }
+            DeclKind::StaticAssert(e) => assertion(db, entity, *e, &mut out, &mut Vec::new()),
+            DeclKind::Enum(_) => enumerators(db, entity, &mut out, &mut Vec::new()),
             _ => {}
         }
     }
     out
 }
 
-fn tell<'db>(evaluated: &Evaluated<'db>, out: &mut Vec<Problem<'db>>) {
+/// A constant static data member with an initialiser in its class must be initialised by a constant ([class.static.data]/4).
+fn is_constant_member<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
+    let Some(decl) = variable.hir(db) else {
+        return false;
+    };
+    let ty = function::variable_type(db, variable);
+    decl.parent.is_some()
+        && decl.spec.any(Spec::STATIC)
+        && !decl.spec.any(Spec::INLINE)
+        && ty.top_quals(db).is_const
+        && !ty.top_quals(db).is_volatile
+        && (ty.is_integral(db) || ty.is_enum(db))
+}
+
+/// Calls of immediate functions in a body or initialiser.
+fn calls<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec<Problem<'db>>) {
+    if let Some(typed) = check::body(db, entity) {
+        immediate_calls(db, entity, typed, out);
+    }
+}
+
+pub(crate) fn tell<'db>(evaluated: &Evaluated<'db>, out: &mut Vec<Problem<'db>>) {
     out.extend(evaluated.warnings.iter().cloned());
     if let Err(Failure::NotConstant(problems)) = &evaluated.value {
         out.extend(problems.iter().cloned());
@@ -48,7 +83,7 @@ fn tell<'db>(evaluated: &Evaluated<'db>, out: &mut Vec<Problem<'db>>) {
 }
 
 /// The `constexpr` locals of a function.
-fn locals<'db>(db: &'db dyn Db, function: Entity<'db>, out: &mut Vec<Problem<'db>>) {
+pub(crate) fn locals<'db>(db: &'db dyn Db, function: Entity<'db>, out: &mut Vec<Problem<'db>>) {
     let Some(typed) = check::body(db, function) else {
         return;
     };
@@ -62,34 +97,72 @@ fn locals<'db>(db: &'db dyn Db, function: Entity<'db>, out: &mut Vec<Problem<'db
     }
 }
 
-fn assertion<'db>(
+/// The initialisers of an enumeration's enumerators ([dcl.enum]).
+pub(crate) fn enumerators<'db>(
+    db: &'db dyn Db,
+    enumeration: Entity<'db>,
+    out: &mut Vec<Problem<'db>>,
+    required: &mut Vec<(Entity<'db>, Site<'db>)>,
+) {
+    let (Some(DeclKind::Enum(list)), Some(code)) = (enumeration.kind(db), enumeration.code(db))
+    else {
+        return;
+    };
+    for &id in list.enumerators.iter().flatten() {
+        let DeclKind::Enumerator(Some(value)) = code[id].kind else {
+            continue;
+        };
+        let decl = DeclRef::at(db, enumeration.decl(db).code(db), id);
+        let enumerator = Entity::new(db, decl, enumeration.env(db));
+        let Some(mut cx) = Context::of(db, enumerator) else {
+            continue;
+        };
+        out.extend((integral_constant(&mut cx, value).into_iter()).filter(Problem::is_certain));
+        required.extend(cx.out.required);
+    }
+}
+
+pub(crate) fn assertion<'db>(
     db: &'db dyn Db,
     entity: Entity<'db>,
     condition: ExprId,
     out: &mut Vec<Problem<'db>>,
+    required: &mut Vec<(Entity<'db>, Site<'db>)>,
 ) {
     let Some(mut cx) = Context::of(db, entity) else {
         return;
     };
-    let Some(e) = check::expression(&mut cx, condition, None) else {
-        return;
-    };
+    let e = cx.expr(condition);
     let e = cx.condition(e);
-    if !cx.problems.is_empty() {
-        return;
+    if cx.problems.is_empty() {
+        if cx.env.is_none() {
+            cx.check_always_constant(condition);
+        }
+        static_assertion(db, &cx.out, e, check::site(&cx, condition), out);
     }
-    let evaluated = evaluate_with_warnings(db, &cx.out, e);
+    out.extend(cx.problems.into_iter().filter(Problem::is_certain));
+    required.extend(cx.out.required);
+}
+
+/// A static assertion whose condition is `e`, written at `site` ([dcl.pre]/6).
+pub(crate) fn static_assertion<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    e: E,
+    site: Site<'db>,
+    out: &mut Vec<Problem<'db>>,
+) {
+    let evaluated = run(db, typed, e, None, Some(site), Mode::Constant);
     tell(&evaluated, out);
     let Ok(value) = evaluated.value else { return };
     if *value.value(db) != Value::Int(0) {
         return;
     }
-    let site = check::site(&cx, condition);
-    let site = super::first_token(db, site);
-    out.push(match message(db, check::site(&cx, condition)) {
+    let problem = match message(db, site) {
         Some(text) => Problem::new(1574, site, vec![Fill::Name(text)]),
         None => Problem::new(2784, site, Vec::new()),
-    });
+    };
+    out.push(problem.at(At::Keyword));
 }
 
 /// The string literal after the condition of a static assertion.

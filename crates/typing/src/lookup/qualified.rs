@@ -8,7 +8,7 @@ use super::Found;
 use super::members::{in_definition, member};
 use super::namespaces::{InNamespace, Place, Want, Way, in_namespaces, is_type, root};
 use crate::code::NameKey;
-use crate::{Context, Entity, Ty, TyKind};
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// What a nested-name-specifier means.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,10 +96,67 @@ impl<'db> Context<'db> {
             found => {
                 let ty = self.found_type(found, segment.args.as_deref());
                 match ty {
-                    Some(ty) if !ty.is_error(self.db) => Scope::Type(ty.unqualified(self.db)),
+                    Some(ty) if !ty.is_error(self.db) => {
+                        let ty = ty.unqualified(self.db);
+                        self.require(ty);
+                        Scope::Type(ty)
+                    }
                     _ => Scope::Unknown,
                 }
             }
+        }
+    }
+
+    /// Remembers that a specialisation of a class template must be complete here ([temp.inst]/2).
+    fn require(&mut self, ty: Ty<'db>) {
+        let db = self.db;
+        if let (TyKind::Class(entity), Some(at)) = (ty.kind(db), self.at)
+            && entity.env(db).is_some()
+            && !self.substitution
+            && !ty.is_dependent(db)
+        {
+            self.problems.extend(self.ambiguous_class(*entity, at));
+            self.out.required.push((*entity, at));
+        }
+    }
+
+    /// What is said of a class that no partial specialisation is the best one for.
+    fn ambiguous_class(&self, class: Entity<'db>, site: Site<'db>) -> Option<Problem<'db>> {
+        let found = crate::class::specialization::ambiguous(self.db, class);
+        if found.is_empty() {
+            return None;
+        }
+        let mut problem = Problem::new(838, site, vec![Fill::Entity(class)]);
+        for special in found {
+            problem = problem.detail(crate::Detail::Pattern(special));
+        }
+        Some(problem)
+    }
+
+    /// What is said of a qualified name that its scope, a type, has no member of. `None` where it is not certain.
+    pub(crate) fn no_such_member(
+        &self,
+        scope: &Scope<'db>,
+        path: &Path,
+        site: Site<'db>,
+    ) -> Option<Problem<'db>> {
+        let db = self.db;
+        let Scope::Type(ty) = scope else { return None };
+        let name = path.name.ident()?;
+        if self.is_dependent_place() || ty.is_unknown(db) || ty.has_auto(db) {
+            return None;
+        }
+        match ty.kind(db) {
+            TyKind::Class(entity) => {
+                crate::class::class_info(db, *ty)?;
+                let fills = vec![Fill::Entity(*entity), Fill::Name(name.as_str().into())];
+                Some(Problem::new(crate::numbers::NO_MEMBER, site, fills))
+            }
+            // What a template's parameter turned out to be: anything else would be a syntax error.
+            TyKind::Builtin(_) | TyKind::Pointer(_) if !site.is_type => {
+                Some(Problem::new(276, site, Vec::new()).at(At::First))
+            }
+            _ => None,
         }
     }
 

@@ -110,6 +110,10 @@ pub(crate) fn add_function<'db>(
                 pool.failed.push((declared, Reason::Count));
                 return;
             }
+            Err(Failure::Explicit) => {
+                pool.failed.push((declared, Reason::Explicit));
+                return;
+            }
             Err(_) => {
                 pool.failed.push((declared, Reason::Deduction));
                 return;

@@ -91,6 +91,8 @@ pub(crate) enum Reason {
     Conversion(u32),
     /// Deduction or constraints.
     Deduction,
+    /// The explicit template arguments.
+    Explicit,
 }
 
 /// Candidates while they are collected.

@@ -251,6 +251,10 @@ impl<'db> Context<'db> {
                     self.unknown = true;
                     return Some(Arg::Error);
                 }
+                if crate::definitions::is_structural(db, to) == Some(false) {
+                    self.fail();
+                    return None;
+                }
                 let to = (!to.has_auto(db)).then(|| to.unqualified(db));
                 match arg {
                     TemplateArgRef::Expr(e) => self.value_arg(*e, to),

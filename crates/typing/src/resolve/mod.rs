@@ -31,7 +31,9 @@ impl<'db> Context<'db> {
         self.depth += 1;
         let (in_type, in_head) = (self.in_type, self.in_head);
         self.in_type = true;
+        let around = self.at.replace(self.type_site(ty));
         let resolved = self.resolve(ty);
+        self.at = around;
         self.in_type = in_type;
         self.in_head = in_head;
         self.depth -= 1;
@@ -324,6 +326,12 @@ impl<'db> Context<'db> {
                     return Ty::error(db);
                 }
                 let found = self.lookup_in(&scope, &path.name, want);
+                if found == Found::Nothing
+                    && let Some(problem) = self.no_such_member(&scope, path, self.type_site(id))
+                {
+                    self.problems.push(problem);
+                    return Ty::error(db);
+                }
                 if let (Found::Nothing, Scope::Type(ty)) = (&found, &scope)
                     && ty.is_dependent(db)
                 {

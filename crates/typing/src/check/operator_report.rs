@@ -1,0 +1,113 @@
+//! What is said of operators: that none fits, that several do, that one does nothing.
+
+use cleave_mangle::Operator;
+
+use crate::overload::{Callable, Candidate};
+use crate::problem::Detail;
+use crate::thir::{Conversion, E, ExprKind};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// No function and no builtin operator takes these operands.
+    pub(super) fn no_operator(
+        &mut self,
+        op: Operator,
+        args: &[E],
+        failed: &[(crate::Entity<'db>, crate::overload::Reason)],
+        site: Site<'db>,
+    ) -> E {
+        let _ = failed;
+        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
+        let spelling = op.spelling();
+        let bad = self.reject(349, site, vec![Fill::Name(spelling.into())]);
+        let plain = types
+            .iter()
+            .all(|t| !matches!(t.kind(self.db), TyKind::Overloaded | TyKind::List));
+        if let (true, Some(last)) = (plain, self.problems.last_mut()) {
+            last.details
+                .push(Detail::OperandTypes(spelling.into(), types));
+        }
+        bad
+    }
+
+    pub(super) fn ambiguous_operator(
+        &mut self,
+        op: Operator,
+        args: &[E],
+        found: &[Candidate<'db>],
+        site: Site<'db>,
+    ) -> E {
+        if found.iter().all(|c| c.callable == Callable::Builtin) {
+            // Which builtin operator it is depends on conversion functions: they are what is ambiguous.
+            let mut bad = None;
+            for &e in args {
+                if self.ty(e).is_class(self.db) {
+                    bad = Some(self.ambiguous_conversion(e, None));
+                }
+            }
+            if let Some(bad) = bad {
+                return bad;
+            }
+        }
+        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
+        let spelling = op.spelling();
+        let bad = self.reject(350, site, vec![Fill::Name(spelling.into())]);
+        if let Some(last) = self.problems.last_mut() {
+            for f in found.iter().filter_map(Candidate::function) {
+                last.details.push(Detail::Candidate(f));
+            }
+            last.details
+                .push(Detail::OperandTypes(spelling.into(), types));
+        }
+        bad
+    }
+
+    /// Several conversion functions apply: to a type, or to what a builtin operator or condition takes.
+    pub(super) fn ambiguous_conversion(&mut self, e: E, to: Option<Ty<'db>>) -> E {
+        let db = self.db;
+        let (from, site) = (self.ty(e), self.site_of(e));
+        let (number, fills) = match to {
+            Some(to) => (417, vec![Fill::Type(from), Fill::Type(to)]),
+            None => (418, vec![Fill::Type(from)]),
+        };
+        let mut problem = Problem::new(number, site, fills).at(At::First);
+        for f in crate::class::conversions(db, from.unqualified(db)) {
+            let Some(sig) = crate::function::signature(db, f) else {
+                continue;
+            };
+            let scalar = |t: Ty<'db>| !t.is_class(db) && !t.is_unknown(db);
+            if !sig.is_explicit && scalar(super::return_type(db, f).strip_reference(db)) {
+                problem = problem.detail(Detail::Candidate(f));
+            }
+        }
+        self.report(problem)
+    }
+
+    /// Warns of a left operand of a comma that does nothing.
+    pub(super) fn check_effect(&mut self, e: E) {
+        if self.in_template() || self.is_instantiation() || self.unevaluated {
+            return;
+        }
+        if self.is_idle(e, 0) {
+            let site = crate::eval::first_token(self.db, self.site_of(e));
+            let problem = Problem::new(174, site, Vec::new()).at(At::First);
+            self.problems.push(problem);
+        }
+    }
+
+    /// Whether an expression certainly does nothing but make a value.
+    fn is_idle(&self, e: E, depth: u32) -> bool {
+        let node = self.node(e);
+        if depth > super::DEPTH || node.ty.top_quals(self.db).is_volatile {
+            return false;
+        }
+        match &node.kind {
+            ExprKind::Value(_) | ExprKind::Local(_) | ExprKind::Static(_) => true,
+            ExprKind::Binary(_, a, b) => self.is_idle(*a, depth + 1) && self.is_idle(*b, depth + 1),
+            ExprKind::Convert(how, e) => {
+                *how != Conversion::Discard && self.is_idle(*e, depth + 1)
+            }
+            _ => false,
+        }
+    }
+}

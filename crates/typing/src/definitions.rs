@@ -1,0 +1,116 @@
+//! What is wrong with the declarations of templates themselves, before anybody instantiates them.
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind, TemplateParamKind, TypeRef, item_hir};
+use cleave_names::decl::{Body, Spec};
+use cleave_names::{ItemId, is_of_user};
+use cleave_syntax::Standard;
+
+use crate::{
+    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, class, display,
+    function,
+};
+
+/// The problems of an item's templates and of what stands in them.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    let code = CodeRef { item, body: None };
+    let decls = &item_hir(db, item).code.decls;
+    if !decls.iter().any(|(_, d)| !d.heads.is_empty()) || !is_of_user(db, item) {
+        return out;
+    }
+    for (id, decl) in decls.iter() {
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        parameters(db, entity, decl, &mut out);
+        if let DeclKind::Function(f) = &decl.kind
+            && matches!(f.body, Body::None)
+            && decl.spec.any(Spec::FRIEND)
+        {
+            let site = Site::declaration(code, u32::from(id.into_raw()));
+            out.extend(friend(db, entity, decl, site));
+        }
+    }
+    out
+}
+
+/// A class as the type of a template parameter is structural ([temp.param]/7).
+fn parameters<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    out: &mut Vec<Problem<'db>>,
+) {
+    let standard = entity.decl(db).code(db).file(db).dialect(db).standard;
+    if standard < Standard::Cpp20 {
+        return;
+    }
+    for param in decl.heads.iter().flat_map(|h| h.params.iter()) {
+        let TemplateParamKind::Value { ty, .. } = param.kind else {
+            continue;
+        };
+        let Some(mut cx) = Context::of(db, entity) else {
+            continue;
+        };
+        if !matches!(cx.code[ty], TypeRef::Path { .. } | TypeRef::Qualified(..)) {
+            continue;
+        }
+        cx.in_head = true;
+        let resolved = cx.resolve_type(ty);
+        if is_structural(db, resolved) == Some(false) {
+            let site = cx.type_site(ty);
+            out.push(Problem::new(3139, site, Vec::new()).at(At::First));
+        }
+    }
+}
+
+/// Whether a class can be the type of a template parameter; `None` for what is no class, or not known.
+pub(crate) fn is_structural<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<bool> {
+    if !ty.is_class(db) || ty.is_dependent(db) {
+        return None;
+    }
+    let mut all = vec![ty.unqualified(db)];
+    let mut next = 0;
+    while let Some(&class) = all.get(next) {
+        next += 1;
+        if all.len() > 1_000 {
+            return None;
+        }
+        let info = class::class_info(db, class)?;
+        let public = |access| access == cleave_hir::Access::Public;
+        if info.bases.iter().any(|b| !public(b.access))
+            || (info.fields.iter()).any(|f| !public(f.access) || f.is_mutable)
+        {
+            return Some(false);
+        }
+        let fields = info.fields.iter().map(|f| f.ty.innermost_element(db));
+        for part in info.bases.iter().map(|b| b.ty).chain(fields) {
+            let part = part.unqualified(db);
+            if part.is_class(db) && !all.contains(&part) {
+                all.push(part);
+            }
+        }
+    }
+    Some(true)
+}
+
+/// A friend of a class template that is no template, with parameters that depend on the class's: a template of that name is
+/// likely meant ([temp.friend]/1).
+fn friend<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let plain = decl.heads.is_empty()
+        && decl.path.as_ref().is_none_or(|p| p.is_unqualified() && p.args.is_none());
+    if !plain || display::template_depth(db, entity) == 0 {
+        return None;
+    }
+    let signature = function::signature(db, entity)?;
+    let dependent = |t: &Ty<'db>| t.is_dependent(db) || matches!(t.kind(db), TyKind::Param { .. });
+    if !signature.ty.params.iter().any(dependent) {
+        return None;
+    }
+    let text = display::declaration_text(db, entity);
+    Some(Problem::new(1301, site, vec![Fill::Name(text.into())]))
+}

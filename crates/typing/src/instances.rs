@@ -1,0 +1,358 @@
+//! What the code of an item makes the implementation instantiate ([temp.inst]), and what is wrong there, with the chain that led
+//! to it.
+//!
+//! The walk starts at the code of an item that is no template and follows what it uses into templates of the user's; those of
+//! libraries are taken to be right. Classes, variables and functions whose type must be deduced are instantiated where they are
+//! used; other functions at the end of the translation unit ([temp.point]/8). Which passes do that is not known here.
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclId, DeclKind, item_hir};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemId, is_of_user};
+use rustc_hash::FxHashSet;
+
+use crate::thir::{ExprKind, Typed};
+use crate::{
+    At, CodeRef, Context, DeclRef, Entity, Instantiation, Problem, Site, Ty, TyKind, check, class,
+    display, eval, function, program,
+};
+
+/// The most instantiations that one item's code is followed into.
+const MOST: usize = 4_000;
+
+/// The problems in what the code of an item instantiates.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    if !is_of_user(db, item) {
+        return Vec::new();
+    }
+    let mut walk = Walk {
+        db,
+        seen: FxHashSet::default(),
+        steps: Vec::new(),
+        queue: Vec::new(),
+        out: Vec::new(),
+    };
+    for entity in program::bodies(db, item) {
+        if display::template_depth(db, entity) == 0
+            && let Some(typed) = check::body(db, entity)
+        {
+            walk.code(typed, None);
+        }
+    }
+    walk.declared(item);
+    let mut next = 0;
+    while let Some(&(entity, step)) = walk.queue.get(next) {
+        next += 1;
+        walk.instance(entity, step);
+    }
+    walk.out
+}
+
+/// A step of a chain.
+struct Step<'db> {
+    instantiation: Instantiation<'db>,
+    /// The step that led to it.
+    from: Option<usize>,
+    /// A function's body that is instantiated at the end of the translation unit, or something within one.
+    deferred: bool,
+}
+
+struct Walk<'db> {
+    db: &'db dyn Db,
+    seen: FxHashSet<Entity<'db>>,
+    steps: Vec<Step<'db>>,
+    /// What is to be looked at yet, and its step.
+    queue: Vec<(Entity<'db>, usize)>,
+    out: Vec<Problem<'db>>,
+}
+
+impl<'db> Walk<'db> {
+    /// Follows a use of something that may be a specialisation.
+    fn use_of(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>) {
+        let db = self.db;
+        let Some(env) = entity.env(db) else { return };
+        if self.steps.len() >= MOST
+            || env.is_dependent(db)
+            || !is_of_user(db, entity.decl(db).code(db).item)
+            || !self.seen.insert(entity)
+        {
+            return;
+        }
+        if let Some(from) = from
+            && entity.decl(db).code(db).body.is_some()
+            && entity.decl(db).closure(db).is_none()
+        {
+            // What is local to a function is instantiated with it.
+            self.queue.push((entity, from));
+            return;
+        }
+        let around = from.is_some_and(|f| self.steps[f].deferred);
+        let deferred = around || entity.is_function(db) && !is_needed_at_once(db, entity);
+        self.steps.push(Step {
+            instantiation: Instantiation { entity, at },
+            from,
+            deferred,
+        });
+        self.queue.push((entity, self.steps.len() - 1));
+    }
+
+    /// Follows a use that needs the definition where it stands: a class that is looked into, a function in a constant expression.
+    fn use_at_once(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>) {
+        let before = self.steps.len();
+        self.use_of(entity, at, from);
+        let deferred = from.is_some_and(|f| self.steps[f].deferred);
+        if let Some(step) = self.steps.get_mut(before) {
+            step.deferred = deferred;
+        }
+    }
+
+    /// Follows the use of a type that must be complete.
+    fn complete(&mut self, ty: Ty<'db>, at: Site<'db>, from: Option<usize>) {
+        let db = self.db;
+        if let TyKind::Class(entity) = ty.innermost_element(db).kind(db) {
+            self.use_of(*entity, at, from);
+        }
+    }
+
+    /// Follows what typed code uses.
+    fn code(&mut self, typed: &'db Typed<'db>, from: Option<usize>) {
+        if typed.dependent {
+            return;
+        }
+        for &(entity, at) in &typed.required {
+            self.use_at_once(entity, at, from);
+        }
+        // What is typed but not evaluated, as operands of `decltype`, needs no more than types.
+        let evaluated = typed.evaluated();
+        for (x, evaluated) in typed.exprs.iter().zip(evaluated) {
+            match &x.kind {
+                ExprKind::Call { callee: f, .. } if !evaluated => {
+                    if is_needed_at_once(self.db, *f) {
+                        self.use_of(*f, x.site, from);
+                    }
+                }
+                _ if !evaluated => {}
+                ExprKind::Call { callee: f, .. } | ExprKind::Function(f) => {
+                    self.member_of(*f, x.site, from);
+                    self.use_of(*f, x.site, from);
+                }
+                ExprKind::Construct(f, _) => {
+                    self.complete(x.ty, x.site, from);
+                    self.use_of(*f, x.site, from);
+                }
+                ExprKind::Static(v) => {
+                    self.member_of(*v, x.site, from);
+                    self.use_of(*v, x.site, from);
+                }
+                ExprKind::ConstructImplicit(..)
+                | ExprKind::Aggregate(_)
+                | ExprKind::Zero
+                | ExprKind::Uninitialized => self.complete(x.ty, x.site, from),
+                ExprKind::DefaultArgument(f, param) => self.default_argument(*f, *param, from),
+                _ => {}
+            }
+        }
+    }
+
+    /// A member is used: its class is instantiated.
+    fn member_of(&mut self, member: Entity<'db>, at: Site<'db>, from: Option<usize>) {
+        let db = self.db;
+        if member.is_function(db) {
+            if let Some(class) = function::signature(db, member).and_then(|s| s.class) {
+                self.complete(class, at, from);
+            }
+        } else if let Some(class) = function::class_of(db, member) {
+            self.complete(class, at, from);
+        }
+    }
+
+    /// A default argument of a specialisation is instantiated where it is used ([temp.inst]/12).
+    fn default_argument(&mut self, function: Entity<'db>, param: u32, from: Option<usize>) {
+        let db = self.db;
+        if function.env(db).is_none() || !is_of_user(db, function.decl(db).code(db).item) {
+            return;
+        }
+        let Some(typed) = check::default_argument(db, function, param) else {
+            return;
+        };
+        // Its step is the function's, which the call before has made.
+        let Some(step) = (self.steps.iter()).position(|s| s.instantiation.entity == function)
+        else {
+            return;
+        };
+        let deferred = from.is_some_and(|f| self.steps[f].deferred);
+        let problems = typed.problems.clone();
+        self.report(problems, step, deferred);
+    }
+
+    /// Looks at an instantiation.
+    fn instance(&mut self, entity: Entity<'db>, step: usize) {
+        let db = self.db;
+        if entity.kind(db).is_some_and(|k| matches!(k, DeclKind::Class(_))) {
+            if let Some(definition) = class::specialization::specialization(db, entity)
+                && definition.env(db).is_some()
+            {
+                self.steps[step].instantiation.entity = definition;
+                self.class(definition, step);
+            }
+            return;
+        }
+        let defined = match entity.is_function(db) {
+            true => function::definition(db, entity),
+            false => function::chosen_variable(db, entity),
+        };
+        // An explicit specialisation is code like any.
+        let Some(defined) = defined.filter(|d| d.env(db).is_some()) else {
+            return;
+        };
+        let Some(typed) = check::body(db, defined) else {
+            return;
+        };
+        let pattern = Entity::new(db, defined.decl(db), None);
+        let known = check::body(db, pattern).map_or(&[][..], |t| &t.problems[..]);
+        let is_known = |p: &Problem<'db>| {
+            known.iter().any(|k| k.number == p.number && k.site == p.site)
+        };
+        let mut found: Vec<_> = (typed.problems.iter().filter(|p| !is_known(p)).cloned()).collect();
+        if entity.is_function(db) {
+            eval::locals(db, defined, &mut found);
+        } else if eval::is_constexpr(db, defined) {
+            eval::tell(eval::variable(db, defined), &mut found);
+        }
+        eval::immediate_calls(db, defined, typed, &mut found);
+        if let (DeclKind::Variable(_), Some(TyKind::Class(class))) = (
+            defined.kind(db).unwrap_or(&DeclKind::Binding(0)),
+            function::class_of(db, defined).map(|c| c.kind(db)),
+        ) {
+            // The initialiser of a member is said to be instantiated with its class.
+            let class = class::specialization::specialization(db, *class).unwrap_or(*class);
+            self.steps[step].instantiation.entity = class;
+        }
+        let deferred = self.steps[step].deferred;
+        self.report(found, step, deferred);
+        self.code(typed, Some(step));
+    }
+
+    /// Looks at what is instantiated with a class: its bases and the declarations of its members ([temp.inst]/3).
+    fn class(&mut self, definition: Entity<'db>, step: usize) {
+        let db = self.db;
+        let decl = definition.decl(db);
+        let (Some(class), Some(code)) = (decl.class(db), decl.code(db).code(db)) else {
+            return;
+        };
+        if let Some(mut cx) = Context::of(db, definition) {
+            cx.in_head = true;
+            for base in &class.bases {
+                let ty = cx.resolve_type(base.ty);
+                let site = cx.type_site(base.ty);
+                if !ty.is_class(db) && !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Pack(_))
+                {
+                    cx.problems
+                        .push(Problem::new(262, site, Vec::new()).at(At::First));
+                }
+                self.complete(ty, site, Some(step));
+            }
+            self.finish(cx, step);
+        }
+        for &id in &class.members {
+            let member = Entity::new(db, DeclRef::at(db, decl.code(db), id), definition.env(db));
+            let own = code[id].heads.iter().any(|h| !h.params.is_empty());
+            if own {
+                continue;
+            }
+            self.member(member, id, Some(step));
+        }
+    }
+
+    /// Looks at the declaration of a member, or of anything at namespace scope.
+    fn member(&mut self, member: Entity<'db>, id: DeclId, step: Option<usize>) {
+        let db = self.db;
+        let Some(mut cx) = Context::of(db, member) else {
+            return;
+        };
+        let decl = &cx.code[id];
+        let mut found = Vec::new();
+        match &decl.kind {
+            DeclKind::StaticAssert(condition) if step.is_some() => {
+                eval::assertion(db, member, *condition, &mut found, &mut cx.out.required);
+            }
+            DeclKind::Enum(_) if step.is_some() => {
+                eval::enumerators(db, member, &mut found, &mut cx.out.required);
+            }
+            DeclKind::Alias(ty) => {
+                cx.resolve_type(*ty);
+            }
+            DeclKind::Variable(v) => {
+                cx.this = function::class_of(db, member);
+                let ty = cx.resolve_type(v.ty);
+                let site = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
+                let is_static = decl.spec.any(Spec::STATIC.with(Spec::EXTERN));
+                if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
+                    self.complete(ty, site, step);
+                    found.extend(class::abstract_object(db, ty, site));
+                }
+                if let Some(width) = v.width {
+                    found.extend(eval::integral_constant(&mut cx, width));
+                }
+            }
+            _ => return,
+        }
+        for (entity, at) in std::mem::take(&mut cx.out.required) {
+            self.use_at_once(entity, at, step);
+        }
+        found.extend(cx.problems);
+        match step {
+            Some(step) => {
+                let deferred = self.steps[step].deferred;
+                self.report(found, step, deferred);
+            }
+            None => self.out.extend(found.into_iter().filter(Problem::is_certain)),
+        }
+    }
+
+    /// The declarations of an item that are no templates, members of classes included.
+    fn declared(&mut self, item: ItemId<'db>) {
+        let db = self.db;
+        let code = CodeRef { item, body: None };
+        for (id, decl) in item_hir(db, item).code.decls.iter() {
+            let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+            let wanted = matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Alias(_));
+            if wanted && display::template_depth(db, entity) == 0 {
+                self.member(entity, id, None);
+            }
+        }
+    }
+
+    fn finish(&mut self, cx: Context<'db>, step: usize) {
+        for (entity, at) in cx.out.required {
+            self.use_at_once(entity, at, Some(step));
+        }
+        let deferred = self.steps[step].deferred;
+        self.report(cx.problems, step, deferred);
+    }
+
+    /// Takes problems over, with the chain to `step`.
+    fn report(&mut self, problems: Vec<Problem<'db>>, step: usize, deferred: bool) {
+        if problems.is_empty() {
+            return;
+        }
+        let mut chain = Vec::new();
+        let mut at = Some(step);
+        while let Some(i) = at {
+            chain.push(self.steps[i].instantiation.clone());
+            at = self.steps[i].from;
+        }
+        for problem in problems.into_iter().filter(Problem::is_certain) {
+            self.out.push(Problem {
+                contexts: chain.clone(),
+                deferred,
+                ..problem
+            });
+        }
+    }
+}
+
+/// Whether a function's body is looked at as soon as it is used: its type is not known without.
+fn is_needed_at_once<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    function::signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+}
