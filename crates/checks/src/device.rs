@@ -85,6 +85,9 @@ pub fn device_findings<'db>(
         instances::check(&s, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
+    if parse.errors.is_empty() {
+        space_calls::instances(&s, &mut out);
+    }
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out
 }
@@ -450,6 +453,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
+mod demangled;
 mod dynamic;
 pub(crate) mod host_calls;
 pub(crate) mod host_variables;
@@ -461,5 +465,6 @@ pub(crate) mod template_arguments;
 mod tests;
 mod unreferenced;
 mod unused;
+mod used;
 
 pub use unreferenced::unreferenced;

@@ -47,7 +47,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
 
 /// Whether an item stands in the main source file. A query of its own: it reads positions, which move at every edit.
 #[salsa::tracked(returns(copy))]
-fn is_in_main_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
+pub(crate) fn is_in_main_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
     let skeleton = skeleton(db, item.file(db));
     let Some(found) = skeleton.items.get(item.index(db) as usize) else {
         return false;

@@ -2,7 +2,8 @@
 //! destructors, as typed code names them (spec 2-spaces 4). Calls of virtual and of constexpr functions are told where they
 //! stand; the others once everything has been read and nothing is wrong, of functions that are compiled for the device.
 //!
-//! Templates and what is instantiated from them are not looked at.
+//! Of templates the instances are looked at that the program makes: what they call is told with the chain of what asked for
+//! them where it stands, and once more than of other functions if a template argument decided what is called.
 
 use cleave_base_db::Db;
 use cleave_cuda::ExecutionSpace;
@@ -10,12 +11,13 @@ use cleave_hir::{Expr, body_spans, body_start, item_spans};
 use cleave_names::decl::{Decl, Tokens};
 use cleave_names::{ItemNode, declarations, item_id_of_node, user_items};
 use cleave_syntax::skeleton::Flags;
-use cleave_typing::function::{canonical, redeclarations, signature};
-use cleave_typing::thir::{ExprKind, Typed};
-use cleave_typing::{DeclRef, Entity, Site, Ty, check, display, program};
+use cleave_typing::function::{canonical, definition, redeclarations, signature};
+use cleave_typing::thir::{ExprKind, LocalKind, Stmt, Typed};
+use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, check, display, program};
 
 use super::reached::{Reached, reached};
-use super::{host_calls, is_device_code};
+use super::used::{closure_space, destructor, used};
+use super::{demangled, host_calls, is_device_code};
 use crate::Finding;
 use crate::callee;
 use crate::finding::Arg;
@@ -23,6 +25,11 @@ use crate::source::{Sink, Source};
 
 /// `identifier … is undefined in device code`
 const UNDEFINED: u16 = 3525;
+
+/// What is said of calls that a template argument decided about, of ordinary functions and of constexpr ones.
+const GENERIC: (u16, u16) = (3471, 3472);
+/// The first standard that makes call operators of closures constexpr, and the one that lets their variables be without values.
+const CONSTEXPR_LAMBDAS: (u32, u32) = (201_703, 202_002);
 
 /// The numbers of what is said of a call: of an ordinary function and of a constexpr one.
 fn numbers(caller: ExecutionSpace) -> (u16, u16) {
@@ -40,37 +47,114 @@ struct Caller<'c, 'db> {
     entity: Entity<'db>,
     typed: &'db Typed<'db>,
     space: ExecutionSpace,
+    /// Whether it is compiled for certain.
+    emitted: bool,
+    /// Of an instance: the calls that its template makes whatever the arguments are.
+    settled: Option<Vec<Site<'db>>>,
+}
+
+/// Where a call is told of.
+struct Places {
+    /// Of what is told once everything has been read.
+    whole: u32,
+    /// The callee's name, for what is told in front.
+    front: u32,
+    /// The callee's name, for what is told at the end.
+    back: u32,
+    /// The parenthesis before the arguments, of members and objects that are called.
+    open: Option<u32>,
+    /// An object is called.
+    object: bool,
+}
+
+impl Places {
+    fn at(token: u32) -> Places {
+        Places {
+            whole: token,
+            front: token,
+            back: token,
+            open: None,
+            object: false,
+        }
+    }
 }
 
 /// Calls in the item's functions. What was found of the same calls by other means is replaced.
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let mut found = Vec::new();
     for entity in program::bodies(s.db, item_id_of_node(s.db, s.item)) {
-        let Some((index, decl)) = declared(s, entity) else {
-            continue;
-        };
-        let space = s.merged(index).space;
-        if !is_device_code(space) || display::template_depth(s.db, entity) > 0 {
+        if display::template_depth(s.db, entity) > 0 {
             continue;
         }
-        let Some(typed) = check::body(s.db, entity).filter(|t| !t.dependent) else {
-            continue;
-        };
-        let caller = Caller {
-            s,
-            decl,
-            entity,
-            typed,
-            space,
-        };
-        for r in reached(typed) {
-            caller.expression(r, &mut found);
-        }
+        let emitted = used(s.db, s.file).contains(s.db, entity);
+        function(s, entity, entity, emitted, &mut found);
     }
-    let told = |f: &Finding<'db>| !f.at_end || host_calls::is_emitted(s, f.at);
-    found.retain(told);
     out.retain(|f| !found.iter().any(|g| g.number == f.number && g.at == f.at));
     out.append(&mut found);
+}
+
+/// Calls in the instances of the item's templates.
+pub(super) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let program = used(s.db, s.file);
+    for entity in program.instances(s.db, item_id_of_node(s.db, s.item)) {
+        if entity.decl(s.db).closure(s.db).is_some() || !entity.is_function(s.db) {
+            continue;
+        }
+        let Some(own) = definition(s.db, entity) else {
+            continue;
+        };
+        let mut found = Vec::new();
+        function(s, entity, own, true, &mut found);
+        let chain = program.chain(s.db, entity);
+        for mut f in found {
+            if !f.at_end {
+                f.contexts = chain.clone().into();
+            }
+            out.push(f);
+        }
+    }
+}
+
+/// Calls in one function, whose code is that of `own`.
+fn function<'db>(
+    s: &Source<'db>,
+    entity: Entity<'db>,
+    own: Entity<'db>,
+    emitted: bool,
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    let Some((index, decl)) = declared(s, own) else {
+        return;
+    };
+    let space = s.merged(index).space;
+    if !is_device_code(space) {
+        return;
+    }
+    let Some(typed) = check::body(db, own).filter(|t| !t.dependent) else {
+        return;
+    };
+    let settled = own.env(db).is_some().then(|| {
+        let pattern = check::body(db, Entity::new(db, own.decl(db), None));
+        let calls = pattern.iter().flat_map(|t| &t.exprs);
+        calls
+            .filter(|e| matches!(e.kind, ExprKind::Call { .. }))
+            .map(|e| e.site)
+            .collect()
+    });
+    let caller = Caller {
+        s,
+        decl,
+        entity,
+        typed,
+        space,
+        emitted: emitted || host_calls::is_emitted(s, decl.name_tokens.start),
+        settled,
+    };
+    for r in reached(typed) {
+        caller.expression(r, out);
+    }
+    caller.dropped(own, out);
 }
 
 /// The token that names what a declaration declares.
@@ -119,10 +203,18 @@ impl<'db> Caller<'_, 'db> {
                     && !matches!(expr.site.expr(s.db), Some(Expr::Call(..)))
                 {
                     let at = self.converted(tokens.start);
-                    return self.call(*callee, *is_virtual, at, (point, at), out);
+                    let places = Places {
+                        front: point,
+                        ..Places::at(at)
+                    };
+                    return self.call(*callee, *is_virtual, places, out);
                 }
-                let name = self.named(expr.site, tokens, point);
-                self.call(*callee, *is_virtual, tokens.start, name, out);
+                let mut places = self.named(expr.site, tokens, point);
+                let settled = |calls: &Vec<Site<'db>>| calls.contains(&expr.site);
+                if self.settled.as_ref().is_none_or(settled) {
+                    places.open = None;
+                }
+                self.call(*callee, *is_virtual, places, out);
             }
             ExprKind::Construct(callee, _) => {
                 let at = match r.local {
@@ -130,21 +222,54 @@ impl<'db> Caller<'_, 'db> {
                     None => start(expr.site).filter(|_| !self.is_initializer(r)),
                 };
                 if let Some(at) = at {
-                    self.call(*callee, false, at, (at, at), out);
+                    self.call(*callee, false, Places::at(at), out);
                 }
             }
             ExprKind::New { allocator, .. } => {
                 if let (Some(callee), Some(at)) = (allocator, start(expr.site)) {
-                    self.call(*callee, false, at, (at, at), out);
+                    self.call(*callee, false, Places::at(at), out);
                 }
             }
             ExprKind::Delete(operand, _, Some(callee)) => {
                 let operand = self.typed.exprs.get(operand.0 as usize);
                 if let Some(at) = operand.and_then(|o| start(o.site)) {
-                    self.call(*callee, false, at, (at, at), out);
+                    self.call(*callee, false, Places::at(at), out);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Local variables that are destroyed, each class once.
+    fn dropped(&self, own: Entity<'db>, out: &mut Sink<'db>) {
+        let db = self.s.db;
+        let decl = own.decl(db);
+        let code = CodeRef {
+            body: Some(decl.index(db)),
+            ..decl.code(db)
+        };
+        let mut seen: Vec<Entity<'db>> = Vec::new();
+        for (i, local) in self.typed.locals.iter().enumerate() {
+            let made = self
+                .typed
+                .stmts
+                .iter()
+                .any(|s| matches!(s, Stmt::Local(l, _) if l.0 as usize == i));
+            if !made || !matches!(local.kind, LocalKind::Automatic) {
+                continue;
+            }
+            let Some(destructor) = destructor(db, local.ty).filter(|d| !seen.contains(d)) else {
+                continue;
+            };
+            seen.push(destructor);
+            let site = Site {
+                code,
+                index: 0,
+                is_type: false,
+            };
+            if let Some(at) = self.local(i as u32, site) {
+                self.call(destructor, false, Places::at(at), out);
+            }
         }
     }
 
@@ -177,97 +302,181 @@ impl<'db> Caller<'_, 'db> {
         }
     }
 
-    /// Where the called function is named, for those who ask in front and for those who ask at the end: a member's name; the
-    /// operator and the first token; what stands before the arguments of an object that is called.
-    fn named(&self, site: Site<'db>, tokens: Tokens, point: u32) -> (u32, u32) {
+    /// Where the called function is named: a member's name; the operator and the first token; what stands before the arguments
+    /// of an object that is called.
+    fn named(&self, site: Site<'db>, tokens: Tokens, point: u32) -> Places {
         let db = self.s.db;
         let of = |index| Site { index, ..site };
+        let plain = Places {
+            front: point,
+            ..Places::at(tokens.start)
+        };
         let Some(Expr::Call(callee, _)) = site.expr(db) else {
-            return (point, tokens.start);
+            return plain;
         };
         let Some(code) = site.code.code(db) else {
-            return (point, tokens.start);
+            return plain;
         };
         let first = program::place(db, of(u32::from(callee.into_raw())));
-        match (&code[*callee], first) {
-            (Expr::Member { .. }, Some((_, name))) => (name, name),
-            (Expr::Path(_), Some((t, _))) => (t.start, t.start),
-            (_, Some((t, _))) => (t.end, t.end),
-            (_, None) => (point, tokens.start),
+        let (front, open, object) = match (&code[*callee], first) {
+            (Expr::Member { .. }, Some((t, name))) => (name, Some(t.end), false),
+            (Expr::Path(_), Some((t, _))) => (t.start, None, false),
+            (_, Some((t, _))) => (t.end, Some(t.end), true),
+            (_, None) => return plain,
+        };
+        Places {
+            whole: tokens.start,
+            front,
+            back: front,
+            open,
+            object,
         }
     }
 
-    fn call(
-        &self,
-        callee: Entity<'db>,
-        dispatched: bool,
-        at: u32,
-        (front, back): (u32, u32),
-        out: &mut Sink<'db>,
-    ) {
+    fn call(&self, callee: Entity<'db>, dispatched: bool, places: Places, out: &mut Sink<'db>) {
         let (s, db) = (self.s, self.s.db);
         let Some(sig) = signature(db, callee) else {
             return;
         };
-        let decl = callee.decl(db);
-        let plain = callee.env(db).is_none() && decl.code(db).body.is_none();
-        if !plain
+        let closure = callee.decl(db).closure(db);
+        let instance = self.settled.is_some();
+        let certain = callee.depth(db) == display::template_depth(db, callee) || closure.is_some();
+        if !certain
+            || closure.is_none() && callee.decl(db).code(db).body.is_some()
             || sig.is_defaulted
             || sig.is_deleted
             || sig.is_consteval
-            || display::template_depth(db, callee) > 0
             || !is_host(db, callee)
         {
             return;
         }
-        let Some((node, index)) = node(s, callee) else {
-            return;
-        };
-        let Some(of) = declarations(db, node).get(index as usize) else {
-            return;
+        let Some(name) = bare(db, callee) else { return };
+        let constexpr = match closure {
+            Some(_) => match is_constexpr_closure(s, callee) {
+                Some(known) => known,
+                None => return,
+            },
+            None => sig.is_constexpr,
         };
         let (ordinary, constant) = numbers(self.space);
         let unchecked = s.item.flags(db).has(Flags::UNCHECKED);
+        let structor = callee.decl(db).hir(db).is_some_and(is_structor);
         let say = |number: u16| {
-            Finding::new(number, front)
-                .name(of.name.clone())
+            Finding::new(number, places.front)
+                .name(name.clone())
                 .name(self.decl.name.clone())
         };
-        if sig.is_constexpr {
+        let text = || {
+            let plain = callee.env(db).is_none() && closure.is_none();
+            let written = || {
+                let (node, index) = node(s, callee).filter(|_| plain)?;
+                callee::signature(s, node, index, None)
+            };
+            demangled::callee(db, callee)
+                .map(Arg::Name)
+                .or_else(written)
+                .or_else(|| plain.then(|| Arg::Name(spelled(db, callee, sig.ty.ret))))
+        };
+        let from = || {
+            demangled::caller(db, self.entity).unwrap_or_else(|| {
+                let own = canonical(db, self.entity.decl(db));
+                display::qualified_name(db, Entity::new(db, own, None))
+            })
+        };
+        let generic = |number: u16, out: &mut Sink<'db>| {
+            if let Some(open) = places.open.filter(|_| self.space.is_host_device()) {
+                out.push(Finding::new(number, open).told_at_end());
+            }
+        };
+        if constexpr {
             // Of constructors, and of what is a constant, nothing is said; plain names are looked at elsewhere.
-            let known = s.settings.relaxed_constexpr || unchecked || !sig.has_object;
-            if !known && !callee.decl(db).hir(db).is_some_and(is_structor) {
+            let known = s.settings.relaxed_constexpr || unchecked || !sig.has_object && !instance;
+            if known || structor {
+                return;
+            }
+            out.push(say(constant));
+            if instance && places.object {
                 out.push(say(constant));
+            }
+            if instance && self.space.is_host_device() {
+                generic(GENERIC.1, out);
+                if let Some(text) = text() {
+                    let found = Finding::new(constant, places.whole).arg(text);
+                    out.push(found.name(from()).told_at_end());
+                }
             }
             return;
         }
-        if dispatched || sig.is_virtual {
-            if !unchecked && !callee.decl(db).hir(db).is_some_and(is_structor) {
+        if dispatched || sig.is_virtual && !structor {
+            if !unchecked && !structor {
                 out.push(say(ordinary));
             }
             return;
         }
-        let text = callee::signature(s, node, index, None)
-            .unwrap_or_else(|| Arg::Name(spelled(db, callee, sig.ty.ret)));
-        let undefined = without_parameters(match &text {
-            Arg::Callee { readable, .. } => readable,
-            Arg::Name(name) => name,
-            _ => return,
-        });
+        if !self.emitted {
+            return;
+        }
+        let Some(text) = text() else { return };
+        let undefined = match &text {
+            _ if callee.env(db).is_some() || closure.is_some() => demangled::undefined(db, callee),
+            Arg::Callee { readable, .. } => Some(without_parameters(readable)),
+            Arg::Name(name) => Some(without_parameters(name)),
+            _ => None,
+        };
         if !unchecked {
-            let own = canonical(db, self.entity.decl(db));
-            let from = display::qualified_name(db, Entity::new(db, own, None));
+            generic(GENERIC.0, out);
             out.push(
-                Finding::new(ordinary, at)
+                Finding::new(ordinary, places.whole)
                     .arg(text)
-                    .name(from)
+                    .name(from())
                     .told_at_end(),
             );
         }
-        if !self.space.is_host_device() {
-            out.push(Finding::new(UNDEFINED, back).name(undefined).told_at_end());
+        if let Some(undefined) = undefined.filter(|_| !self.space.is_host_device()) {
+            let found = Finding::new(UNDEFINED, places.back).name(undefined);
+            out.push(found.told_at_end());
         }
     }
+}
+
+/// A function's own name.
+fn bare<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
+    if function.decl(db).closure(db).is_some() {
+        return Some("operator()".into());
+    }
+    let name = display::qualified_name(db, Entity::new(db, function.decl(db), None));
+    let last = match name.find("operator") {
+        Some(at) => &name[at..],
+        None => name.rsplit("::").next().unwrap_or(&name),
+    };
+    Some(last.to_owned())
+}
+
+/// Whether a closure's call operator is constexpr without saying so ([expr.prim.lambda.closure]); nothing where that is not known.
+fn is_constexpr_closure<'db>(s: &Source<'db>, operator: Entity<'db>) -> Option<bool> {
+    let typed = check::body(s.db, operator).filter(|t| !t.dependent)?;
+    if s.settings.standard < CONSTEXPR_LAMBDAS.0 {
+        return Some(false);
+    }
+    let fixed = |l: &cleave_typing::thir::Local<'db>| matches!(l.kind, LocalKind::Static(_));
+    let jumps = typed.stmts.iter().any(|s| {
+        matches!(
+            s,
+            Stmt::Goto(_) | Stmt::Label(..) | Stmt::Try(..) | Stmt::Asm(_) | Stmt::Error
+        )
+    });
+    if typed.locals.iter().any(fixed) {
+        return Some(false);
+    }
+    let unset = typed.stmts.iter().any(|s| matches!(s, Stmt::Local(_, None)));
+    let objects = typed
+        .locals
+        .iter()
+        .filter(|l| matches!(l.kind, LocalKind::Param(_) | LocalKind::Automatic))
+        .any(|l| l.ty.is_class(s.db));
+    let returned = typed.ret.is_some_and(|t| t.is_class(s.db));
+    let certain = !jumps && !unset && !objects && !returned;
+    certain.then_some(true)
 }
 
 /// Conversion functions by their types, allocation functions with a blank behind the word.
@@ -303,7 +512,10 @@ fn is_structor(decl: &cleave_hir::Decl) -> bool {
 
 /// Whether no declaration of a function says that the device has it.
 fn is_host<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    redeclarations(db, function.decl(db)).iter().all(|d| {
+    if let Some(closure) = function.decl(db).closure(db) {
+        return closure_space(db, closure) == (true, false);
+    }
+    redeclarations(db, canonical(db, function.decl(db))).iter().all(|d| {
         d.hir(db).is_some_and(|d| {
             d.attrs
                 .iter()

@@ -1,0 +1,269 @@
+//! What the program uses: functions that are compiled because nothing can leave them out, what they call, and what is
+//! instantiated on the way ([basic.def.odr], [temp.inst]). Calls of device code are checked in these functions alone, and what
+//! is wrong with an instance is told once it is made.
+//!
+//! Granularity: one value for the file, made of the typed code of all bodies that it visits; it counts no positions. Only what
+//! the user wrote is visited: what a library's templates use is their own concern.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_hir::DeclKind;
+use cleave_names::decl::{Spec, Special};
+use cleave_names::{ItemId, ScopePath, is_of_user, item_id_of_node, user_items};
+use cleave_typing::function::{canonical, definition, redeclarations};
+use cleave_typing::thir::{Conversion, ExprKind, LocalKind};
+use cleave_typing::{Closure, DeclRef, Entity, Site, Ty, TyKind, check, display, program};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::reached::reached;
+use crate::finding::Arg;
+use crate::typed::is_in_main_file;
+
+/// How many functions and variables are visited.
+const LIMIT: usize = 20_000;
+/// How many instances ask for each other.
+const CHAIN: usize = 128;
+
+/// Something that is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(super) struct Use<'db> {
+    /// The function, or the instance of a variable template.
+    pub(super) entity: Entity<'db>,
+    /// The expression that first names it; none for what is compiled anyway.
+    pub(super) site: Option<Site<'db>>,
+    /// The number of what that expression is part of.
+    pub(super) from: Option<u32>,
+}
+
+/// What is used, in the order of discovery.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(super) struct Program<'db> {
+    pub(super) uses: Vec<Use<'db>>,
+    numbers: FxHashMap<Entity<'db>, u32>,
+}
+
+impl<'db> Program<'db> {
+    pub(super) fn contains(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
+        self.numbers.contains_key(&named(db, entity))
+    }
+
+    /// The instances among them whose code stands in an item.
+    pub(super) fn instances<'p>(
+        &'p self,
+        db: &'db dyn Db,
+        item: ItemId<'db>,
+    ) -> impl Iterator<Item = Entity<'db>> + use<'p, 'db> {
+        self.uses
+            .iter()
+            .filter(|u| u.entity.env(db).is_some())
+            .filter(move |u| definition(db, u.entity).is_some_and(|d| d.decl(db).code(db).item == item))
+            .map(|u| u.entity)
+    }
+
+    /// The instances that asked for each other until this one was made, innermost first.
+    pub(super) fn chain(
+        &self,
+        db: &'db dyn Db,
+        entity: Entity<'db>,
+    ) -> Vec<(Arg<'db>, ItemId<'db>, u32)> {
+        let mut out = Vec::new();
+        let mut at = self.numbers.get(&named(db, entity)).copied();
+        while let (Some(u), true) = (at.and_then(|n| self.uses.get(n as usize)), out.len() < CHAIN) {
+            let own = u.entity.env(db).is_some() && u.entity.decl(db).closure(db).is_none();
+            if let (true, Some(site)) = (own, u.site)
+                && let Some((_, token)) = program::place(db, site)
+            {
+                let what = Arg::Entity {
+                    kind: "",
+                    name: display::template_text(db, u.entity),
+                };
+                out.push((what, site.code.item, token));
+            }
+            at = u.from;
+        }
+        out
+    }
+}
+
+/// Entities by their first declarations.
+fn named<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
+    if entity.decl(db).closure(db).is_some() {
+        return entity;
+    }
+    Entity::new(db, canonical(db, entity.decl(db)), entity.env(db))
+}
+
+/// What a file's program uses.
+#[salsa::tracked(returns(ref))]
+pub(super) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
+    let mut out = Program {
+        uses: Vec::new(),
+        numbers: FxHashMap::default(),
+    };
+    for &node in user_items(db, file) {
+        if !is_in_main_file(db, node) {
+            continue;
+        }
+        for entity in program::bodies(db, item_id_of_node(db, node)) {
+            if display::template_depth(db, entity) == 0 && is_root(db, entity) {
+                add(db, &mut out, entity, None, None);
+            }
+        }
+    }
+    let mut next = 0;
+    while next < out.uses.len() && out.uses.len() < LIMIT {
+        visit(db, &mut out, next as u32);
+        next += 1;
+    }
+    out
+}
+
+fn add<'db>(
+    db: &'db dyn Db,
+    out: &mut Program<'db>,
+    entity: Entity<'db>,
+    site: Option<Site<'db>>,
+    from: Option<u32>,
+) {
+    let entity = named(db, entity);
+    let number = out.uses.len() as u32;
+    if let std::collections::hash_map::Entry::Vacant(new) = out.numbers.entry(entity) {
+        new.insert(number);
+        out.uses.push(Use { entity, site, from });
+    }
+}
+
+/// Whether a function is compiled even if nothing in the file uses it, and whether a variable is made.
+fn is_root<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    let decl = entity.decl(db);
+    let Some(hir) = decl.hir(db) else {
+        return false;
+    };
+    let DeclKind::Function(_) = hir.kind else {
+        return hir.parent.is_none();
+    };
+    if hir.parent.is_some() || decl.code(db).body.is_some() {
+        return false;
+    }
+    if has(db, entity, "global") {
+        return true;
+    }
+    let all = redeclarations(db, canonical(db, decl));
+    let hidden = Spec::STATIC
+        .with(Spec::INLINE)
+        .with(Spec::CONSTEXPR)
+        .with(Spec::CONSTEVAL);
+    let local = all.iter().any(|d| {
+        // A static member function has no internal linkage.
+        let member = d.hir(db).is_some_and(|d| d.parent.is_some());
+        d.hir(db).is_some_and(|d| {
+            let mut hidden = hidden;
+            if member {
+                hidden = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
+            }
+            d.spec.any(hidden)
+        })
+    });
+    let unnamed = |scope: ScopePath<'db>| scope.path(db).iter().any(|p| p.name(db).is_empty());
+    !local && !unnamed(decl.code(db).scope(db))
+}
+
+/// Whether a declaration of something has an attribute.
+pub(super) fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, name: &str) -> bool {
+    redeclarations(db, canonical(db, entity.decl(db)))
+        .iter()
+        .any(|d| {
+            d.hir(db)
+                .is_some_and(|d| d.attrs.iter().any(|a| a.name.as_str() == name))
+        })
+}
+
+/// Everything that a function's code, or a variable's initialiser, names.
+fn visit<'db>(db: &'db dyn Db, out: &mut Program<'db>, number: u32) {
+    let Some(used) = out.uses.get(number as usize).copied() else {
+        return;
+    };
+    let Some(own) = definition(db, used.entity) else {
+        return;
+    };
+    if !is_of_user(db, own.decl(db).code(db).item) {
+        return;
+    }
+    let Some(typed) = check::body(db, own).filter(|t| !t.dependent) else {
+        return;
+    };
+    let mut seen: FxHashSet<Entity<'db>> = FxHashSet::default();
+    for r in reached(typed) {
+        let Some(expr) = typed.exprs.get(r.expr.0 as usize) else {
+            continue;
+        };
+        let entity = match &expr.kind {
+            ExprKind::Call {
+                callee,
+                is_virtual: false,
+                ..
+            }
+            | ExprKind::Construct(callee, _)
+            | ExprKind::Function(callee)
+            | ExprKind::Delete(_, _, Some(callee))
+            | ExprKind::Destroy(_, Some(callee))
+            | ExprKind::Convert(Conversion::ClosureToFunction(callee), _) => *callee,
+            ExprKind::Static(v) if v.env(db).is_some() => *v,
+            _ => continue,
+        };
+        if seen.insert(entity) {
+            add(db, out, entity, Some(expr.site), Some(number));
+        }
+    }
+    let locals = typed.locals.iter();
+    for local in locals.filter(|l| matches!(l.kind, LocalKind::Automatic)) {
+        if let Some(destructor) = destructor(db, local.ty) {
+            add(db, out, destructor, None, Some(number));
+        }
+    }
+}
+
+/// The destructor that a user's class declares, of classes that are no templates.
+pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db>> {
+    let TyKind::Class(class) = ty.kind(db) else {
+        return None;
+    };
+    if class.env(db).is_some() {
+        return None;
+    }
+    let own = definition(db, *class)?.decl(db);
+    let code = own.code(db);
+    let hir = code.code(db)?;
+    let found = hir.decls.iter().find(|(_, d)| {
+        let special = matches!(&d.kind, DeclKind::Function(f) if f.special == Special::Destructor);
+        special && d.parent.is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
+    })?;
+    let decl = DeclRef::at(db, code, found.0);
+    Some(Entity::new(db, decl, None))
+}
+
+/// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
+/// function around it (spec 4-lambda 1).
+pub(super) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
+    let mut at = closure;
+    for _ in 0..CHAIN {
+        if let Some(cleave_hir::Expr::Lambda(lambda)) = at.site.expr(db) {
+            let has = |name: &str| lambda.attrs.iter().any(|a| a.name.as_str() == name);
+            if has("host") || has("device") {
+                return (has("host"), has("device"));
+            }
+        }
+        let owner = at.owner;
+        match owner.decl(db).closure(db) {
+            Some(outer) => at = outer,
+            None => {
+                if !owner.is_function(db) {
+                    return (true, false);
+                }
+                let device = has(db, owner, "device");
+                let kernel = has(db, owner, "global");
+                return (!kernel && (!device || has(db, owner, "host")), device || kernel);
+            }
+        }
+    }
+    (true, true)
+}
