@@ -1,7 +1,9 @@
 //! Types the user's code in preprocessed files, and prints how much of it is understood and what is said of it:
-//! `typing_stats [--std 14|17|20|23] [--all] [--show N] FILE.ii...`. With `--all`, headers too.
+//! `typing_stats [--std 14|17|20|23] [--all] [--only TEXT] [--causes N] [--show N] FILE.ii...`. With `--all`, headers too; with
+//! `--only`, what stands in items that contain a text; with `--causes`, the commonest expressions that are not understood.
 #![allow(clippy::print_stdout)]
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use cleave_base_db::{RootDatabase, SourceFile, decode};
@@ -13,7 +15,9 @@ use salsa::Setter;
 
 fn main() {
     let mut dialect = Dialect::default();
-    let (mut show, mut all) = (5usize, false);
+    let (mut show, mut all, mut causes) = (5usize, false, 0usize);
+    let mut only = None;
+    let mut by_cause: HashMap<String, (usize, String)> = HashMap::new();
     let mut arguments = std::env::args().skip(1);
     let mut files = Vec::new();
     while let Some(argument) = arguments.next() {
@@ -33,6 +37,8 @@ fn main() {
                     .unwrap_or(show)
             }
             "--all" => all = true,
+            "--only" => only = arguments.next(),
+            "--causes" => causes = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(40),
             _ => files.push(argument),
         }
     }
@@ -55,6 +61,9 @@ fn main() {
         for &node in nodes {
             let item = item_id_of_node(&db, node);
             let text = node.text(&db).as_str();
+            if only.as_deref().is_some_and(|o| !text.contains(o)) {
+                continue;
+            }
             let tokens = lexed(&db, node);
             for entity in program::bodies(&db, item) {
                 bodies += 1;
@@ -76,7 +85,7 @@ fn main() {
                     clean += 1;
                 } else {
                     errors += wrong.len();
-                    if let (true, Some(first)) = (shown < show, wrong.first()) {
+                    if let (true, Some(first)) = (shown < show || causes > 0, wrong.first()) {
                         shown += 1;
                         let what = program::place(&db, first.site).map_or("?", |(t, _)| {
                             let at = |i: u32| tokens.range(i as usize);
@@ -84,7 +93,13 @@ fn main() {
                             text.get(at(t.start).start..at(end).end).unwrap_or("?")
                         });
                         let owner = display::qualified_name(&db, entity);
-                        println!("{name}: {owner}: not understood: {what}");
+                        if causes > 0 {
+                            let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
+                            let cause: String = what.chars().take(110).collect();
+                            by_cause.entry(cause).or_insert((0, owner)).0 += 1;
+                        } else {
+                            println!("{name}: {owner}: not understood: {what}");
+                        }
                     }
                 }
             }
@@ -92,16 +107,26 @@ fn main() {
                 said += 1;
                 let place = program::place(&db, problem.site);
                 let at = place.map_or(0, |(_, p)| p);
-                let word = tokens.text(text, at as usize);
+                let from = tokens.range(at as usize).start;
+                let words: Vec<_> = (text.get(from..).unwrap_or("").split_whitespace())
+                    .take(12)
+                    .collect();
                 println!(
-                    "{name}: problem {} at `{word}` {:?}",
-                    problem.number, problem.fills
+                    "{name}: problem {} at `{}` {:?}",
+                    problem.number,
+                    words.join(" "),
+                    problem.fills
                 );
             }
         }
         if show > 0 {
             println!("{name}: {} items, {:?}", nodes.len(), start.elapsed());
         }
+    }
+    let mut by_cause: Vec<_> = by_cause.into_iter().collect();
+    by_cause.sort_by_key(|(what, (n, _))| (std::cmp::Reverse(*n), what.clone()));
+    for (what, (n, owner)) in by_cause.iter().take(causes) {
+        println!("{n:6} {what}   in {owner}");
     }
     println!(
         "bodies {bodies}, understood {clean}; expressions {total}, not understood {errors}; problems {said}"

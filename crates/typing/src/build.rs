@@ -290,17 +290,26 @@ impl<'db> Env<'db> {
 
     /// An argument by level and index.
     pub fn arg(self, db: &'db dyn Database, level: u32, index: u32) -> Option<&'db Arg<'db>> {
-        let levels = self.levels(db);
-        levels.get(level as usize)?.args(db).get(index as usize)
+        let up = self.count(db).checked_sub(level as usize + 1)?;
+        self.above(db, up)?.args(db).get(index as usize)
     }
 
     /// The innermost level that is at most `depth` levels deep.
     pub fn truncated(self, db: &'db dyn Database, depth: u32) -> Option<Env<'db>> {
-        let levels = self.levels(db);
-        match (depth as usize).min(levels.len()) {
-            0 => None,
-            n => Some(levels[n - 1]),
+        if depth == 0 {
+            return None;
         }
+        self.above(db, self.count(db).saturating_sub(depth as usize))
+    }
+
+    /// The number of its levels.
+    fn count(self, db: &'db dyn Database) -> usize {
+        std::iter::successors(Some(self), |e| e.parent(db)).count()
+    }
+
+    /// The level so many levels further out.
+    fn above(self, db: &'db dyn Database, up: usize) -> Option<Env<'db>> {
+        std::iter::successors(Some(self), |e| e.parent(db)).nth(up)
     }
 }
 

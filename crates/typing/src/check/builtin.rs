@@ -6,7 +6,7 @@ use cleave_mangle::{Builtin, Operator, Qualifiers};
 use super::builtin_table::{FLOATING, PLAIN};
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind};
-use crate::{Context, Site, Ty, TyKind};
+use crate::{Bound, Context, Site, Ty, TyKind};
 
 /// A signature of the table for a name, and its family's floating type.
 fn find(name: &str) -> Option<(&'static str, Builtin)> {
@@ -253,11 +253,20 @@ impl<'db> Context<'db> {
             }
             "__PRETTY_FUNCTION__" => Some(match self.in_template() {
                 true => self.dependent_expr(site),
-                false => self.error_expr(site),
+                false => self.unknown_text(site),
             }),
             _ if is_reserved(name) => Some(self.error_expr(site)),
             _ => None,
         }
+    }
+
+    /// An array of characters whose number is not known: how the reference spells a function's signature is not.
+    fn unknown_text(&mut self, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = (self.builtin(Builtin::Char))
+            .qualified(db, Qualifiers::CONST)
+            .array(db, Bound::Variable);
+        self.push(ExprKind::Error, ty, Category::Lvalue, site)
     }
 
     /// A `bool` that a trait or the like yields, or its unknown value.

@@ -509,9 +509,13 @@ impl<'db> Context<'db> {
             let mut found = Vec::new();
             for &f in set.iter().filter(|f| f.is_template(db)) {
                 let unknown = self.unknown;
-                if let Some(args) = quietly(self, |cx| cx.template_args(f, written))
-                    && !args.iter().any(|a| a.is_dependent(db))
-                {
+                let given = quietly(self, |cx| cx.explicit_args(f, written));
+                if given.is_some_and(|g| g.iter().any(|a| a.is_dependent(db))) {
+                    // A template-id with dependent arguments is type-dependent ([temp.dep.expr]/3).
+                    self.unknown = unknown;
+                    return self.dependent_expr(site);
+                }
+                if let Some(args) = quietly(self, |cx| cx.template_args(f, written)) {
                     let env = Env::new(db, f.env(db), args.into_boxed_slice());
                     let special = Entity::new(db, f.decl(db), Some(env));
                     if signature(db, special).is_some_and(|s| !s.has_object) {

@@ -292,7 +292,8 @@ impl<'db> Deducer<'db> {
                 Bound::Dependent(site, env) => {
                     self.bind(*level, *index, Arg::Dependent(*site, *env), true)
                 }
-                Bound::Unknown | Bound::Variable => Err(Mismatch::Fails),
+                Bound::Unknown => Err(Mismatch::Fails),
+                Bound::Variable => Err(Mismatch::Unknown),
             },
             _ if p == a => Ok(()),
             _ => Err(Mismatch::Fails),
