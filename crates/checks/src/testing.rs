@@ -74,6 +74,7 @@ fn lines<'db>(
                 .iter()
                 .map(|a| match a {
                     Arg::Text(t) | Arg::Name(t) | Arg::Type(t) => t.clone(),
+                    Arg::Named { name, meaning } => format!("{name} = {meaning}"),
                     Arg::Entity { kind, name } => format!("{kind} {name}"),
                     Arg::Declared {
                         kind, name, token, ..
