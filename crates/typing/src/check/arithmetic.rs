@@ -6,7 +6,7 @@ use super::init::{Mode, Purpose};
 use crate::classify::{floating_rank, integer, integer_rank, to_unsigned};
 use crate::convert::{is_base_of, is_same_class};
 use crate::thir::{E, ExprKind};
-use crate::{Context, Fill, Site, Ty, TyKind};
+use crate::{Context, Fill, Site, Ty, TyKind, Value};
 
 impl<'db> Context<'db> {
     /// The usual arithmetic conversions ([expr.arith.conv]); `None`: not both arithmetic.
@@ -81,7 +81,7 @@ impl<'db> Context<'db> {
             crate::eval::int_type(db, to),
         );
         let changes = from.is_some_and(|i| i.1) && into.is_some_and(|i| !i.1 && i.0 >= 32);
-        if !changes || self.in_template() || self.is_instantiation() {
+        if !changes || self.in_template() || self.is_instantiation() || self.is_bits(e, 0) {
             return;
         }
         let negative = crate::eval::fold(db, &self.out, e)
@@ -91,6 +91,26 @@ impl<'db> Context<'db> {
             let site = crate::eval::first_token(db, self.site_of(e));
             self.problems
                 .push(crate::Problem::new(68, site, Vec::new()).at(crate::At::First));
+        }
+    }
+
+    /// Whether a constant is written as bits: the reference does not warn of the sign of what `~` makes, nor of what bitwise
+    /// operators, casts and conditions make of that. A name may stand for such a constant.
+    fn is_bits(&self, e: E, depth: u32) -> bool {
+        use Operator as O;
+        if depth > 64 {
+            return true;
+        }
+        let bits = |e: E| self.is_bits(e, depth + 1);
+        match &self.node(e).kind {
+            ExprKind::Unary(O::Complement, _) | ExprKind::Static(_) | ExprKind::Local(_) => true,
+            ExprKind::Value(Value::Int(n)) => *n < 0,
+            ExprKind::Unary(_, inner) | ExprKind::Convert(_, inner) | ExprKind::Full(inner) => {
+                bits(*inner)
+            }
+            ExprKind::Binary(O::BitAnd | O::BitOr | O::BitXor, a, b) => bits(*a) || bits(*b),
+            ExprKind::Conditional(_, a, b) => bits(*a) || bits(*b),
+            _ => false,
         }
     }
 
