@@ -17,11 +17,15 @@ pub fn is_stray_byte(c: char) -> bool {
     (BASE + 0x80..=BASE + 0xff).contains(&(c as u32))
 }
 
+/// Whether a text holds a byte that the stand-ins begin with in UTF-8; next to no text does.
+pub fn may_hold_stray_bytes(text: &str) -> bool {
+    memchr::memchr(0xf4, text.as_bytes()).is_some()
+}
+
 /// The text of `bytes`.
 pub fn decode(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
-        // Stand-ins begin with 0xF4 in UTF-8, which next to no text contains.
-        Ok(text) if !text.as_bytes().contains(&0xf4) || !text.chars().any(is_stray_byte) => text,
+        Ok(text) if !may_hold_stray_bytes(&text) || !text.chars().any(is_stray_byte) => text,
         Ok(text) => escape(text.as_bytes()),
         Err(e) => escape(e.as_bytes()),
     }
@@ -44,7 +48,7 @@ fn escape(bytes: &[u8]) -> String {
 
 /// The bytes of a text that [`decode`] made, or that contains pieces of one.
 pub fn encode(text: &str) -> Cow<'_, [u8]> {
-    if !text.as_bytes().contains(&0xf4) || !text.chars().any(is_stray_byte) {
+    if !may_hold_stray_bytes(text) || !text.chars().any(is_stray_byte) {
         return Cow::Borrowed(text.as_bytes());
     }
     let mut out = Vec::with_capacity(text.len());

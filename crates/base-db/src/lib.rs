@@ -3,18 +3,18 @@
 //! It must not know how a text is read, what is in it, or where results go. Nothing here does input or output.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
-use std::sync::Arc;
-
 use cleave_syntax::Dialect;
 
 mod encoding;
 mod options;
 mod splices;
 pub mod testing;
+mod text;
 
-pub use encoding::{decode, encode, is_stray_byte};
+pub use encoding::{decode, encode, is_stray_byte, may_hold_stray_bytes};
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
 pub use splices::join_lines;
+pub use text::SourceText;
 
 /// The database as every layer above sees it.
 #[salsa::db]
@@ -28,7 +28,7 @@ pub struct SourceFile {
     pub name: String,
     /// The text, as [`decode`] made it and [`join_lines`] joined it.
     #[returns(ref)]
-    pub text: Arc<str>,
+    pub text: SourceText,
     /// The language that it is written in.
     #[default]
     #[returns(copy)]

@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
-use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode, join_lines};
+use cleave_base_db::{
+    HostOptions, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
+};
 use cleave_diagnostics::{
     Arg, Diagnostic, ExitStatus, Location, Number, Own, Pass, PragmaMap, Session,
 };
@@ -49,7 +50,7 @@ struct Run {
 struct Outcome {
     session: Session,
     /// The text, for a listing.
-    text: Option<Arc<str>>,
+    text: Option<SourceText>,
     /// The database to ask for the host text, if there were no errors.
     translated: Option<Translated>,
 }
@@ -76,15 +77,13 @@ impl Run {
         } = self.translate(input);
         let front = self.started.elapsed();
         if let Some(Translated { db, file, options }) = translated {
-            let text = encode(cleave_host::host_text(&db, file, options));
             self.write(
                 &mut session,
                 input,
-                &text,
+                &|take| cleave_host::host_text_in_pieces(&db, file, options, take),
                 cleave_host::module_id(&db, file, options),
                 &findings::last_line(&db, file),
             );
-            drop(text);
             // The process ends soon; taking the database apart would only cost time.
             std::mem::forget(db);
         }
@@ -221,15 +220,15 @@ impl Run {
         &self,
         session: &mut Session,
         input: &Input,
-        text: &[u8],
+        text: &dyn Fn(&mut dyn FnMut(&str)),
         module_id: &str,
         last: &Location,
     ) {
         let outputs = &self.invocation.outputs;
         let target = self.invocation.host_output();
         let written = match &target {
-            None => std::io::stdout().write_all(text),
-            Some(path) => output::write(path, text),
+            None => output::write_pieces(&mut std::io::stdout(), text),
+            Some(path) => output::write_with(path, |out| output::write_pieces(out, text)),
         };
         if let Err(e) = written {
             let name = target.as_deref().unwrap_or(Path::new("-"));

@@ -73,11 +73,47 @@ impl<'e> Patch<'e> {
 }
 
 /// How many line ends may be written to keep in step; beyond that a line marker is shorter.
-const MAX_PADDING: usize = 6;
+const MAX_PADDING: usize = PADDING.len();
+const PADDING: &str = "\n\n\n\n\n\n";
 
-/// Applies `patches` to `text`, appending to `out`. A patch that lies inside another one goes with it. Line markers stay
+/// Takes a text in pieces.
+pub(crate) struct Pieces<'a> {
+    take: &'a mut dyn FnMut(&str),
+    line_start: bool,
+}
+
+impl<'a> Pieces<'a> {
+    pub(crate) fn new(take: &'a mut dyn FnMut(&str)) -> Pieces<'a> {
+        Pieces {
+            take,
+            line_start: false,
+        }
+    }
+
+    pub(crate) fn push(&mut self, piece: &str) {
+        if !piece.is_empty() {
+            self.line_start = piece.ends_with('\n');
+            (self.take)(piece);
+        }
+    }
+
+    /// Writes a line marker for what follows at byte `at` of `text`, on a line of its own.
+    pub(crate) fn line_marker(&mut self, text: &str, lines: &LineTable, at: usize) {
+        if !self.line_start {
+            self.push("\n");
+        }
+        self.push(&line_marker(text, lines, at));
+    }
+}
+
+/// Hands `text` with `patches` applied to `out`. A patch that lies inside another one goes with it. Line markers stay
 /// true: a patch that takes away lines is padded, or followed by a marker of its own.
-pub fn apply(text: &str, lines: &LineTable, mut patches: Vec<Patch<'_>>, out: &mut String) {
+pub(crate) fn apply(
+    text: &str,
+    lines: &LineTable,
+    mut patches: Vec<Patch<'_>>,
+    out: &mut Pieces<'_>,
+) {
     patches.sort_by_key(|p| {
         (
             p.range.start,
@@ -90,15 +126,15 @@ pub fn apply(text: &str, lines: &LineTable, mut patches: Vec<Patch<'_>>, out: &m
         if patch.range.start < pos {
             continue;
         }
-        out.push_str(&text[pos..patch.range.start]);
-        out.push_str(&patch.text);
+        out.push(&text[pos..patch.range.start]);
+        out.push(&patch.text);
         keep_in_step(text, lines, patch, out);
         pos = patch.range.end;
     }
-    out.push_str(&text[pos..]);
+    out.push(&text[pos..]);
 }
 
-fn keep_in_step(text: &str, lines: &LineTable, patch: &Patch<'_>, out: &mut String) {
+fn keep_in_step(text: &str, lines: &LineTable, patch: &Patch<'_>, out: &mut Pieces<'_>) {
     let taken = newlines(&text[patch.range.clone()]);
     let given = newlines(&patch.text);
     let crosses = taken > 0 && lines.crosses(patch.range.start, patch.range.end);
@@ -106,23 +142,21 @@ fn keep_in_step(text: &str, lines: &LineTable, patch: &Patch<'_>, out: &mut Stri
         return;
     }
     if !crosses && given < taken && taken - given <= MAX_PADDING {
-        out.extend(std::iter::repeat_n('\n', taken - given));
+        out.push(&PADDING[..taken - given]);
         return;
     }
-    line_marker(text, lines, patch.range.end, out);
+    out.line_marker(text, lines, patch.range.end);
 }
 
 fn newlines(text: &str) -> usize {
     memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
-/// Writes a line marker for what follows at byte `at` of `text`, on a line of its own.
-pub fn line_marker(text: &str, lines: &LineTable, at: usize, out: &mut String) {
+/// The line marker for what follows at byte `at` of `text`, with its line's end.
+pub(crate) fn line_marker(text: &str, lines: &LineTable, at: usize) -> String {
     use std::fmt::Write;
     let p = lines.position(text, at);
-    if !out.ends_with('\n') {
-        out.push('\n');
-    }
+    let mut out = String::new();
     let _ = write!(out, "# {}", p.line);
     if let Some(file) = p.file {
         out.push_str(" \"");
@@ -137,4 +171,5 @@ pub fn line_marker(text: &str, lines: &LineTable, at: usize, out: &mut String) {
         out.push_str(if p.extern_c { " 4" } else { "" });
     }
     out.push('\n');
+    out
 }

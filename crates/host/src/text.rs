@@ -12,23 +12,37 @@ use rustc_hash::FxHashSet;
 use crate::boilerplate::{
     BUILTIN_VARIABLE, HOST_RUNTIME, NOINLINE, PURE, prologue, trailer, unnamed_namespace_name,
 };
-use crate::edit::{Patch, apply, line_marker};
+use crate::edit::{Patch, Pieces, apply, line_marker};
 use crate::lambda::{PREAMBLE_PLACE, capture_counts, preamble};
 use crate::{item_edits, module_id, reference_arrays};
 
 /// The host half of a file.
 #[salsa::tracked(no_eq, returns(deref))]
 pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
+    let mut out = String::new();
+    // Edits make some things longer and many shorter; a little room saves moving megabytes.
+    let length = file.text(db).len();
+    out.reserve(length + length / 16 + 4096);
+    host_text_in_pieces(db, file, options, &mut |piece| out.push_str(piece));
+    out
+}
+
+/// The same text, piece by piece, and not remembered: for whoever writes it and goes.
+pub fn host_text_in_pieces(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    take: &mut dyn FnMut(&str),
+) {
+    let mut out = Pieces::new(take);
     let text: &str = file.text(db);
     let settings = options.settings(db);
     let skeleton = skeleton(db, file);
     let id = module_id(db, file, options);
     let first = skeleton.lines.first_file().unwrap_or(file.name(db));
-    let mut out = prologue(settings, first);
-    // Edits make some things longer and many shorter; a little room saves moving megabytes.
-    out.reserve(text.len() + text.len() / 16 + 4096);
+    out.push(&prologue(settings, first));
     if skeleton.lines.first_file().is_none() {
-        line_marker(text, &skeleton.lines, 0, &mut out);
+        out.line_marker(text, &skeleton.lines, 0);
     }
     let mut patches = Vec::new();
     annotations(text, skeleton, &mut patches);
@@ -56,11 +70,10 @@ pub fn host_text(db: &dyn Db, file: SourceFile, options: HostOptions) -> String 
         patches.extend(edits.iter().map(|e| e.patch(lexed, span.start as usize)));
     }
     apply(text, &skeleton.lines, patches, &mut out);
-    out.push_str(&trailer(settings, id));
+    out.push(&trailer(settings, id));
     if settings.relocatable || settings.partial_link {
-        out.push_str(reference_arrays(db, file, options));
+        out.push(reference_arrays(db, file, options));
     }
-    out
 }
 
 /// Every annotation of CUDA goes: the host compiler knows none of them, but for one by another name.
@@ -179,7 +192,10 @@ fn whole_items<'e>(
             size_t = true;
             let end = item.span.end as usize;
             let mut include = HOST_RUNTIME.to_owned();
-            line_marker(text, &skeleton.lines, end, &mut include);
+            if !include.ends_with('\n') {
+                include.push('\n');
+            }
+            include.push_str(&line_marker(text, &skeleton.lines, end));
             patches.push(Patch::new(end..end, include));
         }
     }

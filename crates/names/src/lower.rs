@@ -1,21 +1,22 @@
 //! From an item's tree to its [`Declarations`]. Reads the tree's shape; looks nothing up.
 
-use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::{Flat, FlatNode};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::is_annotation;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
+use cleave_syntax::tree::SyntaxNode;
 
 use crate::decl::*;
 
-/// The declarations of the item `text`, `root` being its tree.
-pub(crate) fn lower(text: &str, lexed: &Lexed, root: &SyntaxNode) -> Declarations {
+/// The declarations of the item `text`, `tree` being its tree.
+pub(crate) fn lower(text: &str, lexed: &Lexed, tree: &Flat) -> Declarations {
     let mut l = Lowering {
         text,
         lexed,
         out: Vec::new(),
     };
-    for child in root.children() {
-        l.declaration(&child, &Context::default());
+    for child in tree.root().children() {
+        l.declaration(child, &Context::default());
     }
     l.out.into()
 }
@@ -27,13 +28,14 @@ pub fn declarations_of_node(text: &str, lexed: &Lexed, node: &SyntaxNode) -> Dec
         lexed,
         out: Vec::new(),
     };
-    l.declaration(node, &Context::default());
+    l.declaration(Flat::of(node, lexed).root(), &Context::default());
     l.out.into()
 }
 
 /// The declarations of a text that no item stands for, `root` being its tree.
 pub fn declarations_in(text: &str, root: &SyntaxNode) -> Declarations {
-    lower(text, &Lexed::new(text), root)
+    let lexed = Lexed::new(text);
+    lower(text, &lexed, &Flat::of(root, &lexed))
 }
 
 /// What a declaration inherits from what it stands in.
@@ -54,48 +56,35 @@ struct Lowering<'t> {
 }
 
 impl Lowering<'_> {
-    fn tokens(&self, node: &SyntaxNode) -> Tokens {
-        let range = node.text_range();
-        self.span(range.start().into(), range.end().into())
+    fn word(&self, token: u32) -> &str {
+        self.lexed.text(self.text, token as usize)
     }
 
-    fn span(&self, start: usize, end: usize) -> Tokens {
-        let first = self.lexed.at_or_after(start) as u32;
-        Tokens {
-            start: first,
-            end: (self.lexed.at_or_after(end) as u32).max(first),
-        }
-    }
-
-    fn token(&self, token: &SyntaxToken) -> u32 {
-        self.lexed.at_or_after(token.text_range().start().into()) as u32
-    }
-
-    fn declaration(&mut self, node: &SyntaxNode, context: &Context) {
+    fn declaration(&mut self, node: FlatNode<'_>, context: &Context) {
         match node.kind() {
             TEMPLATE_DECLARATION | EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
                 let mut inner = context.clone();
-                inner.start.get_or_insert(self.tokens(node).start);
+                inner.start.get_or_insert(span_of(node).start);
                 match node.kind() {
                     EXPLICIT_INSTANTIATION => inner.instantiation = true,
                     _ => inner.heads.push(self.head(node)),
                 }
                 for child in node.children() {
-                    self.declaration(&child, &inner);
+                    self.declaration(child, &inner);
                 }
             }
             LINKAGE_SPECIFICATION => {
                 let mut inner = context.clone();
-                inner.start.get_or_insert(self.tokens(node).start);
+                inner.start.get_or_insert(span_of(node).start);
                 inner.linkage_c |=
-                    find_token(node, STRING_LITERAL).is_some_and(|t| t.text() == "\"C\"");
+                    (node.token(STRING_LITERAL)).is_some_and(|t| self.word(t) == "\"C\"");
                 for child in node.children() {
-                    self.declaration(&child, &inner);
+                    self.declaration(child, &inner);
                 }
             }
             DECLARATION_LIST => {
                 for child in node.children() {
-                    self.declaration(&child, context);
+                    self.declaration(child, context);
                 }
             }
             SIMPLE_DECLARATION => self.simple(node, context),
@@ -105,11 +94,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn head(&self, node: &SyntaxNode) -> TemplateHead {
-        let all = self.tokens(node);
-        let Some(list) = child(node, TEMPLATE_PARAMETER_LIST) else {
+    fn head(&self, node: FlatNode<'_>) -> TemplateHead {
+        let all = span_of(node);
+        let Some(list) = node.child(TEMPLATE_PARAMETER_LIST) else {
             // `template < >` of an explicit specialisation.
-            let end = find_token(node, GT).map_or(all.start + 1, |t| self.token(&t) + 1);
+            let end = node.token(GT).map_or(all.start + 1, |t| t + 1);
             return TemplateHead {
                 tokens: Tokens {
                     start: all.start,
@@ -118,23 +107,23 @@ impl Lowering<'_> {
                 params: Box::default(),
             };
         };
-        let start = find_token(node, TEMPLATE_KW).map_or(all.start, |t| self.token(&t));
-        let last = child(node, REQUIRES_CLAUSE).unwrap_or_else(|| list.clone());
+        let start = node.token(TEMPLATE_KW).unwrap_or(all.start);
+        let last = node.child(REQUIRES_CLAUSE).unwrap_or(list);
         let params = list
             .children()
-            .filter_map(|p| self.template_param(&p))
+            .filter_map(|p| self.template_param(p))
             .collect();
         TemplateHead {
             tokens: Tokens {
                 start,
-                end: self.tokens(&last).end,
+                end: span_of(last).end,
             },
             params,
         }
     }
 
-    fn template_param(&self, node: &SyntaxNode) -> Option<TemplateParam> {
-        let tokens = self.tokens(node);
+    fn template_param(&self, node: FlatNode<'_>) -> Option<TemplateParam> {
+        let tokens = span_of(node);
         if node.kind() == PARAMETER_DECLARATION {
             let p = self.param(node);
             return Some(TemplateParam {
@@ -151,16 +140,14 @@ impl Lowering<'_> {
         ) {
             return None;
         }
-        let eq = find_token(node, EQ).map(|t| self.token(&t));
-        let name = find_token(node, IDENT);
-        let name_at = name
-            .as_ref()
-            .map_or(eq.unwrap_or(tokens.end), |t| self.token(t));
+        let eq = node.token(EQ);
+        let name = node.token(IDENT);
+        let name_at = name.as_ref().map_or(eq.unwrap_or(tokens.end), |&t| t);
         Some(TemplateParam {
             tokens,
-            name: name.map(|t| t.text().to_owned()),
+            name: name.map(|t| self.word(t).to_owned()),
             name_at,
-            pack: find_token(node, ELLIPSIS).is_some(),
+            pack: node.token(ELLIPSIS).is_some(),
             default: eq.map_or(Tokens::default(), |start| Tokens {
                 start,
                 end: tokens.end,
@@ -169,13 +156,13 @@ impl Lowering<'_> {
     }
 
     /// A declaration that ends in `;`: a class or enumeration defined in it comes first, then each declarator.
-    fn simple(&mut self, node: &SyntaxNode, context: &Context) {
+    fn simple(&mut self, node: FlatNode<'_>, context: &Context) {
         let tokens = self.whole(node, context);
-        let specifiers = child(node, DECL_SPECIFIER_SEQ);
-        for c in specifiers.iter().flat_map(|seq| seq.children()) {
+        let specifiers = node.child(DECL_SPECIFIER_SEQ);
+        for c in specifiers.into_iter().flat_map(FlatNode::children) {
             match c.kind() {
-                CLASS_SPECIFIER => self.class(&c, tokens, context),
-                ENUM_SPECIFIER => self.named_type(&c, DeclKind::Enum, tokens, context),
+                CLASS_SPECIFIER => self.class(c, tokens, context),
+                ENUM_SPECIFIER => self.named_type(c, DeclKind::Enum, tokens, context),
                 _ => {}
             }
         }
@@ -184,11 +171,11 @@ impl Lowering<'_> {
             .filter(|c| c.kind() == INIT_DECLARATOR)
             .collect();
         let of = declarators.len() as u32;
-        for (index, init) in declarators.iter().enumerate() {
-            let Some(declarator) = child(init, DECLARATOR) else {
+        for (index, init) in declarators.into_iter().enumerate() {
+            let Some(declarator) = init.child(DECLARATOR) else {
                 continue;
             };
-            let mut decl = self.declarator(&declarator, specifiers.as_ref(), tokens, context);
+            let mut decl = self.declarator(declarator, specifiers, tokens, context);
             decl.place = Place {
                 index: index as u32,
                 of,
@@ -200,107 +187,117 @@ impl Lowering<'_> {
                     EQUAL_INITIALIZER | ARGUMENT_LIST | BRACED_INIT_LIST
                 )
             });
-            decl.initializer = initializer.map_or(Tokens::default(), |i| self.tokens(&i));
+            decl.initializer = initializer.map_or(Tokens::default(), span_of);
             if let Some(f) = &mut decl.function {
-                f.is_pure = child(init, PURE_SPECIFIER).is_some();
-                f.is_virtual |= child(init, VIRT_SPECIFIER).is_some();
+                f.is_pure = init.child(PURE_SPECIFIER).is_some();
+                f.is_virtual |= init.child(VIRT_SPECIFIER).is_some();
             }
             self.out.push(decl);
         }
     }
 
     /// `using T = …;`, which reads as `typedef … T;` does.
-    fn alias(&mut self, node: &SyntaxNode, context: &Context) {
-        let (Some(id), Some(name)) = (child(node, TYPE_ID), find_token(node, IDENT)) else {
+    fn alias(&mut self, node: FlatNode<'_>, context: &Context) {
+        let (Some(id), Some(name)) = (node.child(TYPE_ID), node.token(IDENT)) else {
             return;
         };
         let tokens = self.whole(node, context);
         let mut decl = self.blank(DeclKind::Type, tokens, context);
-        let at = self.token(&name);
+        let at = name;
         decl.name_tokens = Tokens {
             start: at,
             end: at + 1,
         };
-        name.text().clone_into(&mut decl.name);
-        if let Some(seq) = child(&id, DECL_SPECIFIER_SEQ) {
-            decl.specifiers = self.tokens(&seq);
-            decl.spec = spec(&seq).with(Spec::TYPEDEF);
+        self.word(name).clone_into(&mut decl.name);
+        if let Some(seq) = id.child(DECL_SPECIFIER_SEQ) {
+            decl.specifiers = span_of(seq);
+            decl.spec = spec(seq).with(Spec::TYPEDEF);
         }
-        if let Some(declarator) = child(&id, DECLARATOR) {
-            decl.declarator = self.tokens(&declarator);
-            decl.shape = self.read_declarator(&declarator).shape.into();
+        if let Some(declarator) = id.child(DECLARATOR) {
+            decl.declarator = span_of(declarator);
+            decl.shape = self.read_declarator(declarator).shape.into();
         }
         self.out.push(decl);
     }
 
-    fn whole(&self, node: &SyntaxNode, context: &Context) -> Tokens {
-        let own = self.tokens(node);
+    fn whole(&self, node: FlatNode<'_>, context: &Context) -> Tokens {
+        let own = span_of(node);
         Tokens {
             start: context.start.unwrap_or(own.start),
             end: own.end,
         }
     }
 
-    fn class(&mut self, node: &SyntaxNode, tokens: Tokens, context: &Context) {
+    fn class(&mut self, node: FlatNode<'_>, tokens: Tokens, context: &Context) {
         self.named_type(node, DeclKind::Class, tokens, context);
         let index = self.out.len() as u32 - 1;
-        if let Some(members) = child(node, MEMBER_SPECIFICATION) {
+        if let Some(members) = node.child(MEMBER_SPECIFICATION) {
             let inner = Context {
                 parent: Some(index),
                 ..Context::default()
             };
             for member in members.children() {
-                self.declaration(&member, &inner);
+                self.declaration(member, &inner);
             }
         }
     }
 
-    fn named_type(&mut self, node: &SyntaxNode, kind: DeclKind, tokens: Tokens, context: &Context) {
+    fn named_type(
+        &mut self,
+        node: FlatNode<'_>,
+        kind: DeclKind,
+        tokens: Tokens,
+        context: &Context,
+    ) {
         let mut decl = self.blank(kind, tokens, context);
-        decl.declarator = self.tokens(node);
+        decl.declarator = span_of(node);
         self.attributes_of(node, &mut decl);
         self.name(node, &mut decl);
-        let clause = child(node, BASE_CLAUSE);
+        let clause = node.child(BASE_CLAUSE);
         decl.bases = clause
             .iter()
             .flat_map(|c| c.children())
-            .filter_map(|base| self.base_name(&base))
+            .filter_map(|base| self.base_name(base))
             .collect();
         self.out.push(decl);
     }
 
     /// The last name of a base-specifier, template arguments left out.
-    fn base_name(&self, base: &SyntaxNode) -> Option<String> {
-        let named = child(base, NAMED_TYPE).or_else(|| child(base, TYPENAME_SPECIFIER))?;
-        let holder = child(&named, TEMPLATE_ID).unwrap_or(named);
-        find_token(&holder, IDENT).map(|t| t.text().to_owned())
+    fn base_name(&self, base: FlatNode<'_>) -> Option<String> {
+        let named = base
+            .child(NAMED_TYPE)
+            .or_else(|| base.child(TYPENAME_SPECIFIER))?;
+        let holder = named.child(TEMPLATE_ID).unwrap_or(named);
+        holder.token(IDENT).map(|t| self.word(t).to_owned())
     }
 
-    fn function_definition(&mut self, node: &SyntaxNode, context: &Context) {
+    fn function_definition(&mut self, node: FlatNode<'_>, context: &Context) {
         let tokens = self.whole(node, context);
-        let Some(declarator) = child(node, DECLARATOR) else {
+        let Some(declarator) = node.child(DECLARATOR) else {
             return;
         };
-        let specifiers = child(node, DECL_SPECIFIER_SEQ);
-        let mut decl = self.declarator(&declarator, specifiers.as_ref(), tokens, context);
+        let specifiers = node.child(DECL_SPECIFIER_SEQ);
+        let mut decl = self.declarator(declarator, specifiers, tokens, context);
         decl.place = Place { index: 0, of: 1 };
         self.attributes_of(node, &mut decl);
         let Some(f) = &mut decl.function else {
             self.out.push(decl);
             return;
         };
-        f.is_virtual |= child(node, VIRT_SPECIFIER).is_some();
-        if let Some(c) = child(node, CTOR_INITIALIZER) {
-            f.ctor_initializer = self.tokens(&c);
+        f.is_virtual |= node.child(VIRT_SPECIFIER).is_some();
+        if let Some(c) = node.child(CTOR_INITIALIZER) {
+            f.ctor_initializer = span_of(c);
         }
         f.body = self.body(node);
         self.out.push(decl);
     }
 
-    fn body(&self, node: &SyntaxNode) -> Body {
-        if let Some(lazy) = find_token(node, LAZY_BODY) {
-            let range = lazy.text_range();
-            let tokens = self.span(range.start().into(), range.end().into());
+    fn body(&self, node: FlatNode<'_>) -> Body {
+        if let Some(lazy) = node.token_span(LAZY_BODY) {
+            let tokens = Tokens {
+                start: lazy.start,
+                end: lazy.end,
+            };
             return match self.lexed.kind(tokens.start as usize) {
                 TRY_KW => Body::Try(tokens),
                 _ => Body::Block(tokens),
@@ -308,8 +305,8 @@ impl Lowering<'_> {
         }
         for c in node.children() {
             match c.kind() {
-                COMPOUND_STATEMENT => return Body::Block(self.tokens(&c)),
-                FUNCTION_TRY_BLOCK => return Body::Try(self.tokens(&c)),
+                COMPOUND_STATEMENT => return Body::Block(span_of(c)),
+                FUNCTION_TRY_BLOCK => return Body::Try(span_of(c)),
                 DEFAULTED_BODY => return Body::Default,
                 DELETED_BODY => return Body::Delete,
                 _ => {}
@@ -344,31 +341,31 @@ impl Lowering<'_> {
 
     fn declarator(
         &self,
-        node: &SyntaxNode,
-        specifiers: Option<&SyntaxNode>,
+        node: FlatNode<'_>,
+        specifiers: Option<FlatNode<'_>>,
         tokens: Tokens,
         context: &Context,
     ) -> Decl {
         let mut decl = self.blank(DeclKind::Variable, tokens, context);
-        decl.declarator = self.tokens(node);
+        decl.declarator = span_of(node);
         if let Some(seq) = specifiers {
-            decl.specifiers = self.tokens(seq);
+            decl.specifiers = span_of(seq);
             decl.spec = spec(seq);
             self.attributes_of(seq, &mut decl);
         }
         let read = self.read_declarator(node);
-        for d in &read.chain {
+        for &d in &read.chain {
             self.attributes_of(d, &mut decl);
             for c in d.children() {
                 match c.kind() {
                     PARAMETERS_AND_QUALIFIERS | POINTER_OPERATOR => {
-                        self.attributes_of(&c, &mut decl)
+                        self.attributes_of(c, &mut decl)
                     }
                     _ => {}
                 }
             }
         }
-        if let Some(id) = &read.id {
+        if let Some(id) = read.id {
             self.attributes_of(id, &mut decl);
             self.name(id, &mut decl);
         }
@@ -377,7 +374,7 @@ impl Lowering<'_> {
             decl.kind = DeclKind::Function;
             decl.function = read
                 .function
-                .map(|f| self.function(&f, node, &decl, specifiers));
+                .map(|(f, holder)| self.function(f, holder, node, &decl, specifiers));
         }
         if decl.spec.any(Spec::TYPEDEF) {
             decl.kind = DeclKind::Type;
@@ -386,18 +383,18 @@ impl Lowering<'_> {
     }
 
     /// The parts of a possibly parenthesised declarator, from the name outwards.
-    fn read_declarator(&self, node: &SyntaxNode) -> ReadDeclarator {
-        let mut chain = vec![node.clone()];
+    fn read_declarator<'f>(&self, node: FlatNode<'f>) -> ReadDeclarator<'f> {
+        let mut chain = vec![node];
         while let Some(inner) = chain
             .last()
-            .and_then(|d| child(d, PAREN_DECLARATOR))
-            .and_then(|p| child(&p, DECLARATOR))
+            .and_then(|d| d.child(PAREN_DECLARATOR))
+            .and_then(|p| p.child(DECLARATOR))
         {
             chain.push(inner);
         }
         let mut shape = Vec::new();
         let mut function = None;
-        for d in chain.iter().rev() {
+        for &d in chain.iter().rev() {
             for c in d.children() {
                 match c.kind() {
                     ARRAY_SUFFIX => shape.push(Shape::Array {
@@ -405,7 +402,7 @@ impl Lowering<'_> {
                     }),
                     PARAMETERS_AND_QUALIFIERS => {
                         if shape.is_empty() {
-                            function = Some(c.clone());
+                            function = Some((c, d));
                         }
                         shape.push(Shape::Function);
                     }
@@ -416,9 +413,9 @@ impl Lowering<'_> {
                 .children()
                 .filter(|c| c.kind() == POINTER_OPERATOR)
                 .collect();
-            shape.extend(operators.iter().rev().map(pointer));
+            shape.extend(operators.into_iter().rev().map(pointer));
         }
-        let id = chain.last().and_then(|d| child(d, DECLARATOR_ID));
+        let id = chain.last().and_then(|d| d.child(DECLARATOR_ID));
         ReadDeclarator {
             chain,
             id,
@@ -427,14 +424,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn name(&self, node: &SyntaxNode, decl: &mut Decl) {
-        if let Some(q) = child(node, NESTED_NAME_SPECIFIER) {
-            decl.qualifier = self.tokens(&q);
+    fn name(&self, node: FlatNode<'_>, decl: &mut Decl) {
+        if let Some(q) = node.child(NESTED_NAME_SPECIFIER) {
+            decl.qualifier = span_of(q);
         }
-        let mut holder = node.clone();
-        if let Some(id) = child(node, TEMPLATE_ID) {
-            if let Some(list) = child(&id, TEMPLATE_ARGUMENT_LIST) {
-                decl.arguments = self.tokens(&list);
+        let mut holder = node;
+        if let Some(id) = node.child(TEMPLATE_ID) {
+            if let Some(list) = id.child(TEMPLATE_ARGUMENT_LIST) {
+                decl.arguments = span_of(list);
             }
             holder = id;
         }
@@ -448,7 +445,7 @@ impl Lowering<'_> {
             )
         });
         if let Some(n) = node {
-            decl.name_tokens = self.tokens(&n);
+            decl.name_tokens = span_of(n);
             for i in decl.name_tokens.range() {
                 let word = self.lexed.text(self.text, i);
                 let glue = decl
@@ -460,31 +457,32 @@ impl Lowering<'_> {
                 }
                 decl.name.push_str(word);
             }
-        } else if let Some(t) = find_token(&holder, IDENT) {
-            let at = self.token(&t);
+        } else if let Some(t) = holder.token(IDENT) {
+            let at = t;
             decl.name_tokens = Tokens {
                 start: at,
                 end: at + 1,
             };
-            t.text().clone_into(&mut decl.name);
+            self.word(t).clone_into(&mut decl.name);
         }
     }
 
     fn function(
         &self,
-        node: &SyntaxNode,
-        declarator: &SyntaxNode,
+        node: FlatNode<'_>,
+        holder: FlatNode<'_>,
+        declarator: FlatNode<'_>,
         decl: &Decl,
-        specifiers: Option<&SyntaxNode>,
+        specifiers: Option<FlatNode<'_>>,
     ) -> Function {
-        let clause = child(node, PARAMETER_CLAUSE);
-        let all = self.tokens(node);
-        let clause_tokens = clause.as_ref().map_or(all, |c| self.tokens(c));
+        let clause = node.child(PARAMETER_CLAUSE);
+        let all = span_of(node);
+        let clause_tokens = clause.map_or(all, span_of);
         let mut params: Vec<Param> = clause
             .iter()
             .flat_map(|c| c.children())
             .filter(|c| c.kind() == PARAMETER_DECLARATION)
-            .map(|p| self.param(&p))
+            .map(|p| self.param(p))
             .collect();
         if let [only] = params.as_slice() {
             let t = only.specifiers;
@@ -493,17 +491,15 @@ impl Lowering<'_> {
                 params.clear();
             }
         }
-        let exception = child(node, NOEXCEPT_SPECIFIER)
-            .or_else(|| child(node, DYNAMIC_EXCEPTION_SPECIFICATION));
+        let exception = node
+            .child(NOEXCEPT_SPECIFIER)
+            .or_else(|| node.child(DYNAMIC_EXCEPTION_SPECIFICATION));
         let first = self.lexed.kind(decl.name_tokens.start as usize);
         let special = match first {
             TILDE => Special::Destructor,
             OPERATOR_KW => {
-                let id = node.parent().and_then(|d| child(&d, DECLARATOR_ID));
-                let has = |kind: SyntaxKind| {
-                    id.as_ref()
-                        .is_some_and(|n| n.descendants().any(|d| d.kind() == kind))
-                };
+                let id = holder.child(DECLARATOR_ID);
+                let has = |kind| id.is_some_and(|id| id.holds(kind));
                 if has(CONVERSION_FUNCTION_ID) {
                     Special::Conversion
                 } else if has(LITERAL_OPERATOR_ID) {
@@ -522,17 +518,16 @@ impl Lowering<'_> {
         Function {
             clause: clause_tokens,
             params: params.into(),
-            variadic: clause
-                .as_ref()
-                .is_some_and(|c| find_token(c, ELLIPSIS).is_some()),
+            variadic: clause.as_ref().is_some_and(|c| c.token(ELLIPSIS).is_some()),
             suffix: Tokens {
                 start: clause_tokens.end,
-                end: self.tokens(declarator).end,
+                end: span_of(declarator).end,
             },
-            exception: exception.map_or(Tokens::default(), |e| self.tokens(&e)),
-            trailing: child(node, TRAILING_RETURN_TYPE)
-                .map_or(Tokens::default(), |t| self.tokens(&t)),
-            is_const: find_token(node, CONST_KW).is_some(),
+            exception: exception.map_or(Tokens::default(), span_of),
+            trailing: node
+                .child(TRAILING_RETURN_TYPE)
+                .map_or(Tokens::default(), span_of),
+            is_const: node.token(CONST_KW).is_some(),
             special,
             ctor_initializer: Tokens::default(),
             body: Body::None,
@@ -541,9 +536,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn param(&self, node: &SyntaxNode) -> Param {
-        let tokens = self.tokens(node);
-        let default = child(node, EQUAL_INITIALIZER).map_or(Tokens::default(), |e| self.tokens(&e));
+    fn param(&self, node: FlatNode<'_>) -> Param {
+        let tokens = span_of(node);
+        let default = node
+            .child(EQUAL_INITIALIZER)
+            .map_or(Tokens::default(), span_of);
         let end = if default.is_empty() {
             tokens.end
         } else {
@@ -551,12 +548,12 @@ impl Lowering<'_> {
         };
         let mut out = Param {
             tokens,
-            specifiers: child(node, DECL_SPECIFIER_SEQ).map_or(
+            specifiers: node.child(DECL_SPECIFIER_SEQ).map_or(
                 Tokens {
                     start: tokens.start,
                     end: tokens.start,
                 },
-                |s| self.tokens(&s),
+                span_of,
             ),
             name: None,
             name_at: end,
@@ -565,47 +562,46 @@ impl Lowering<'_> {
             shape: Box::default(),
             default,
         };
-        let Some(declarator) = child(node, DECLARATOR) else {
+        let Some(declarator) = node.child(DECLARATOR) else {
             return out;
         };
-        let read = self.read_declarator(&declarator);
-        let inner = read.chain.last().unwrap_or(&declarator).clone();
-        out.pack = read.chain.iter().any(|d| find_token(d, ELLIPSIS).is_some());
+        let read = self.read_declarator(declarator);
+        let inner = read.chain.last().copied().unwrap_or(declarator);
+        out.pack = read.chain.iter().any(|d| d.token(ELLIPSIS).is_some());
         // The name would stand after the pointer operators of the innermost declarator, before its suffixes.
         let before = inner
             .children()
             .filter(|c| c.kind() == POINTER_OPERATOR)
             .last();
-        out.name_at = match (&before, find_token(&inner, ELLIPSIS), &read.id) {
-            (_, Some(dots), _) => self.token(&dots),
-            (_, None, Some(id)) => self.tokens(id).start,
-            (Some(p), None, None) => self.tokens(p).end,
-            (None, None, None) => self.tokens(&inner).start,
+        out.name_at = match (before, inner.token(ELLIPSIS), read.id) {
+            (_, Some(dots), _) => dots,
+            (_, None, Some(id)) => span_of(id).start,
+            (Some(p), None, None) => span_of(p).end,
+            (None, None, None) => span_of(inner).start,
         };
         out.name_end = out.name_at;
-        if let Some(id) = &read.id {
-            out.name = find_token(id, IDENT).map(|t| t.text().to_owned());
-            out.name_end = self.tokens(id).end;
+        if let Some(id) = read.id {
+            out.name = id.token(IDENT).map(|t| self.word(t).to_owned());
+            out.name_end = span_of(id).end;
         }
         out.shape = read.shape.into();
         out
     }
 
     /// Adds the attributes that stand directly in `node`.
-    fn attributes_of(&self, node: &SyntaxNode, decl: &mut Decl) {
+    fn attributes_of(&self, node: FlatNode<'_>, decl: &mut Decl) {
         let mut all = Vec::new();
         for specifier in node.children().filter(|c| c.kind() == ATTRIBUTE_SPECIFIER) {
             for attribute in specifier.children().filter(|c| c.kind() == ATTRIBUTE) {
-                let tokens = self.tokens(&attribute);
-                let arguments =
-                    child(&attribute, ATTRIBUTE_ARGUMENT_CLAUSE).map(|a| self.tokens(&a));
+                let tokens = span_of(attribute);
+                let arguments = attribute.child(ATTRIBUTE_ARGUMENT_CLAUSE).map(span_of);
                 let end = arguments.map_or(tokens.end, |a| a.start);
                 let words: Vec<&str> = (tokens.start..end)
                     .map(|i| self.lexed.text(self.text, i as usize))
                     .filter(|w| *w != "::" && *w != "...")
                     .collect();
                 let name = words.iter().map(|w| bare(w)).collect::<Vec<_>>().join("::");
-                let standard = self.lexed.kind(self.tokens(&specifier).start as usize) == L_BRACK;
+                let standard = self.lexed.kind(span_of(specifier).start as usize) == L_BRACK;
                 let name = match name.strip_prefix("gnu::") {
                     Some(gnu) => gnu.to_owned(),
                     None if standard && is_annotation(&name) => format!("::{name}"),
@@ -630,12 +626,21 @@ impl Lowering<'_> {
     }
 }
 
-struct ReadDeclarator {
+struct ReadDeclarator<'f> {
     /// The declarator and those in parentheses inside it, outermost first.
-    chain: Vec<SyntaxNode>,
-    id: Option<SyntaxNode>,
+    chain: Vec<FlatNode<'f>>,
+    id: Option<FlatNode<'f>>,
     shape: Vec<Shape>,
-    function: Option<SyntaxNode>,
+    /// The parameters and qualifiers of the function that is declared, and the declarator that they stand in.
+    function: Option<(FlatNode<'f>, FlatNode<'f>)>,
+}
+
+fn span_of(node: FlatNode<'_>) -> Tokens {
+    let tokens = node.tokens();
+    Tokens {
+        start: tokens.start,
+        end: tokens.end,
+    }
 }
 
 fn bare(word: &str) -> &str {
@@ -644,23 +649,23 @@ fn bare(word: &str) -> &str {
         .unwrap_or(word)
 }
 
-fn pointer(node: &SyntaxNode) -> Shape {
-    if find_token(node, AMP2).is_some() {
+fn pointer(node: FlatNode<'_>) -> Shape {
+    if node.token(AMP2).is_some() {
         Shape::RvalueReference
-    } else if find_token(node, AMP).is_some() {
+    } else if node.token(AMP).is_some() {
         Shape::LvalueReference
-    } else if child(node, NESTED_NAME_SPECIFIER).is_some() || find_token(node, COLON2).is_some() {
+    } else if node.child(NESTED_NAME_SPECIFIER).is_some() || node.token(COLON2).is_some() {
         Shape::MemberPointer
     } else {
         Shape::Pointer
     }
 }
 
-fn spec(seq: &SyntaxNode) -> Spec {
+fn spec(seq: FlatNode<'_>) -> Spec {
     let mut out = Spec::default();
-    for element in seq.children_with_tokens() {
-        let bit = match &element {
-            SyntaxElement::Token(t) => match t.kind() {
+    for (kind, node) in seq.elements() {
+        let bit = match node {
+            None => match kind {
                 STATIC_KW => Spec::STATIC,
                 EXTERN_KW => Spec::EXTERN,
                 INLINE_KW => Spec::INLINE,
@@ -677,10 +682,10 @@ fn spec(seq: &SyntaxNode) -> Spec {
                 EXPLICIT_KW => Spec::EXPLICIT,
                 _ => continue,
             },
-            SyntaxElement::Node(n) => match n.kind() {
+            Some(n) => match kind {
                 EXPLICIT_SPECIFIER => Spec::EXPLICIT,
                 PLACEHOLDER_TYPE_SPECIFIER => Spec::AUTO,
-                DECLTYPE_SPECIFIER if find_token(n, AUTO_KW).is_some() => Spec::AUTO,
+                DECLTYPE_SPECIFIER if n.token(AUTO_KW).is_some() => Spec::AUTO,
                 _ => continue,
             },
         };
@@ -690,14 +695,14 @@ fn spec(seq: &SyntaxNode) -> Spec {
 }
 
 /// Whether a decl-specifier-seq says a type: a constructor's does not.
-fn names_type(seq: &SyntaxNode) -> bool {
-    seq.children_with_tokens().any(|e| match e {
-        SyntaxElement::Node(n) => !matches!(
-            n.kind(),
+fn names_type(seq: FlatNode<'_>) -> bool {
+    seq.elements().any(|(kind, node)| match node {
+        Some(_) => !matches!(
+            kind,
             ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER | EXPLICIT_SPECIFIER
         ),
-        SyntaxElement::Token(t) => matches!(
-            t.kind(),
+        None => matches!(
+            kind,
             VOID_KW
                 | BOOL_KW
                 | CHAR_KW
@@ -722,14 +727,4 @@ fn names_type(seq: &SyntaxNode) -> bool {
                 | IDENT
         ),
     })
-}
-
-fn child(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
-    node.children().find(|c| c.kind() == kind)
-}
-
-fn find_token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .find(|t| t.kind() == kind)
 }

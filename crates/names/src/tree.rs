@@ -5,10 +5,13 @@
 //! around it leaves every consumer alone.
 
 use cleave_base_db::{Db, SourceFile};
+use cleave_syntax::flat::Flat;
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
 use cleave_syntax::{
-    Bodies, Entry, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind, parse_item,
+    Bodies, Entry, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind, parse_flat,
+    parse_item,
 };
 
 use crate::ItemNode;
@@ -83,7 +86,9 @@ fn within_limits(errors: &[SyntaxError]) -> &[SyntaxError] {
 pub fn declarations_at(db: &dyn Db, file: SourceFile, index: u32) -> Declarations {
     let item = skeleton(db, file).items.get(index as usize);
     let text = item.map_or("", |item| item.span.of(file.text(db)));
-    lower(text, &Lexed::new(text), &parse_as(db, file, index, text))
+    let lexed = Lexed::new(text);
+    let tree = parse_as(db, file, index, text);
+    lower(text, &lexed, &Flat::of(&tree, &lexed))
 }
 
 /// The tree of a text that stands for an item, function bodies closed: the item itself, or what is left of it without a body.
@@ -116,6 +121,11 @@ fn parse_at(db: &dyn Db, file: SourceFile, index: u32, text: &str, bodies: Bodie
 /// What an item declares.
 #[salsa::tracked(returns(deref))]
 pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
-    let text = item.text(db).as_str();
-    lower(text, lexed(db, item), &parse(db, item).syntax())
+    let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
+    // The rules look at the trees of the user's items, so that there is one; nobody else looks at those of headers' items.
+    let tree = match item.flags(db).has(Flags::USER) {
+        true => Flat::of(&parse(db, item).syntax(), lexed),
+        false => parse_flat(text, lexed, &item.dialect(db), &ItemNames::new(db, item)),
+    };
+    lower(text, lexed, &tree)
 }

@@ -1,6 +1,7 @@
 //! Tokens, lexer, skeleton, grammar and lossless tree of CUDA C++. Knows no files, options or database.
 
 pub mod ast;
+pub mod flat;
 mod generated;
 pub mod lexer;
 pub mod outline;
@@ -13,5 +14,5 @@ pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};
 pub use lexer::Lexed;
 pub use parse::{
     Bodies, Dialect, Entry, MAX_DEPTH, NameClass, NameQuery, Names, NoNames, Parse, ParseMode,
-    Standard, SyntaxError, SyntaxErrorKind, outline, parse_item, parse_lazy_body,
+    Standard, SyntaxError, SyntaxErrorKind, outline, parse_flat, parse_item, parse_lazy_body,
 };

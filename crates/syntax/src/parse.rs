@@ -2,6 +2,7 @@
 
 use crate::{
     SyntaxKind,
+    flat::Flat,
     lexer::Lexed,
     outline::Outline,
     parser::{self, Parser},
@@ -322,6 +323,14 @@ pub fn parse_item(
     mode: ParseMode,
 ) -> Parse {
     Parser::new(text, lexed, *dialect, names, mode).run(entry)
+}
+
+/// The same as a table, function bodies closed, for whoever wants no more than to read it once.
+pub fn parse_flat(text: &str, lexed: &Lexed, dialect: &Dialect, names: &dyn Names) -> Flat {
+    let mode = ParseMode {
+        bodies: Bodies::Lazy,
+    };
+    Parser::new(text, lexed, *dialect, names, mode).run_flat(Entry::Declaration)
 }
 
 /// The names that an item declares for others, found without knowing any from outside of it.

@@ -13,7 +13,7 @@ use cleave_names::{ItemId, ItemMap, ItemNode, declarations, item_index, item_map
 use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHashSet;
 
-use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
 
 pub(crate) use self::directives::pragmas;
 pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
@@ -67,7 +67,7 @@ pub(crate) fn findings(
     let place = Places::new(db, file);
     let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()));
     let mut rest = problems;
-    if place.text.as_bytes().contains(&0xf4) {
+    if may_hold_stray_bytes(place.text) {
         rest.extend(place.stray_bytes());
     }
     rest.extend(place.includes());

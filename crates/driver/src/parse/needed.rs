@@ -1,10 +1,10 @@
-//! The parses that the host pass asks for, measured alone: which they are is learned from a run of the pass itself, and they
+//! The parses that the host pass asks for, with what is read from them, measured alone: which they are is learned from a run of the pass itself, and they
 //! are made again in a fresh database with a clock running.
 
 use std::sync::{Arc, Mutex};
 
-use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile};
-use cleave_names::{items, parse, parse_bodies};
+use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile, SourceText};
+use cleave_names::{declarations, items, parse_bodies};
 use cleave_syntax::{Dialect, Standard};
 use rustc_hash::FxHashSet;
 use salsa::plumbing::AsId;
@@ -17,7 +17,7 @@ use crate::findings::PassOver;
 /// What was needed and how long it took.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Needed {
-    /// Items with a tree, bodies closed.
+    /// Items whose declarations are read, bodies closed.
     pub(super) trees: usize,
     /// Items with a tree, bodies open.
     pub(super) bodies: usize,
@@ -25,15 +25,15 @@ pub(super) struct Needed {
     pub(super) ms: f64,
 }
 
-fn source(db: &RootDatabase, text: &Arc<str>, standard: Standard) -> SourceFile {
-    SourceFile::builder("needed".into(), Arc::clone(text))
+fn source(db: &RootDatabase, text: &SourceText, standard: Standard) -> SourceFile {
+    SourceFile::builder("needed".into(), text.clone())
         .dialect(Dialect { standard })
         .durability(salsa::Durability::NEVER_CHANGE)
         .new(db)
 }
 
 /// Runs the host pass over `text`, then times the parses that it asked for.
-pub(super) fn measure(text: &Arc<str>, standard: Standard) -> Needed {
+pub(super) fn measure(text: &SourceText, standard: Standard) -> Needed {
     let executed = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&executed);
     let db = RootDatabase::with_log(Box::new(move |event| {
@@ -57,7 +57,7 @@ pub(super) fn measure(text: &Arc<str>, standard: Standard) -> Needed {
             .map(|k| k.key_index())
             .collect()
     };
-    let (trees, bodies) = (of("parse"), of("parse_bodies"));
+    let (trees, bodies) = (of("declarations"), of("parse_bodies"));
     // Items come in the same order in every database.
     let picked = |ids: &FxHashSet<salsa::Id>| -> Vec<usize> {
         items(&db, file)
@@ -73,7 +73,7 @@ pub(super) fn measure(text: &Arc<str>, standard: Standard) -> Needed {
     let start = worked();
     let nodes = items(&fresh, file);
     for &i in &trees {
-        let _ = parse(&fresh, nodes[i]);
+        let _ = declarations(&fresh, nodes[i]);
     }
     for &i in &bodies {
         let _ = parse_bodies(&fresh, nodes[i]);

@@ -23,6 +23,8 @@ pub struct Candidate<'db> {
     pub scope: ScopePath<'db>,
     /// How it has the name.
     pub role: Role,
+    /// Template arguments follow the name where it is the item's first one.
+    pub arguments: bool,
 }
 
 /// How an item has a name.
@@ -45,7 +47,7 @@ pub fn candidates<'db>(
 ) -> Box<[Candidate<'db>]> {
     let named = named(db, file, word);
     let skeleton = crate::skeleton(db, file);
-    let of = |index: u32, scope: ScopePath<'db>, role: Role| {
+    let of = |index: u32, scope: ScopePath<'db>, role: Role, arguments: bool| {
         let item = skeleton.items.get(index as usize)?;
         Some(Candidate {
             item: item_id_at(db, file, index),
@@ -54,15 +56,16 @@ pub fn candidates<'db>(
             flags: item.flags,
             scope,
             role,
+            arguments,
         })
     };
-    let names = named.items.iter().map(|i| (i.index, i.scope, Role::Name));
-    let tags = named.tags.iter().map(|i| (i.index, i.scope, Role::Tag));
-    let enumerators = (named.enumerators.iter()).map(|&(i, s)| (i, s, Role::Enumerator));
+    let names = (named.items.iter()).map(|i| (i.index, i.scope, Role::Name, i.arguments));
+    let tags = (named.tags.iter()).map(|i| (i.index, i.scope, Role::Tag, false));
+    let enumerators = (named.enumerators.iter()).map(|&(i, s)| (i, s, Role::Enumerator, false));
     let mut all: Vec<_> = names
         .chain(tags)
         .chain(enumerators)
-        .filter_map(|(index, scope, role)| of(index, scope, role))
+        .filter_map(|(index, scope, role, arguments)| of(index, scope, role, arguments))
         .filter(|c| c.kind != ItemKind::NamespaceOpen)
         .collect();
     all.sort_by_key(|c| c.index);

@@ -44,8 +44,65 @@ pub(crate) fn build(
         line_start: true,
         depth: 0,
     };
-    sink.list(&mut events, &mut deferred);
+    visit(&mut events, &mut deferred, &mut sink);
     sink.builder.finish()
+}
+
+/// Takes the steps of a tree's construction in the order of the text.
+pub(crate) trait Visit {
+    /// Nodes begin, the innermost one first.
+    fn start(&mut self, kinds: &[SyntaxKind]);
+    /// The innermost node ends.
+    fn finish(&mut self);
+    /// [`Event::Token`].
+    fn token(&mut self, kind: SyntaxKind);
+    /// [`Event::Prefix`].
+    fn prefix(&mut self, kind: SyntaxKind, len: u8);
+    /// [`Event::Lazy`].
+    fn lazy(&mut self, end: u32);
+}
+
+/// Hands on the steps that `events` describe, in order.
+pub(crate) fn visit(events: &mut [Event], deferred: &mut [Vec<Event>], to: &mut impl Visit) {
+    let mut kinds = Vec::new();
+    for at in 0..events.len() {
+        match events[at] {
+            Event::None
+            | Event::Start {
+                kind: EOF,
+                parent: 0,
+            } => {}
+            Event::Start { kind, parent } => {
+                kinds.clear();
+                if kind != EOF {
+                    kinds.push(kind);
+                }
+                let (mut here, mut next) = (at, parent);
+                while next != 0 {
+                    here += next as usize;
+                    next = match events[here] {
+                        Event::Start { kind, parent } => {
+                            if kind != EOF {
+                                kinds.push(kind);
+                            }
+                            parent
+                        }
+                        _ => 0,
+                    };
+                    events[here] = Event::None;
+                }
+                to.start(&kinds);
+            }
+            Event::Finish => to.finish(),
+            Event::Token(kind) => to.token(kind),
+            Event::Prefix(kind, len) => to.prefix(kind, len),
+            Event::Lazy(end) => to.lazy(end),
+            Event::Deferred(list) => {
+                let mut events = std::mem::take(&mut deferred[list as usize]);
+                visit(&mut events, deferred, to);
+            }
+        }
+    }
 }
 
 struct Sink<'a> {
@@ -58,74 +115,46 @@ struct Sink<'a> {
     depth: u32,
 }
 
-impl Sink<'_> {
-    fn list(&mut self, events: &mut [Event], deferred: &mut [Vec<Event>]) {
-        let mut parents = Vec::new();
-        for at in 0..events.len() {
-            match events[at] {
-                Event::None
-                | Event::Start {
-                    kind: EOF,
-                    parent: 0,
-                } => {}
-                Event::Start { kind, parent } => {
-                    parents.clear();
-                    if kind != EOF {
-                        parents.push(kind);
-                    }
-                    let (mut here, mut next) = (at, parent);
-                    while next != 0 {
-                        here += next as usize;
-                        next = match events[here] {
-                            Event::Start { kind, parent } => {
-                                if kind != EOF {
-                                    parents.push(kind);
-                                }
-                                parent
-                            }
-                            _ => 0,
-                        };
-                        events[here] = Event::None;
-                    }
-                    if self.depth > 0 {
-                        self.trivia(self.lexed.range(self.token).start);
-                    }
-                    for kind in parents.iter().rev() {
-                        self.builder.start_node(*kind);
-                        self.depth += 1;
-                    }
-                }
-                Event::Finish => {
-                    self.depth -= 1;
-                    if self.depth == 0 {
-                        self.trivia(self.text.len());
-                    }
-                    self.builder.finish_node();
-                }
-                Event::Token(kind) => {
-                    let range = self.lexed.range(self.token);
-                    self.trivia(range.start);
-                    self.push(kind, range.end);
-                    self.token += 1;
-                }
-                Event::Prefix(kind, len) => {
-                    let start = self.lexed.range(self.token).start;
-                    self.trivia(start);
-                    self.push(kind, start + usize::from(len));
-                }
-                Event::Lazy(end) => {
-                    self.trivia(self.lexed.range(self.token).start);
-                    self.token = end as usize;
-                    self.push(LAZY_BODY, self.lexed.range(self.token - 1).end);
-                }
-                Event::Deferred(list) => {
-                    let mut events = std::mem::take(&mut deferred[list as usize]);
-                    self.list(&mut events, deferred);
-                }
-            }
+impl Visit for Sink<'_> {
+    fn start(&mut self, kinds: &[SyntaxKind]) {
+        if self.depth > 0 {
+            self.trivia(self.lexed.range(self.token).start);
+        }
+        for kind in kinds.iter().rev() {
+            self.builder.start_node(*kind);
+            self.depth += 1;
         }
     }
 
+    fn finish(&mut self) {
+        self.depth -= 1;
+        if self.depth == 0 {
+            self.trivia(self.text.len());
+        }
+        self.builder.finish_node();
+    }
+
+    fn token(&mut self, kind: SyntaxKind) {
+        let range = self.lexed.range(self.token);
+        self.trivia(range.start);
+        self.push(kind, range.end);
+        self.token += 1;
+    }
+
+    fn prefix(&mut self, kind: SyntaxKind, len: u8) {
+        let start = self.lexed.range(self.token).start;
+        self.trivia(start);
+        self.push(kind, start + usize::from(len));
+    }
+
+    fn lazy(&mut self, end: u32) {
+        self.trivia(self.lexed.range(self.token).start);
+        self.token = end as usize;
+        self.push(LAZY_BODY, self.lexed.range(self.token - 1).end);
+    }
+}
+
+impl Sink<'_> {
     fn push(&mut self, kind: SyntaxKind, end: usize) {
         self.builder.token(kind, &self.text[self.offset..end]);
         self.offset = end;

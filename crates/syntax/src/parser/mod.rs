@@ -33,6 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     SyntaxKind::{self, *},
+    flat::Flat,
     lexer::Lexed,
     outline::Outline,
     parse::{
@@ -164,7 +165,7 @@ impl<'a> Parser<'a> {
         parser
     }
 
-    pub(crate) fn run(mut self, entry: Entry<'a>) -> Parse {
+    fn whole(&mut self, entry: Entry<'a>) {
         let root = self.start();
         let kind = match entry {
             Entry::TranslationUnit => TRANSLATION_UNIT,
@@ -203,9 +204,14 @@ impl<'a> Parser<'a> {
             while self.kind != EOF {
                 self.bump();
             }
-            rest.complete(&mut self, ERROR);
+            rest.complete(self, ERROR);
         }
-        root.complete(&mut self, kind);
+        root.complete(self, kind);
+    }
+
+    /// The tree and its errors.
+    pub(crate) fn run(mut self, entry: Entry<'a>) -> Parse {
+        self.whole(entry);
         if !self.errors.is_empty() {
             self.unknown_tokens();
         }
@@ -214,6 +220,12 @@ impl<'a> Parser<'a> {
             green: event::build(self.text, self.lexed, self.events, self.deferred),
             errors: self.errors,
         }
+    }
+
+    /// The tree as a table; the errors are nobody's.
+    pub(crate) fn run_flat(mut self, entry: Entry<'a>) -> Flat {
+        self.whole(entry);
+        Flat::build(self.events, self.deferred)
     }
 
     /// Reports what is no token. Control characters and open literals are the skeleton's.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Annotation, ErrorKind, Flags, Skeleton, SkeletonError, Span};
 use crate::SyntaxKind::{self, *};
-use crate::lexer::{CLASS, Class, WORD, next_token};
+use crate::lexer::{CLASS, Class, WORD, next_token, plain_token};
 
 /// A significant token.
 #[derive(Clone, Copy, Debug)]
@@ -166,18 +166,23 @@ impl<'t> Cursor<'t> {
             }
             pos = end;
         }
-        let t = next_token(self.bytes, pos, self.line_start);
-        let end = pos + t.len as usize;
+        let (kind, end) = match plain_token(self.bytes, pos) {
+            Some(plain) => plain,
+            None => {
+                let t = next_token(self.bytes, pos, self.line_start);
+                (t.kind, pos + t.len as usize)
+            }
+        };
         self.line_start = false;
         self.pos = end;
         let before = self.last_end;
         self.last_end = end;
-        match t.kind {
+        match kind {
             IDENT => self.word(pos, end, before),
             LAUNCH_OPEN => self.flags.set(Flags::LAUNCH),
             UNKNOWN => {
                 let literal = matches!(self.bytes[end.min(len) - 1], b'"' | b'\'')
-                    || t.len > 1
+                    || end - pos > 1
                     || matches!(b_at(self.bytes, pos), b'"' | b'\'');
                 self.error(
                     pos,
@@ -190,9 +195,9 @@ impl<'t> Cursor<'t> {
             }
             _ => {}
         }
-        self.last_kind = t.kind;
+        self.last_kind = kind;
         Tok {
-            kind: t.kind,
+            kind,
             start: pos,
             end,
         }

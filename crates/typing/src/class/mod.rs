@@ -185,13 +185,14 @@ pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
 /// constructors of its primary template as entities that lack the class's level. [`crate::template::deduce_call`] takes
 /// both; the class is the guide's return type, or the constructor's class.
 pub fn guides<'db>(db: &'db dyn Db, template: Entity<'db>) -> Vec<Entity<'db>> {
-    use crate::lookup::namespaces::{What, namespace_decls};
+    use crate::lookup::namespaces::{Among, What, namespace_decls};
     let decl = template.decl(db);
     let mut out = Vec::new();
     let (Some(key), code) = (decl.key(db), decl.code(db)) else {
         return out;
     };
-    for other in namespace_decls(db, code.file(db), key.clone()) {
+    let scope = Among::In(code.scope(db));
+    for other in namespace_decls(db, code.file(db), key.clone(), scope) {
         if other.what == What::Guide && other.scope == code.scope(db) && decl.parent(db).is_none() {
             out.push(Entity::new(db, other.decl, None));
         }

@@ -4,11 +4,12 @@
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, Path};
 use cleave_names::decl::{Body, Spec};
+use cleave_names::item_index;
 
 use crate::class::members::members;
 use crate::code::{NameKey, Node};
 use crate::lookup::namespaces::{
-    InNamespace, Place, Want, Way, What, in_namespaces, namespace_decls, path_decls,
+    Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls, path_decls,
     qualifier_namespace,
 };
 use crate::params::{is_explicit_specialization, levels};
@@ -87,7 +88,14 @@ fn namespace_siblings<'db>(
     let mut out: Vec<DeclRef<'db>> = Vec::new();
     let mut mentions = Vec::new();
     let own = decl.hir(db).map(sort);
-    for other in namespace_decls(db, file, key.clone()) {
+    let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
+    let qualified = namespace_decls(db, file, key.clone(), Among::Defining(scope));
+    let mut all: Vec<&NsDecl<'db>> = own_scope.iter().chain(qualified).collect();
+    if !qualified.is_empty() {
+        all.sort_by_key(|d| item_index(db, d.decl.code(db).item));
+        all.dedup();
+    }
+    for other in all {
         // What is of another sort never declares the same; a class does not wait for its constructors.
         if own.is_some() && other.decl.hir(db).is_some_and(|h| Some(sort(h)) != own) {
             continue;
@@ -150,7 +158,8 @@ fn outside_of<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Box<[D
     let Some(listed) = listed else {
         return outside_by_class(db, class, &key);
     };
-    namespace_decls(db, file, listed)
+    let scope = class.code(db).scope(db);
+    namespace_decls(db, file, listed, Among::Defining(scope))
         .iter()
         .filter(|d| d.what == What::Qualified && d.decl.key(db).as_ref() == Some(&key))
         .filter(|d| is_member_of(db, d.decl, class))
@@ -366,7 +375,7 @@ pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> B
     if let Some(class) = template.parent_class(db) {
         members(db, class).get(&key).iter().for_each(|d| add(*d));
     }
-    for decl in namespace_decls(db, code.file(db), key) {
+    for decl in namespace_decls(db, code.file(db), key, Among::Special) {
         if matches!(decl.what, What::Specialization | What::Qualified) {
             add(decl.decl);
         }

@@ -6,7 +6,7 @@ use cleave_hir::{Decl, DeclKind};
 use super::redeclared::{primary, qualifier_class};
 use crate::lookup::members::member;
 use crate::lookup::namespaces::{
-    Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
+    Among, Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
 };
 use crate::params::is_explicit_specialization;
 use crate::{Context, DeclRef, Entity, NameKey, template};
@@ -26,7 +26,7 @@ pub(crate) fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Enti
         key => key.clone(),
     };
     let file = decl.code(db).file(db);
-    for other in namespace_decls(db, file, listed) {
+    for other in namespace_decls(db, file, listed, Among::Special) {
         if !matches!(other.what, What::Specialization | What::Qualified) {
             continue;
         }

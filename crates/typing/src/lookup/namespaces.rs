@@ -6,11 +6,11 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{ClassKey, Decl, DeclKind, Path, PathSegment, TypeRef, item_hir};
 use cleave_names::{
-    ItemId, Role, ScopePath, Word, candidates, is_transparent_in, item_index, namespaces_named,
-    opened, search_order,
+    Candidate, ItemId, Role, ScopePath, Word, candidates, is_transparent_in, item_index,
+    namespaces_named, opened, search_order,
 };
 
-use cleave_syntax::skeleton::ItemKind;
+use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use crate::code::NameKey;
 use crate::{CodeRef, DeclRef, Namespace};
@@ -93,17 +93,53 @@ fn what(decl: &Decl) -> Option<What> {
     })
 }
 
-/// Everything that items declare at namespace level by a name, in source order.
+/// Which items of a name are wanted, as far as that can be told without looking into them: headers declare some names
+/// hundreds of times, and an item that is not wanted need not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub(crate) enum Among<'db> {
+    /// What stands in a namespace, or in one whose names are its own.
+    In(ScopePath<'db>),
+    /// What is declared by a qualified name where members of a namespace, or of classes in it, may be ([dcl.meaning]/1).
+    Defining(ScopePath<'db>),
+    /// What may be a specialisation, or declared by a qualified name.
+    Special,
+}
+
+impl<'db> Among<'db> {
+    fn wants(self, db: &'db dyn Db, file: SourceFile, candidate: &Candidate<'db>) -> bool {
+        // Only a first name's qualifier and arguments are known to the skeleton.
+        let qualified = candidate.flags.has(Flags::QUALIFIED);
+        match self {
+            Among::In(scope) => {
+                candidate.scope == scope || is_transparent_in(db, file, candidate.scope, scope)
+            }
+            Among::Defining(scope) => {
+                let mut at = Some(scope);
+                while at.is_some_and(|s| s != candidate.scope) {
+                    at = at.and_then(|s| s.parent(db));
+                }
+                qualified && at.is_some()
+            }
+            Among::Special => {
+                qualified || candidate.arguments || candidate.flags.has(Flags::SPECIALIZATION)
+            }
+        }
+    }
+}
+
+/// What items declare at namespace level by a name, in source order.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn namespace_decls<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     key: NameKey,
+    among: Among<'db>,
 ) -> Box<[NsDecl<'db>]> {
     let mut out: Vec<NsDecl<'db>> = Vec::new();
     let mut seen: Vec<ItemId<'db>> = Vec::new();
     for word in words(db, &key) {
-        for candidate in candidates(db, file, word) {
+        let all = candidates(db, file, word).iter();
+        for candidate in all.filter(|c| among.wants(db, file, c)) {
             let item = candidate.item;
             let scope = candidate.scope;
             let code_ref = CodeRef::signature(item);
@@ -299,9 +335,9 @@ impl<'db> Question<'_, 'db> {
         let mut namespace = None;
         let transparent =
             |inner: ScopePath<'db>| group.iter().any(|&s| is_transparent_in(db, file, inner, s));
-        for decl in namespace_decls(db, file, self.key.clone()) {
+        for decl in self.declared(group) {
             let item = decl.decl.code(db).item;
-            if !transparent(decl.scope) || !self.visible(item) {
+            if !self.visible(item) {
                 continue;
             }
             match decl.what {
@@ -356,6 +392,18 @@ impl<'db> Question<'_, 'db> {
             namespace,
             ambiguous,
         }
+    }
+
+    /// What the namespaces of a group declare by the name, in source order.
+    fn declared(&self, group: &[ScopePath<'db>]) -> Vec<&'db NsDecl<'db>> {
+        let (db, file) = (self.db, self.file);
+        let of = |&scope| namespace_decls(db, file, self.key.clone(), Among::In(scope)).iter();
+        let mut all: Vec<&NsDecl<'db>> = group.iter().flat_map(of).collect();
+        if group.len() > 1 {
+            all.sort_by_key(|d| item_index(db, d.decl.code(db).item));
+            all.dedup();
+        }
+        all
     }
 
     /// A namespace of the name.

@@ -72,7 +72,7 @@ fn a_declaration_in_front_resolves_nothing_again() {
     executed_after(
         "struct A {",
         "struct Z {};\nstruct A {",
-        expect!["levels, namespace_decls x2, question x3"],
+        expect!["levels, namespace_decls x5, question x3"],
     );
 }
 
