@@ -25,7 +25,7 @@ public:
 ";
 
 /// How many values are known to be right; only to be raised.
-const AT_LEAST: usize = 342;
+const AT_LEAST: usize = 355;
 
 struct Fixture {
     name: String,

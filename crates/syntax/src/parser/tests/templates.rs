@@ -502,3 +502,147 @@ fn deduction_guide() {
         "#]],
     );
 }
+
+/// A member of what depends on template parameters is a value without `typename`, so that what could be a function type is a
+/// conversion ([temp.res.general]/3, [dcl.ambig.res]); a type remains a type.
+#[test]
+fn conversions_of_dependent_values_as_arguments() {
+    declaration(
+        "template <class P> void f(A<int(P::n)>, A<T(P::n)>, A<int(B<P>::n)>, A<int(P)>, A<int(typename P::n)>, A<int(P::*)>);",
+        expect![[r#"
+            template_declaration
+              template
+              template_parameter_list
+                <
+                type_parameter class P
+                >
+              simple_declaration
+                decl_specifier_seq void
+                init_declarator
+                  declarator
+                    declarator_id f
+                    parameters_and_qualifiers
+                      parameter_clause
+                        (
+                        parameter_declaration
+                          decl_specifier_seq
+                            named_type
+                              template_id
+                                A
+                                template_argument_list
+                                  <
+                                  functional_cast_expression
+                                    decl_specifier_seq int
+                                    argument_list
+                                      (
+                                      id_expression
+                                        nested_name_specifier P ::
+                                        n
+                                      )
+                                  >
+                        ,
+                        parameter_declaration
+                          decl_specifier_seq
+                            named_type
+                              template_id
+                                A
+                                template_argument_list
+                                  <
+                                  call_expression
+                                    id_expression T
+                                    argument_list
+                                      (
+                                      id_expression
+                                        nested_name_specifier P ::
+                                        n
+                                      )
+                                  >
+                        ,
+                        parameter_declaration
+                          decl_specifier_seq
+                            named_type
+                              template_id
+                                A
+                                template_argument_list
+                                  <
+                                  functional_cast_expression
+                                    decl_specifier_seq int
+                                    argument_list
+                                      (
+                                      id_expression
+                                        nested_name_specifier
+                                          template_id
+                                            B
+                                            template_argument_list
+                                              <
+                                              type_id
+                                                decl_specifier_seq
+                                                  named_type P
+                                              >
+                                          ::
+                                        n
+                                      )
+                                  >
+                        ,
+                        parameter_declaration
+                          decl_specifier_seq
+                            named_type
+                              template_id
+                                A
+                                template_argument_list
+                                  <
+                                  type_id
+                                    decl_specifier_seq int
+                                    declarator
+                                      parameters_and_qualifiers
+                                        parameter_clause
+                                          (
+                                          parameter_declaration
+                                            decl_specifier_seq
+                                              named_type P
+                                          )
+                                  >
+                        ,
+                        parameter_declaration
+                          decl_specifier_seq
+                            named_type
+                              template_id
+                                A
+                                template_argument_list
+                                  <
+                                  type_id
+                                    decl_specifier_seq int
+                                    declarator
+                                      parameters_and_qualifiers
+                                        parameter_clause
+                                          (
+                                          parameter_declaration
+                                            decl_specifier_seq
+                                              typename_specifier
+                                                typename
+                                                nested_name_specifier P ::
+                                                n
+                                          )
+                                  >
+                        ,
+                        parameter_declaration
+                          decl_specifier_seq
+                            named_type
+                              template_id
+                                A
+                                template_argument_list
+                                  <
+                                  type_id
+                                    decl_specifier_seq int
+                                    declarator
+                                      paren_declarator
+                                        (
+                                        declarator
+                                          pointer_operator P :: *
+                                        )
+                                  >
+                        )
+                ;
+        "#]],
+    );
+}
