@@ -14,6 +14,7 @@ mod lambdas;
 mod objects;
 mod placement;
 mod templates;
+mod typed;
 
 fn extended(text: &str) -> String {
     with(
@@ -474,6 +475,18 @@ fn an_edit_in_a_body_runs_the_rules_of_one_item() {
         undefined
         used_but_undefined"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"))).join("\n"));
+}
+
+/// What the semantic core says of a body is asked again for that body alone.
+#[test]
+fn an_edit_in_a_body_types_one_body() {
+    const TYPED: [&str; 3] = ["typed_body", "problems", "item_findings"];
+    let executed = executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"));
+    let mut ran: Vec<_> = (executed.iter())
+        .filter(|q| TYPED.contains(&q.split(' ').next().unwrap_or_default()))
+        .collect();
+    ran.sort_unstable();
+    expect![[r#"["item_findings", "problems", "typed_body"]"#]].assert_eq(&format!("{ran:?}"));
 }
 
 /// A name that a body begins to use may be one that another item's rules ask about; what they find stays.

@@ -12,6 +12,7 @@ use crate::source::Source;
 use crate::{Arg, Finding};
 
 /// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
+/// 20 is told once for a name and scope, which no item knows by itself, and the core does not know all builtin functions.
 const LEFT_TO_TOKENS: &[u16] = &[20, 109, 252, 257, 266];
 
 /// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.

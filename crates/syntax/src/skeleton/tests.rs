@@ -237,12 +237,16 @@ fn calls_in_requires_clauses() {
          template <class T> requires C<T> && __is_class(T) && D<T> int f(T t) { return 1; }
          template <class T> requires C<T> auto&& g(T t) requires D<T> { return t; }
          template <class T> requires __is_class(T) void h(T);
+         template <class T> requires C<T> && (sizeof(T) == 4) void i(T);
+         template <class T> requires (sizeof(T) == 4) || (sizeof(T) == 8) void j(T);
          int x;",
         expect![[r#"
             Class A TEMPLATE []
             FunctionDefinition f TEMPLATE []
             FunctionDefinition g TEMPLATE []
             FunctionDeclaration h TEMPLATE []
+            FunctionDeclaration i TEMPLATE []
+            FunctionDeclaration j TEMPLATE []
             Variable x - []
         "#]],
     );

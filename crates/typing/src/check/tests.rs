@@ -444,3 +444,57 @@ fn layout_types_nothing() {
         expect![[""]],
     );
 }
+
+/// Unqualified names in members of nested classes, behind labels, and of functions that a typedef declares.
+#[test]
+fn names_from_around() {
+    typed(
+        "struct Outer { enum Kind { A, B }; struct In { int sum() const; struct Deep { int sum() const; }; }; };
+int Outer::In::sum() const { return A + B; }
+int Outer::In::Deep::sum() const { return A + B; }
+typedef void F(int *); F declared; void declared(int *) {} void call(int *p) { declared(p); }
+int label() { return ({ int s = 1; if (s) goto out; out: s + 1; }); }
+",
+        expect![[r#"
+            sum:
+            {
+              return (Integral<int>(0) + Integral<int>(1))
+            }
+            sum:
+            {
+              return (Integral<int>(0) + Integral<int>(1))
+            }
+            declared:
+            {
+            }
+            call:
+            {
+              [declared(int *)](load(p))
+            }
+            label:
+            {
+              return ({…})
+            }
+        "#]],
+    );
+}
+
+/// A name that a base which is not known may have is neither found nor missing.
+#[test]
+fn bases_that_are_not_known() {
+    typed(
+        "template <class T> struct X; struct B : X<int>::type { int m() { return inherited; } struct In { int m(); }; };
+int B::In::m() { return inherited; }
+",
+        expect![[r#"
+            B::m:
+            {
+              return <error>
+            }
+            m:
+            {
+              return <error>
+            }
+        "#]],
+    );
+}

@@ -7,6 +7,7 @@ use cleave_hir::{ClassKey, Code, Decl, DeclKind, NameId, TemplateHead};
 use super::Speller;
 use super::declarator::{DEPTH, nested, parameters_text};
 use super::value::value_text;
+use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::{Arg, Closure, DeclRef, Entity, Env, TyKind};
 
 /// `N::C<int>::f`: the name of anything, with the template arguments of the classes around it and its own.
@@ -368,7 +369,7 @@ pub fn is_overloaded<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
         None => {
             let code = decl.code(db);
             code.body.is_none()
-                && crate::lookup::namespaces::namespace_decls(db, code.file(db), key)
+                && namespace_decls(db, code.file(db), key, Among::In(code.scope(db)))
                     .iter()
                     .any(|d| d.scope == code.scope(db) && differs(d.decl))
         }
