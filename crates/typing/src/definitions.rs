@@ -34,12 +34,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
 }
 
 /// A class as the type of a template parameter is structural ([temp.param]/7).
-fn parameters<'db>(
-    db: &'db dyn Db,
-    entity: Entity<'db>,
-    decl: &Decl,
-    out: &mut Vec<Problem<'db>>,
-) {
+fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut Vec<Problem<'db>>) {
     let standard = entity.decl(db).code(db).file(db).dialect(db).standard;
     if standard < Standard::Cpp20 {
         return;
@@ -102,7 +97,10 @@ fn friend<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     let plain = decl.heads.is_empty()
-        && decl.path.as_ref().is_none_or(|p| p.is_unqualified() && p.args.is_none());
+        && decl
+            .path
+            .as_ref()
+            .is_none_or(|p| p.is_unqualified() && p.args.is_none());
     if !plain || display::template_depth(db, entity) == 0 {
         return None;
     }

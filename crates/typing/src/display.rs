@@ -9,8 +9,8 @@ use cleave_base_db::Db;
 use cleave_hir::TemplateHead;
 
 pub use declarator::type_text;
-pub(crate) use entity::enumerator_with;
 pub(crate) use entity::declaration_text;
+pub(crate) use entity::enumerator_with;
 pub use entity::{
     function_text, is_overloaded, pattern_text, qualified_name, template_depth, template_text,
 };

@@ -188,7 +188,10 @@ impl<'db> Walk<'db> {
     /// Looks at an instantiation.
     fn instance(&mut self, entity: Entity<'db>, step: usize) {
         let db = self.db;
-        if entity.kind(db).is_some_and(|k| matches!(k, DeclKind::Class(_))) {
+        if entity
+            .kind(db)
+            .is_some_and(|k| matches!(k, DeclKind::Class(_)))
+        {
             if let Some(definition) = class::specialization::specialization(db, entity)
                 && definition.env(db).is_some()
             {
@@ -211,7 +214,9 @@ impl<'db> Walk<'db> {
         let pattern = Entity::new(db, defined.decl(db), None);
         let known = check::body(db, pattern).map_or(&[][..], |t| &t.problems[..]);
         let is_known = |p: &Problem<'db>| {
-            known.iter().any(|k| k.number == p.number && k.site == p.site)
+            known
+                .iter()
+                .any(|k| k.number == p.number && k.site == p.site)
         };
         let mut found: Vec<_> = (typed.problems.iter().filter(|p| !is_known(p)).cloned()).collect();
         if entity.is_function(db) {
@@ -306,7 +311,9 @@ impl<'db> Walk<'db> {
                 let deferred = self.steps[step].deferred;
                 self.report(found, step, deferred);
             }
-            None => self.out.extend(found.into_iter().filter(Problem::is_certain)),
+            None => self
+                .out
+                .extend(found.into_iter().filter(Problem::is_certain)),
         }
     }
 

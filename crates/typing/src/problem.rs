@@ -66,10 +66,7 @@ impl<'db> Problem<'db> {
     /// substitutions only.
     pub(crate) fn is_certain(&self) -> bool {
         use crate::numbers::{ARGUMENTS, ILL_FORMED, NO_MEMBER, UNDEFINED};
-        let vague = matches!(
-            self.number,
-            ARGUMENTS | ILL_FORMED | NO_MEMBER | UNDEFINED
-        );
+        let vague = matches!(self.number, ARGUMENTS | ILL_FORMED | NO_MEMBER | UNDEFINED);
         self.number != 0 && !(vague && self.site.is_type && self.fills.is_empty())
     }
 

@@ -9,6 +9,7 @@ use cleave_hir::{
 };
 use cleave_names::ItemId;
 use cleave_names::decl::{Body, Tokens};
+use cleave_syntax::{Lexed, SyntaxKind};
 
 use crate::thir::{E, ExprKind, Typed};
 use crate::{Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, check, display};
@@ -115,6 +116,19 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         }
         At::Declared(entity) => declaration(db, entity),
     }
+}
+
+/// Whether the last token of what stands at a site is `)`. Reads the text: for what is wrong only.
+pub(crate) fn ends_in_parenthesis<'db>(db: &'db dyn Db, site: Site<'db>) -> bool {
+    let Some((tokens, _)) = place(db, site) else {
+        return false;
+    };
+    let text = cleave_names::item_id_text(db, site.code.item).as_str();
+    let lexed = Lexed::new(text);
+    let mut significant = (0..lexed.len()).filter(|&i| !lexed.kind(i).is_trivia());
+    let last = tokens.end.checked_sub(1);
+    let last = last.and_then(|n| significant.nth(n as usize));
+    last.is_some_and(|i| lexed.kind(i) == SyntaxKind::R_PAREN)
 }
 
 /// The token that names an entity in its declaration, and the item that it is one of.

@@ -4,6 +4,7 @@
 mod classes;
 mod constraints;
 mod deduction;
+mod diagnostics;
 mod incremental;
 mod members;
 mod templates;

@@ -191,7 +191,8 @@ impl Places<'_> {
                         None => continue,
                     },
                 };
-                if let Some((cleave_checks::Arg::Entity { name, .. }, ..)) = finding.contexts.first()
+                if let Some((cleave_checks::Arg::Entity { name, .. }, ..)) =
+                    finding.contexts.first()
                     && !instantiated.insert((finding.number, offset, name.clone()))
                 {
                     continue;

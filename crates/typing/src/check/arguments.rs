@@ -49,8 +49,10 @@ impl<'db> Context<'db> {
     fn check_sentinel(&mut self, function: Entity<'db>, args: &[E]) {
         let db = self.db;
         let plain = |a: &cleave_hir::Attr| {
-            matches!(a.name.as_str(), "sentinel" | "__sentinel__" | "gnu::sentinel")
-                && a.args.is_empty()
+            matches!(
+                a.name.as_str(),
+                "sentinel" | "__sentinel__" | "gnu::sentinel"
+            ) && a.args.is_empty()
         };
         let asked = function.hir(db).is_some_and(|d| d.attrs.iter().any(plain));
         let Some(&last) = args.last().filter(|_| asked) else {

@@ -4,8 +4,8 @@ use cleave_hir::NamedCast;
 
 use super::init::{Mode, Purpose};
 use crate::convert::{BaseSearch, Options, base_search, is_base_of, quietly, sequence};
-use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::problem::Detail;
+use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -517,7 +517,8 @@ impl<'db> Context<'db> {
         problem.notes = super::report::mismatches(failed, false, site);
         self.problems.push(problem);
         if !args.is_empty() {
-            self.problems.push(Problem::new(2958, class, Vec::new()).at(At::First));
+            self.problems
+                .push(Problem::new(2958, class, Vec::new()).at(At::First));
         }
     }
 }

@@ -33,7 +33,7 @@ impl<'db> Context<'db> {
         for e in found {
             let at = self.site(e);
             self.problems
-                .push(Problem::new(3058, at, Vec::new()).at(At::First));
+                .push(Problem::new(3058, at, Vec::new()).at(At::Opening));
         }
     }
 

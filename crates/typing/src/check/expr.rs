@@ -342,27 +342,32 @@ impl<'db> Context<'db> {
             },
             2 => {
                 let ty = self.builtin(Builtin::UnsignedLong);
-                let problems = self.problems.len();
-                let made = self.initialize(ty, e, Mode::Copy, Purpose::Argument);
-                // The runtime declares it so.
-                for problem in &mut self.problems[problems..] {
-                    for fill in &mut problem.fills {
-                        if *fill == Fill::Type(ty) {
-                            *fill = Fill::Named("size_t".into(), ty);
-                        }
-                    }
-                }
-                made
+                self.configured(e, ty, Fill::Named("size_t".into(), ty))
             }
             3 => match self.global_class("CUstream_st") {
                 Some(ty) => {
                     let ty = ty.pointer(self.db);
-                    self.initialize(ty, e, Mode::Copy, Purpose::Argument)
+                    self.configured(e, ty, Fill::Spelled("CUstream_st *".into()))
                 }
                 None => e,
             },
             _ => e,
         }
+    }
+
+    /// A part of a configuration, converted to a type that the runtime's declaration spells in its way.
+    fn configured(&mut self, e: E, ty: Ty<'db>, spelled: Fill<'db>) -> E {
+        use super::init::{Mode, Purpose};
+        let problems = self.problems.len();
+        let made = self.initialize(ty, e, Mode::Copy, Purpose::Argument);
+        for problem in &mut self.problems[problems..] {
+            for fill in &mut problem.fills {
+                if *fill == Fill::Type(ty) {
+                    *fill = spelled.clone();
+                }
+            }
+        }
+        made
     }
 
     /// `T(args)` where the grammar knows a type.

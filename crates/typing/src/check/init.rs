@@ -7,7 +7,7 @@ use crate::convert::{
     Options, Sequence, Standard, User, UserFunction, is_same_class, sequence, underlying,
 };
 use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
-use crate::{Bound, Context, Fill, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// What an initialisation is for: which problem a failure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,13 @@ impl<'db> Context<'db> {
                 true => ty,
                 false => ty.decayed(db),
             };
-            self.reject(purpose.number(), site, vec![Fill::Type(ty), Fill::Type(to)])
+            let fills = vec![Fill::Type(ty), Fill::Type(to)];
+            // What a launch has no value for is known when it has been read.
+            let at = match self.node(e).kind {
+                ExprKind::Launch(..) => At::After,
+                _ => At::Point,
+            };
+            self.report(Problem::new(purpose.number(), site, fills).at(at))
         };
         self.out.exprs[bad.0 as usize].ty = Ty::error(db);
         bad

@@ -104,9 +104,7 @@ impl<'db> Context<'db> {
         match &node.kind {
             ExprKind::Value(_) | ExprKind::Local(_) | ExprKind::Static(_) => true,
             ExprKind::Binary(_, a, b) => self.is_idle(*a, depth + 1) && self.is_idle(*b, depth + 1),
-            ExprKind::Convert(how, e) => {
-                *how != Conversion::Discard && self.is_idle(*e, depth + 1)
-            }
+            ExprKind::Convert(how, e) => *how != Conversion::Discard && self.is_idle(*e, depth + 1),
             _ => false,
         }
     }

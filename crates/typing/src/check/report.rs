@@ -75,6 +75,10 @@ impl<'db> Context<'db> {
                     let count = signature(db, only).map_or(0, |s| s.ty.params.len());
                     let problem = match args.get(count) {
                         Some(&extra) if args.len() >= required => self.too_many(extra),
+                        // A launch without an argument list is a syntax error.
+                        _ if !crate::program::ends_in_parenthesis(db, site) => {
+                            return self.error_expr(site);
+                        }
                         _ => Problem::new(165, site, Vec::new()).at(At::Last),
                     };
                     return self.report(problem);
@@ -176,8 +180,7 @@ impl<'db> Context<'db> {
                 // A value that is out of range or comes from code with errors stands for some value.
                 let number = |n: u32| found.iter().any(|p| p.number == n);
                 let wrong = self.out.required[calls..].iter().any(|(f, _)| {
-                    f.is_function(db)
-                        && super::body(db, *f).is_some_and(|t| !t.problems.is_empty())
+                    f.is_function(db) && super::body(db, *f).is_some_and(|t| !t.problems.is_empty())
                 });
                 if number(173) || wrong {
                     launched = true;
@@ -269,7 +272,15 @@ impl<'db> Context<'db> {
             }
             return self.reject(289, site, vec![Fill::Type(class)]);
         };
-        let mut problem = Problem::new(289, site, vec![Fill::Constructor(entity)]);
+        // Of a declaration the first argument is pointed at.
+        let (site, at) = match (site.as_declaration(), args.first()) {
+            (Some(_), Some(&first)) => {
+                let first = crate::eval::first_token(self.db, self.site_of(first));
+                (first, At::First)
+            }
+            _ => (site, At::Point),
+        };
+        let mut problem = Problem::new(289, site, vec![Fill::Constructor(entity)]).at(at);
         if let Some(types) = self.types_of(args) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }

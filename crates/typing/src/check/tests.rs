@@ -67,7 +67,7 @@ struct S { int a; B b; int c = 7; }; S s = {1, 2}; S t{.a = 1, .b = {}};\n",
               r: B & = ToBase<B>(d)
               d.[D::m() &]()
               full(temporary([make()]()).[D::m() &&]())
-              i: int = (d.[D::operator <type>() const]() + 1)
+              i: int = (d.[D::operator int() const]() + 1)
               [take(const D &, D)](as<const D>(d), default#1)
               p: D * = new D([D::D(int)](load(i)))
               delete load(p)
@@ -141,7 +141,7 @@ fn lambdas() {
               l: lambda [](int)->int = lambda[b, load(a)]
               g: lambda [](<unnamed>)-><error-type> = lambda[]
               p: int (*)(int) = ClosureToFunction<int (*)(int)>(g)
-              return ((l.[lambda [](int)->int::operator()(int) const](1) + Integral<int>(g.[lambda [](<unnamed>)-><error-type>::operator()(<unnamed>) const](99))) + (load(p))(2))
+              return ((l.[lambda [](int)->int(int) const](1) + Integral<int>(g.[lambda [](<unnamed>)-><error-type>(<unnamed>) const](99))) + (load(p))(2))
             }
         "#]],
     );

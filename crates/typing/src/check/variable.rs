@@ -189,7 +189,10 @@ impl<'db> Context<'db> {
     /// ([basic.scope.block]).
     fn is_taken(&self, name: &Name) -> bool {
         let taken = |block: Option<&rustc_hash::FxHashMap<Name, Declared<'db>>>| {
-            matches!(block.and_then(|b| b.get(name)), Some(Declared::Locals { pack: false, .. }))
+            matches!(
+                block.and_then(|b| b.get(name)),
+                Some(Declared::Locals { pack: false, .. })
+            )
         };
         taken(self.blocks.last()) || self.blocks.len() == 2 && taken(self.blocks.first())
     }

@@ -80,9 +80,9 @@ pub(crate) fn ambiguous<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<
     }
     // That one is no more special than another must be certain.
     let known = found.iter().all(|(a, _)| {
-        found.iter().all(|(b, _)| {
-            a == b || order::more_specialized_partial(db, class, *a, *b).is_some()
-        })
+        found
+            .iter()
+            .all(|(b, _)| a == b || order::more_specialized_partial(db, class, *a, *b).is_some())
     });
     match known && found.len() > 1 {
         true => found.into_iter().map(|(_, entity)| entity).collect(),

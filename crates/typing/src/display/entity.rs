@@ -311,9 +311,7 @@ pub fn template_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
         text.push_str(&format!(" [with {}]", bound.join(", ")));
     }
     match entity.kind(db) {
-        Some(DeclKind::Variable(_)) => {
-            before(crate::function::variable_type(db, pattern), text)
-        }
+        Some(DeclKind::Variable(_)) => before(crate::function::variable_type(db, pattern), text),
         _ => text,
     }
 }
@@ -326,8 +324,13 @@ pub(crate) fn declaration_text<'db>(db: &'db dyn Db, function: Entity<'db>) -> S
     };
     let ret = nested(&sp, signature.ty.ret, DEPTH);
     let space = if ret.ends_with(['*', '&']) { "" } else { " " };
-    let name = function.hir(db).map_or_else(String::new, |d| name_text(d, function.code(db)));
-    format!("{ret}{space}{name}{}", parameters_text(&sp, &signature.ty, DEPTH))
+    let name = function
+        .hir(db)
+        .map_or_else(String::new, |d| name_text(d, function.code(db)));
+    format!(
+        "{ret}{space}{name}{}",
+        parameters_text(&sp, &signature.ty, DEPTH)
+    )
 }
 
 /// The pattern of a partial specialisation: `X<T, int>`.
@@ -336,9 +339,8 @@ pub fn pattern_text<'db>(db: &'db dyn Db, special: Entity<'db>) -> String {
     let sp = speller(db, special);
     let template = crate::function::redeclared::primary(db, special.decl(db));
     let template = template.map(|t| Entity::new(db, t, None));
-    let pattern = template.and_then(|t| {
-        crate::class::specialization::pattern(db, t, special.decl(db), None)
-    });
+    let pattern =
+        template.and_then(|t| crate::class::specialization::pattern(db, t, special.decl(db), None));
     match pattern {
         Some(args) => {
             let plain = name.split('<').next().unwrap_or(&name);
@@ -358,7 +360,9 @@ pub fn is_overloaded<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     if f.special == cleave_names::decl::Special::Constructor {
         return true;
     }
-    let Some(key) = decl.key(db) else { return false };
+    let Some(key) = decl.key(db) else {
+        return false;
+    };
     let first = crate::function::canonical(db, decl);
     let differs = |other: DeclRef<'db>| {
         other.is_function(db) && crate::function::canonical(db, other) != first

@@ -53,7 +53,10 @@ pub(crate) fn immediate_calls<'db>(
                 match stmt {
                     // The initialiser of a `constexpr` variable is a constant expression as a whole.
                     Stmt::Local(l, _)
-                        if typed.locals.get(l.0 as usize).is_some_and(|l| l.is_constexpr) => {}
+                        if typed
+                            .locals
+                            .get(l.0 as usize)
+                            .is_some_and(|l| l.is_constexpr) => {}
                     Stmt::IfConsteval(_, otherwise) => stmts.extend(otherwise),
                     stmt => stmt.parts(&mut stmts, &mut exprs),
                 }

@@ -38,8 +38,8 @@ use cleave_names::decl::Spec;
 
 use self::enumerator::enumerator_constant;
 pub use self::enumerator::{enumerator_value, is_within_enumeration};
-pub use self::print::{const_text, host_type};
 pub(crate) use self::immediate::immediate_calls;
+pub use self::print::{const_text, host_type};
 pub(crate) use self::reports::{assertion, enumerators, locals, problems, static_assertion, tell};
 
 use self::machine::{Machine, Mode, Res, Stop};

@@ -1,0 +1,260 @@
+//! What is said of programs, as problems: number, token, what fills the message, and the chain of instantiations, as the
+//! reference says it and where.
+
+use std::fmt::Write as _;
+
+use cleave_base_db::{Db, RootDatabase, SourceFile};
+use cleave_names::{item_id, item_id_text};
+use cleave_syntax::{Dialect, Lexed, Standard};
+use expect_test::{Expect, expect};
+use salsa::Setter;
+
+use crate::{Fill, Problem, display, program};
+
+fn token_text<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> String {
+    let Some((item, token)) = program::token(db, problem) else {
+        return "?".into();
+    };
+    let text = item_id_text(db, item).as_str();
+    let lexed = Lexed::new(text);
+    let mut significant = (0..lexed.len()).filter(|&i| !lexed.kind(i).is_trivia());
+    match significant.nth(token as usize) {
+        Some(i) => lexed.text(text, i).to_owned(),
+        None => "?".into(),
+    }
+}
+
+fn fill_text<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> String {
+    match fill {
+        Fill::Type(ty) => display::type_text(db, *ty),
+        Fill::Entity(e) => display::qualified_name(db, *e),
+        Fill::Name(name) | Fill::Spelled(name) | Fill::Kind(_, name) => name.to_string(),
+        Fill::Number(n) => n.to_string(),
+        Fill::Named(name, ty) => format!("{name} = {}", display::type_text(db, *ty)),
+        _ => "…".into(),
+    }
+}
+
+fn problems(standard: Standard, text: &str) -> String {
+    let mut db = RootDatabase::default();
+    let file = SourceFile::new(&db, "a.cu".into(), text.into());
+    file.set_dialect(&mut db).to(Dialect { standard });
+    let db: &dyn Db = &db;
+    let count = cleave_names::skeleton(db, file).items.len() as u32;
+    let mut out = String::new();
+    for index in 0..count {
+        for problem in program::problems(db, item_id(db, file, index)) {
+            let fills: Vec<_> = problem.fills.iter().map(|f| fill_text(db, f)).collect();
+            let _ = write!(out, "{} @ {}", problem.number, token_text(db, problem));
+            let _ = match fills[..] {
+                [] => writeln!(out),
+                _ => writeln!(out, " {}", fills.join("; ")),
+            };
+            for note in &problem.notes {
+                let _ = writeln!(out, "  {} @ {}", note.number, token_text(db, note));
+            }
+            for step in &problem.contexts {
+                let late = if problem.deferred { " at the end" } else { "" };
+                let text = display::template_text(db, step.entity);
+                let _ = writeln!(out, "  in {text}{late}");
+            }
+        }
+    }
+    out
+}
+
+fn check(text: &str, expect: Expect) {
+    let found = super::on_big_stack(|| problems(Standard::Cpp17, text));
+    expect.assert_eq(&found);
+}
+
+fn check_20(text: &str, expect: Expect) {
+    let found = super::on_big_stack(|| problems(Standard::Cpp20, text));
+    expect.assert_eq(&found);
+}
+
+#[test]
+fn chains_of_classes() {
+    check(
+        "template<int N> struct D { static const int v = D<N-1>::v; };
+template<> struct D<0> { };
+int a = D<2>::v;
+template<int N> struct V { enum { v = V<N-1>::v + 1 }; };
+template<> struct V<0> { };
+int b[V<1>::v];
+template<class T> struct B { static_assert(sizeof(T) == 1, \"bad\"); };
+B<int> c;
+template<class T> struct C : T { };
+C<int> d;
+B<char> e; B<int> *p;
+",
+        expect![[r#"
+            135 @ v D<0>; v
+              in D<N> [with N=1]
+              in D<N> [with N=2]
+            135 @ v V<0>; v
+              in V<N> [with N=1]
+            1574 @ static_assert bad
+              in B<T> [with T=int]
+            262 @ T
+              in C<T> [with T=int]
+        "#]],
+    );
+}
+
+#[test]
+fn functions_are_instantiated_late() {
+    check(
+        "template<class T> int f(T t) { return t.x; }
+template<class T> void outer(T t) { f(t); }
+template<class T> auto now(T t) { return t.x; }
+void use() { outer(2.5); now(1); sizeof(f(1)); }
+struct S { int x; };
+void fine(S s) { f(s); }
+",
+        expect![[r#"
+            153 @ t int
+              in auto now(T) [with T=int]
+            153 @ t double
+              in int f(T) [with T=double] at the end
+              in void outer(T) [with T=double] at the end
+        "#]],
+    );
+}
+
+#[test]
+fn constants_are_constant() {
+    check(
+        "template<int N> void k(int *);
+int g; int rt(); constexpr int thr(int x) { return x > 0 ? x : throw 1; }
+void f(int n) {
+  k<n>(nullptr); k<thr(0)>(nullptr); k<(int)3e9>(nullptr);
+  switch (n) { case g: ; }
+  if constexpr (rt()) { }
+  enum { e1 = g, e2 = 3 };
+  static_assert(sizeof(int) == 3, \"three\");
+  int vla[n];
+}
+struct M { static const int s = g; int b : thr(-1); int fine : thr(3); };
+",
+        expect![[r#"
+            28 @ n
+              2689 @ n
+            304 @ k k
+              3323 @ k
+            28 @ thr
+              2721 @ throw
+            304 @ k k
+              3323 @ k
+            173 @ (
+            28 @ g
+              2689 @ g
+            28 @ rt
+              2703 @ rt
+            28 @ g
+              2689 @ g
+            1574 @ static_assert three
+            28 @ g
+              2689 @ g
+            28 @ thr
+              2721 @ throw
+        "#]],
+    );
+}
+
+#[test]
+fn immediate_functions() {
+    check_20(
+        "consteval int twice(int x) { return 2 * x; }
+consteval int chk(int x) { if (x < 0) throw 1; return x; }
+int (*fp)(int) = twice;
+void f(int n) { twice(n); chk(-1); chk(twice(-2)); twice(3); sizeof(twice(n)); constexpr int c = twice(4); }
+consteval int nested(int x) { return twice(x); }
+",
+        expect![[r#"
+            2960 @ twice
+            2933 @ ( twice
+              2689 @ n
+            2933 @ ( chk
+              2721 @ throw
+            2933 @ ( chk
+              2721 @ throw
+        "#]],
+    );
+}
+
+#[test]
+fn conversions_that_compete() {
+    check(
+        "struct A { operator int() const; operator double() const; }; struct Q { };
+void f(A a, Q q) { long l = a; a + 1; a + a; while (a) ; int i = a; q = 1; q + 1; q++; q[1]; }
+",
+        expect![[r#"
+            417 @ a A; long
+            418 @ a A
+            418 @ a A
+            418 @ a A
+            418 @ a A
+            349 @ = =
+            349 @ + +
+            349 @ ++ ++
+            349 @ [ []
+        "#]],
+    );
+}
+
+#[test]
+fn deduction_of_classes() {
+    check(
+        "template<class T> struct Two { Two(T, T); };
+void f() { Two t(1, 2.0); Two u; auto x = Two(1, 2.0); Two<int> fine(1, 2); Two also(1, 2); }
+",
+        expect![[r#"
+            289 @ t Two
+              3327 @ Two
+            2958 @ Two
+            289 @ u Two
+              3322 @ Two
+            289 @ 1 Two
+              3327 @ Two
+            2958 @ Two
+        "#]],
+    );
+}
+
+#[test]
+fn candidates_are_named() {
+    check(
+        "struct Q { }; void two(int); void two(char *, int); template<class T> void tq(T *, int); struct C { C(int, int); };
+void f(Q q) { two(q); tq(1, 2); C c(1); C d; }
+",
+        expect![[r#"
+            304 @ two …
+              3322 @ two
+              3326 @ two
+            304 @ tq tq
+              3327 @ tq
+            289 @ 1 …
+              3322 @ C
+            291 @ d C
+        "#]],
+    );
+}
+
+#[test]
+fn definitions_of_templates() {
+    check_20(
+        "template<int N> struct flag { friend int adl(flag<N>); template<int M> friend int other(flag<M>); };
+class P { int x; public: constexpr P(int v); };
+template<P p> void kp();
+struct R { int x; }; template<R r> void kr();
+template<class T, class U> struct X { }; template<class T> struct X<T, int> { static const int v = 1; }; template<class T> struct X<int, T> { };
+int z = X<int, int>::v; int y = X<char, int>::v;
+",
+        expect![[r#"
+            1301 @ adl int adl(flag<N>)
+            3139 @ P
+            838 @ v X<int, int>
+        "#]],
+    );
+}
