@@ -10,7 +10,7 @@ use cleave_hir::TemplateHead;
 
 pub use declarator::type_text;
 pub(crate) use entity::enumerator_with;
-pub use entity::{function_text, qualified_name, template_depth, template_text};
+pub use entity::{arguments_text, function_text, qualified_name, template_depth, template_text};
 pub use value::const_text;
 
 /// How template parameters are called: the heads of the templates around, by level.
