@@ -3,11 +3,18 @@
 //! Granularity: the entity that it is named after comes from [`module_entity`], which no body reaches, so that an edit in a
 //! body leaves the id and everything that holds it alone.
 
+mod eligible;
+mod entity;
+#[cfg(test)]
+mod entity_tests;
+mod internal;
+
 use std::borrow::Cow;
 
 use cleave_base_db::{Db, HostOptions, ModuleIdSeed, SourceFile, encode};
 use cleave_mangle::ModuleIdInput;
-use cleave_sema::module_entity;
+
+use entity::module_entity;
 
 /// The module id of a file (spec 6-host D): the one that was given, or one made of the source's names and of the first entity
 /// that the file defines for the whole program; without such an entity, of the seed.

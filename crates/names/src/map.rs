@@ -245,7 +245,8 @@ pub fn may_name_module(text: &str, item: &Item) -> bool {
             rest.strip_prefix('(')
                 .and_then(|r| r.trim_start().bytes().next())
                 .is_some_and(|b| {
-                    b.is_ascii_digit() || matches!(b, b'"' | b'\'' | b'-' | b'!' | b'&')
+                    // No parameter-declaration begins like this.
+                    b.is_ascii_digit() || b"\"'-+!~&*({".contains(&b)
                 })
         }
         _ => false,

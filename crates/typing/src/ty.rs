@@ -52,6 +52,9 @@ pub enum TyKind<'db> {
     Enum(Entity<'db>),
     /// A lambda's closure type.
     Closure(Closure<'db>),
+    /// `__va_list_tag`: a class of the compiler's own, of which `__builtin_va_list` is an array of one (System V ABI for x86-64,
+    /// 3.5.7). Its members have no names here.
+    VaListTag,
     /// A placeholder not yet deduced: `auto` (false) or `decltype(auto)` (true).
     Auto(bool),
     /// A template type parameter, in a pattern: levels count from the outermost template.

@@ -69,6 +69,7 @@ fn of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layout> {
             let size = layout(db, *element)?.size.checked_mul(*n)?;
             plain(size, size.next_power_of_two())
         }
+        TyKind::VaListTag => plain(24, 8),
         TyKind::Enum(_) => layout(db, super::underlying(db, ty)?).cloned(),
         TyKind::Class(_) | TyKind::Closure(_) => class(db, ty),
         _ => None,

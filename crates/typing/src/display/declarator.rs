@@ -168,6 +168,7 @@ fn atom<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
         }
         TyKind::Class(entity) | TyKind::Enum(entity) => class_name(sp, *entity, depth),
         TyKind::Closure(closure) => closure_text(sp, closure, depth),
+        TyKind::VaListTag => "__va_list_tag".into(),
         TyKind::Auto(false) => "auto".into(),
         TyKind::Auto(true) => "decltype(auto)".into(),
         TyKind::Param { level, index, .. } => param_name(sp, *level, *index),

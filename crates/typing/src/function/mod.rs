@@ -11,7 +11,7 @@ use cleave_mangle::{Operator, Qualifiers};
 use cleave_names::decl::{Body, Spec, Special};
 
 pub use redeclared::{canonical, definition, redeclarations};
-pub use variable::{chosen_variable, variable_type};
+pub use variable::{chosen_variable, declared_type, variable_type};
 
 use crate::code::Node;
 use crate::params::{function_ref, levels};

@@ -15,6 +15,18 @@ pub fn variable_type<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Ty<'db> {
     type_of(db, variable).unwrap_or_else(|| Ty::error(db))
 }
 
+/// The type of a variable as it is declared, whatever its initializer: placeholders and unknown bounds stay. `None`: not known.
+pub fn declared_type<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
+    let _level = crate::depth::Level::enter()?;
+    let DeclKind::Variable(v) = &variable.hir(db)?.kind else {
+        return None;
+    };
+    let mut cx = Context::of(db, variable)?;
+    cx.this = crate::function::class_of(db, variable);
+    let ty = cx.resolve_type(v.ty);
+    (cx.problems.is_empty() && !ty.is_error(db)).then(|| ty.qualified(db, quals_of(db, variable)))
+}
+
 fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
     let _level = crate::depth::Level::enter()?;
     let decl = variable.decl(db);

@@ -34,6 +34,11 @@ pub fn mangle_variable<'db>(
     Names::new(db).variable(variable)
 }
 
+/// The name of a function or variable with its scope, as a variable's: no type is looked at, and no ABI tag implied.
+pub fn plain_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<cleave_mangle::Name> {
+    Names::new(db).plain_name(entity)
+}
+
 /// A type without template parameters.
 pub fn mangle_type<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<cleave_mangle::Type> {
     Names::new(db).ty(ty)

@@ -143,6 +143,11 @@ impl<'db> Names<'db> {
         Some(m::Variable { name, linkage })
     }
 
+    /// The name of an entity, whatever its type.
+    pub(super) fn plain_name(&mut self, entity: Entity<'db>) -> Option<Name> {
+        self.name_with(first(self.db, entity)?, None)
+    }
+
     /// The name of a class, enumeration or template: shared, so that it is walked once.
     pub(super) fn entity_name(&mut self, entity: Entity<'db>) -> Option<Arc<Name>> {
         let entity = first(self.db, entity)?;

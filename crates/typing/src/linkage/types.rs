@@ -51,6 +51,7 @@ impl<'db> Names<'db> {
             }
             TyKind::Class(e) | TyKind::Enum(e) => m::Type::Named(self.entity_name(*e)?),
             TyKind::Closure(c) => m::Type::Named(self.closure_name(*c)?),
+            TyKind::VaListTag => m::Type::Named(Arc::new(m::Name::global("__va_list_tag"))),
             TyKind::Auto(false) => m::Type::Auto,
             TyKind::Auto(true) => m::Type::DecltypeAuto,
             TyKind::Param { level, index, .. } => {

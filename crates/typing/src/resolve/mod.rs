@@ -337,7 +337,14 @@ impl<'db> Context<'db> {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),
             Found::Nothing if elaborated => self.mentioned(id),
-            // `__builtin_va_list`: a type of the compiler's own, of which nothing more is known here.
+            Found::Nothing
+                if key
+                    .ident()
+                    .is_some_and(|n| n.as_str() == "__builtin_va_list") =>
+            {
+                Ty::of(db, TyKind::VaListTag).array(db, Bound::Known(1))
+            }
+            // A type of the compiler's own, of which nothing more is known here.
             Found::Nothing
                 if key
                     .ident()

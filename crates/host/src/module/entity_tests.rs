@@ -5,7 +5,7 @@ use cleave_base_db::{RootDatabase, SourceFile};
 use expect_test::{Expect, expect};
 use salsa::Setter;
 
-use crate::module_entity;
+use super::entity::module_entity;
 
 fn entity(text: &str) -> Option<String> {
     let db = RootDatabase::default();
@@ -233,6 +233,7 @@ fn variables() {
         int x = 3;
         int x, y{};
         int x(3);
+        struct T { T(int); }; T x((int())), y(3);
         extern int x; int *const y = 0; extern const int z = 1;
         const int x = 1; volatile const int y = 1;
         extern const int x; const int x = 1;
@@ -258,6 +259,7 @@ fn variables() {
             x                        int x = 3;
             y                        int x, y{};
             x                        int x(3);
+            x                        struct T { T(int); }; T x((int())), y(3);
             z                        extern int x; int *const y = 0; extern const int z = 1;
             y                        const int x = 1; volatile const int y = 1;
             x                        extern const int x; const int x = 1;
@@ -303,7 +305,7 @@ fn neither_layout_nor_a_body_reaches_the_entity() {
     assert!(!layout.contains(&entity), "{layout:?}");
     let body = executed_after(|t| t.replace("return w", "if (w) return w + 1; return 0"));
     assert!(!body.contains(&entity), "{body:?}");
-    assert!(body.contains(&"candidate_head".to_owned()), "{body:?}");
+    assert!(body.contains(&"skeleton".to_owned()), "{body:?}");
     let type_changed = executed_after(|t| t.replace("unsigned int", "unsigned long"));
     assert!(type_changed.contains(&entity), "{type_changed:?}");
 }
