@@ -72,6 +72,24 @@ const ATOMICS: [Atomic; 23] = [
     atomic("thread_fence", Kind::Fence, false, 1),
 ];
 
+/// The memory orders and the thread scopes by their names, in the order of their values.
+const ORDER_NAMES: [&str; 6] = [
+    "__NV_ATOMIC_RELAXED",
+    "__NV_ATOMIC_CONSUME",
+    "__NV_ATOMIC_ACQUIRE",
+    "__NV_ATOMIC_RELEASE",
+    "__NV_ATOMIC_ACQ_REL",
+    "__NV_ATOMIC_SEQ_CST",
+];
+const SCOPE_NAMES: [&str; 5] = [
+    "__NV_THREAD_SCOPE_THREAD",
+    "__NV_THREAD_SCOPE_BLOCK",
+    "__NV_THREAD_SCOPE_CLUSTER",
+    "__NV_THREAD_SCOPE_DEVICE",
+    "__NV_THREAD_SCOPE_SYSTEM",
+];
+const CLUSTER: i128 = 2;
+
 /// The largest memory order and thread scope.
 const ORDERS: i128 = 5;
 const SCOPES: i128 = 4;
@@ -156,6 +174,45 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
     if let Some(scope) = args.get(a.needed) {
         literal(w, at, scope, SCOPES, 3747, 3754);
     }
+    if a.kind == Kind::Access {
+        // Loads acquire, stores release.
+        let (number, wrong): (u16, &[i128]) = match a.name {
+            "load" | "load_n" => (3756, &[3, 4]),
+            _ => (3757, &[1, 2, 4]),
+        };
+        let order = orders.first().and_then(|o| named(s, o, &ORDER_NAMES));
+        if order.is_some_and(|o| wrong.contains(&o)) {
+            w.out.push(Finding::new(number, at));
+        }
+    }
+    // What only newer architectures have; who knows the architecture leaves these out.
+    let scope = args.get(a.needed).and_then(|n| named(s, n, &SCOPE_NAMES));
+    if scope == Some(CLUSTER) {
+        let number = match a.kind {
+            Kind::Access => 3759,
+            _ => 3763,
+        };
+        w.out.push(Finding::new(number, at));
+    }
+    if matches!(a.kind, Kind::Exchange | Kind::CompareExchange)
+        && let Some(mut object) = types[0].clone()
+        && object.shape.first() == Some(&Shape::Pointer)
+    {
+        object.shape.remove(0);
+        if operands::size(s, &object, 0) == Some(16) {
+            w.out.push(Finding::new(3764, at));
+        }
+    }
+}
+
+/// An integer constant, or an enumerator of the toolkit's by its name.
+fn named(s: &crate::source::Source<'_>, node: &SyntaxNode, names: &[&str]) -> Option<i128> {
+    let t = s.tokens(node);
+    let by_name = names.iter().position(|n| *n == s.word(t.start));
+    match by_name.filter(|_| t.end == t.start + 1) {
+        Some(value) => Some(value as i128),
+        None => constants::integer(s, t),
+    }
 }
 
 /// A memory order or a scope: an integer constant of a few values.
@@ -239,9 +296,16 @@ fn wgmma(
     c: &Context,
 ) {
     if args.len() >= constants || c.dependent {
+        if !c.dependent {
+            w.out.push(Finding::new(3728, name));
+        }
         return;
     }
-    let mut found = vec![Finding::new(3730, name), Finding::new(165, close)];
+    let mut found = vec![
+        Finding::new(3728, name),
+        Finding::new(3730, name),
+        Finding::new(165, close),
+    ];
     for node in args {
         let at = w.s.tokens(node).start;
         let ty = operands::of(w, node);

@@ -4,10 +4,13 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace};
+use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
-use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse_bodies};
+use cleave_names::{ItemNode, ScopePath, declarations, item_id_of_node, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
+use cleave_typing::function::{canonical, redeclarations, signature};
+use cleave_typing::{CodeRef, DeclRef, Entity, display};
 
 use crate::index::{Entry, earlier, instantiates, only_mine};
 use crate::kernels::{group_end, is_fundamental};
@@ -16,6 +19,10 @@ use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
 use crate::{Finding, item_findings};
 
+/// What is said on architectures before clusters alone: scopes of a cluster, exchanges of 16 bytes.
+const OLDER: [u16; 3] = [3759, 3763, 3764];
+/// What the only architecture with matrix instructions of warp groups does not say; its number does not tell its variants apart.
+const WGMMA: u16 = 3728;
 /// The first architecture with clusters.
 const CLUSTERS: u32 = 90;
 
@@ -51,7 +58,12 @@ pub fn device_findings<'db>(
                 let again = function.body.tokens().is_some() && before.iter().any(|e| e.defined);
                 if !before.is_empty() && !again {
                     replaced.push(decl.tokens);
-                    spaces(&s, decl, before, &mut out);
+                    let was = before
+                        .iter()
+                        .fold(ExecutionSpace::default(), |space, e| space.with(e.space));
+                    spaces(&s, decl, was, &mut out);
+                } else if let Some(was) = declared_before(&s, decl).filter(|_| before.is_empty()) {
+                    spaces(&s, decl, was, &mut out);
                 }
                 inline_hint(&s, decl, &mut out);
                 if decl.has_attribute("global") && !decl.instantiation {
@@ -66,7 +78,11 @@ pub fn device_findings<'db>(
     let unread = unread_bodies(db, file, item);
     // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
-        !(f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
+        let newer = architecture.is_none_or(|a| a >= CLUSTERS);
+        let matrices = architecture.is_none_or(|a| a == CLUSTERS);
+        !(newer && OLDER.contains(&f.number)
+            || matrices && f.number == WGMMA
+            || f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
             || f.number == UNUSED
             || f.at_end && !host_calls::is_emitted(&s, f.at))
     };
@@ -87,6 +103,7 @@ pub fn device_findings<'db>(
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
         space_calls::instances(&s, &mut out);
+        kernel_instances::undefined(&s, &mut out);
     }
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out
@@ -110,6 +127,27 @@ pub fn device_bodies<'db>(
             is_device_code(space) && !unread.contains(body)
         })
         .map(|(_, body)| body)
+        .collect()
+}
+
+/// The bodies in an item that are code of the host alone, and read where they stand.
+pub fn host_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Vec<Tokens> {
+    let s = Source::new(db, file, item, options.settings(db));
+    let unread = unread_bodies(db, file, item);
+    s.decls
+        .iter()
+        .enumerate()
+        .filter_map(|(i, d)| Some((i, d.function.as_ref()?.body.tokens()?, d)))
+        .filter(|(i, body, d)| {
+            let space = s.merged(*i).space;
+            !is_device_code(space) && !unread.contains(body) && !in_template(&s, d)
+        })
+        .map(|(_, body, _)| body)
         .collect()
 }
 
@@ -159,10 +197,7 @@ fn is_device_code(space: ExecutionSpace) -> bool {
 }
 
 /// A function is what its declarations say together; kernels are nothing else.
-fn spaces<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
-    let was = before
-        .iter()
-        .fold(ExecutionSpace::default(), |space, e| space.with(e.space));
+fn spaces<'db>(s: &Source<'db>, decl: &Decl, was: ExecutionSpace, out: &mut Sink<'db>) {
     let is = ExecutionSpace::written(decl);
     let number = if was.is_kernel() {
         match is {
@@ -197,9 +232,69 @@ fn spaces<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Si
     out.push(
         Finding::new(number, decl.name_tokens.start).arg(crate::Arg::Entity {
             kind: "function",
-            name: qualified(s, &decl.name),
+            name: full_name(s, decl),
         }),
     );
+}
+
+/// A function's name with the class that it is declared a member of.
+fn full_name(s: &Source<'_>, decl: &Decl) -> String {
+    if decl.qualifier.is_empty() {
+        return qualified(s, &decl.name);
+    }
+    let item = item_id_of_node(s.db, s.item);
+    let spans = item_spans(s.db, item);
+    let found = spans
+        .decls
+        .iter()
+        .position(|t| t.start == decl.name_tokens.start)
+        .and_then(|i| item_hir(s.db, item).code.decls.iter().nth(i));
+    let Some((id, _)) = found else {
+        return qualified(s, &decl.name);
+    };
+    let own = DeclRef::at(s.db, CodeRef { item, body: None }, id);
+    let entity = Entity::new(s.db, canonical(s.db, own), None);
+    let text = display::function_text(s.db, entity, false);
+    match signature(s.db, entity) {
+        Some(sig) => text.replacen("<type>", &display::type_text(s.db, sig.ty.ret), 1),
+        None => text,
+    }
+}
+
+/// What the declarations before this one say of a function that is declared as a member of a class or as its friend.
+fn declared_before<'db>(s: &Source<'db>, decl: &Decl) -> Option<ExecutionSpace> {
+    let db = s.db;
+    if decl.instantiation || decl.is_specialization() || decl.parent.is_some() {
+        return None;
+    }
+    let item = item_id_of_node(db, s.item);
+    let spans = item_spans(db, item);
+    let index = spans
+        .decls
+        .iter()
+        .position(|t| t.start == decl.name_tokens.start)?;
+    let (id, _) = item_hir(db, item).code.decls.iter().nth(index)?;
+    let own = DeclRef::at(db, CodeRef { item, body: None }, id);
+    let first = canonical(db, own);
+    let all = redeclarations(db, first);
+    let until = all.iter().position(|d| *d == own)?;
+    let mut was = None;
+    for d in all.iter().take(until) {
+        let attrs = &d.hir(db)?.attrs;
+        let has = |name: &str| attrs.iter().any(|a| a.name.as_str() == name);
+        let mut space: ExecutionSpace = was.unwrap_or_default();
+        for (name, part) in [
+            ("host", ExecutionSpace::HOST),
+            ("device", ExecutionSpace::DEVICE),
+            ("global", ExecutionSpace::GLOBAL),
+        ] {
+            if has(name) {
+                space = space.with(part);
+            }
+        }
+        was = Some(space);
+    }
+    was
 }
 
 /// Attributes that older GPUs do not have.
@@ -376,6 +471,9 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
     if decl.parent.is_none() && decl.heads.is_empty() {
         memory_again(s, decl, space, before, out);
     }
+    if decl.heads.is_empty() {
+        extern_only(s, decl, before, out);
+    }
     if space.is_host() || !decl.heads.is_empty() {
         return;
     }
@@ -387,26 +485,50 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
         let at = after_attributes(s, decl);
         out.push(Finding::new(3570, at).text(space.name()));
     }
+}
+
+/// A variable of the device that is declared and never defined is defined all the same where nothing is linked to the program.
+fn extern_only<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
     let incomplete = decl
         .shape
         .iter()
         .any(|shape| matches!(shape, Shape::Array { unbounded: true }));
-    let alone = only_mine(s.db, s.file, &decl.name);
-    if decl.spec.any(Spec::EXTERN)
-        && decl.initializer.is_empty()
-        && !s.settings.relocatable
-        && !space.has(MemorySpace::SHARED)
-        && !incomplete
-        && before.is_empty()
-        && alone.len() == 1
+    let declared = decl.spec.any(Spec::EXTERN) || decl.linkage_c;
+    if s.settings.relocatable
+        || !declared
+        || !decl.initializer.is_empty()
+        || decl.parent.is_some()
+        || incomplete
+        || !before.is_empty()
     {
-        let name = qualified(s, &decl.name);
-        out.push(
-            Finding::new(3501, decl.name_tokens.start)
-                .text(name)
-                .told_at_end(),
-        );
+        return;
     }
+    let all = only_mine(s.db, s.file, &decl.name);
+    let same = all.iter().all(|e| {
+        e.kind == DeclKind::Variable && e.class.is_none() && e.scope == s.item.scope(s.db)
+    });
+    let space = all
+        .iter()
+        .fold(MemorySpace::written(decl), |sum, e| sum.with(e.memory));
+    if !same || all.iter().any(|e| is_definition(s, e)) {
+        return;
+    }
+    if space.is_host() || space.has(MemorySpace::SHARED) {
+        return;
+    }
+    let name = qualified(s, &decl.name);
+    out.push(
+        Finding::new(3501, decl.name_tokens.start)
+            .text(name)
+            .told_at_end(),
+    );
+}
+
+/// Whether a declaration of a variable is its definition ([basic.def]).
+fn is_definition(s: &Source<'_>, e: &Entry<'_>) -> bool {
+    declarations(s.db, e.item)
+        .get(e.decl as usize)
+        .is_none_or(|d| !(d.spec.any(Spec::EXTERN) || d.linkage_c) || !d.initializer.is_empty())
 }
 
 /// A variable is where its declarations say together. Device memory alone is the least that can be said of it.
@@ -458,6 +580,7 @@ mod dynamic;
 pub(crate) mod host_calls;
 pub(crate) mod host_variables;
 mod instances;
+mod kernel_instances;
 mod reached;
 mod space_calls;
 pub(crate) mod template_arguments;

@@ -82,6 +82,13 @@ pub enum Arg<'db> {
         /// The token that names it there.
         token: u32,
     },
+    /// `, defined at a.cu:3`: where a token of any item is.
+    DefinedAt {
+        /// The item.
+        item: ItemId<'db>,
+        /// The token.
+        token: u32,
+    },
     /// The line of a token of some item.
     Line {
         /// The item.

@@ -36,6 +36,7 @@ mod names;
 mod operands;
 mod overrides;
 mod placement;
+mod pragmas;
 mod redeclared;
 mod source;
 mod statements;
@@ -49,8 +50,10 @@ mod types;
 mod variables;
 mod zero_size;
 
-pub use device::{device_bodies, device_findings, unread_bodies, unreferenced};
+pub use cleave_cuda::ExecutionSpace;
+pub use device::{device_bodies, device_findings, host_bodies, unread_bodies, unreferenced};
 pub use finding::{Arg, Finding};
+pub use pragmas::{PragmaValue, function_space, pragma_value};
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::{ItemNode, parse, parse_bodies};

@@ -83,6 +83,7 @@ fn lines<'db>(
                         kind, name, token, ..
                     } => format!("{kind} {name} of token {token}"),
                     Arg::Callee { readable, mangled } => format!("{readable} | {mangled}"),
+                    Arg::DefinedAt { token, .. } => format!("defined at token {token}"),
                     Arg::Line { token, .. } => format!("token {token}"),
                 })
                 .collect();

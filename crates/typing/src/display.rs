@@ -12,7 +12,8 @@ pub use declarator::type_text;
 pub(crate) use entity::declaration_text;
 pub(crate) use entity::enumerator_with;
 pub use entity::{
-    function_text, is_overloaded, pattern_text, qualified_name, template_depth, template_text,
+    arguments_text, function_text, is_overloaded, pattern_text, qualified_name, template_depth,
+    template_text,
 };
 pub use value::const_text;
 

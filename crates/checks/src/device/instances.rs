@@ -3,12 +3,17 @@
 
 use cleave_base_db::Db;
 use cleave_hir::Access;
-use cleave_names::item_id_of_node;
-use cleave_typing::function::{canonical, redeclarations};
+use cleave_names::decl::Tokens;
+use cleave_names::{ItemId, item_id_of_node};
+use cleave_typing::function::{canonical, definition, redeclarations};
 use cleave_typing::thir::ExprKind;
-use cleave_typing::{Arg as Argument, DeclRef, Entity, Ty, TyKind, check, display, program};
+use cleave_typing::{
+    Arg as Argument, Closure, DeclRef, Entity, Env, Ty, TyKind, check, display, program,
+};
 
+use super::kernel_instances as kernels;
 use super::space_calls::name_token;
+use super::used::used;
 use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
@@ -18,7 +23,9 @@ use crate::source::{Sink, Source};
 enum Wrong<'db> {
     Local,
     /// Local to a function of both sides: only the host may not launch the kernel.
-    Shared(DeclRef<'db>, Entity<'db>),
+    Shared(Option<u32>, Entity<'db>),
+    /// A closure that the device cannot have, and where it stands.
+    Closure(ItemId<'db>, u32),
     Hidden,
     Unnamed,
     HiddenTemplate,
@@ -30,6 +37,8 @@ const SHARED: u16 = 3714;
 impl Wrong<'_> {
     fn number(self, kernel: bool) -> u16 {
         match (self, kernel) {
+            (Wrong::Closure(..), true) => 3582,
+            (Wrong::Closure(..), false) => 3637,
             (Wrong::Local, true) => 3583,
             (Wrong::Shared(..), _) => SHARED,
             (Wrong::Hidden, true) => 3585,
@@ -46,61 +55,140 @@ impl Wrong<'_> {
 /// How many parts of types are looked at.
 const PARTS: usize = 4096;
 
+/// What the item's code instantiates: functions that are no templates, and the instances of its templates that the program uses.
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
     let item = item_id_of_node(db, s.item);
+    let program = used(db, s.file);
     let mut seen: Vec<Entity<'db>> = Vec::new();
     for body in program::bodies(db, item) {
-        if display::template_depth(db, body) > 0 {
-            continue;
-        }
-        let Some(typed) = check::body(db, body).filter(|t| !t.dependent) else {
-            continue;
-        };
-        for expr in &typed.exprs {
-            let (entity, kernel) = match &expr.kind {
-                ExprKind::Function(f) if has(db, *f, &["global"]) => (*f, true),
-                ExprKind::Static(v) if has(db, *v, &["device", "constant"]) => (*v, false),
-                _ => continue,
-            };
-            let own = entity.env(db).filter(|_| {
-                let depth = display::template_depth(db, entity);
-                depth == entity.depth(db) && entity.decl(db).parent_class(db).is_none()
-            });
-            let (Some(env), false) = (own, seen.contains(&entity)) else {
-                continue;
-            };
-            seen.push(entity);
-            let place = program::place(db, expr.site).filter(|_| expr.site.code.item == item);
-            let Some((tokens, _)) = place else { continue };
-            for arg in env.args(db) {
-                let Some((wrong, ty)) = argument(db, arg) else {
-                    continue;
-                };
-                let at = match kernel {
-                    true => tokens.start,
-                    false => tokens.end.saturating_sub(1),
-                };
-                if let Wrong::Shared(decl, around) = wrong {
-                    if let (true, Some(at)) = (kernel, name_token(db, decl)) {
-                        let kernel = display::qualified_name(db, without_arguments(db, entity));
-                        let found = Finding::new(SHARED, at).arg(Arg::Type(ty.unwrap_or_default()));
-                        out.push(found.name(display::qualified_name(db, around)).name(kernel));
-                    }
-                    break;
-                }
-                let mut found = Finding::new(wrong.number(kernel), at);
-                if let Some(ty) = ty {
-                    found = found.arg(Arg::Type(ty));
-                }
-                let same = |f: &Finding<'db>| f.number == found.number && f.at == found.at;
-                if !out.iter().any(same) {
-                    out.push(found);
-                }
-                break;
-            }
+        if display::template_depth(db, body) == 0 {
+            code(s, body, &[], &mut seen, out);
         }
     }
+    for instance in program.instances(db, item) {
+        if let Some(own) = definition(db, instance) {
+            code(s, own, &program.chain(db, instance), &mut seen, out);
+        }
+    }
+}
+
+/// The links of an instantiation chain, innermost first.
+pub(super) type Chain<'db> = [(Arg<'db>, ItemId<'db>, u32)];
+
+/// What one piece of code instantiates.
+fn code<'db>(
+    s: &Source<'db>,
+    body: Entity<'db>,
+    chain: &Chain<'db>,
+    seen: &mut Vec<Entity<'db>>,
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    let item = item_id_of_node(db, s.item);
+    let Some(typed) = check::body(db, body).filter(|t| !t.dependent) else {
+        return;
+    };
+    for expr in &typed.exprs {
+        let (entity, kernel) = match &expr.kind {
+            ExprKind::Function(f) if has(db, *f, &["global"]) => (*f, true),
+            ExprKind::Static(v) if has(db, *v, &["device", "constant"]) => (*v, false),
+            _ => continue,
+        };
+        let own = entity.env(db).filter(|_| {
+            let depth = display::template_depth(db, entity);
+            depth == entity.depth(db) && entity.decl(db).parent_class(db).is_none()
+        });
+        let (Some(env), false) = (own, seen.contains(&entity)) else {
+            continue;
+        };
+        seen.push(entity);
+        // An instance is made where it is first named.
+        let first = used(db, s.file).site(db, entity);
+        if first.is_some_and(|site| site.code.item != item) {
+            continue;
+        }
+        let place = program::place(db, expr.site).filter(|_| expr.site.code.item == item);
+        let Some((tokens, _)) = place else { continue };
+        let what = match kernel {
+            true => based_on(db, entity, env),
+            false => format!("\"{}\"", display::template_text(db, entity)),
+        };
+        let mut contexts = vec![(Arg::Text(what), item, tokens.start)];
+        contexts.extend(chain.iter().cloned());
+        arguments(s, entity, (kernel, tokens), &contexts, out);
+        if kernel {
+            kernels::parameters(s, entity, &contexts, out);
+            kernels::attributes(s, entity, &contexts, out);
+            kernels::bounds(s, typed, entity, expr.site, out);
+        }
+    }
+}
+
+/// `"k" based on template arguments <int, 3>`
+fn based_on<'db>(db: &'db dyn Db, entity: Entity<'db>, env: Env<'db>) -> String {
+    let name = display::qualified_name(db, without_arguments(db, entity));
+    let args = display::arguments_text(db, env.args(db));
+    let plural = if env.args(db).len() == 1 { "" } else { "s" };
+    format!("\"{name}\" based on template argument{plural} {args}")
+}
+
+/// What is wrong with the arguments, all of them.
+fn arguments<'db>(
+    s: &Source<'db>,
+    entity: Entity<'db>,
+    (kernel, tokens): (bool, Tokens),
+    contexts: &Chain<'db>,
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    let Some(env) = entity.env(db) else {
+        return;
+    };
+    let mut all: Vec<&Argument<'db>> = Vec::new();
+    for arg in env.args(db) {
+        match arg {
+            Argument::Pack(elements) => all.extend(elements.iter()),
+            other => all.push(other),
+        }
+    }
+    let mut found: Vec<Finding<'db>> = Vec::new();
+    for arg in all {
+        let Some((wrong, ty)) = argument(s, arg) else {
+            continue;
+        };
+        let at = match kernel {
+            true => tokens.start,
+            false => tokens.end.saturating_sub(1),
+        };
+        if let Wrong::Shared(at, around) = wrong {
+            if let (true, Some(at)) = (kernel, at) {
+                let kernel = display::qualified_name(db, without_arguments(db, entity));
+                let found = Finding::new(SHARED, at).arg(Arg::Type(ty.unwrap_or_default()));
+                out.push(found.name(display::qualified_name(db, around)).name(kernel));
+            }
+            continue;
+        }
+        let mut f = Finding::new(wrong.number(kernel), at);
+        if let Some(ty) = ty {
+            f = f.arg(Arg::Type(ty));
+        }
+        if let Wrong::Closure(item, token) = wrong {
+            f = f.arg(Arg::DefinedAt { item, token });
+        }
+        f.contexts = contexts.into();
+        if !found.contains(&f) {
+            found.push(f);
+        }
+    }
+    // What tokens say of a launch is said here with its context.
+    let told = |f: &Finding<'db>| {
+        found
+            .iter()
+            .any(|g| g.number == f.number && g.at == f.at && g.args == f.args)
+    };
+    out.retain(|f| f.item.is_some() || !f.contexts.is_empty() || !told(f));
+    out.append(&mut found);
 }
 
 fn without_arguments<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
@@ -116,7 +204,8 @@ fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, names: &[&str]) -> bool {
 }
 
 /// The first thing wrong in an argument, and the type that it is wrong with.
-fn argument<'db>(db: &'db dyn Db, arg: &Argument<'db>) -> Option<(Wrong<'db>, Option<String>)> {
+fn argument<'db>(s: &Source<'db>, arg: &Argument<'db>) -> Option<(Wrong<'db>, Option<String>)> {
+    let db = s.db;
     let mut types: Vec<Ty<'db>> = Vec::new();
     let mut args: Vec<&Argument<'db>> = vec![arg];
     for _ in 0..PARTS {
@@ -145,6 +234,12 @@ fn argument<'db>(db: &'db dyn Db, arg: &Argument<'db>) -> Option<(Wrong<'db>, Op
                     args.extend(env.args(db).iter().rev());
                 }
             }
+            TyKind::Closure(closure) => {
+                if let Some(wrong) = closure_argument(s, *closure) {
+                    let text = display::type_text(db, ty.unqualified(db));
+                    return Some((wrong, Some(text)));
+                }
+            }
             TyKind::Pointer(t)
             | TyKind::LvalueReference(t)
             | TyKind::RvalueReference(t)
@@ -158,6 +253,44 @@ fn argument<'db>(db: &'db dyn Db, arg: &Argument<'db>) -> Option<(Wrong<'db>, Op
         }
     }
     None
+}
+
+/// What is wrong with a closure: only those of device functions and extended ones are the device's (spec 4-lambda 1).
+fn closure_argument<'db>(s: &Source<'db>, closure: Closure<'db>) -> Option<Wrong<'db>> {
+    let db = s.db;
+    let item = closure.site.code.item;
+    let at = program::place(db, closure.site)?.0.start;
+    let mut around = closure.owner;
+    let mut nested = false;
+    for _ in 0..DEPTH {
+        match around.decl(db).closure(db) {
+            Some(outer) => around = outer.owner,
+            None => break,
+        }
+        nested = true;
+    }
+    let function = around.is_function(db);
+    let (device, host) = match function {
+        true => (
+            has(db, around, &["device", "global"]),
+            has(db, around, &["host"]),
+        ),
+        false => (false, false),
+    };
+    if device && !host {
+        return None;
+    }
+    let annotated = match closure.site.expr(db) {
+        Some(cleave_hir::Expr::Lambda(l)) => l.attrs.iter().any(|a| a.name.as_str() == "device"),
+        _ => return None,
+    };
+    if s.settings.extended_lambda && annotated && function {
+        return None;
+    }
+    if device && !nested {
+        return Some(Wrong::Shared(Some(at), around));
+    }
+    Some(Wrong::Closure(item, at))
 }
 
 /// What is wrong with a class or an enumeration, and the class around it that is the reason.
@@ -188,7 +321,7 @@ fn declared<'db>(
         );
         return match (device, host) {
             (true, false) => None,
-            (true, true) => Some((Wrong::Shared(decl, around), None)),
+            (true, true) => Some((Wrong::Shared(name_token(db, decl), around), None)),
             (false, _) => Some((Wrong::Local, None)),
         };
     }

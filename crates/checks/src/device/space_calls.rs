@@ -209,7 +209,7 @@ impl<'db> Caller<'_, 'db> {
                     };
                     return self.call(*callee, *is_virtual, places, out);
                 }
-                let mut places = self.named(expr.site, tokens, point);
+                let mut places = self.named(*callee, expr.site, tokens, point);
                 let settled = |calls: &Vec<Site<'db>>| calls.contains(&expr.site);
                 if self.settled.as_ref().is_none_or(settled) {
                     places.open = None;
@@ -304,7 +304,7 @@ impl<'db> Caller<'_, 'db> {
 
     /// Where the called function is named: a member's name; the operator and the first token; what stands before the arguments
     /// of an object that is called.
-    fn named(&self, site: Site<'db>, tokens: Tokens, point: u32) -> Places {
+    fn named(&self, called: Entity<'db>, site: Site<'db>, tokens: Tokens, point: u32) -> Places {
         let db = self.s.db;
         let of = |index| Site { index, ..site };
         let plain = Places {
@@ -320,7 +320,9 @@ impl<'db> Caller<'_, 'db> {
         let first = program::place(db, of(u32::from(callee.into_raw())));
         let (front, open, object) = match (&code[*callee], first) {
             (Expr::Member { .. }, Some((t, name))) => (name, Some(t.end), false),
-            (Expr::Path(_), Some((t, _))) => (t.start, None, false),
+            (Expr::Path(_), Some((t, _))) if bare(db, called).as_deref() != Some("operator()") => {
+                (t.start, None, false)
+            }
             (_, Some((t, _))) => (t.end, Some(t.end), true),
             (_, None) => return plain,
         };
@@ -468,7 +470,10 @@ fn is_constexpr_closure<'db>(s: &Source<'db>, operator: Entity<'db>) -> Option<b
     if typed.locals.iter().any(fixed) {
         return Some(false);
     }
-    let unset = typed.stmts.iter().any(|s| matches!(s, Stmt::Local(_, None)));
+    let unset = typed
+        .stmts
+        .iter()
+        .any(|s| matches!(s, Stmt::Local(_, None)));
     let objects = typed
         .locals
         .iter()
@@ -515,17 +520,19 @@ fn is_host<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     if let Some(closure) = function.decl(db).closure(db) {
         return closure_space(db, closure) == (true, false);
     }
-    redeclarations(db, canonical(db, function.decl(db))).iter().all(|d| {
-        d.hir(db).is_some_and(|d| {
-            d.attrs
-                .iter()
-                .all(|a| !matches!(a.name.as_str(), "device" | "global"))
+    redeclarations(db, canonical(db, function.decl(db)))
+        .iter()
+        .all(|d| {
+            d.hir(db).is_some_and(|d| {
+                d.attrs
+                    .iter()
+                    .all(|a| !matches!(a.name.as_str(), "device" | "global"))
+            })
         })
-    })
 }
 
 /// The item of the user's that declares a function, and the declaration's number there.
-fn node<'db>(s: &Source<'db>, function: Entity<'db>) -> Option<(ItemNode<'db>, u32)> {
+pub(super) fn node<'db>(s: &Source<'db>, function: Entity<'db>) -> Option<(ItemNode<'db>, u32)> {
     let item = function.decl(s.db).code(s.db).item;
     let token = name_token(s.db, function.decl(s.db))?;
     let items = user_items(s.db, s.file).iter().copied();

@@ -482,3 +482,91 @@ fn endless_instantiations_come_to_an_end() {
         assert!(thread.join().is_ok(), "{program}");
     }
 }
+
+#[test]
+fn calls_of_instances() {
+    expect![[""]].assert_eq(&device(
+        r#"struct H { void t() {} int operator()(int) const; virtual void v(); H(); H(const H &); ~H(); };
+int hf(); void hg(int); namespace n { struct A {}; void q(A, int *); template <class T> void w(T); }
+template <class T> __host__ __device__ void c1(T &t) { t.t(); }
+template <class T> __host__ __device__ int c2(T &t) { return t(1); }
+template <class T> __host__ __device__ void c4(T &t) { T u; }
+template <class T> __host__ __device__ void c6(T &t) { t.v(); }
+template <class T> __host__ __device__ void c7(T t) { hg(t); hf(); }
+template <class T, int N> __host__ __device__ void c8(T t) { q(t, 0); n::w(t); }
+template <class T> struct K { T t; __host__ __device__ void m() { hf(); t.t(); } __host__ __device__ void never() { hf(); } };
+void host(H &h, K<H> k) { c1(h); c2(h); c4(h); c6(h); c7(1); c8<n::A, 3>(n::A()); k.m(); }
+"#,
+        80,
+    ));
+}
+
+#[test]
+fn calls_of_what_is_used() {
+    expect![[""]].assert_eq(&device(
+        r#"int hf();
+static __device__ void s() { hf(); } inline __device__ void i() { hf(); } static __device__ void never() { hf(); }
+struct C { __device__ void m() { hf(); } __host__ __device__ void both() { hf(); } __device__ void never() { hf(); } };
+namespace { __device__ void an() { hf(); } __device__ void anonymous_never() { hf(); } }
+__global__ void k() { s(); i(); C c; c.m(); an(); c.both(); }
+"#,
+        80,
+    ));
+}
+
+#[test]
+fn closures_as_callees() {
+    expect![[""]].assert_eq(&device(
+        r#"template <class F> __host__ __device__ int call(F f, int v) { return f(v); }
+int go(int c) { return call([=](int a) { return a * c; }, 3) + call([] __device__ (int a) { return a; }, 3); }
+__device__ int here(int c) { return call([=](int a) { return a * c; }, 3); }
+"#,
+        80,
+    ));
+}
+
+#[test]
+fn closures_as_arguments() {
+    expect![[""]].assert_eq(&device(
+        r#"template <class T> __global__ void k(T t) {} template <class T> __device__ int v; template <class T> struct W { T t; };
+template <class... T> __global__ void kv(T... t) {} template <class F> void launch(F f) { k<<<1, 1>>>(f); }
+void a() { auto l = [] {}; k<<<1, 1>>>(l); k<<<1, 1>>>(W<decltype(l)>{l}); (void)v<decltype(l)>; auto m = [](int) {}; kv<<<1, 1>>>(1, l, m); launch([](float) {}); }
+auto g = [](int x) { return x; }; void b() { k<<<1, 1>>>(g); }
+__device__ void here() { auto l = [] {}; W<decltype(l)> w{l}; } __host__ __device__ void both() { auto l = [] {}; k<<<1, 1>>>(l); }
+"#,
+        80,
+    ));
+}
+
+#[test]
+fn instances_of_kernels() {
+    expect![[""]].assert_eq(&device(
+        r#"template <class T> __global__ void fwd(T &&x) {} template <class T> __global__ void gc(__grid_constant__ T x) {}
+template <int N> __global__ void __launch_bounds__(N, 1, N) lb(int *p) {} template <int N> __global__ void __cluster_dims__(N) cd(int *p) {}
+template <class T> __global__ void nodef(T *p);
+void go(int i, int *p) { fwd<<<1, 1>>>(i); fwd<int><<<1, 1>>>(3); gc<<<1, 1>>>(1); gc<const int><<<1, 1>>>(1); lb<-2><<<1, 1>>>(p); lb<2><<<1, 1>>>(p); cd<0><<<1, 1>>>(p); nodef<<<1, 1>>>(p); }
+"#,
+        90,
+    ));
+}
+
+#[test]
+fn members_and_extern_variables_again() {
+    expect![[""]].assert_eq(&device(
+        r#"struct M { __device__ int g(); int h(); __device__ ~M(); __device__ operator int(); static __device__ void s(); __host__ __device__ void both(); };
+int M::g() { return 1; } __device__ int M::h() { return 1; } M::~M() {} M::operator int() { return 1; } void M::s() {} void M::both() {}
+template <class T> struct W { __device__ void m(); }; template <class T> void W<T>::m() {}
+extern __device__ int a; extern int b; extern __device__ int b; extern __device__ int c; __device__ int c = 1; extern "C" __device__ int d; extern "C" { __device__ int e; }
+"#,
+        80,
+    ));
+}
+
+#[test]
+fn orders_and_scopes_of_atomics() {
+    let text = r#"__device__ void f(int *p) { __nv_atomic_store_n(p, 1, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
+__nv_atomic_load_n(p, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_CLUSTER); __nv_atomic_fetch_add(p, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_CLUSTER); }
+"#;
+    expect![[""]].assert_eq(&device(text, 80));
+    expect![[""]].assert_eq(&device(text, 90));
+}

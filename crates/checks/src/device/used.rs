@@ -46,6 +46,12 @@ impl<'db> Program<'db> {
         self.numbers.contains_key(&named(db, entity))
     }
 
+    /// The expression that first names something.
+    pub(super) fn site(&self, db: &'db dyn Db, entity: Entity<'db>) -> Option<Site<'db>> {
+        let number = self.numbers.get(&named(db, entity))?;
+        self.uses.get(*number as usize)?.site
+    }
+
     /// The instances among them whose code stands in an item.
     pub(super) fn instances<'p>(
         &'p self,
@@ -55,7 +61,9 @@ impl<'db> Program<'db> {
         self.uses
             .iter()
             .filter(|u| u.entity.env(db).is_some())
-            .filter(move |u| definition(db, u.entity).is_some_and(|d| d.decl(db).code(db).item == item))
+            .filter(move |u| {
+                definition(db, u.entity).is_some_and(|d| d.decl(db).code(db).item == item)
+            })
             .map(|u| u.entity)
     }
 
@@ -67,7 +75,10 @@ impl<'db> Program<'db> {
     ) -> Vec<(Arg<'db>, ItemId<'db>, u32)> {
         let mut out = Vec::new();
         let mut at = self.numbers.get(&named(db, entity)).copied();
-        while let (Some(u), true) = (at.and_then(|n| self.uses.get(n as usize)), out.len() < CHAIN) {
+        while let (Some(u), true) = (
+            at.and_then(|n| self.uses.get(n as usize)),
+            out.len() < CHAIN,
+        ) {
             let own = u.entity.env(db).is_some() && u.entity.decl(db).closure(db).is_none();
             if let (true, Some(site)) = (own, u.site)
                 && let Some((_, token)) = program::place(db, site)
@@ -235,7 +246,9 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
     let hir = code.code(db)?;
     let found = hir.decls.iter().find(|(_, d)| {
         let special = matches!(&d.kind, DeclKind::Function(f) if f.special == Special::Destructor);
-        special && d.parent.is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
+        special
+            && d.parent
+                .is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
     })?;
     let decl = DeclRef::at(db, code, found.0);
     Some(Entity::new(db, decl, None))
@@ -261,7 +274,10 @@ pub(super) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (boo
                 }
                 let device = has(db, owner, "device");
                 let kernel = has(db, owner, "global");
-                return (!kernel && (!device || has(db, owner, "host")), device || kernel);
+                return (
+                    !kernel && (!device || has(db, owner, "host")),
+                    device || kernel,
+                );
             }
         }
     }

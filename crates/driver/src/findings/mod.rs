@@ -345,6 +345,11 @@ impl Places<'_> {
                 }
                 None => Arg::entity(*kind, in_ascii(name)),
             },
+            cleave_checks::Arg::DefinedAt { item, token } => {
+                let at = self.offset_in(db, *item, *token).map(|o| self.location(o));
+                let text = at.map(|at| format!(", defined at {}:{}", at.file, at.line));
+                Arg::text(text.unwrap_or_default())
+            }
             cleave_checks::Arg::Line { item, token } => Arg::Place(self.place(map, *item, *token)),
         }
     }

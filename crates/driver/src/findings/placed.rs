@@ -13,6 +13,9 @@ use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 use cleave_syntax::tree::SyntaxNode;
 
+mod abi;
+mod times;
+
 use super::places::Places;
 
 /// `this pragma must immediately precede a declaration`
@@ -64,8 +67,15 @@ const KNOWN: [&str; 27] = [
 enum Behind<'db> {
     /// Nothing.
     End,
-    /// An item of a namespace, and its first token.
-    Item(&'db Item, SyntaxKind, &'db str),
+    /// An item of a namespace.
+    Item {
+        /// The item.
+        item: &'db Item,
+        /// Its first token.
+        kind: SyntaxKind,
+        /// Its node, if it has one.
+        node: Option<ItemNode<'db>>,
+    },
     /// A token of the user's item around the pragma, by its offset in that item's text.
     Inside(Inside<'db>),
     /// Something that is nobody's concern.
@@ -98,19 +108,27 @@ impl<'a> Places<'a> {
             let end = body.find(|c: char| !is_word(c)).unwrap_or(body.len());
             let (word, arguments) = body.split_at(end);
             let known = KNOWN.contains(&word);
-            let checked = EXEC_CHECK.contains(&word) || word == "unroll";
+            let checked = EXEC_CHECK.contains(&word) || matches!(word, "unroll" | "nv_abi");
             if word.is_empty() || known && !checked || !known && pass == Pass::Host {
                 continue;
             }
             let behind = self.behind(db, file, span.range());
             let said = match word {
                 "unroll" => unroll(db, file, options, pass, &behind, arguments),
-                _ if checked => exec_check(&behind).map(|n| Diagnostic::new(Number::new(n))),
-                _ => unrecognized(db, file, options, &behind),
+                "nv_abi" => abi::check(db, file, options, pass, &behind, arguments),
+                _ if checked => exec_check(&behind, self.text)
+                    .map(|n| (None, Diagnostic::new(Number::new(n))))
+                    .into_iter()
+                    .collect(),
+                _ => unrecognized(db, file, options, &behind)
+                    .map(|d| (None, d))
+                    .into_iter()
+                    .collect(),
             };
-            if let Some(d) = said {
-                let offset = span.range().end - body.len();
-                out.push((offset, d.at(self.location(offset))));
+            let end = span.range().end;
+            for (within, d) in said {
+                let offset = within.map_or(end - body.len(), |at| end - arguments.len() + at);
+                out.push((end - body.len(), d.at(self.location(offset))));
             }
         }
         out
@@ -130,11 +148,11 @@ impl<'a> Places<'a> {
         let Some(item) = items.get(index) else {
             return Behind::Elsewhere;
         };
-        if item.span.range().start >= pragma.start {
-            return Behind::Item(item, kind, item.span.of(self.text));
-        }
         let map = item_map(db, file);
         let node = (map.indices.binary_search(&(index as u32)).ok()).map(|i| map.nodes[i]);
+        if item.span.range().start >= pragma.start {
+            return Behind::Item { item, kind, node };
+        }
         match node.filter(|n| n.flags(db).has(Flags::USER)) {
             Some(node) if item.span.range().contains(&next) => {
                 let text = item.span.of(self.text);
@@ -169,10 +187,10 @@ impl<'a> Places<'a> {
 }
 
 /// What is wrong with `nv_exec_check_disable`.
-fn exec_check(behind: &Behind<'_>) -> Option<u16> {
+fn exec_check(behind: &Behind<'_>, text: &str) -> Option<u16> {
     match behind {
         Behind::End => Some(NO_DECLARATION),
-        Behind::Item(item, kind, text) => before_item(item, *kind, text),
+        Behind::Item { item, kind, .. } => before_item(item, *kind, item.span.of(text)),
         Behind::Inside(inside) => no_declaration(inside),
         Behind::Elsewhere => None,
     }
@@ -186,13 +204,37 @@ fn unroll(
     pass: Pass,
     behind: &Behind<'_>,
     arguments: &str,
-) -> Option<Diagnostic> {
-    let warning = |number| Diagnostic {
-        severity: Some(Severity::Warning),
-        ..Diagnostic::new(Number::new(number))
+) -> Vec<(Option<usize>, Diagnostic)> {
+    match loop_behind(db, file, options, pass, behind) {
+        Some(Loop::Wrong(d)) => vec![(None, d)],
+        Some(Loop::Unrolled(inside)) => times::check(db, file, options, inside, arguments),
+        None => Vec::new(),
+    }
+}
+
+/// What stands behind `unroll`.
+enum Loop<'b, 'db> {
+    /// Something else than a loop.
+    Wrong(Diagnostic),
+    /// A loop of device code.
+    Unrolled(&'b Inside<'db>),
+}
+
+fn loop_behind<'b, 'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    pass: Pass,
+    behind: &'b Behind<'db>,
+) -> Option<Loop<'b, 'db>> {
+    let warning = |number| {
+        Loop::Wrong(Diagnostic {
+            severity: Some(Severity::Warning),
+            ..Diagnostic::new(Number::new(number))
+        })
     };
     let inside = match behind {
-        Behind::Item(item, kind, _) => {
+        Behind::Item { item, kind, .. } => {
             let declares = !matches!(
                 item.kind,
                 ItemKind::NamespaceClose | ItemKind::LinkageClose | ItemKind::LinkageOpen
@@ -227,37 +269,15 @@ fn unroll(
     if pass == Pass::Host || !inside.is_device(db, file, options) {
         return None;
     }
-    let number = match node.kind() {
-        FOR_STATEMENT | WHILE_STATEMENT | DO_STATEMENT | RANGE_FOR_STATEMENT => times(arguments),
+    match node.kind() {
+        FOR_STATEMENT | WHILE_STATEMENT | DO_STATEMENT | RANGE_FOR_STATEMENT => {
+            Some(Loop::Unrolled(inside))
+        }
         EXPRESSION_STATEMENT | COMPOUND_STATEMENT | IF_STATEMENT | SWITCH_STATEMENT
-        | RETURN_STATEMENT | GOTO_STATEMENT => Some(NO_LOOP),
+        | RETURN_STATEMENT | GOTO_STATEMENT => {
+            Some(Loop::Wrong(Diagnostic::new(Number::new(NO_LOOP))))
+        }
         _ => None,
-    };
-    number.map(|n| Diagnostic::new(Number::new(n)))
-}
-
-/// What is wrong with how often a loop shall be unrolled, where a literal says so.
-fn times(arguments: &str) -> Option<u16> {
-    let lexed = Lexed::new(arguments);
-    let kinds: Vec<SyntaxKind> = (0..lexed.len()).map(|i| lexed.kind(i)).collect();
-    let (at, negative, rest) = match *kinds {
-        [INT_LITERAL, ref rest @ ..] => (0, false, rest),
-        [MINUS, INT_LITERAL, ref rest @ ..] => (1, true, rest),
-        [L_PAREN, INT_LITERAL, R_PAREN, ref rest @ ..] => (1, false, rest),
-        _ => return None,
-    };
-    match rest.first() {
-        None => {}
-        Some(INT_LITERAL | IDENT | COMMA) => return Some(3627),
-        Some(_) => return None,
-    }
-    let digits = lexed.text(arguments, at);
-    if !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    match digits.parse::<i32>() {
-        Err(_) => Some(3624),
-        Ok(value) => (value == 0 || negative).then_some(3625),
     }
 }
 
@@ -294,6 +314,14 @@ impl Inside<'_> {
             None => token.parent()?,
         };
         Some((token.kind(), around, before))
+    }
+
+    /// Whether the place is in a body that is host code for certain, and is read.
+    fn is_host(&self, db: &dyn Db, file: SourceFile, options: HostOptions) -> bool {
+        let token = Lexed::new(self.text).at_or_after(self.next) as u32;
+        cleave_checks::host_bodies(db, file, self.item, options)
+            .iter()
+            .any(|body| body.contains(token))
     }
 
     /// Whether the place is in a body that is device code for certain.

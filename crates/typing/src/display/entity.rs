@@ -177,7 +177,11 @@ fn parameters(head: &TemplateHead) -> String {
     format!("<{}>", names.join(", "))
 }
 
-/// `<int, 3>`
+/// Template arguments as `<int, 3>`.
+pub fn arguments_text<'db>(db: &'db dyn Db, args: &[Arg<'db>]) -> String {
+    args_text(&Speller::new(db), args, DEPTH)
+}
+
 pub(super) fn args_text<'db>(sp: &Speller<'db>, args: &[Arg<'db>], depth: u32) -> String {
     let mut out = Vec::new();
     for arg in args {

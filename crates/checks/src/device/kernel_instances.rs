@@ -1,0 +1,250 @@
+//! What template arguments make of a kernel's declaration: its parameters (spec 3-attrs 3 and 5), its launch attributes (spec
+//! 3-attrs 4), and whether there is a definition of it (spec 2-spaces 6).
+
+use cleave_base_db::StubLinkage;
+use cleave_names::decl::Shape;
+use cleave_names::{declarations, item_id_of_node};
+use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
+use cleave_typing::function::{definition, signature};
+use cleave_typing::thir::{ExprKind, Typed};
+use cleave_typing::{Context, Entity, Site, Ty, TyKind, display, eval, program};
+
+use super::demangled;
+use super::instances::Chain;
+use super::space_calls::{name_token, node};
+use super::used::{has, used};
+use crate::finding::Arg;
+use crate::index::only_mine;
+use crate::source::{Sink, Source};
+use crate::{Finding, constants};
+
+/// What a parameter of rvalue reference type, of type `va_list`, of type `std::initializer_list` is told by.
+const RVALUE: u16 = 3520;
+const VA_LIST: u16 = 3588;
+const INITIALIZER_LIST: u16 = 3572;
+/// `a parameter annotated with __grid_constant__ must have const-qualified type`, `… must not have reference type`
+const GRID_CONST: u16 = 3696;
+const GRID_REFERENCE: u16 = 3697;
+/// `no __launch_bounds__ specified for __global__ function`
+const NO_BOUNDS: u16 = 3695;
+/// `… must have a definition in the current translation unit`
+const NO_DEFINITION: u16 = 3737;
+
+/// The largest value of a launch attribute.
+const MAX: i128 = 0x7fff_ffff;
+
+/// What a kernel's parameters may not be that its template arguments make of them.
+pub(super) fn parameters<'db>(
+    s: &Source<'db>,
+    entity: Entity<'db>,
+    contexts: &Chain<'db>,
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    let Some(sig) = signature(db, entity) else {
+        return;
+    };
+    let decl = entity.decl(db);
+    let (Some(token), Some((item, index))) = (name_token(db, decl), node(s, entity)) else {
+        return;
+    };
+    let theirs = Source::new(db, s.file, item, s.settings);
+    let written = declarations(db, item).get(index as usize);
+    let Some(function) = written.and_then(|d| d.function.as_ref()) else {
+        return;
+    };
+    let mut say = |number: u16| {
+        let mut found = Finding::new(number, token);
+        found.item = Some(decl.code(db).item);
+        found.contexts = contexts.into();
+        out.push(found);
+    };
+    let packs = function.params.iter().any(|p| p.pack);
+    if !packs {
+        for (ty, param) in sig.declared.iter().zip(&function.params) {
+            let grid = crate::attributes::is_grid_constant(&theirs, param.tokens);
+            let constant = || {
+                param
+                    .tokens
+                    .range()
+                    .any(|i| theirs.kind(i as u32) == CONST_KW)
+            };
+            let reference = ty.is_reference(db);
+            if grid && !constant() && (reference || !ty.top_quals(db).is_const) {
+                say(GRID_CONST);
+            }
+            if grid && reference {
+                say(GRID_REFERENCE);
+            }
+            let plain = param.shape.last().is_none_or(|s| *s != Shape::Pointer);
+            let word = |w: &str| param.tokens.range().any(|i| theirs.word(i as u32) == w);
+            if plain && is_named(db, *ty, "std::initializer_list") && !word("initializer_list") {
+                say(INITIALIZER_LIST);
+            }
+            if is_va_list(db, *ty) {
+                say(VA_LIST);
+            }
+        }
+    }
+    let rvalue = |ty: &Ty<'db>| matches!(ty.kind(db), TyKind::RvalueReference(_));
+    if sig.declared.iter().any(rvalue) {
+        say(RVALUE);
+    }
+}
+
+fn is_named<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>, name: &str) -> bool {
+    match ty.kind(db) {
+        TyKind::Class(class) => {
+            display::qualified_name(db, Entity::new(db, class.decl(db), None)) == name
+        }
+        _ => false,
+    }
+}
+
+/// An array of one `__va_list_tag`, which a parameter makes a pointer.
+fn is_va_list<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
+    match ty.kind(db) {
+        TyKind::Array(of, _) | TyKind::Pointer(of) => {
+            display::type_text(db, *of).contains("__va_list_tag")
+        }
+        _ => false,
+    }
+}
+
+/// The launch attributes whose values depend on template arguments.
+pub(super) fn attributes<'db>(
+    s: &Source<'db>,
+    entity: Entity<'db>,
+    contexts: &Chain<'db>,
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    let (Some(hir), Some((item, index))) = (entity.hir(db), node(s, entity)) else {
+        return;
+    };
+    let theirs = Source::new(db, s.file, item, s.settings);
+    let Some(written) = theirs.decls.get(index as usize) else {
+        return;
+    };
+    for attr in &hir.attrs {
+        let (first, negative, large, zero) = match attr.name.as_str() {
+            "launch_bounds" => (2, 3705, 3706, true),
+            "cluster_dims" => (0, 3685, 3686, false),
+            "maxnreg" => (0, 3717, 3718, false),
+            "local_maxnreg" => (0, 3786, 3787, false),
+            _ => continue,
+        };
+        let mut same = written
+            .attributes
+            .iter()
+            .filter(|a| a.name == attr.name.as_str());
+        let (Some(a), None) = (same.next(), same.next()) else {
+            continue;
+        };
+        let tokens = theirs.arguments(a.arguments);
+        if tokens.len() != attr.args.len() {
+            continue;
+        }
+        for (arg, tokens) in attr.args.iter().zip(tokens).skip(first) {
+            // What tokens decide is said of the template itself.
+            if constants::integer(&theirs, tokens).is_some() {
+                continue;
+            }
+            let Some(mut cx) = Context::of(db, entity) else {
+                return;
+            };
+            let value = eval::constant_expression(&mut cx, *arg, None).ok();
+            let Some(value) = value.and_then(|v| v.as_int(db)) else {
+                continue;
+            };
+            let number = match value {
+                v if v < 0 || v == 0 && !zero => negative,
+                v if v > MAX => large,
+                _ => continue,
+            };
+            let mut found = Finding::new(number, a.tokens.start);
+            found.item = Some(item_id_of_node(db, item));
+            found.contexts = contexts.into();
+            out.push(found);
+        }
+    }
+}
+
+/// An instance without launch bounds, told where the expression ends that makes it.
+pub(super) fn bounds<'db>(
+    s: &Source<'db>,
+    typed: &Typed<'db>,
+    entity: Entity<'db>,
+    site: Site<'db>,
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    // A specialisation says for itself what its bounds are.
+    let own = definition(db, entity).filter(|d| d.env(db) == entity.env(db));
+    if own.is_none() || has(db, entity, "launch_bounds") && !depends(s, entity) {
+        return;
+    }
+    let launches = typed
+        .exprs
+        .iter()
+        .filter(|e| matches!(e.kind, ExprKind::Launch(..)));
+    let own = program::place(db, site).map(|p| p.0);
+    let around = launches
+        .filter_map(|e| Some(program::place(db, e.site)?.0))
+        .find(|t| own.is_some_and(|o| t.start == o.start));
+    let Some(end) = around.or(own).map(|t| t.end) else {
+        return;
+    };
+    if s.kind(end) == SEMICOLON {
+        out.push(Finding::new(NO_BOUNDS, end));
+    }
+}
+
+/// Whether launch bounds are written that are no constants before the template's arguments are known: the reference does not
+/// count these.
+fn depends<'db>(s: &Source<'db>, entity: Entity<'db>) -> bool {
+    let Some((item, index)) = node(s, entity) else {
+        return false;
+    };
+    let theirs = Source::new(s.db, s.file, item, s.settings);
+    let bounds = theirs
+        .decls
+        .get(index as usize)
+        .and_then(|d| d.attributes.iter().find(|a| a.name == "launch_bounds"));
+    bounds.is_some_and(|a| {
+        let args = theirs.arguments(a.arguments);
+        args.iter()
+            .any(|t| constants::integer(&theirs, *t).is_none())
+    })
+}
+
+/// Instances of the item's kernel templates that nothing defines: their stubs would be of no use to another translation unit.
+pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let db = s.db;
+    if s.settings.relocatable || s.settings.stub_linkage != StubLinkage::Static {
+        return;
+    }
+    let item = item_id_of_node(db, s.item);
+    for u in &used(db, s.file).uses {
+        let entity = u.entity;
+        let decl = entity.decl(db);
+        let kernel = decl.code(db).item == item && has(db, entity, "global");
+        if !kernel || entity.env(db).is_none() || decl.parent_class(db).is_some() {
+            continue;
+        }
+        // A specialisation that is only declared is told where it is, which is not known here.
+        let special = only_mine(db, s.file, &decl.ident(db))
+            .iter()
+            .any(|e| e.specialization);
+        if special || definition(db, entity).is_some() {
+            continue;
+        }
+        if let (Some(at), Some(name)) = (name_token(db, decl), demangled::caller(db, entity)) {
+            out.push(
+                Finding::new(NO_DEFINITION, at)
+                    .arg(Arg::Name(name))
+                    .told_at_end(),
+            );
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! `#pragma nv_abi`: what stands behind it, and what its options say (spec 8-diag 9, 3775 to 3783).
+//!
+//! It is for functions of the device and for expression statements in their bodies. A list of options is read until something
+//! is wrong with it.
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_checks::{PragmaValue, function_space, pragma_value};
+use cleave_diagnostics::{Arg, Diagnostic, Number, Pass};
+use cleave_names::ItemNode;
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::ast::{self, AstNode};
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::ItemKind;
+
+use super::{Behind, Inside, NOT_HERE};
+
+/// `this pragma must immediately precede a declaration or statement`
+const NOTHING: u16 = 608;
+/// `#pragma nv_abi must appear immediately before …`
+const NEXT_CONSTRUCT: u16 = 3775;
+/// `#pragma nv_abi is not supported inside a host function`
+const IN_HOST: u16 = 3776;
+/// `#pragma nv_abi must be applied to device functions`
+const NOT_DEVICE: u16 = 3777;
+
+/// In place of a number: it is not known what stands there.
+const UNKNOWN: u16 = 0;
+
+const OPTIONS: [&str; 3] = ["preserve_n_data", "preserve_n_control", "preserve_n_after"];
+
+/// What is wrong with such a pragma: offsets into its arguments, or none for the pragma as a whole.
+pub(super) fn check<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    pass: Pass,
+    behind: &Behind<'db>,
+    arguments: &str,
+) -> Vec<(Option<usize>, Diagnostic)> {
+    let whole = |number| vec![(None, Diagnostic::new(Number::new(number)))];
+    let placed = match behind {
+        Behind::End => Some(NOTHING),
+        Behind::Item { item, kind, node } => before_item(db, file, item.kind, *kind, *node),
+        Behind::Inside(inside) => before_token(db, file, options, inside),
+        Behind::Elsewhere => return Vec::new(),
+    };
+    match placed {
+        Some(number @ (NOTHING | NOT_HERE)) => return whole(number),
+        _ if pass == Pass::Host => return Vec::new(),
+        Some(UNKNOWN) => return Vec::new(),
+        Some(number) => return whole(number),
+        None => {}
+    }
+    let node = match behind {
+        Behind::Item { node, .. } => *node,
+        Behind::Inside(inside) => Some(inside.item),
+        _ => None,
+    };
+    let inside = matches!(behind, Behind::Inside(_));
+    list(arguments, |text| {
+        let node = node?;
+        match pragma_value(db, file, node, options, text) {
+            // A variable of the body may have the name.
+            PragmaValue::Variable if inside => None,
+            value => Some(value),
+        }
+    })
+}
+
+/// Before an item of a namespace. What it is may not be known.
+fn before_item<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemKind,
+    kind: SyntaxKind,
+    node: Option<ItemNode<'db>>,
+) -> Option<u16> {
+    match item {
+        ItemKind::NamespaceClose | ItemKind::LinkageClose => return Some(NOTHING),
+        ItemKind::LinkageOpen => return Some(NOT_HERE),
+        _ if kind == SEMICOLON || kind == STATIC_ASSERT_KW => return Some(NOT_HERE),
+        _ if matches!(kind, NAMESPACE_KW | USING_KW | TYPEDEF_KW | ENUM_KW) => {
+            return Some(NEXT_CONSTRUCT);
+        }
+        _ => {}
+    }
+    let Some(node) = node else {
+        return Some(UNKNOWN);
+    };
+    match function_space(db, file, node) {
+        // The first declarator counts; a class, a variable.
+        Some(None) => Some(NEXT_CONSTRUCT),
+        Some(Some((_, true))) => None,
+        Some(Some((space, false))) => {
+            let device = space.is_device_only() || space.is_host_device();
+            (!device).then_some(NOT_DEVICE)
+        }
+        None => Some(UNKNOWN),
+    }
+}
+
+/// Before a token of an item. What it is may not be known.
+fn before_token(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    inside: &Inside<'_>,
+) -> Option<u16> {
+    let Some((token, around, node)) = inside.place() else {
+        return Some(UNKNOWN);
+    };
+    let in_class = around.kind() == MEMBER_SPECIFICATION;
+    let Some(first) = node else {
+        return match (token, around.kind()) {
+            (R_BRACE, MEMBER_SPECIFICATION | DECLARATION_LIST) => Some(NOTHING),
+            (R_BRACE, COMPOUND_STATEMENT) => Some(NOT_HERE),
+            _ => Some(UNKNOWN),
+        };
+    };
+    if in_class && ast::Declaration::can_cast(first.kind()) {
+        return Some(NEXT_CONSTRUCT);
+    }
+    if around.kind() != COMPOUND_STATEMENT {
+        return Some(UNKNOWN);
+    }
+    match first.kind() {
+        EXPRESSION_STATEMENT if first.children().next().is_none() => Some(NOT_HERE),
+        EXPRESSION_STATEMENT => match inside.is_device(db, file, options) {
+            true => None,
+            false => inside
+                .is_host(db, file, options)
+                .then_some(IN_HOST)
+                .or(Some(UNKNOWN)),
+        },
+        kind if ast::Statement::can_cast(kind) || ast::Declaration::can_cast(kind) => {
+            Some(NEXT_CONSTRUCT)
+        }
+        _ => Some(UNKNOWN),
+    }
+}
+
+/// What is wrong with a list of options, of which the first thing counts.
+fn list(
+    text: &str,
+    value: impl Fn(&str) -> Option<PragmaValue>,
+) -> Vec<(Option<usize>, Diagnostic)> {
+    let lexed = Lexed::new(text);
+    let start = |i: usize| match i < lexed.len() {
+        true => lexed.range(i).start,
+        false => text.trim_end().len(),
+    };
+    let say = |i: usize, number: u16| (Some(start(i)), Diagnostic::new(Number::new(number)));
+    if lexed.len() == 0 {
+        return vec![say(0, 3778)];
+    }
+    let mut seen: Vec<&str> = Vec::new();
+    let mut i = 0;
+    while i < lexed.len() {
+        let word = lexed.text(text, i);
+        if !OPTIONS.contains(&word) {
+            return vec![say(i, 3780)];
+        }
+        if seen.contains(&word) {
+            return vec![say(i, 3779)];
+        }
+        seen.push(word);
+        let open = i + 1;
+        if open >= lexed.len() || lexed.kind(open) != L_PAREN {
+            return vec![say(open, 125)];
+        }
+        let first = open + 1;
+        let mut close = first;
+        let mut depth = 0u32;
+        while close < lexed.len() {
+            match lexed.kind(close) {
+                L_PAREN => depth += 1,
+                R_PAREN if depth == 0 => break,
+                R_PAREN => depth -= 1,
+                _ => {}
+            }
+            close += 1;
+        }
+        if first == close {
+            return match close < lexed.len() {
+                true => vec![say(first, 29), say(close + 1, 18)],
+                false => Vec::new(),
+            };
+        }
+        if close >= lexed.len() {
+            return vec![say(close, 18)];
+        }
+        let inner = text.get(start(first)..start(close)).unwrap_or_default();
+        let range = |v: i128| match v {
+            v if v <= 0 => Some(3783),
+            v if v > i128::from(i32::MAX) => Some(3782),
+            _ => None,
+        };
+        match value(inner.trim_end()) {
+            Some(PragmaValue::Integer(v)) => {
+                if let Some(number) = range(v) {
+                    return vec![say(first, number)];
+                }
+            }
+            Some(PragmaValue::Floating(ty)) => {
+                let (at, d) = say(first, 2412);
+                return vec![(at, d.arg(Arg::ty(ty))), say(first, 3781)];
+            }
+            Some(PragmaValue::Variable) => return vec![say(first, 28), say(first, 3781)],
+            Some(PragmaValue::Unknown) | None => {}
+        }
+        i = close + 1;
+    }
+    Vec::new()
+}

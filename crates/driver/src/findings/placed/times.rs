@@ -1,0 +1,138 @@
+//! How often `#pragma unroll` says that a loop shall be unrolled (spec 8-diag 9, 3624 to 3627).
+
+use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_checks::{PragmaValue, pragma_value};
+use cleave_diagnostics::{Arg, Diagnostic, Number};
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+
+use super::Inside;
+
+/// `the unroll value is too large`
+const LARGE: u16 = 3624;
+/// `the unroll value cannot be zero or negative`
+const NOT_POSITIVE: u16 = 3625;
+/// `the optional argument to the unroll pragma must be an integral constant expression`
+const NOT_CONSTANT: u16 = 3626;
+/// `extra characters in the unroll pragma`
+const EXTRA: u16 = 3627;
+
+/// What is wrong with the number: offsets into the arguments, or none for the pragma as a whole.
+pub(super) fn check(
+    db: &dyn Db,
+    file: SourceFile,
+    options: HostOptions,
+    inside: &Inside<'_>,
+    arguments: &str,
+) -> Vec<(Option<usize>, Diagnostic)> {
+    let lexed = Lexed::new(arguments);
+    let whole = |number| vec![(None, Diagnostic::new(Number::new(number)))];
+    let kinds: Vec<SyntaxKind> = (0..lexed.len()).map(|i| lexed.kind(i)).collect();
+    // What follows a first operand can be no part of it.
+    let (first, rest) = match *kinds {
+        [] => return Vec::new(),
+        [MINUS, INT_LITERAL, ref rest @ ..] => (2, rest),
+        [L_PAREN, _, R_PAREN, ref rest @ ..] => (3, rest),
+        [INT_LITERAL | FLOAT_LITERAL | IDENT, ref rest @ ..] => (1, rest),
+        _ => (0, &[][..]),
+    };
+    if first > 0 && kinds[0] != L_PAREN && matches!(rest.first(), Some(INT_LITERAL | IDENT | COMMA))
+    {
+        return whole(EXTRA);
+    }
+    let start = || lexed.range(0).start;
+    let not_constant = |number: u16, ty: Option<&str>| {
+        let mut why = Diagnostic::new(Number::new(number));
+        if let Some(ty) = ty {
+            why = why.arg(Arg::ty(ty));
+        }
+        let here = Diagnostic::new(Number::new(NOT_CONSTANT));
+        vec![(Some(start()), why), (None, here)]
+    };
+    let name = match *kinds {
+        [IDENT] => Some(lexed.text(arguments, 0)),
+        [L_PAREN, IDENT, R_PAREN] => Some(lexed.text(arguments, 1)),
+        _ => None,
+    };
+    if let Some(name) = name {
+        match inside.local(name) {
+            Local::Changes => return not_constant(28, None),
+            Local::Unclear => return Vec::new(),
+            Local::None => {}
+        }
+    }
+    match pragma_value(db, file, inside.item, options, arguments.trim()) {
+        PragmaValue::Integer(v) if v <= 0 => whole(NOT_POSITIVE),
+        PragmaValue::Integer(v) if v > i128::from(i32::MAX) => whole(LARGE),
+        PragmaValue::Floating(ty) => not_constant(2412, Some(ty)),
+        _ => Vec::new(),
+    }
+}
+
+/// What a name means in the function around.
+enum Local {
+    /// Nothing there.
+    None,
+    /// A variable or parameter of arithmetic type that is no constant.
+    Changes,
+    /// Something else.
+    Unclear,
+}
+
+impl Inside<'_> {
+    /// What a name is declared to be in the function around.
+    fn local(&self, name: &str) -> Local {
+        let at = (self.next as u32).into();
+        let Some(token) = self.root.token_at_offset(at).right_biased() else {
+            return Local::Unclear;
+        };
+        let mut declared = Vec::new();
+        let whole = token.parent_ancestors().last();
+        for id in whole.iter().flat_map(SyntaxNode::descendants_with_tokens) {
+            let Some(t) = SyntaxElement::into_token(id).filter(|t| t.kind() == IDENT) else {
+                continue;
+            };
+            let parent = t.parent();
+            let is_use = parent
+                .as_ref()
+                .is_some_and(|p| p.kind() == ID_EXPRESSION || p.kind() == LABELED_STATEMENT);
+            if t.text() == name && !is_use {
+                declared.push(t);
+            }
+        }
+        let [only] = &declared[..] else {
+            return match declared.is_empty() {
+                true => Local::None,
+                false => Local::Unclear,
+            };
+        };
+        let declaration = only
+            .parent_ancestors()
+            .find(|n| matches!(n.kind(), PARAMETER_DECLARATION | SIMPLE_DECLARATION));
+        let Some(declaration) = declaration else {
+            return Local::Unclear;
+        };
+        let words: Vec<SyntaxKind> = (declaration.children())
+            .find(|n| n.kind() == DECL_SPECIFIER_SEQ)
+            .iter()
+            .flat_map(SyntaxNode::descendants_with_tokens)
+            .map(|e| e.kind())
+            .collect();
+        let arithmetic = words.iter().any(|k| {
+            matches!(
+                k,
+                INT_KW | UNSIGNED_KW | LONG_KW | SHORT_KW | CHAR_KW | SIGNED_KW
+            )
+        });
+        let constant = words.iter().any(|k| matches!(k, CONST_KW | CONSTEXPR_KW));
+        let parameter = declaration.kind() == PARAMETER_DECLARATION;
+        let function = declaration
+            .ancestors()
+            .any(|n| n.kind() == TEMPLATE_PARAMETER_LIST);
+        match arithmetic && !function && (parameter || !constant) {
+            true => Local::Changes,
+            false => Local::Unclear,
+        }
+    }
+}
