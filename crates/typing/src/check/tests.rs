@@ -539,3 +539,28 @@ int a = C<int>::f(C<int>::P()); int b = C<char>().g();\n",
         "#]],
     );
 }
+
+#[test]
+fn a_constant_enumerator_is_an_argument_without_its_qualifiers() {
+    typed(
+        "struct O { enum K { a, b }; }; template <O::K k> struct T { static int v() { return k; } };
+template <class X> struct C { static O::K const k = O::b; }; typedef C<int> M; int v = T<M::k>::v() + T<O::b>::v();
+template <class X> struct U; template <class X> struct V { typename U<X>::x m; }; struct W : V<int> { void f(); };
+void w() { W unknown; unknown.f(); }\n",
+        expect![[r#"
+            T::v:
+            {
+              return Integral<int>(<0.0>)
+            }
+            C::k:
+            1 : O::K
+            v:
+            ([T<k>::v() [with k=O::b]]() + [T<k>::v() [with k=O::b]]()) : int
+            w:
+            {
+              unknown: W = <error>
+              unknown.[W::f()]()
+            }
+        "#]],
+    );
+}
