@@ -10,7 +10,7 @@ use cleave_base_db::{RootDatabase, SourceFile, decode};
 use cleave_names::{item_id_of_node, items, lexed, user_items};
 use cleave_syntax::{Dialect, Standard};
 use cleave_typing::thir::ExprKind;
-use cleave_typing::{check, display, program};
+use cleave_typing::{Fill, check, display, program};
 use salsa::Setter;
 
 fn main() {
@@ -111,11 +111,17 @@ fn main() {
                 let words: Vec<_> = (text.get(from..).unwrap_or("").split_whitespace())
                     .take(12)
                     .collect();
+                let fills: Vec<_> = (problem.fills.iter())
+                    .map(|fill| match fill {
+                        Fill::Type(ty) => display::type_text(&db, *ty),
+                        Fill::Entity(e) | Fill::Overloaded(e) => display::qualified_name(&db, *e),
+                        other => format!("{other:?}"),
+                    })
+                    .collect();
                 println!(
-                    "{name}: problem {} at `{}` {:?}",
+                    "{name}: problem {} at `{}` {fills:?}",
                     problem.number,
-                    words.join(" "),
-                    problem.fills
+                    words.join(" ")
                 );
             }
         }

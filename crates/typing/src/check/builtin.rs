@@ -266,7 +266,8 @@ impl<'db> Context<'db> {
         let ty = (self.builtin(Builtin::Char))
             .qualified(db, Qualifiers::CONST)
             .array(db, Bound::Variable);
-        self.push(ExprKind::Error, ty, Category::Lvalue, site)
+        let kind = ExprKind::Builtin("__PRETTY_FUNCTION__".into(), Box::default());
+        self.push(kind, ty, Category::Lvalue, site)
     }
 
     /// A `bool` that a trait or the like yields, or its unknown value.

@@ -1,12 +1,12 @@
 //! Explicit conversions ([expr.cast], [expr.static.cast] and their kin).
 
-use cleave_hir::NamedCast;
+use cleave_hir::{DeclKind, NamedCast};
 
 use super::init::{Mode, Purpose};
 use crate::convert::{BaseSearch, Options, base_search, is_base_of, quietly, sequence};
 use crate::problem::Detail;
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `T(args)`
@@ -391,8 +391,13 @@ impl<'db> Context<'db> {
                 return ty;
             }
         }
-        let operands = self.operands(args);
         let guides = crate::class::guides(db, template);
+        if args.is_empty()
+            && let Some(ty) = self.default_guide(template, &guides)
+        {
+            return ty;
+        }
+        let operands = self.operands(args);
         let attempts: &[bool] = if list { &[true, false] } else { &[false] };
         for &as_list in attempts {
             let mut pool = Pool::default();
@@ -520,6 +525,26 @@ impl<'db> Context<'db> {
             self.problems
                 .push(Problem::new(2958, class, Vec::new()).at(At::First));
         }
+    }
+
+    /// What the guide without parameters yields that a class without constructors has ([over.match.class.deduct]/1.2): all of
+    /// the template's arguments are defaults. A guide that is written and takes nothing is preferred.
+    fn default_guide(&mut self, template: Entity<'db>, guides: &[Entity<'db>]) -> Option<Ty<'db>> {
+        let db = self.db;
+        let takes_nothing = |f: &Entity<'db>| {
+            crate::params::function_ref(db, f.decl(db)).is_none_or(|f| f.params.is_empty())
+        };
+        let constructor = |f: &Entity<'db>| matches!(f.kind(db), Some(DeclKind::Function(_)));
+        if guides.iter().any(|g| constructor(g) || takes_nothing(g)) {
+            return None;
+        }
+        let args = quietly(self, |cx| cx.template_args(template, &[]))?;
+        if args.iter().any(|a| a.has_error(db)) {
+            return None;
+        }
+        let env = Env::make(db, template.env(db), args);
+        let class = Entity::new(db, template.decl(db), Some(env));
+        Some(Ty::of(db, TyKind::Class(class)))
     }
 }
 

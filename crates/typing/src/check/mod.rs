@@ -39,6 +39,7 @@ mod report;
 mod stmt;
 mod traits;
 mod type_facts;
+mod unnamed;
 mod variable;
 
 #[cfg(test)]

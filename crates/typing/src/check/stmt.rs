@@ -73,7 +73,10 @@ impl<'db> Context<'db> {
             H::Decl(decls) => {
                 let mut made = Vec::new();
                 for &decl in decls {
-                    self.local_decl(decl, &mut made);
+                    match self.anonymous_union(decl, decls) {
+                        Some(object) => made.push(object),
+                        None => self.local_decl(decl, &mut made),
+                    }
                 }
                 match made[..] {
                     [] => Stmt::Empty,

@@ -498,3 +498,123 @@ int B::In::m() { return inherited; }
         "#]],
     );
 }
+
+#[test]
+fn members_of_anonymous_unions_are_names_of_the_block() {
+    typed(
+        "int f(int s) { union { char c[2]; struct { short lo, hi; }; }; lo = s; return c[0]; }
+template <class T> T g(T s) { static union { T a; int b; }; a = s; return b; } int h = g(3);\n",
+        expect![[r#"
+            f:
+            {
+              _1: union <unnamed>
+              _1.1.0 = Integral<short>(load(s))
+              return Integral<int>(load(_1.0[0]))
+            }
+            g:
+            {
+              _1: union <unnamed>
+              <error>
+              return <error>
+            }
+            h:
+            [g(T) [with T=int]](3) : int
+        "#]],
+    );
+}
+
+#[test]
+fn a_template_id_with_dependent_arguments_is_dependent() {
+    typed(
+        "template <class T> int set(T *f, int); int set(const void *, int); template <class T> void k(typename T::P);
+template <class T> int f() { return set(k<T>, 3); } template <class T> int g() { return set((const void *)k<T>, 3); }
+const char *name(const char *); const char *n() { return name(__PRETTY_FUNCTION__); }\n",
+        expect![[r#"
+            f:
+            {
+              return <error>
+            }
+            g:
+            {
+              return [set(const void *, int)](<error>, 3)
+            }
+            n:
+            {
+              return [name(const char *)](Decay<const char *>(__PRETTY_FUNCTION__()))
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_class_without_constructors_has_a_guide_that_takes_nothing() {
+    typed(
+        "template <int N = 128> struct A {}; template <class T> struct B { T t; };
+auto a() { return A{}; } auto b = A(); void c() { A x; } auto d() { return B{}; }\n",
+        expect![[r#"
+            a:
+            {
+              return A<128>{}
+            }
+            b:
+            zero<A<128>> : A<128>
+            c:
+            {
+              x: A<128> = Default<A<128>>()
+            }
+            d:
+            {
+              return <error>
+            }
+            problem 289
+        "#]],
+    );
+}
+
+#[test]
+fn a_member_is_declared_after_its_type() {
+    typed(
+        "template <class T, int N = 1> struct P { T t; }; struct Q { int q; };
+template <class T> struct C { using P = P<T, 2>; typedef P R; Q Q; static int f(R r) { return r.t; } int g() { return Q.q; } };
+int a = C<int>::f(C<int>::P()); int b = C<char>().g();\n",
+        expect![[r#"
+            C::f:
+            {
+              return <error>
+            }
+            C::g:
+            {
+              return <error>
+            }
+            a:
+            [C<T>::f(P<T, 2>) [with T=int]](zero<P<int, 2>>) : int
+            b:
+            full(temporary(zero<C<char>>).[C<T>::g() [with T=char]]()) : int
+        "#]],
+    );
+}
+
+#[test]
+fn a_constant_enumerator_is_an_argument_without_its_qualifiers() {
+    typed(
+        "struct O { enum K { a, b }; }; template <O::K k> struct T { static int v() { return k; } };
+template <class X> struct C { static O::K const k = O::b; }; typedef C<int> M; int v = T<M::k>::v() + T<O::b>::v();
+template <class X> struct U; template <class X> struct V { typename U<X>::x m; }; struct W : V<int> { void f(); };
+void w() { W unknown; unknown.f(); }\n",
+        expect![[r#"
+            T::v:
+            {
+              return Integral<int>(<0.0>)
+            }
+            C::k:
+            1 : O::K
+            v:
+            ([T<k>::v() [with k=O::b]]() + [T<k>::v() [with k=O::b]]()) : int
+            w:
+            {
+              unknown: W = <error>
+              unknown.[W::f()]()
+            }
+        "#]],
+    );
+}

@@ -42,6 +42,8 @@ pub(crate) fn constructor_candidates<'db>(
     ];
     for (which, implicit) in implicit {
         let Some(state) = special(db, class, which) else {
+            // It may exist and fit: a base or member is not known.
+            pool.unknown |= args.len() == usize::from(which != Special::Default);
             continue;
         };
         let defaulted_move = which == Special::Move && state.deleted;

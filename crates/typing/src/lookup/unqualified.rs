@@ -84,7 +84,8 @@ impl<'db> Context<'db> {
             // Its members are there even if the arguments that it is for are not known.
             let class = self_type(db, decl, env).unwrap_or_else(|| Ty::error(db));
             let definition = Entity::new(db, decl, env);
-            if let Some(found) = in_class(db, definition, class, key, want, unknown) {
+            let found = in_class(db, definition, class, key, want, unknown);
+            if let Some(found) = found.filter(|f| !self.is_own_name(f)) {
                 return Some(found);
             }
         } else if let Some(DeclKind::Enum(_)) = decl.hir(db).map(|d| &d.kind) {
@@ -144,6 +145,21 @@ impl<'db> Context<'db> {
             }
         }
         None
+    }
+
+    /// Whether what was found is the very member whose type is being read: it is declared after its type only
+    /// ([basic.scope.pdecl]/1 and /3), so that in `using A = A<int>;` the second name is one from around the class.
+    fn is_own_name(&self, found: &Found<'db>) -> bool {
+        let db = self.db;
+        let Found::Entities { set, .. } = found else {
+            return false;
+        };
+        let own = self.owner.decl(db);
+        let later = matches!(
+            self.owner.kind(db),
+            Some(DeclKind::Alias(_) | DeclKind::Variable(_))
+        );
+        later && self.code_ref.body.is_none() && matches!(set[..], [only] if only.decl(db) == own)
     }
 
     /// The namespaces around an item's outermost declaration.
