@@ -126,10 +126,10 @@ impl<'db> Walk<'db> {
         let evaluated = typed.evaluated();
         for (x, evaluated) in typed.exprs.iter().zip(evaluated) {
             match &x.kind {
-                ExprKind::Call { callee: f, .. } if !evaluated => {
-                    if is_needed_at_once(self.db, *f) {
-                        self.use_of(*f, x.site, from);
-                    }
+                ExprKind::Call { callee: f, .. }
+                    if !evaluated && is_needed_at_once(self.db, *f) =>
+                {
+                    self.use_of(*f, x.site, from);
                 }
                 _ if !evaluated => {}
                 ExprKind::Call { callee: f, .. } | ExprKind::Function(f) => {

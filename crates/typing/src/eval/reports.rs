@@ -22,13 +22,13 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let mut out = Vec::new();
     for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
         let entity = Entity::new(db, DeclRef::at(db, code_ref, id), None);
-        let wanted = match &decl.kind {
+        let wanted = matches!(
+            &decl.kind,
             DeclKind::Variable(_)
-            | DeclKind::Function(_)
-            | DeclKind::StaticAssert(_)
-            | DeclKind::Enum(_) => true,
-            _ => false,
-        };
+                | DeclKind::Function(_)
+                | DeclKind::StaticAssert(_)
+                | DeclKind::Enum(_)
+        );
         if !wanted || display::template_depth(db, entity) > 0 {
             continue;
         }
