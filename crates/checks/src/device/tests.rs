@@ -11,29 +11,41 @@ fn launches() {
         1: 3695 at {
         3: 3583 at take: L
         3: 3655 at >
+        3: 3695 at ;
         3: 3583 at take: L
         3: 3655 at >
         3: 3583 at take: L
         3: 3655 at >
+        3: 3695 at ;
         3: 3583 at take: E
         3: 3655 at >
+        3: 3695 at ;
         4: 3583 at ref: L
         4: 3655 at >
+        4: 3695 at ;
         4: 3655 at >
+        4: 3695 at ;
         4: 3655 at >
+        4: 3695 at ;
         4: 3655 at >
+        4: 3695 at ;
         4: 3586 at take: struct <unnamed>
         4: 3655 at >
+        4: 3695 at ;
         4: 3586 at take: struct <unnamed>
         4: 3655 at >
+        4: 3695 at ;
         5: 3585 at take: O::P
         5: 3655 at >
+        5: 3695 at ;
         5: 3655 at >
+        5: 3695 at ;
         7: 3695 at {
         7: 3480 at take
         7: 3655 at >
         7: 3480 at take
         7: 3655 at >
+        7: 3695 at ;
     "#]].assert_eq(&device(
         r#"template <class T> __global__ void take(T t) {} template <class T> __global__ void ref(T *t) {} template <class T> struct W {};
 struct { int v; } instance; struct S {} known; struct { int v; } *pointer; typedef struct { int v; } Named;
@@ -307,15 +319,15 @@ __device__ int sized() { return sizeof(h(1)); }",
         80,
     );
     expect![[r#"
-        2: 3473 at h: h(int) | _Z1h1?, d
+        2: 3473 at h: h(int), d
         2: 3525 at h: h
-        3: 3468 at h: h(int) | _Z1h1?, hd
+        3: 3468 at h: h(int), hd
         3: 3468 at n: n::f(), hd
         3: 3470 at c: c, hd
         3: 3470 at c: c(int) | _Z1c1?, hd
         3: 3472 at (
         4: 3695 at {
-        4: 3475 at h: h(int) | _Z1h1?, k
+        4: 3475 at h: h(int), k
         4: 3525 at h: h
         5: 3474 at c: c, dc
     "#]]
@@ -398,16 +410,18 @@ __device__ int folded(const H &h) { return false && h.get(); }",
     expect![[r#"
         2: 3473 at h: H::get() const, a
         2: 3525 at get: H::get const
-        2: 3473 at h: H::operator +(int) const | _ZNK1HplE1?, a
+        2: 3473 at h: H::operator +(int) const, a
         2: 3525 at h: H::operator + const
         2: 3473 at H: H::st(), a
         2: 3525 at H: H::st
         3: 3473 at if: H::operator bool() const, b
         3: 3525 at if: H::operator bool const
-        3: 3473 at h: H::operator [](int) | _ZN1HixE1?, b
+        3: 3473 at h: H::operator [](int), b
         3: 3525 at h: H::operator []
-        4: 3473 at x: H::H(int) | _ZN1HC1E1?, c
+        4: 3473 at x: H::H(int), c
         4: 3525 at x: H::H
+        4: 3473 at x: H::~H(), c
+        4: 3525 at x: H::~H
         4: 3473 at v: v, c
         4: 3474 at c: c, c
         4: 3473 at new: H::~H(), c
@@ -458,6 +472,12 @@ enum { A } a; typedef enum { B } T; void h() { k<<<1, 1>>>(&a); k<<<1, 1>>>((T *
     let ours = |line: &&str| !line.contains(": 3655") && !line.contains(": 177");
     let found: Vec<&str> = found.lines().filter(ours).collect();
     expect![[r#"
+        1: 3737 at k: k<    ::f()   ::L> 
+        1: 3737 at k: k<    ::W<    ::f()   ::L> > 
+        1: 3737 at k: k<    ::d()   ::L> 
+        1: 3737 at k: k<    ::b()   ::S> 
+        1: 3737 at k: k<    ::T> 
+        1: 3737 at k: k<int> 
         2: 3583 at k: L
         2: 3583 at k: L
         2: 3638 at >: L
@@ -485,7 +505,22 @@ fn endless_instantiations_come_to_an_end() {
 
 #[test]
 fn calls_of_instances() {
-    expect![[""]].assert_eq(&device(
+    expect![[r#"
+        3: 3468 at t: H::t(), c1<    ::H> 
+        3: 3471 at (
+        4: 3468 at t: H::operator ()(int) const, c2<    ::H> 
+        4: 3471 at (
+        5: 3468 at u: H::H(), c4<    ::H> 
+        5: 3468 at u: H::~H(), c4<    ::H> 
+        6: 3468 at v: v, c6
+        7: 3468 at hg: hg(int), c7<int> 
+        7: 3468 at hf: hf(), c7<int> 
+        8: 3468 at q: n::q( ::n::A, int *), c8< ::n::A, (int)3> 
+        8: 3468 at n: void n::w< ::n::A> (T1), c8< ::n::A, (int)3> 
+        9: 3468 at hf: hf(), K<    ::H> ::m
+        9: 3468 at t: H::t(), K<    ::H> ::m
+        9: 3471 at (
+    "#]].assert_eq(&device(
         r#"struct H { void t() {} int operator()(int) const; virtual void v(); H(); H(const H &); ~H(); };
 int hf(); void hg(int); namespace n { struct A {}; void q(A, int *); template <class T> void w(T); }
 template <class T> __host__ __device__ void c1(T &t) { t.t(); }
@@ -503,7 +538,18 @@ void host(H &h, K<H> k) { c1(h); c2(h); c4(h); c6(h); c7(1); c8<n::A, 3>(n::A())
 
 #[test]
 fn calls_of_what_is_used() {
-    expect![[""]].assert_eq(&device(
+    expect![[r#"
+        2: 3473 at hf: hf(), s
+        2: 3525 at hf: hf
+        2: 3473 at hf: hf(), i
+        2: 3525 at hf: hf
+        3: 3473 at hf: hf(), C::m
+        3: 3525 at hf: hf
+        3: 3468 at hf: hf(), C::both
+        4: 3473 at hf: hf(), _NV_ANON_NAMESPACE::an
+        4: 3525 at hf: hf
+        5: 3695 at {
+    "#]].assert_eq(&device(
         r#"int hf();
 static __device__ void s() { hf(); } inline __device__ void i() { hf(); } static __device__ void never() { hf(); }
 struct C { __device__ void m() { hf(); } __host__ __device__ void both() { hf(); } __device__ void never() { hf(); } };
@@ -516,7 +562,13 @@ __global__ void k() { s(); i(); C c; c.m(); an(); c.both(); }
 
 #[test]
 fn closures_as_callees() {
-    expect![[""]].assert_eq(&device(
+    expect![[r#"
+        1: 3470 at f: go(int)::[lambda(int) (instance 1)]::operator ()(int) const, call<    ::go(int)   ::[lambda(int) (instance 1)]> 
+        1: 3470 at (: operator(), call
+        1: 3470 at (: operator(), call
+        1: 3472 at (
+        2: 3612 at (
+    "#]].assert_eq(&device(
         r#"template <class F> __host__ __device__ int call(F f, int v) { return f(v); }
 int go(int c) { return call([=](int a) { return a * c; }, 3) + call([] __device__ (int a) { return a; }, 3); }
 __device__ int here(int c) { return call([=](int a) { return a * c; }, 3); }
@@ -527,7 +579,31 @@ __device__ int here(int c) { return call([=](int a) { return a * c; }, 3); }
 
 #[test]
 fn closures_as_arguments() {
-    expect![[""]].assert_eq(&device(
+    expect![[r#"
+        1: 3695 at {
+        2: 3695 at {
+        2: 3582 at k: lambda [](float)->void, defined at token 86
+        2: 3655 at >
+        2: 3695 at ;
+        3: 3582 at k: lambda []()->void, defined at token 8
+        3: 3655 at >
+        3: 3695 at ;
+        3: 3582 at k: lambda []()->void, defined at token 8
+        3: 3655 at >
+        3: 3695 at ;
+        3: 3637 at >: lambda []()->void, defined at token 8
+        3: 3582 at kv: lambda []()->void, defined at token 8
+        3: 3582 at kv: lambda [](int)->void, defined at token 60
+        3: 3655 at >
+        3: 3695 at ;
+        4: 3582 at k: lambda [](int)->int, defined at token 3
+        4: 3655 at >
+        4: 3695 at ;
+        5: 3714 at [: lambda []()->void, both, k
+        5: 3480 at k
+        5: 3655 at >
+        5: 3695 at ;
+    "#]].assert_eq(&device(
         r#"template <class T> __global__ void k(T t) {} template <class T> __device__ int v; template <class T> struct W { T t; };
 template <class... T> __global__ void kv(T... t) {} template <class F> void launch(F f) { k<<<1, 1>>>(f); }
 void a() { auto l = [] {}; k<<<1, 1>>>(l); k<<<1, 1>>>(W<decltype(l)>{l}); (void)v<decltype(l)>; auto m = [](int) {}; kv<<<1, 1>>>(1, l, m); launch([](float) {}); }
@@ -540,7 +616,31 @@ __device__ void here() { auto l = [] {}; W<decltype(l)> w{l}; } __host__ __devic
 
 #[test]
 fn instances_of_kernels() {
-    expect![[""]].assert_eq(&device(
+    expect![[r#"
+        1: 3695 at {
+        1: 3695 at {
+        2: 3695 at {
+        3: 3737 at nodef: nodef<int> 
+        4: 3520 at <<<
+        4: 3696 at <<<
+        4: 3705 at 1
+        4: 3685 at 1
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+    "#]].assert_eq(&device(
         r#"template <class T> __global__ void fwd(T &&x) {} template <class T> __global__ void gc(__grid_constant__ T x) {}
 template <int N> __global__ void __launch_bounds__(N, 1, N) lb(int *p) {} template <int N> __global__ void __cluster_dims__(N) cd(int *p) {}
 template <class T> __global__ void nodef(T *p);
@@ -552,7 +652,18 @@ void go(int i, int *p) { fwd<<<1, 1>>>(i); fwd<int><<<1, 1>>>(3); gc<<<1, 1>>>(1
 
 #[test]
 fn members_and_extern_variables_again() {
-    expect![[""]].assert_eq(&device(
+    expect![[r#"
+        2: 3494 at g: function M::g
+        2: 3496 at h: function M::h
+        2: 3494 at ~: function M::~M
+        2: 3494 at operator: function M::operator int
+        2: 3494 at s: function M::s
+        3: 3494 at m: function W<T>::m
+        4: 3501 at a: a
+        4: 3501 at b: b
+        4: 3499 at b: host, variable b, __device__
+        4: 3501 at d: d
+    "#]].assert_eq(&device(
         r#"struct M { __device__ int g(); int h(); __device__ ~M(); __device__ operator int(); static __device__ void s(); __host__ __device__ void both(); };
 int M::g() { return 1; } __device__ int M::h() { return 1; } M::~M() {} M::operator int() { return 1; } void M::s() {} void M::both() {}
 template <class T> struct W { __device__ void m(); }; template <class T> void W<T>::m() {}
@@ -567,6 +678,16 @@ fn orders_and_scopes_of_atomics() {
     let text = r#"__device__ void f(int *p) { __nv_atomic_store_n(p, 1, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
 __nv_atomic_load_n(p, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_CLUSTER); __nv_atomic_fetch_add(p, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_CLUSTER); }
 "#;
-    expect![[""]].assert_eq(&device(text, 80));
-    expect![[""]].assert_eq(&device(text, 90));
+    expect![[r#"
+        1: 3757 at p
+        2: 3756 at p
+        2: 3759 at p
+        2: 3763 at p
+    "#]]
+    .assert_eq(&device(text, 80));
+    expect![[r#"
+        1: 3757 at p
+        2: 3756 at p
+    "#]]
+    .assert_eq(&device(text, 90));
 }

@@ -20,6 +20,8 @@ use crate::typed::is_in_main_file;
 
 /// How many functions and variables are visited.
 const LIMIT: usize = 20_000;
+/// How many instances that ask for each other are visited: some do so without end.
+const NESTED: u32 = 16;
 /// How many instances ask for each other.
 const CHAIN: usize = 128;
 
@@ -32,6 +34,8 @@ pub(super) struct Use<'db> {
     pub(super) site: Option<Site<'db>>,
     /// The number of what that expression is part of.
     pub(super) from: Option<u32>,
+    /// How many instances ask for each other until this one.
+    nested: u32,
 }
 
 /// What is used, in the order of discovery.
@@ -136,10 +140,20 @@ fn add<'db>(
     from: Option<u32>,
 ) {
     let entity = named(db, entity);
+    let outer = from.and_then(|n| out.uses.get(n as usize));
+    let nested = outer.map_or(0, |u| u.nested) + u32::from(entity.env(db).is_some());
+    if nested > NESTED {
+        return;
+    }
     let number = out.uses.len() as u32;
     if let std::collections::hash_map::Entry::Vacant(new) = out.numbers.entry(entity) {
         new.insert(number);
-        out.uses.push(Use { entity, site, from });
+        out.uses.push(Use {
+            entity,
+            site,
+            from,
+            nested,
+        });
     }
 }
 

@@ -98,6 +98,7 @@ fn atomic_functions() {
         3: 1645 at )
         4: 3753 at p
         4: 3695 at {
+        5: 3728 at __wgmma_mma_async_tf32
         5: 3730 at __wgmma_mma_async_tf32
         5: 3729 at x
         5: 165 at )
