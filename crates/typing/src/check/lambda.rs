@@ -4,6 +4,7 @@ use cleave_hir::{Capture, CaptureKind, Init, Lambda, Name};
 use rustc_hash::FxHashMap;
 
 use super::init::{Mode, Purpose};
+use crate::lookup::Found;
 use crate::thir::{E, ExprKind, L, Local, LocalKind};
 use crate::{Captured, Closure, Const, Context, Declared, Outer, Site, Surroundings, Ty, TyKind};
 
@@ -185,7 +186,7 @@ impl<'db> Context<'db> {
                 continue;
             }
             match self.declared(name).cloned() {
-                None => {}
+                None => out.names.extend(self.nominated(name)),
                 Some(Declared::Entities(all)) => {
                     out.names.push((name.clone(), Outer::Entities(all)));
                 }
@@ -216,6 +217,25 @@ impl<'db> Context<'db> {
             let e = self.this_expr(site);
             let ty = self.ty(e);
             self.add_capture(None, ty, e, false, out);
+        }
+    }
+
+    /// What a using-directive of a block around makes visible by a name that means nothing without it.
+    fn nominated(&mut self, name: &Name) -> Option<(Name, Outer<'db>)> {
+        let id = cleave_hir::NameId::Ident(name.clone());
+        if self.directives.is_empty() || !matches!(self.lookup(&id), Found::Nothing) {
+            return None;
+        }
+        let path = cleave_hir::Path {
+            global: false,
+            decltype: None,
+            qualifiers: Box::default(),
+            name: id,
+            args: None,
+        };
+        match self.lookup_nominated(&path) {
+            Found::Entities { set, .. } => Some((name.clone(), Outer::Entities(set))),
+            _ => None,
         }
     }
 

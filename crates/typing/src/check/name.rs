@@ -65,7 +65,7 @@ impl<'db> Context<'db> {
     }
 
     /// Looks a name up in the namespaces that using-directives of blocks nominate.
-    fn lookup_nominated(&mut self, path: &Path) -> Found<'db> {
+    pub(super) fn lookup_nominated(&mut self, path: &Path) -> Found<'db> {
         let nominated: Vec<_> = self.directives.iter().map(|d| d.1).collect();
         for namespace in nominated.into_iter().rev() {
             let scopes = namespace.path(self.db);

@@ -618,3 +618,55 @@ void w() { W unknown; unknown.f(); }\n",
         "#]],
     );
 }
+
+#[test]
+fn a_pack_matches_the_arguments_of_parameters_that_are_no_packs() {
+    typed(
+        "template <class A, class B, class... C> struct F { typedef B op; }; struct G { typedef int aux; };
+template <class> using V = void; template <class T, class = V<void>> struct E { static const int v = 1; };
+template <class T> struct E<T, V<typename T::aux>> { static const int v = 2; };
+template <class... T> struct E<F<T...>, V<typename F<T...>::op>> { static const int v = 3; };
+template <int> struct N; int a = sizeof(N<E<int>::v> *) + E<int>::v, b = E<G>::v, c = E<F<int, int, int>>::v, d = E<F<char, int>>::v;\n",
+        expect![[r#"
+            E::v:
+            1 : int
+            E::v:
+            2 : int
+            E::v:
+            3 : int
+            a:
+            Integral<int>((8 + Integral<unsigned long>(load(E<int, void>::v)))) : int
+            b:
+            load(E<G>::v) : int
+            c:
+            load(E<int, int, int>::v) : int
+            d:
+            load(E<char, int>::v) : int
+        "#]],
+    );
+}
+
+#[test]
+fn a_lambda_reads_constants_of_the_block_without_capturing_them() {
+    typed(
+        "template <int n> struct I { static const int v = n; };
+int a() { constexpr int m = 64; constexpr int n = [&]() constexpr { return m / 2; }(); constexpr int k = [] { return m + 1; }(); return I<n>::v + I<k>::v; }
+namespace d { int e(int); } int b() { using namespace d; return [](int x) { return e(x); }(3); }\n",
+        expect![[r#"
+            I::v:
+            <0.0> : int
+            a:
+            {
+              m: const int = 64
+              n: const int = full(temporary(lambda[]).[lambda []()->int::operator()() const]())
+              k: const int = full(temporary(lambda[]).[lambda []()->int::operator()() const]())
+              return (load(I<32>::v) + load(I<65>::v))
+            }
+            b:
+            {
+              ;
+              return full(temporary(lambda[]).[lambda [](int)->int::operator()(int) const](3))
+            }
+        "#]],
+    );
+}

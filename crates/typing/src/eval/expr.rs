@@ -274,9 +274,9 @@ impl<'a, 'db> Machine<'a, 'db> {
         match self.frame().locals.get(l.0 as usize) {
             Some(Slot::Object(id)) => Ok(Pointer::to(PointerBase::Object(*id))),
             Some(Slot::Reference(place)) => Ok(place.clone()),
-            // A constant of the code around, asked for from outside of its block.
+            // A constant of the code around, asked for from outside of its block or by a lambda that need not capture it.
             _ => match local.init {
-                Some(init) if self.frames.len() == 1 => {
+                Some(init) if self.frames.len() == 1 || self.is_known(init) => {
                     self.init_local(l, Some(init), x.site)?;
                     match self.frame().locals.get(l.0 as usize) {
                         Some(Slot::Object(id)) => Ok(Pointer::to(PointerBase::Object(*id))),
@@ -295,6 +295,12 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => self.fail(2700, x.site, Vec::new()),
             },
         }
+    }
+
+    /// Whether an expression is a value already.
+    fn is_known(&self, e: E) -> bool {
+        let typed = self.typed();
+        (typed.exprs.get(e.0 as usize)).is_some_and(|x| matches!(x.kind, ExprKind::Value(_)))
     }
 
     /// A variable of static storage duration; what it refers to if it is a reference.

@@ -1,6 +1,6 @@
 //! Template arguments: as written, converted to the parameters of their template ([temp.arg]).
 
-use cleave_hir::{TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef};
+use cleave_hir::{DeclKind, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef};
 
 use super::packs::{Element, Expansion};
 use crate::convert::quietly;
@@ -152,6 +152,10 @@ impl<'db> Context<'db> {
                     // `A<Ts...>` for parameters that are no pack: nobody knows which is which.
                     if matches!(arg, Arg::Expansion(_)) {
                         out.push(arg);
+                        // Those of a class are what a pattern's list is matched with ([temp.deduct.type]/9).
+                        if matches!(template.kind(db), Some(DeclKind::Class(_))) {
+                            return Some(out);
+                        }
                         for _ in i + 1..params.len() {
                             out.push(Arg::Error);
                         }
