@@ -41,6 +41,9 @@ pub fn run(args: &[OsString]) -> i32 {
     }
 }
 
+/// A text that hands itself over piece by piece.
+type InPieces<'a> = dyn Fn(&mut dyn FnMut(&str)) + 'a;
+
 struct Run {
     invocation: Invocation,
     started: Instant,
@@ -220,7 +223,7 @@ impl Run {
         &self,
         session: &mut Session,
         input: &Input,
-        text: &dyn Fn(&mut dyn FnMut(&str)),
+        text: &InPieces<'_>,
         module_id: &str,
         last: &Location,
     ) {
