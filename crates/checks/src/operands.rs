@@ -223,11 +223,14 @@ pub(crate) fn size<'db>(s: &Source<'db>, ty: &Type<'db>, depth: u32) -> Option<u
         Base::Class(e) => {
             let theirs = Source::new(s.db, s.file, e.item, s.settings);
             let class = theirs.decls.get(e.decl as usize)?;
-            if !class.bases.is_empty() || !class.heads.is_empty() || !class.attributes.is_empty() {
+            if !class.bases.is_empty() || !class.heads.is_empty() {
                 return None;
             }
             let mut size = 0u64;
             let mut align = 1u64;
+            for attribute in &class.attributes {
+                align = align.max(alignment(&theirs, attribute)?);
+            }
             let union = theirs.kind(class.declarator.start) == UNION_KW;
             for field in theirs.decls.iter().filter(|d| d.parent == Some(e.decl)) {
                 let data = field.kind == DeclKind::Variable;
@@ -247,6 +250,15 @@ pub(crate) fn size<'db>(s: &Source<'db>, ty: &Type<'db>, depth: u32) -> Option<u
             }
             Some(size.next_multiple_of(align).max(1))
         }
+        _ => None,
+    }
+}
+
+/// The least alignment that an attribute of a class asks for; `None`: not known, or the attribute makes another layout.
+fn alignment(s: &Source<'_>, attribute: &cleave_names::decl::Attribute) -> Option<u64> {
+    let a = attribute.arguments;
+    match attribute.name.as_str() {
+        "alignas" | "aligned" | "align" if a.end == a.start + 1 => s.word(a.start).parse().ok(),
         _ => None,
     }
 }

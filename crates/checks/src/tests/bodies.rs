@@ -208,7 +208,7 @@ fn numbers_of_arguments_that_are_fine() {
     assert_eq!(
         findings(
             r#"int f(int); int f(int, int); int g(int, int = 2); template<class T> void t(T); struct S { typedef char C; static C c(int x) { return C(x); } void f(); void m() { f(); } };
-template<class T> void h(T a) { f(a); g(a); g(1); t(a); } void i(int (*f)()) { f(); } struct B : Unknown { void m() { g(); } };
+template<class T> void h(T a) { f(a); g(a); g(1); t(a); } void i(int (*f)()) { f(); } template<class T> struct B : T { void m() { f(1); } };
 __attribute__((const)) int q(); [[gnu::const]] int r(); void j() { g(1); g(1, 2); decltype(f(1)) x = f(1); (void)x; }
 void k(int, int = 1); void k(int = 2, int); void l() { k(); k(1); k(1, 2); }
 "#,

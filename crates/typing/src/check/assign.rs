@@ -40,7 +40,11 @@ impl<'db> Context<'db> {
     }
 
     pub(super) fn not_modifiable(&mut self, e: E, site: Site<'db>) -> E {
-        let _ = site;
+        // A constant in a template's definition is told in its instances only.
+        let constant = self.ty(e).top_quals(self.db).is_const;
+        if constant && self.category(e) == Category::Lvalue && self.in_template() {
+            return self.error_expr(site);
+        }
         let at = crate::eval::first_token(self.db, self.site_of(e));
         let problem = crate::Problem::new(137, at, Vec::new()).at(crate::At::First);
         self.report(problem)

@@ -435,7 +435,8 @@ impl<'db> Context<'db> {
             return Stmt::Return(Some(self.full(e, from)));
         };
         if ret.is_void(db) {
-            if !self.is_bad(e) && !self.ty(e).is_void(db) {
+            // In a template's definition it is told in its instances only.
+            if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
                 let site = self.site_of(e);
                 self.problem(120, site, Vec::new());
             }

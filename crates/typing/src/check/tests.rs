@@ -658,14 +658,14 @@ namespace d { int e(int); } int b() { using namespace d; return [](int x) { retu
             a:
             {
               m: const int = 64
-              n: const int = full(temporary(lambda[]).[lambda []()->int::operator()() const]())
-              k: const int = full(temporary(lambda[]).[lambda []()->int::operator()() const]())
+              n: const int = full(temporary(lambda[]).[lambda []()->int() const]())
+              k: const int = full(temporary(lambda[]).[lambda []()->int() const]())
               return (load(I<32>::v) + load(I<65>::v))
             }
             b:
             {
               ;
-              return full(temporary(lambda[]).[lambda [](int)->int::operator()(int) const](3))
+              return full(temporary(lambda[]).[lambda [](int)->int(int) const](3))
             }
         "#]],
     );

@@ -23,8 +23,16 @@ const IN_HOST: u16 = 3776;
 /// `#pragma nv_abi must be applied to device functions`
 const NOT_DEVICE: u16 = 3777;
 
-/// In place of a number: it is not known what stands there.
-const UNKNOWN: u16 = 0;
+/// What a pragma's place says of it.
+#[derive(Clone, Copy)]
+enum Standing {
+    /// It may stand there.
+    Fine,
+    /// It may not, and this is said.
+    Wrong(u16),
+    /// It is not known what stands there.
+    Unknown,
+}
 
 const OPTIONS: [&str; 3] = ["preserve_n_data", "preserve_n_control", "preserve_n_after"];
 
@@ -39,17 +47,17 @@ pub(super) fn check<'db>(
 ) -> Vec<(Option<usize>, Diagnostic)> {
     let whole = |number| vec![(None, Diagnostic::new(Number::new(number)))];
     let placed = match behind {
-        Behind::End => Some(NOTHING),
+        Behind::End => Standing::Wrong(NOTHING),
         Behind::Item { item, kind, node } => before_item(db, file, item.kind, *kind, *node),
         Behind::Inside(inside) => before_token(db, file, options, inside),
         Behind::Elsewhere => return Vec::new(),
     };
     match placed {
-        Some(number @ (NOTHING | NOT_HERE)) => return whole(number),
+        Standing::Wrong(number @ (NOTHING | NOT_HERE)) => return whole(number),
         _ if pass == Pass::Host => return Vec::new(),
-        Some(UNKNOWN) => return Vec::new(),
-        Some(number) => return whole(number),
-        None => {}
+        Standing::Unknown => return Vec::new(),
+        Standing::Wrong(number) => return whole(number),
+        Standing::Fine => {}
     }
     let node = match behind {
         Behind::Item { node, .. } => *node,
@@ -74,28 +82,31 @@ fn before_item<'db>(
     item: ItemKind,
     kind: SyntaxKind,
     node: Option<ItemNode<'db>>,
-) -> Option<u16> {
+) -> Standing {
     match item {
-        ItemKind::NamespaceClose | ItemKind::LinkageClose => return Some(NOTHING),
-        ItemKind::LinkageOpen => return Some(NOT_HERE),
-        _ if kind == SEMICOLON || kind == STATIC_ASSERT_KW => return Some(NOT_HERE),
+        ItemKind::NamespaceClose | ItemKind::LinkageClose => return Standing::Wrong(NOTHING),
+        ItemKind::LinkageOpen => return Standing::Wrong(NOT_HERE),
+        _ if kind == SEMICOLON || kind == STATIC_ASSERT_KW => return Standing::Wrong(NOT_HERE),
         _ if matches!(kind, NAMESPACE_KW | USING_KW | TYPEDEF_KW | ENUM_KW) => {
-            return Some(NEXT_CONSTRUCT);
+            return Standing::Wrong(NEXT_CONSTRUCT);
         }
         _ => {}
     }
     let Some(node) = node else {
-        return Some(UNKNOWN);
+        return Standing::Unknown;
     };
     match function_space(db, file, node) {
         // The first declarator counts; a class, a variable.
-        Some(None) => Some(NEXT_CONSTRUCT),
-        Some(Some((_, true))) => None,
+        Some(None) => Standing::Wrong(NEXT_CONSTRUCT),
+        Some(Some((_, true))) => Standing::Fine,
         Some(Some((space, false))) => {
             let device = space.is_device_only() || space.is_host_device();
-            (!device).then_some(NOT_DEVICE)
+            match device {
+                true => Standing::Fine,
+                false => Standing::Wrong(NOT_DEVICE),
+            }
         }
-        None => Some(UNKNOWN),
+        None => Standing::Unknown,
     }
 }
 
@@ -105,37 +116,35 @@ fn before_token(
     file: SourceFile,
     options: HostOptions,
     inside: &Inside<'_>,
-) -> Option<u16> {
+) -> Standing {
     let Some((token, around, node)) = inside.place() else {
-        return Some(UNKNOWN);
+        return Standing::Unknown;
     };
     let in_class = around.kind() == MEMBER_SPECIFICATION;
     let Some(first) = node else {
         return match (token, around.kind()) {
-            (R_BRACE, MEMBER_SPECIFICATION | DECLARATION_LIST) => Some(NOTHING),
-            (R_BRACE, COMPOUND_STATEMENT) => Some(NOT_HERE),
-            _ => Some(UNKNOWN),
+            (R_BRACE, MEMBER_SPECIFICATION | DECLARATION_LIST) => Standing::Wrong(NOTHING),
+            (R_BRACE, COMPOUND_STATEMENT) => Standing::Wrong(NOT_HERE),
+            _ => Standing::Unknown,
         };
     };
     if in_class && ast::Declaration::can_cast(first.kind()) {
-        return Some(NEXT_CONSTRUCT);
+        return Standing::Wrong(NEXT_CONSTRUCT);
     }
     if around.kind() != COMPOUND_STATEMENT {
-        return Some(UNKNOWN);
+        return Standing::Unknown;
     }
     match first.kind() {
-        EXPRESSION_STATEMENT if first.children().next().is_none() => Some(NOT_HERE),
+        EXPRESSION_STATEMENT if first.children().next().is_none() => Standing::Wrong(NOT_HERE),
         EXPRESSION_STATEMENT => match inside.is_device(db, file, options) {
-            true => None,
-            false => inside
-                .is_host(db, file, options)
-                .then_some(IN_HOST)
-                .or(Some(UNKNOWN)),
+            true => Standing::Fine,
+            false if inside.is_host(db, file, options) => Standing::Wrong(IN_HOST),
+            false => Standing::Unknown,
         },
         kind if ast::Statement::can_cast(kind) || ast::Declaration::can_cast(kind) => {
-            Some(NEXT_CONSTRUCT)
+            Standing::Wrong(NEXT_CONSTRUCT)
         }
-        _ => Some(UNKNOWN),
+        _ => Standing::Unknown,
     }
 }
 
