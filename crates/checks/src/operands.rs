@@ -265,7 +265,7 @@ fn alignment(s: &Source<'_>, attribute: &cleave_names::decl::Attribute) -> Optio
 
 /// The size and the alignment of a data member.
 fn field_size(s: &Source<'_>, field: &cleave_names::decl::Decl, depth: u32) -> Option<(u64, u64)> {
-    if !field.attributes.is_empty() || field.place.of != 1 {
+    if !field.attributes.is_empty() {
         return None;
     }
     let mut ty = types::declared(s, field);
