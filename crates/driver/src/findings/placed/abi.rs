@@ -159,7 +159,7 @@ fn list(
         false => text.trim_end().len(),
     };
     let say = |i: usize, number: u16| (Some(start(i)), Diagnostic::new(Number::new(number)));
-    if lexed.len() == 0 {
+    if lexed.is_empty() {
         return vec![say(0, 3778)];
     }
     let mut seen: Vec<&str> = Vec::new();
