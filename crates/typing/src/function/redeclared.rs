@@ -1,7 +1,9 @@
 //! Which declarations declare the same entity ([basic.link], [temp.over.link]): functions by their parameter types and template
 //! heads, everything else by its name. The first declaration stands for the entity.
 
-use cleave_base_db::Db;
+use std::borrow::Cow;
+
+use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{Decl, DeclKind, Path};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::item_index;
@@ -19,9 +21,14 @@ use crate::{CodeRef, Context, DeclRef, Entity, Ty};
 #[salsa::tracked(returns(copy), cycle_result = |_, _, decl| decl)]
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     let siblings = siblings(db, decl);
+    let own = shape(db, decl);
     for &other in siblings.iter() {
         if other == decl {
             break;
+        }
+        // Operators have hundreds of overloads: most are told apart by this alone.
+        if own.is_some() && shape(db, other).is_some_and(|s| Some(s) != own) {
+            continue;
         }
         if is_same(db, other, decl) {
             return other;
@@ -30,12 +37,35 @@ pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     decl
 }
 
+/// What two declarations of the same function have in common as they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Shape {
+    params: u32,
+    variadic: bool,
+    constrained: bool,
+}
+
+/// The shape of a function or function template; none for what is no function, or is declared through a typedef.
+#[salsa::tracked(returns(copy))]
+fn shape<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Shape> {
+    let function = crate::params::function_ref(db, decl)?;
+    Some(Shape {
+        params: function.params.len() as u32,
+        variadic: function.variadic,
+        constrained: function.requires.is_some(),
+    })
+}
+
 /// All declarations of an entity, the first one first, by its first one.
 #[salsa::tracked(returns(deref), cycle_result = |_, _, decl| Box::new([decl]))]
 pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let mut out = vec![first];
     let special = is_specialized(db, first);
+    let own = shape(db, first);
     for &other in siblings(db, first).iter() {
+        if own.is_some() && shape(db, other).is_some_and(|s| Some(s) != own) {
+            continue;
+        }
         // The arguments of specialisations may need the template's default ones, which its redeclarations may add.
         if is_specialized(db, other) == special
             && other != first
@@ -50,29 +80,29 @@ pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef
 
 /// The declarations that may declare the same as one: all of its name in its scope, in source order; members come before their
 /// definitions out of the class.
-fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<DeclRef<'db>> {
+fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Cow<'db, [DeclRef<'db>]> {
     let code = decl.code(db);
     let Some(key) = decl.key(db) else {
-        return vec![decl];
+        return vec![decl].into();
     };
     if decl.closure(db).is_some() || code.body.is_some() {
-        return vec![decl];
+        return vec![decl].into();
     }
     let is_friend = decl.hir(db).is_some_and(|d| d.spec.any(Spec::FRIEND));
     if let Some(class) = decl.parent_class(db)
         && !is_friend
     {
-        return member_siblings(db, class, &key);
+        return member_siblings(db, class, &key).into();
     }
     if decl.hir(db).is_some_and(|d| d.parent.is_some()) && !is_friend {
-        return vec![decl];
+        return vec![decl].into();
     }
     let path = decl.hir(db).and_then(|d| d.path.as_deref());
     match path.filter(|p| !p.is_unqualified()) {
         Some(path) => match qualified_scope(db, decl, path) {
             Some(Target::Namespace(scope)) => namespace_siblings(db, decl, scope, &key),
-            Some(Target::Class(class)) => member_siblings(db, class, &key),
-            None => vec![decl],
+            Some(Target::Class(class)) => member_siblings(db, class, &key).into(),
+            None => vec![decl].into(),
         },
         None => namespace_siblings(db, decl, code.scope(db), &key),
     }
@@ -83,13 +113,44 @@ fn namespace_siblings<'db>(
     decl: DeclRef<'db>,
     scope: cleave_names::ScopePath<'db>,
     key: &NameKey,
-) -> Vec<DeclRef<'db>> {
+) -> Cow<'db, [DeclRef<'db>]> {
     let file = decl.code(db).file(db);
-    let mut out: Vec<DeclRef<'db>> = Vec::new();
-    let mut mentions = Vec::new();
     let own = decl.hir(db).map(sort);
     let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
     let qualified = namespace_decls(db, file, key.clone(), Among::Defining(scope));
+    let mut all = own_scope.iter().chain(qualified);
+    if all.all(|d| d.what != What::Qualified) {
+        let together = group(db, file, scope, key.clone(), own);
+        if together.contains(&decl) {
+            return together.into();
+        }
+    }
+    gathered(db, Some(decl), own, scope, own_scope, qualified).into()
+}
+
+/// The declarations of a name and sort in a namespace that has no qualified ones: what each of them may declare the same as.
+#[salsa::tracked(returns(deref))]
+fn group<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: cleave_names::ScopePath<'db>,
+    key: NameKey,
+    sort: Option<u32>,
+) -> Box<[DeclRef<'db>]> {
+    let own_scope = namespace_decls(db, file, key, Among::In(scope));
+    gathered(db, None, sort, scope, own_scope, &[]).into()
+}
+
+fn gathered<'db>(
+    db: &'db dyn Db,
+    decl: Option<DeclRef<'db>>,
+    own: Option<u32>,
+    scope: cleave_names::ScopePath<'db>,
+    own_scope: &'db [NsDecl<'db>],
+    qualified: &'db [NsDecl<'db>],
+) -> Vec<DeclRef<'db>> {
+    let mut out: Vec<DeclRef<'db>> = Vec::new();
+    let mut mentions = Vec::new();
     let mut all: Vec<&NsDecl<'db>> = own_scope.iter().chain(qualified).collect();
     if !qualified.is_empty() {
         all.sort_by_key(|d| item_index(db, d.decl.code(db).item));
@@ -108,7 +169,7 @@ fn namespace_siblings<'db>(
                     let (item, from) = (other.decl.code(db).item, other.scope);
                     qualifier_namespace(db, item, from, p.global, &p.qualifiers)
                 });
-                if other.decl == decl || target == Some(scope) {
+                if Some(other.decl) == decl || target == Some(scope) {
                     out.push(other.decl);
                 }
             }
@@ -122,9 +183,7 @@ fn namespace_siblings<'db>(
     } else {
         out.splice(0..0, mentions);
     }
-    if !out.contains(&decl) {
-        out.push(decl);
-    }
+    out.extend(decl.filter(|d| !out.contains(d)));
     out
 }
 
