@@ -116,18 +116,7 @@ pub fn device_bodies<'db>(
     item: ItemNode<'db>,
     options: HostOptions,
 ) -> Vec<Tokens> {
-    let s = Source::new(db, file, item, options.settings(db));
-    let unread = unread_bodies(db, file, item);
-    s.decls
-        .iter()
-        .enumerate()
-        .filter_map(|(i, d)| Some((i, d.function.as_ref()?.body.tokens()?)))
-        .filter(|(i, body)| {
-            let space = s.merged(*i).space;
-            is_device_code(space) && !unread.contains(body)
-        })
-        .map(|(_, body)| body)
-        .collect()
+    read_bodies(db, file, item, options, |_, _, device| device)
 }
 
 /// The bodies in an item that are code of the host alone, and read where they stand.
@@ -137,17 +126,26 @@ pub fn host_bodies<'db>(
     item: ItemNode<'db>,
     options: HostOptions,
 ) -> Vec<Tokens> {
+    read_bodies(db, file, item, options, |s, decl, device| {
+        !device && !in_template(s, decl)
+    })
+}
+
+/// The bodies in an item that the device pass reads and `wanted` takes, which is told whether one is device code.
+fn read_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+    wanted: impl Fn(&Source<'db>, &Decl, bool) -> bool,
+) -> Vec<Tokens> {
     let s = Source::new(db, file, item, options.settings(db));
     let unread = unread_bodies(db, file, item);
-    s.decls
-        .iter()
-        .enumerate()
-        .filter_map(|(i, d)| Some((i, d.function.as_ref()?.body.tokens()?, d)))
-        .filter(|(i, body, d)| {
-            let space = s.merged(*i).space;
-            !is_device_code(space) && !unread.contains(body) && !in_template(&s, d)
-        })
-        .map(|(_, body, _)| body)
+    (s.decls.iter().enumerate())
+        .filter_map(|(i, d)| Some((i, d, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(_, _, body)| !unread.contains(body))
+        .filter(|(i, d, _)| wanted(&s, d, is_device_code(s.merged(*i).space)))
+        .map(|(_, _, body)| body)
         .collect()
 }
 

@@ -105,7 +105,7 @@ fn is_named<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>, name: &str) -> bo
 fn is_va_list<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
     match ty.kind(db) {
         TyKind::Array(of, _) | TyKind::Pointer(of) => {
-            display::type_text(db, *of).contains("__va_list_tag")
+            matches!(of.kind(db), TyKind::VaListTag)
         }
         _ => false,
     }
