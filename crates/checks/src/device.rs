@@ -573,7 +573,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
-mod demangled;
+pub(crate) mod demangled;
 mod dynamic;
 pub(crate) mod host_calls;
 pub(crate) mod host_variables;
@@ -588,4 +588,6 @@ mod unreferenced;
 mod unused;
 mod used;
 
+pub(crate) use space_calls::name_token;
 pub use unreferenced::unreferenced;
+pub(crate) use used::closure_space;

@@ -19,6 +19,7 @@ mod captures;
 mod conflicts;
 mod constants;
 mod conversions;
+mod crossings;
 mod device;
 mod expressions;
 mod finding;
@@ -30,6 +31,7 @@ mod labels;
 mod lambdas;
 mod launch;
 mod locals;
+mod mangled;
 mod members;
 mod memory;
 mod names;
@@ -97,7 +99,8 @@ pub fn item_findings<'db>(
         templates::check(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
+    crossings::check(&s, &mut out);
     typed::check(&s, &mut out);
-    out.sort_by_key(|f| f.at);
+    out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out.into()
 }

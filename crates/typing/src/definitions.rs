@@ -110,5 +110,5 @@ fn friend<'db>(
         return None;
     }
     let text = display::declaration_text(db, entity);
-    Some(Problem::new(1301, site, vec![Fill::Name(text.into())]))
+    Some(Problem::new(1301, site, vec![Fill::Kind("", text.into())]))
 }

@@ -75,6 +75,8 @@ impl<'db> Closure<'db> {
 
 /// Set in [`Site::index`] of declarations.
 const DECLARATION: u32 = 1 << 31;
+/// Set in [`Site::index`] of parameters.
+const PARAMETER: u32 = 1 << 30;
 
 impl<'db> Site<'db> {
     /// The place of a declaration: its name.
@@ -84,6 +86,21 @@ impl<'db> Site<'db> {
             index: index | DECLARATION,
             is_type: false,
         }
+    }
+
+    /// The place of a parameter: its name.
+    pub(crate) fn parameter(code: CodeRef<'db>, index: u32) -> Site<'db> {
+        Site {
+            code,
+            index: index | PARAMETER,
+            is_type: false,
+        }
+    }
+
+    /// The raw index of the parameter, if it is the place of one.
+    pub(crate) fn as_parameter(self) -> Option<u32> {
+        let marks = self.index & (DECLARATION | PARAMETER);
+        (!self.is_type && marks == PARAMETER).then_some(self.index & !PARAMETER)
     }
 
     /// The raw index of the declaration, if it is the place of one.

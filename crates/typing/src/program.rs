@@ -59,8 +59,12 @@ pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
         None => (item_spans(db, item), 0),
         Some(decl) => (body_spans(db, item, decl)?, body_start(db, item, decl)?),
     };
-    if let Some(decl) = site.as_declaration() {
-        let tokens = *spans.decls.get(decl as usize)?;
+    let named = match (site.as_declaration(), site.as_parameter()) {
+        (Some(decl), _) => Some(*spans.decls.get(decl as usize)?),
+        (None, Some(param)) => Some(*spans.params.get(param as usize)?),
+        (None, None) => None,
+    };
+    if let Some(tokens) = named {
         let moved = Tokens {
             start: tokens.start + start,
             end: tokens.end + start,

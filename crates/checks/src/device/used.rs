@@ -270,7 +270,7 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
 
 /// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
 /// function around it (spec 4-lambda 1).
-pub(super) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
+pub(crate) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
     let mut at = closure;
     for _ in 0..CHAIN {
         if let Some(cleave_hir::Expr::Lambda(lambda)) = at.site.expr(db) {

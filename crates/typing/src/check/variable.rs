@@ -163,6 +163,7 @@ impl<'db> Context<'db> {
         let l = self.declare(name.as_ref(), pattern, kind);
         let from = self.out.exprs.len();
         let site = self.decl_site(decl);
+        self.out.locals[l.0 as usize].site = Some(site);
         let (ty, value) = self.initialize_declared(pattern, template, init, extern_only, site);
         if let Some(problem) = crate::class::abstract_object(db, ty, site) {
             self.problems.push(problem);

@@ -289,8 +289,8 @@ impl<'a, 'db> Machine<'a, 'db> {
                         LocalKind::Param(_) => "parameter",
                         _ => "variable",
                     };
-                    let what = format!("{kind} \"{}\"", local.name);
-                    self.fail(2689, x.site, vec![Fill::Text(what.into())])
+                    let what = Fill::Local(kind, local.name.clone(), local.site);
+                    self.fail(2689, x.site, vec![what])
                 }
                 _ => self.fail(2700, x.site, Vec::new()),
             },
