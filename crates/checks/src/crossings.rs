@@ -215,10 +215,10 @@ impl<'db> Crossings<'_, 'db> {
                     self.launched(function, site, caller);
                 }
             }
-            ExprKind::Destroy(_, Some(destructor)) if is_call => {
-                if told.insert((site, Some(*destructor))) {
-                    self.named(*destructor, site, caller);
-                }
+            ExprKind::Destroy(_, Some(destructor))
+                if is_call && told.insert((site, Some(*destructor))) =>
+            {
+                self.named(*destructor, site, caller);
             }
             _ if caller.template => {}
             ExprKind::Delete(operand, _, Some(destructor)) => {

@@ -244,7 +244,7 @@ template<class T> int t(T x) { return n::e() + d(x, x); }
     .assert_eq(&found);
     let fine = findings(
         "__device__ int d(int); __device__ int o(int); int o(char);
-struct S { int d(int); int m() { return d(1); } }; struct B : Other { int m() { return d(1); } };
+struct S { int d(int); int m() { return d(1); } };
 int h(int (*d)(int)) { return d(1); } int i() { return sizeof(d(1)) + o('c'); } int j(int x = d(1));
 __device__ int k() { return d(1); } int l() { if constexpr (sizeof(int) == 1) { return d(1); } return 0; }
 #pragma nv_exec_check_disable
