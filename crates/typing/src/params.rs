@@ -19,6 +19,8 @@ pub(crate) struct Level<'db> {
     pub(crate) head: Option<u32>,
     /// Placeholders in parameters, each an invented type parameter at the end ([dcl.fct]/22): raw indices of types.
     pub(crate) invented: Box<[u32]>,
+    /// It is its declaration's own, and not that of a class which the declared name is qualified with.
+    own: bool,
 }
 
 /// A template parameter.
@@ -207,6 +209,7 @@ pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db
         decl,
         head: Some(nth as u32),
         invented: Box::default(),
+        own: false,
     };
     if let Some(hir) = decl.hir(db) {
         for (nth, written) in hir.heads.iter().enumerate() {
@@ -234,8 +237,12 @@ pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db
                 decl,
                 head: None,
                 invented,
+                own: false,
             }),
         }
+    }
+    if let Some(last) = out.last_mut().filter(|l| l.decl == decl) {
+        last.own = !last.invented.is_empty() || has_own_head(db, decl);
     }
     out.into()
 }
@@ -267,8 +274,7 @@ fn levels_are_own<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 /// The declaration's own level: it is a template, or a partial specialisation.
 pub(crate) fn own_level<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db Level<'db>> {
     let last = levels(db, decl).last()?;
-    let own = last.decl == decl && (!last.invented.is_empty() || has_own_head(db, decl));
-    own.then_some(last)
+    (last.decl == decl && last.own).then_some(last)
 }
 
 /// The number of levels around a declaration, its own not counted.
