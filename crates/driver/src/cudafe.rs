@@ -183,7 +183,7 @@ impl Run {
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         let (pragmas, problems) = findings::pragmas(&db, file);
-        ahead::host_pass(&db, file);
+        ahead::host_pass(&db, file, options);
         let mut session = self.session(pragmas);
         for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
             session.report(&d);

@@ -33,7 +33,6 @@ pub(crate) struct Shape {
 }
 
 /// The shape of a function or function template; none for what is no function, or is declared through a typedef.
-#[salsa::tracked(returns(copy))]
 pub(crate) fn shape<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Shape> {
     let function = function_ref(db, decl)?;
     Some(Shape {

@@ -317,16 +317,25 @@ fn declares<'db>(db: &'db dyn cleave_base_db::Db, definition: Entity<'db>, key: 
 }
 
 /// The class that the name of a declaration is qualified with, under bindings.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
 pub(crate) fn qualified_in<'db>(
     db: &'db dyn cleave_base_db::Db,
     decl: DeclRef<'db>,
     env: Option<Env<'db>>,
 ) -> Option<Ty<'db>> {
+    // Nearly all are not.
     let path = decl.hir(db)?.path.as_deref()?;
     if path.qualifiers.is_empty() && path.decltype.is_none() {
         return None;
     }
+    qualifier_of(db, decl, env)
+}
+
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+fn qualifier_of<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    env: Option<Env<'db>>,
+) -> Option<Ty<'db>> {
     Context::of(db, Entity::new(db, decl, env))?.qualifying_class()
 }
 
