@@ -14,7 +14,7 @@ use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
     access, arguments, calls, conflicts, conversions, expressions, initial, labels, lambdas,
-    locals, members, statements, variables,
+    locals, statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -278,7 +278,6 @@ impl<'db> Walk<'_, 'db> {
                 } else if c.caller.is_some() {
                     locals::check(self, node, c);
                     locals::variable_length(self, node, c);
-                    members::variables(self, node, c);
                     initial::locals(self, node, c);
                 } else {
                     locals::namespace_binding(self, node);
@@ -306,7 +305,6 @@ impl<'db> Walk<'_, 'db> {
                         crate::builtins::call(self, node, c);
                         arguments::call(self, node, c);
                         calls::call(self, node, c);
-                        members::call(self, node, c);
                     }
                     ID_EXPRESSION => {
                         variables::used(self, node, c);
@@ -321,17 +319,14 @@ impl<'db> Walk<'_, 'db> {
                     ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => {
                         arguments::call(self, node, c);
-                        calls::launch(self, node, c);
+                        calls::launch(self, node);
                         crate::device::template_arguments::launch(self, node, c);
                     }
                     BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
                         expressions::binary(self, node, c);
                         conversions::assignment(self, node, c);
                         arguments::assigned(self, node, c);
-                        members::operator(self, node, c);
                     }
-                    NEW_EXPRESSION => members::create(self, node, c),
-                    DELETE_EXPRESSION => members::delete(self, node, c),
                     EXPRESSION_STATEMENT => {
                         expressions::statement(self, node, c);
                         arguments::dropped(self, node, c);
@@ -339,7 +334,6 @@ impl<'db> Walk<'_, 'db> {
                     PREFIX_EXPRESSION => {
                         expressions::prefix(self, node, c);
                         arguments::assigned(self, node, c);
-                        members::operator(self, node, c);
                     }
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
                     | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node),

@@ -250,7 +250,7 @@ fn full_name(s: &Source<'_>, decl: &Decl) -> String {
     let Some((id, _)) = found else {
         return qualified(s, &decl.name);
     };
-    let own = DeclRef::at(s.db, CodeRef { item, body: None }, id);
+    let own = DeclRef::of(s.db, CodeRef { item, body: None }, id);
     let entity = Entity::new(s.db, canonical(s.db, own), None);
     let text = display::function_text(s.db, entity, false);
     match signature(s.db, entity) {
@@ -272,7 +272,7 @@ fn declared_before<'db>(s: &Source<'db>, decl: &Decl) -> Option<ExecutionSpace> 
         .iter()
         .position(|t| t.start == decl.name_tokens.start)?;
     let (id, _) = item_hir(db, item).code.decls.iter().nth(index)?;
-    let own = DeclRef::at(db, CodeRef { item, body: None }, id);
+    let own = DeclRef::of(db, CodeRef { item, body: None }, id);
     let first = canonical(db, own);
     let all = redeclarations(db, first);
     let until = all.iter().position(|d| *d == own)?;
@@ -573,7 +573,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
-mod demangled;
+pub(crate) mod demangled;
 mod dynamic;
 pub(crate) mod host_calls;
 pub(crate) mod host_variables;
@@ -588,4 +588,6 @@ mod unreferenced;
 mod unused;
 mod used;
 
+pub(crate) use space_calls::name_token;
 pub use unreferenced::unreferenced;
+pub(crate) use used::closure_space;

@@ -19,6 +19,7 @@ mod captures;
 mod conflicts;
 mod constants;
 mod conversions;
+mod crossings;
 mod device;
 mod expressions;
 mod finding;
@@ -30,6 +31,7 @@ mod labels;
 mod lambdas;
 mod launch;
 mod locals;
+mod mangled;
 mod members;
 mod memory;
 mod names;
@@ -54,6 +56,7 @@ pub use cleave_cuda::ExecutionSpace;
 pub use device::{device_bodies, device_findings, host_bodies, unread_bodies, unreferenced};
 pub use finding::{Arg, Finding};
 pub use pragmas::{PragmaValue, function_space, pragma_value};
+pub use typed::type_ahead;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::{ItemNode, parse, parse_bodies};
@@ -97,7 +100,8 @@ pub fn item_findings<'db>(
         templates::check(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
+    crossings::check(&s, &mut out);
     typed::check(&s, &mut out);
-    out.sort_by_key(|f| f.at);
+    out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out.into()
 }

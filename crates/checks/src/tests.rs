@@ -9,6 +9,7 @@ use crate::testing::{all, expand, findings, with};
 
 mod bodies;
 mod control;
+mod crossings;
 mod declarations;
 mod lambdas;
 mod objects;
@@ -236,16 +237,16 @@ template<class T> int t(T x) { return n::e() + d(x, x); }
         2: 3465 at n: n::f(), h
         3: 3462 at n: n::e(), i
         4: 3508 at k: __global__, must
-        4: 3508 at h: host, cannot
         4: 3655 at >
+        4: 3508 at h: host, cannot
         5: 3464 at n: n::e(), t
     "#]]
     .assert_eq(&found);
     let fine = findings(
         "__device__ int d(int); __device__ int o(int); int o(char);
-struct S { int d(int); int m() { return d(1); } }; struct B : Other { int m() { return d(1); } };
+struct S { int d(int); int m() { return d(1); } };
 int h(int (*d)(int)) { return d(1); } int i() { return sizeof(d(1)) + o('c'); } int j(int x = d(1));
-__device__ int k() { return d(1); } int l() { if constexpr (sizeof(int) == 4) { return d(1); } return 0; }
+__device__ int k() { return d(1); } int l() { if constexpr (sizeof(int) == 1) { return d(1); } return 0; }
 #pragma nv_exec_check_disable
 int m() { return d(1); }
 ",

@@ -1,10 +1,10 @@
 //! What the semantic core says of an item, as findings: types and entities spelled, sites turned into tokens. What a rule of
 //! this crate has found at the same token is not said twice.
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_diagnostics::Pass;
 use cleave_hir::DeclKind;
-use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton};
+use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton, user_items};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
 
 use crate::names::plain_spelling;
@@ -42,6 +42,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         };
         if !out.iter().any(same) {
             out.push(finding);
+        }
+    }
+}
+
+/// Asks the semantic core of everything that [`check`] will ask it of.
+pub fn type_ahead(db: &dyn Db, file: SourceFile) {
+    for &item in user_items(db, file) {
+        if is_in_main_file(db, item) {
+            program::problems(db, item_id_of_node(db, item));
         }
     }
 }
@@ -135,6 +144,14 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             kind,
             name: name.to_string(),
         },
+        Fill::Local(kind, name, site) => {
+            let place = site.and_then(|s| Some((s.code.item, program::place(db, s)?.1)));
+            declared_at(kind, name.to_string(), place)
+        }
+        Fill::Implicit(name) => Arg::Implicit {
+            kind: "function",
+            name: name.to_string(),
+        },
         Fill::Signature(entity) => Arg::Entity {
             kind: kind(db, *entity),
             name: name(db, *entity, true),
@@ -204,7 +221,16 @@ fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
 
 fn declared<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> Arg<'db> {
     let (kind, name) = (kind(db, entity), name(db, entity, parameters));
-    match program::declaration(db, entity) {
+    declared_at(kind, name, program::declaration(db, entity))
+}
+
+/// An entity with the place of its declaration, if that is known.
+fn declared_at<'db>(
+    kind: &'static str,
+    name: String,
+    place: Option<(ItemId<'db>, u32)>,
+) -> Arg<'db> {
+    match place {
         Some((item, token)) => Arg::DeclaredIn {
             kind,
             name,

@@ -14,18 +14,55 @@ pub struct CodeRef<'db> {
     pub body: Option<u32>,
 }
 
-/// A declaration in some code.
-#[salsa::interned(debug)]
-pub struct DeclRef<'db> {
+/// Where a declaration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct DeclAt<'db> {
     /// The code.
-    #[returns(copy)]
     pub code: CodeRef<'db>,
     /// Its raw index there; of a closure's call operator the lambda-expression's.
-    #[returns(copy)]
     pub index: u32,
     /// It is the call operator of this closure.
-    #[returns(copy)]
     pub closure: Option<Closure<'db>>,
+}
+
+/// A declaration in some code.
+#[salsa::interned(debug, constructor = intern)]
+pub struct DeclRef<'db> {
+    /// One field: whoever wants to know one part of it mostly wants all.
+    #[returns(copy)]
+    pub at: DeclAt<'db>,
+}
+
+impl<'db> DeclRef<'db> {
+    /// The declaration with a raw index in some code; of a closure's call operator the lambda-expression's.
+    pub fn new(
+        db: &'db dyn salsa::Database,
+        code: CodeRef<'db>,
+        index: u32,
+        closure: Option<Closure<'db>>,
+    ) -> Self {
+        let at = DeclAt {
+            code,
+            index,
+            closure,
+        };
+        DeclRef::intern(db, at)
+    }
+
+    /// The code it stands in.
+    pub fn code(self, db: &'db dyn salsa::Database) -> CodeRef<'db> {
+        self.at(db).code
+    }
+
+    /// Its raw index there.
+    pub fn index(self, db: &'db dyn salsa::Database) -> u32 {
+        self.at(db).index
+    }
+
+    /// The closure whose call operator it is.
+    pub fn closure(self, db: &'db dyn salsa::Database) -> Option<Closure<'db>> {
+        self.at(db).closure
+    }
 }
 
 /// An expression, type or declaration in some code.
@@ -75,6 +112,8 @@ impl<'db> Closure<'db> {
 
 /// Set in [`Site::index`] of declarations.
 const DECLARATION: u32 = 1 << 31;
+/// Set in [`Site::index`] of parameters.
+const PARAMETER: u32 = 1 << 30;
 
 impl<'db> Site<'db> {
     /// The place of a declaration: its name.
@@ -84,6 +123,21 @@ impl<'db> Site<'db> {
             index: index | DECLARATION,
             is_type: false,
         }
+    }
+
+    /// The place of a parameter: its name.
+    pub(crate) fn parameter(code: CodeRef<'db>, index: u32) -> Site<'db> {
+        Site {
+            code,
+            index: index | PARAMETER,
+            is_type: false,
+        }
+    }
+
+    /// The raw index of the parameter, if it is the place of one.
+    pub(crate) fn as_parameter(self) -> Option<u32> {
+        let marks = self.index & (DECLARATION | PARAMETER);
+        (!self.is_type && marks == PARAMETER).then_some(self.index & !PARAMETER)
     }
 
     /// The raw index of the declaration, if it is the place of one.

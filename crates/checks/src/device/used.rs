@@ -264,13 +264,13 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
             && d.parent
                 .is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
     })?;
-    let decl = DeclRef::at(db, code, found.0);
+    let decl = DeclRef::of(db, code, found.0);
     Some(Entity::new(db, decl, None))
 }
 
 /// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
 /// function around it (spec 4-lambda 1).
-pub(super) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
+pub(crate) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
     let mut at = closure;
     for _ in 0..CHAIN {
         if let Some(cleave_hir::Expr::Lambda(lambda)) = at.site.expr(db) {

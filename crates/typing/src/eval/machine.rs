@@ -267,16 +267,17 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// A variable or parameter of the code around, as it is called.
     pub(super) fn outside(&self, l: L) -> Fill<'db> {
-        let local = self
-            .frames
-            .first()
-            .and_then(|f| f.typed.locals.get(l.0 as usize));
-        let (kind, name) = match local {
-            Some(local) if matches!(local.kind, LocalKind::Param(_)) => ("parameter", &*local.name),
-            Some(local) => ("variable", &*local.name),
-            None => ("variable", ""),
-        };
-        Fill::Text(format!("{kind} \"{name}\"").into())
+        let locals = self.frames.first().map(|f| &f.typed.locals);
+        match locals.and_then(|all| all.get(l.0 as usize)) {
+            Some(local) => {
+                let kind = match local.kind {
+                    LocalKind::Param(_) => "parameter",
+                    _ => "variable",
+                };
+                Fill::Local(kind, local.name.clone(), local.site)
+            }
+            None => Fill::Text("".into()),
+        }
     }
 
     /// Member `n` of the union that `pointer` goes through by its member `wanted`.

@@ -28,7 +28,9 @@ fn fill_text<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> String {
     match fill {
         Fill::Type(ty) => display::type_text(db, *ty),
         Fill::Entity(e) => display::qualified_name(db, *e),
-        Fill::Name(name) | Fill::Spelled(name) | Fill::Kind(_, name) => name.to_string(),
+        Fill::Name(name) | Fill::Spelled(name) | Fill::Kind(_, name) | Fill::Local(_, name, _) => {
+            name.to_string()
+        }
         Fill::Number(n) => n.to_string(),
         Fill::Named(name, ty) => format!("{name} = {}", display::type_text(db, *ty)),
         _ => "…".into(),
