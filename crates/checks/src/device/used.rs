@@ -264,7 +264,7 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
             && d.parent
                 .is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
     })?;
-    let decl = DeclRef::of(db, code, found.0);
+    let decl = DeclRef::at(db, code, found.0);
     Some(Entity::new(db, decl, None))
 }
 
