@@ -579,6 +579,7 @@ pub(crate) mod host_calls;
 pub(crate) mod host_variables;
 mod instances;
 mod kernel_instances;
+mod ranges;
 mod reached;
 mod space_calls;
 pub(crate) mod template_arguments;
