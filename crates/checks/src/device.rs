@@ -95,13 +95,13 @@ pub fn device_findings<'db>(
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
-        unused::check(&s, &parse.syntax(), &mut out);
         space_calls::check(&s, &mut out);
         dynamic::check(&s, &mut out);
         instances::check(&s, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
+        unused::check(&s, &parse.syntax(), &mut out);
         space_calls::instances(&s, &mut out);
         kernel_instances::undefined(&s, &mut out);
     }
@@ -581,6 +581,7 @@ mod instances;
 mod kernel_instances;
 mod ranges;
 mod reached;
+mod silent;
 mod space_calls;
 pub(crate) mod template_arguments;
 #[cfg(test)]
@@ -588,5 +589,6 @@ mod tests;
 mod unreferenced;
 mod unused;
 mod used;
+mod uses;
 
 pub use unreferenced::unreferenced;

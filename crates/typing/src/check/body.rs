@@ -296,6 +296,7 @@ fn declare_params_of<'db>(
                 kind: LocalKind::Param(number),
                 is_constexpr: false,
                 init: None,
+                declared: None,
             });
             number += 1;
         }
@@ -533,6 +534,7 @@ pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Dec
                 kind: LocalKind::Automatic,
                 is_constexpr: value.is_some(),
                 init,
+                declared: None,
             });
             Declared::Locals {
                 locals: vec![l],

@@ -267,6 +267,7 @@ impl<'db> Context<'db> {
             kind,
             is_constexpr: false,
             init: None,
+            declared: None,
         });
         if let (Some(name), Some(block)) = (name, self.blocks.last_mut()) {
             let locals = Declared::Locals {

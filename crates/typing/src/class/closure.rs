@@ -42,6 +42,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             kind: LocalKind::Capture(i as u32),
             is_constexpr: false,
             init: None,
+            declared: None,
         });
         match block.get_mut(name) {
             Some(Declared::Locals { locals, .. }) => locals.push(local),
@@ -96,5 +97,6 @@ fn outside<'db>(
         kind: LocalKind::Automatic,
         is_constexpr: init.is_some(),
         init,
+        declared: None,
     }
 }

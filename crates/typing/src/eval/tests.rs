@@ -71,6 +71,7 @@ impl<'db> Builder<'db> {
             kind: LocalKind::Automatic,
             is_constexpr: false,
             init: None,
+            declared: None,
         });
         L(self.typed.locals.len() as u32 - 1)
     }

@@ -151,6 +151,7 @@ impl<'db> Context<'db> {
                 kind: LocalKind::Param(first + n as u32),
                 is_constexpr: false,
                 init: None,
+                declared: None,
             });
         }
         if let Some(block) = self.blocks.last_mut() {
