@@ -3,9 +3,10 @@
 //!
 //! By tokens of the item: what is not in here is decided by names alone ([`super::unused`]).
 
+use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{DeclKind, body_hir};
 use cleave_mangle::Operator;
-use cleave_names::item_id_of_node;
+use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind::{L_PAREN, STRING_LITERAL};
 use cleave_typing::function::definition;
 use cleave_typing::thir::{Conversion, E, ExprKind, LocalKind, Stmt, Typed};
@@ -53,16 +54,9 @@ impl Uses {
             .into_iter()
             .filter(|e| display::template_depth(db, *e) == 0)
             .collect();
-        for instance in used(db, s.file).instances(db, item) {
-            if instance.decl(db).closure(db).is_some() {
-                continue;
-            }
-            let Some(own) = definition(db, instance) else {
-                continue;
-            };
-            // Of several instances of a template the first one tells.
-            let token = name_token(db, own.decl(db));
-            if token.is_some_and(|t| out.instantiated.insert(t)) {
+        // Of several instances of a template the first one tells.
+        for (token, own) in instances(db, s.file, item) {
+            if out.instantiated.insert(token) {
                 next.push(own);
                 out.pattern(s, own);
             }
@@ -134,6 +128,10 @@ impl Uses {
             }
         }
         let parents = parents(typed);
+        // Where something could not be typed, what is missing from the code may have used anything.
+        let broken = typed.stmts.contains(&Stmt::Error)
+            || (typed.exprs.iter().zip(&parents))
+                .any(|(x, around)| around.is_some() && x.kind == ExprKind::Error);
         for (i, expr) in typed.exprs.iter().enumerate() {
             let ExprKind::Local(l) = expr.kind else {
                 continue;
@@ -143,7 +141,8 @@ impl Uses {
                 l.declared.is_some()
                     && matches!(l.kind, LocalKind::Automatic | LocalKind::Static(_))
             });
-            if let (true, Some(at)) = (own, place(expr.site)) {
+            let lost = broken && parents.get(i).is_none_or(Option::is_none);
+            if let (true, Some(at)) = (own && !lost, place(expr.site)) {
                 let mention = mention(s, typed, &parents, E(i as u32), at);
                 // An expression may be typed more than once.
                 let known = self.mentions.entry(at).or_insert(mention);
@@ -153,6 +152,31 @@ impl Uses {
             }
         }
     }
+}
+
+/// The instances of an item's templates that the program makes, with the tokens that name the templates.
+fn instances<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemId<'db>,
+) -> Vec<(u32, Entity<'db>)> {
+    let all = used(db, file).instances(db, item);
+    all.filter(|e| e.decl(db).closure(db).is_none())
+        .filter_map(|e| {
+            let own = definition(db, e)?;
+            Some((name_token(db, own.decl(db))?, own))
+        })
+        .collect()
+}
+
+/// The tokens that name the templates of an item that the program instantiates.
+pub(super) fn instantiated<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemId<'db>,
+) -> FxHashSet<u32> {
+    let all = instances(db, file, item);
+    all.into_iter().map(|(token, _)| token).collect()
 }
 
 /// The member functions of classes that a function declares.
@@ -291,7 +315,8 @@ fn mention(
             (K::Comma(first, _), _) if *first == here => return Mention::Unevaluated,
             (K::Comma(..), role) => role,
             (K::Conditional(condition, ..), role) if *condition != here => role,
-            (K::Field(..) | K::MemberPointer(..), Role::Object) => Role::Object,
+            (K::Field(..), Role::Object) => Role::Object,
+            (K::MemberPointer(object, _), Role::Object) if *object == here => Role::Object,
             (K::Convert(Conversion::ToBase(_), _), role) => role,
             (K::Index(base, _), Role::Object | Role::Address) if *base == here => Role::Object,
             (K::Convert(Conversion::Decay, _) | K::Unary(Operator::AddressOf, _), Role::Object) => {
