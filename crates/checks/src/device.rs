@@ -107,6 +107,7 @@ pub fn device_findings<'db>(
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
         unused::check(&s, &parse.syntax(), &mut out);
+        parents::check(&s, &parse.syntax(), &mut out);
         space_calls::instances(&s, &mut out);
         kernel_instances::undefined(&s, &mut out);
     }
@@ -589,6 +590,7 @@ pub(crate) mod host_calls;
 pub(crate) mod host_variables;
 mod instances;
 mod kernel_instances;
+mod parents;
 mod ranges;
 mod reached;
 mod silent;

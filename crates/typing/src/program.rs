@@ -122,9 +122,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
 /// The first token of the statement that begins with an expression, which knows no parentheses. Reads the text: for what is
 /// wrong only.
 fn statement<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
-    use SyntaxKind::{
-        COLON, DO_KW, ELSE_KW, L_BRACE, L_PAREN, R_BRACE, R_PAREN, SEMICOLON,
-    };
+    use SyntaxKind::{COLON, DO_KW, ELSE_KW, L_BRACE, L_PAREN, R_BRACE, R_PAREN, SEMICOLON};
     let mut first = place(db, site)?.0.start as usize;
     let text = cleave_names::item_id_text(db, site.code.item).as_str();
     let lexed = Lexed::new(text);

@@ -35,8 +35,7 @@ pub(super) fn part<'db>(
             ExprKind::ConstructImplicit(_, args) => *args.first()?,
             ExprKind::Local(l) => {
                 let local = typed.locals.get(l.0 as usize)?;
-                let invented =
-                    local.name.is_empty() && matches!(local.kind, LocalKind::Automatic);
+                let invented = local.name.is_empty() && matches!(local.kind, LocalKind::Automatic);
                 return match bare(db, callee)?.as_str() {
                     _ if !invented => None,
                     "begin" | "end" => Some(Part::Bound),

@@ -274,8 +274,7 @@ impl<'db> Caller<'_, 'db> {
                 };
                 // Who inherits a constructor has one of its own, which is implicit.
                 let class = expr.ty.unqualified(s.db).class_entity(s.db);
-                let inherited = callee.decl(s.db).parent_class(s.db)
-                    != class.map(|c| c.decl(s.db));
+                let inherited = callee.decl(s.db).parent_class(s.db) != class.map(|c| c.decl(s.db));
                 if let Some(at) = at {
                     let places = Places {
                         front: match r.local {
@@ -501,9 +500,8 @@ impl<'db> Caller<'_, 'db> {
                 return;
             }
             // A constructor is looked at where a constant is made, or at the end.
-            let folded = expr.is_some_and(|e| {
-                eval::evaluate(db, self.entity, self.typed, e).is_ok()
-            });
+            let folded =
+                expr.is_some_and(|e| eval::evaluate(db, self.entity, self.typed, e).is_ok());
             places.late |= structor && !folded;
             if !places.late {
                 out.push(say(constant));
@@ -570,7 +568,8 @@ fn is_of_both_sides<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
     s.settings.shared_move_forward
         && matches!(name.as_str(), "move" | "forward")
         && signature(db, function).is_some_and(|sig| sig.declared.len() == 1)
-        && display::qualified_name(db, Entity::new(db, decl, None)) == format!("std::{}", name.as_str())
+        && display::qualified_name(db, Entity::new(db, decl, None))
+            == format!("std::{}", name.as_str())
 }
 
 /// A function's own name.

@@ -699,10 +699,8 @@ fn scope(node: &SyntaxNode) -> Option<SyntaxNode> {
 fn is_in_template(node: &SyntaxNode) -> bool {
     node.ancestors().any(|a| match a.kind() {
         TEMPLATE_DECLARATION => !has_empty_head(&a),
-        LAMBDA_EXPRESSION => child(&a, PARAMETER_CLAUSE).is_some_and(|c| {
-            c.descendants_with_tokens()
-                .any(|e| e.kind() == AUTO_KW)
-        }),
+        LAMBDA_EXPRESSION => child(&a, PARAMETER_CLAUSE)
+            .is_some_and(|c| c.descendants_with_tokens().any(|e| e.kind() == AUTO_KW)),
         _ => false,
     })
 }
@@ -718,10 +716,7 @@ fn in_template(s: &Source<'_>, uses: &Uses, node: &SyntaxNode) -> bool {
     let generic = |d: &SyntaxNode| {
         d.descendants()
             .filter(|n| n.kind() == PARAMETER_DECLARATION)
-            .any(|p| {
-                p.descendants_with_tokens()
-                    .any(|e| e.kind() == AUTO_KW)
-            })
+            .any(|p| p.descendants_with_tokens().any(|e| e.kind() == AUTO_KW))
     };
     let mut instantiated = false;
     node.ancestors().any(|a| match a.kind() {
@@ -730,10 +725,8 @@ fn in_template(s: &Source<'_>, uses: &Uses, node: &SyntaxNode) -> bool {
             let id = declarator.as_ref().and_then(innermost);
             let id = id.and_then(|d| child(&d, DECLARATOR_ID));
             let named = id.map(|id| s.tokens(&id));
-            instantiated |= named.is_some_and(|t| {
-                t.range()
-                    .any(|i| uses.instantiated.contains(&(i as u32)))
-            });
+            instantiated |=
+                named.is_some_and(|t| t.range().any(|i| uses.instantiated.contains(&(i as u32))));
             !instantiated && declarator.is_some_and(|d| generic(&d))
         }
         TEMPLATE_DECLARATION => !instantiated && !has_empty_head(&a),

@@ -95,7 +95,10 @@ impl Uses {
                 }
                 _ => ty.is_dependent(db) || ty.is_error(db),
             };
-            let place = local.declared.filter(|_| open).and_then(|d| program::place(db, d));
+            let place = local
+                .declared
+                .filter(|_| open)
+                .and_then(|d| program::place(db, d));
             self.open.extend(place.map(|p| p.0.start));
         }
     }
@@ -155,11 +158,7 @@ impl Uses {
 }
 
 /// The instances of an item's templates that the program makes, with the tokens that name the templates.
-fn instances<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    item: ItemId<'db>,
-) -> Vec<(u32, Entity<'db>)> {
+fn instances<'db>(db: &'db dyn Db, file: SourceFile, item: ItemId<'db>) -> Vec<(u32, Entity<'db>)> {
     let all = used(db, file).instances(db, item);
     all.filter(|e| e.decl(db).closure(db).is_none())
         .filter_map(|e| {
@@ -224,7 +223,11 @@ fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
             *entry = Some(around);
         }
     };
-    for root in typed.value.into_iter().chain(typed.inits.iter().map(|i| i.value)) {
+    for root in typed
+        .value
+        .into_iter()
+        .chain(typed.inits.iter().map(|i| i.value))
+    {
         set(root, Around::Other);
     }
     let (mut stmts, mut exprs) = (Vec::new(), Vec::new());

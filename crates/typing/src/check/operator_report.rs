@@ -93,7 +93,8 @@ impl<'db> Context<'db> {
         if self.is_dropped(e) {
             let site = crate::eval::first_token(self.db, written);
             let at = if statement { At::Statement } else { At::First };
-            self.problems.push(Problem::new(174, site, Vec::new()).at(at));
+            self.problems
+                .push(Problem::new(174, site, Vec::new()).at(at));
         }
     }
 
