@@ -13,7 +13,7 @@ use cleave_typing::{
 
 use super::kernel_instances as kernels;
 use super::space_calls::name_token;
-use super::used::used;
+use super::used::{explicit, used};
 use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
@@ -65,6 +65,20 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if display::template_depth(db, body) == 0 {
             code(s, body, &[], &mut seen, out);
         }
+    }
+    for (entity, site, is_extern) in explicit(db, item) {
+        let Some(env) = entity.env(db).filter(|_| !is_extern && has(db, entity, &["global"]))
+        else {
+            continue;
+        };
+        let Some((tokens, _)) = program::place(db, site) else {
+            continue;
+        };
+        let contexts = [(Arg::Text(based_on(db, entity, env)), item, tokens.start)];
+        arguments(s, entity, (true, tokens), &contexts, out);
+        kernels::parameters(s, entity, &contexts, out);
+        kernels::attributes(s, entity, &contexts, out);
+        seen.push(entity);
     }
     for instance in program.instances(db, item) {
         if let Some(own) = definition(db, instance) {

@@ -225,7 +225,8 @@ pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         return;
     }
     let item = item_id_of_node(db, s.item);
-    for u in &used(db, s.file).uses {
+    let program = used(db, s.file);
+    for u in &program.uses {
         let entity = u.entity;
         let decl = entity.decl(db);
         let kernel = decl.code(db).item == item && has(db, entity, "global");
@@ -236,7 +237,8 @@ pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let special = only_mine(db, s.file, &decl.ident(db))
             .iter()
             .any(|e| e.specialization);
-        if special || definition(db, entity).is_some() {
+        let here = definition(db, entity).is_some() && !program.is_elsewhere(db, entity);
+        if special || here {
             continue;
         }
         if let (Some(at), Some(name)) = (name_token(db, decl), demangled::caller(db, entity)) {

@@ -70,6 +70,7 @@ fn device_variables_in_host_code() {
         3: 3548 at d: __device__, variable d
         3: 3548 at c: __constant__, variable c
         3: 3550 at s: __shared__, variable s
+        3: 174 at sizeof
         3: 3549 at d: __device__, variable d
     "#]].assert_eq(&findings(
         r#"__device__ int d, a[3]; __constant__ int c, ca[2]; __shared__ int s; __device__ int *p; void take(int);
@@ -133,6 +134,7 @@ fn deduced_return_types() {
         2: 3464 at f: f(int) | _Z1f1?, a
         2: 3623 at f: f, outside the bodies of device functions
         2: 3623 at f: f, outside the bodies of device functions
+        2: 174 at sizeof
         2: 3623 at f: f, outside the bodies of device functions
         2: 3464 at g: g(), a
     "#]].assert_eq(&findings(

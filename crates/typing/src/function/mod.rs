@@ -2,7 +2,7 @@
 
 pub(crate) mod redeclared;
 pub(crate) mod same;
-pub(crate) mod specialized;
+pub mod specialized;
 mod variable;
 
 use cleave_base_db::Db;
