@@ -604,3 +604,4 @@ mod used;
 mod uses;
 
 pub use unreferenced::unreferenced;
+pub(crate) use used::explicit;

@@ -67,13 +67,16 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
     }
     for (entity, site, is_extern) in explicit(db, item) {
-        let Some(env) = entity.env(db).filter(|_| !is_extern && has(db, entity, &["global"]))
-        else {
+        let Some(env) = entity.env(db).filter(|_| has(db, entity, &["global"])) else {
             continue;
         };
         let Some((tokens, _)) = program::place(db, site) else {
             continue;
         };
+        kernels::unbounded(s, entity, tokens.start, out);
+        if is_extern {
+            continue;
+        }
         let contexts = [(Arg::Text(based_on(db, entity, env)), item, tokens.start)];
         arguments(s, entity, (true, tokens), &contexts, out);
         kernels::parameters(s, entity, &contexts, out);

@@ -152,7 +152,7 @@ pub(super) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
 }
 
 /// The explicit instantiations of an item: what they name, where, and whether they only declare it.
-pub(super) fn explicit<'db>(
+pub(crate) fn explicit<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
 ) -> Vec<(Entity<'db>, Site<'db>, bool)> {
