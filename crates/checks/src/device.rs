@@ -261,7 +261,7 @@ fn full_name(s: &Source<'_>, decl: &Decl) -> String {
     let Some((id, _)) = found else {
         return qualified(s, &decl.name);
     };
-    let own = DeclRef::at(s.db, CodeRef { item, body: None }, id);
+    let own = DeclRef::of(s.db, CodeRef { item, body: None }, id);
     let entity = Entity::new(s.db, canonical(s.db, own), None);
     let text = display::function_text(s.db, entity, false);
     match signature(s.db, entity) {
@@ -283,7 +283,7 @@ fn declared_before<'db>(s: &Source<'db>, decl: &Decl) -> Option<ExecutionSpace> 
         .iter()
         .position(|t| t.start == decl.name_tokens.start)?;
     let (id, _) = item_hir(db, item).code.decls.iter().nth(index)?;
-    let own = DeclRef::at(db, CodeRef { item, body: None }, id);
+    let own = DeclRef::of(db, CodeRef { item, body: None }, id);
     let first = canonical(db, own);
     let all = redeclarations(db, first);
     let until = all.iter().position(|d| *d == own)?;

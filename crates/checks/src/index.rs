@@ -8,7 +8,9 @@ use std::sync::LazyLock;
 use cleave_base_db::{Db, HostSettings, SourceFile};
 use cleave_cuda::{EntityPath, ExecutionSpace, FunctionFact, MemorySpace, function_facts};
 use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
-use cleave_names::{ItemNode, ScopePath, Word, declarations, lexed, skeleton, user_items};
+use cleave_names::{
+    ItemNode, ScopePath, Word, declarations, item_map, lexed, skeleton, user_items,
+};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
@@ -267,7 +269,7 @@ fn shared_names(db: &dyn Db, file: SourceFile) -> Box<[String]> {
         .map(|e| e.name.as_str())
         .collect();
     let skeleton = skeleton(db, file);
-    let ranges = skeleton.lines.user_ranges(text.len());
+    let ranges = &item_map(db, file).user_ranges;
     let foreign = |offset: u32| {
         let i = ranges.partition_point(|r| r.1 <= offset);
         ranges.get(i).is_none_or(|r| r.0 > offset)

@@ -55,6 +55,7 @@ pub use cleave_cuda::ExecutionSpace;
 pub use device::{device_bodies, device_findings, host_bodies, unread_bodies, unreferenced};
 pub use finding::{Arg, Finding};
 pub use pragmas::{PragmaValue, function_space, pragma_value};
+pub use typed::type_ahead;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::{ItemNode, parse, parse_bodies};

@@ -332,7 +332,7 @@ struct S { int m() { return member; } int member; };
     "#]]
     .assert_eq(&found);
     let fine = findings(
-        "struct X { int y; } x; void f() { goto out; out: ; __builtin_trap(); asm(\"\" :: \"r\"(1)); x.y; }
+        "struct X { int y; } x; void f() { goto out; out: ; __builtin_trap(); asm(\"\" :: \"r\"(1)); (void)x.y; }
 [[nodiscard(reason)]] int g() __attribute__((format(printf, 1, 2))); enum E { e1 }; int h = e1; using T = decltype(h);
 ",
     );

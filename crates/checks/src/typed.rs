@@ -1,10 +1,10 @@
 //! What the semantic core says of an item, as findings: types and entities spelled, sites turned into tokens. What a rule of
 //! this crate has found at the same token is not said twice.
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
 use cleave_diagnostics::Pass;
 use cleave_hir::DeclKind;
-use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton};
+use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton, user_items};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
 
 use crate::names::plain_spelling;
@@ -54,6 +54,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
 
 /// `expression has no effect`
 const IDLE: u16 = 174;
+
+/// Asks the semantic core of everything that [`check`] will ask it of.
+pub fn type_ahead(db: &dyn Db, file: SourceFile) {
+    for &item in user_items(db, file) {
+        if is_in_main_file(db, item) {
+            program::problems(db, item_id_of_node(db, item));
+        }
+    }
+}
 
 /// Whether an item stands in the main source file. A query of its own: it reads positions, which move at every edit.
 #[salsa::tracked(returns(copy))]

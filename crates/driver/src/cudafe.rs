@@ -15,7 +15,7 @@ use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
 use crate::settings::{dialect, host_settings};
-use crate::{depfile, findings, output, reporting};
+use crate::{ahead, depfile, findings, output, reporting};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (spec 1-cli B).
@@ -183,6 +183,7 @@ impl Run {
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         let (pragmas, problems) = findings::pragmas(&db, file);
+        ahead::host_pass(&db, file, options);
         let mut session = self.session(pragmas);
         for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
             session.report(&d);

@@ -2,6 +2,7 @@
 //!
 //! This is where files, the clock, the environment and processes are; nothing below knows of them.
 
+mod ahead;
 pub mod cudafe;
 mod depfile;
 pub mod device;

@@ -1,4 +1,4 @@
-//! Room for recursion: the grammar and tree walks nest as the input does, within a limit that this stack is sized for.
+//! Threads with room for recursion: the grammar and tree walks nest as the input does, within a limit that this stack is sized for.
 
 /// Bytes of stack. Only what is touched is ever backed by memory.
 const STACK: usize = 512 << 20;
@@ -18,4 +18,22 @@ pub fn with_big_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static)
             std::panic::panic_any(format!("cannot start a thread: {e}"))
         }
     }
+}
+
+/// Runs `beside` on a thread of its own, also with a big stack, while `f` runs here. Where there is no second core, or no thread
+/// to be had, `beside` is left out: it must be nothing but work done ahead. A panic in it goes on here.
+pub(crate) fn with_work_beside(beside: impl FnOnce() + Send, f: impl FnOnce()) {
+    if std::thread::available_parallelism().map_or(1, usize::from) < 2 {
+        return f();
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("cleave-beside".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, beside);
+        f();
+        if let Ok(Err(panic)) = thread.map(std::thread::ScopedJoinHandle::join) {
+            std::panic::resume_unwind(panic);
+        }
+    });
 }

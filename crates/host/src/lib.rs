@@ -22,7 +22,7 @@ mod walk;
 mod watched;
 
 pub(crate) use item::Linkage;
-pub use item::item_edits;
+pub use item::{edits_ahead, item_edits};
 pub use module::module_id;
 pub use references::{Arguments, Mention, mentions, reference_arrays};
 pub use text::{host_text, host_text_in_pieces};

@@ -184,7 +184,7 @@ pub fn is_of_user<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
     let Some(found) = index.and_then(|i| skeleton.items.get(i as usize)) else {
         return false;
     };
-    let own = skeleton.lines.user_ranges(file.text(db).len());
     let at = found.span.start;
+    let own = &item_map(db, file).user_ranges;
     own.iter().any(|r| (r.0..r.1).contains(&at))
 }

@@ -25,6 +25,8 @@ pub struct ItemMap<'db> {
     pub indices: Box<[u32]>,
     /// For each scope of the skeleton, its path.
     pub scopes: Box<[ScopePath<'db>]>,
+    /// The parts of the text that come from files of the user's own, in order, as `(start, end)`.
+    pub user_ranges: Box<[(u32, u32)]>,
 }
 
 /// Makes the nodes of a file.
@@ -44,8 +46,8 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
     }
     let selection = Selection::new(text, skeleton);
     let dialect = file.dialect(db);
-    let user = skeleton.lines.user_ranges(text.len());
-    let mut user = user.iter().peekable();
+    let user_ranges = skeleton.lines.user_ranges(text.len());
+    let mut user = user_ranges.iter().peekable();
     let mut directives = skeleton.directives.iter().peekable();
     let mut nodes = Vec::new();
     let mut indices = Vec::new();
@@ -86,6 +88,7 @@ pub fn item_map<'db>(db: &'db dyn Db, file: SourceFile) -> ItemMap<'db> {
         nodes: nodes.into(),
         indices: indices.into(),
         scopes: scopes.into(),
+        user_ranges: user_ranges.into(),
     }
 }
 

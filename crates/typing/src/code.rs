@@ -7,7 +7,7 @@ use cleave_names::decl::Special;
 use cleave_names::{ItemId, ScopePath};
 use la_arena::{Idx, RawIdx};
 
-use crate::{CodeRef, DeclRef};
+use crate::{CodeRef, DeclAt, DeclRef};
 
 /// Indices from here on are those of types: elaborated-type-specifiers that declare a class.
 const ELABORATED: u32 = 1 << 31;
@@ -107,8 +107,8 @@ impl<'db> DeclRef<'db> {
 
     /// What it refers to.
     pub fn node(self, db: &'db dyn salsa::Database) -> Node {
-        let index = self.index(db);
-        if self.closure(db).is_some() {
+        let DeclAt { index, closure, .. } = self.at(db);
+        if closure.is_some() {
             Node::Lambda(idx(index))
         } else if index & ELABORATED != 0 {
             Node::Elaborated(idx(index & !ELABORATED))
@@ -155,7 +155,7 @@ impl<'db> DeclRef<'db> {
         }
         let code = self.code(db);
         if let Some(parent) = self.hir(db).and_then(|d| d.parent) {
-            return Some(DeclRef::at(db, code, parent));
+            return Some(DeclRef::of(db, code, parent));
         }
         let body = code.body?;
         Some(DeclRef::new(db, CodeRef::signature(code.item), body, None))
@@ -167,7 +167,7 @@ impl<'db> DeclRef<'db> {
             return None;
         }
         let parent = self.hir(db)?.parent?;
-        let parent = DeclRef::at(db, self.code(db), parent);
+        let parent = DeclRef::of(db, self.code(db), parent);
         parent.is_class(db).then_some(parent)
     }
 

@@ -14,18 +14,55 @@ pub struct CodeRef<'db> {
     pub body: Option<u32>,
 }
 
-/// A declaration in some code.
-#[salsa::interned(debug)]
-pub struct DeclRef<'db> {
+/// Where a declaration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct DeclAt<'db> {
     /// The code.
-    #[returns(copy)]
     pub code: CodeRef<'db>,
     /// Its raw index there; of a closure's call operator the lambda-expression's.
-    #[returns(copy)]
     pub index: u32,
     /// It is the call operator of this closure.
-    #[returns(copy)]
     pub closure: Option<Closure<'db>>,
+}
+
+/// A declaration in some code.
+#[salsa::interned(debug, constructor = intern)]
+pub struct DeclRef<'db> {
+    /// One field: whoever wants to know one part of it mostly wants all.
+    #[returns(copy)]
+    pub at: DeclAt<'db>,
+}
+
+impl<'db> DeclRef<'db> {
+    /// The declaration with a raw index in some code; of a closure's call operator the lambda-expression's.
+    pub fn new(
+        db: &'db dyn salsa::Database,
+        code: CodeRef<'db>,
+        index: u32,
+        closure: Option<Closure<'db>>,
+    ) -> Self {
+        let at = DeclAt {
+            code,
+            index,
+            closure,
+        };
+        DeclRef::intern(db, at)
+    }
+
+    /// The code it stands in.
+    pub fn code(self, db: &'db dyn salsa::Database) -> CodeRef<'db> {
+        self.at(db).code
+    }
+
+    /// Its raw index there.
+    pub fn index(self, db: &'db dyn salsa::Database) -> u32 {
+        self.at(db).index
+    }
+
+    /// The closure whose call operator it is.
+    pub fn closure(self, db: &'db dyn salsa::Database) -> Option<Closure<'db>> {
+        self.at(db).closure
+    }
 }
 
 /// An expression, type or declaration in some code.

@@ -37,7 +37,7 @@ mod walk;
 
 pub use code::{NameKey, Node};
 pub use context::{Context, Declared};
-pub use entity::{CodeRef, DeclRef, Entity, Env, Site};
+pub use entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
 pub use params::is_within_template;
 pub use problem::{At, Detail, Fill, Instantiation, Problem};
 pub use resolve::alias_type;

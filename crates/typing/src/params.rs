@@ -19,6 +19,10 @@ pub(crate) struct Level<'db> {
     pub(crate) head: Option<u32>,
     /// Placeholders in parameters, each an invented type parameter at the end ([dcl.fct]/22): raw indices of types.
     pub(crate) invented: Box<[u32]>,
+    /// The names of the written ones, in order: nearly every name that is looked up is none of them.
+    names: Box<[Option<Name>]>,
+    /// It is its declaration's own, and not that of a class which the declared name is qualified with.
+    own: bool,
 }
 
 /// A template parameter.
@@ -82,9 +86,9 @@ impl<'db> Level<'db> {
 
     /// A parameter by its name.
     pub(crate) fn find(&self, db: &'db dyn Db, name: &Name) -> Option<(u32, ParamRef<'db>)> {
-        let head = self.written(db)?;
-        let at = (head.params.iter()).position(|p| p.name.as_ref() == Some(name))?;
-        Some((at as u32, ParamRef::Written(&head.params[at])))
+        let at = self.names.iter().position(|n| n.as_ref() == Some(name))?;
+        let param = self.written(db)?.params.get(at)?;
+        Some((at as u32, ParamRef::Written(param)))
     }
 
     /// Arguments that are the parameters themselves.
@@ -203,22 +207,24 @@ pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db
         Some(parent) => levels(db, parent).to_vec(),
         None => Vec::new(),
     };
-    let head = |nth: usize| Level {
+    let head = |nth: usize, head: &TemplateHead| Level {
         decl,
         head: Some(nth as u32),
+        names: head.params.iter().map(|p| p.name.clone()).collect(),
         invented: Box::default(),
+        own: false,
     };
     if let Some(hir) = decl.hir(db) {
         for (nth, written) in hir.heads.iter().enumerate() {
             if !written.params.is_empty() {
-                out.push(head(nth));
+                out.push(head(nth, written));
             }
         }
     } else if let Node::Lambda(expr) = decl.node(db)
         && let Some(Expr::Lambda(lambda)) = decl.code(db).code(db).map(|c| &c[expr])
-        && lambda.head.as_ref().is_some_and(|h| !h.params.is_empty())
+        && let Some(written) = lambda.head.as_ref().filter(|h| !h.params.is_empty())
     {
-        out.push(head(0));
+        out.push(head(0, written));
     }
     let invented = match (decl.code(db).code(db), function_ref(db, decl)) {
         (Some(code), Some(function)) => placeholders(code, function),
@@ -233,9 +239,14 @@ pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db
             None => out.push(Level {
                 decl,
                 head: None,
+                names: Box::default(),
                 invented,
+                own: false,
             }),
         }
+    }
+    if let Some(last) = out.last_mut().filter(|l| l.decl == decl) {
+        last.own = !last.invented.is_empty() || has_own_head(db, decl);
     }
     out.into()
 }
@@ -267,8 +278,7 @@ fn levels_are_own<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 /// The declaration's own level: it is a template, or a partial specialisation.
 pub(crate) fn own_level<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db Level<'db>> {
     let last = levels(db, decl).last()?;
-    let own = last.decl == decl && (!last.invented.is_empty() || has_own_head(db, decl));
-    own.then_some(last)
+    (last.decl == decl && last.own).then_some(last)
 }
 
 /// The number of levels around a declaration, its own not counted.

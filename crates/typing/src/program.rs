@@ -22,7 +22,7 @@ pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let mut out = Vec::new();
     for (id, decl) in hir.code.decls.iter() {
         if has_code(decl) {
-            out.push(Entity::new(db, DeclRef::at(db, code, id), None));
+            out.push(Entity::new(db, DeclRef::of(db, code, id), None));
         }
     }
     out

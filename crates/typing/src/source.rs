@@ -23,17 +23,18 @@ impl<'db> CodeRef<'db> {
 
 impl<'db> DeclRef<'db> {
     /// A declaration of some code.
-    pub fn at(db: &'db dyn Db, code: CodeRef<'db>, decl: cleave_hir::DeclId) -> DeclRef<'db> {
+    pub fn of(db: &'db dyn Db, code: CodeRef<'db>, decl: cleave_hir::DeclId) -> DeclRef<'db> {
         DeclRef::new(db, code, u32::from(decl.into_raw()), None)
     }
 
     /// The declaration; none for a closure's call operator.
     pub fn hir(self, db: &'db dyn Db) -> Option<&'db Decl> {
-        if self.closure(db).is_some() {
+        let at = self.at(db);
+        if at.closure.is_some() {
             return None;
         }
-        let code = self.code(db).code(db)?;
-        Some(&code[index(&code.decls, self.index(db))?])
+        let code = at.code.code(db)?;
+        Some(&code[index(&code.decls, at.index)?])
     }
 }
 

@@ -201,12 +201,7 @@ pub(super) fn bounds<'db>(
 }
 
 /// An explicit instantiation without launch bounds, told at its end.
-pub(super) fn unbounded<'db>(
-    s: &Source<'db>,
-    entity: Entity<'db>,
-    name: u32,
-    out: &mut Sink<'db>,
-) {
+pub(super) fn unbounded<'db>(s: &Source<'db>, entity: Entity<'db>, name: u32, out: &mut Sink<'db>) {
     if has(s.db, entity, "launch_bounds") && !depends(s, entity) {
         return;
     }
@@ -249,7 +244,9 @@ pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         }
         // What nothing could instantiate is told by itself.
-        if program.site(db, entity).is_some_and(|s| s.as_declaration().is_some())
+        if program
+            .site(db, entity)
+            .is_some_and(|s| s.as_declaration().is_some())
             && definition(db, entity).is_none()
         {
             continue;

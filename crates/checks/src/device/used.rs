@@ -57,7 +57,9 @@ impl<'db> Program<'db> {
     /// Whether an explicit instantiation says that something is defined elsewhere, and none defines it here.
     pub(super) fn is_elsewhere(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
         let entity = named(db, entity);
-        let here = self.site(db, entity).is_some_and(|s| s.as_declaration().is_some());
+        let here = self
+            .site(db, entity)
+            .is_some_and(|s| s.as_declaration().is_some());
         !here && self.elsewhere.contains(&entity)
     }
 
@@ -160,7 +162,7 @@ pub(crate) fn explicit<'db>(
     let all = item_hir(db, item).code.decls.iter();
     all.filter(|(_, d)| matches!(d.kind, DeclKind::Instantiation { .. }))
         .filter_map(|(id, _)| {
-            let (entity, is_extern) = instantiated(db, DeclRef::at(db, code, id))?;
+            let (entity, is_extern) = instantiated(db, DeclRef::of(db, code, id))?;
             let site = Site::declaration(code, u32::from(id.into_raw()));
             Some((entity, site, is_extern))
         })
@@ -168,12 +170,7 @@ pub(crate) fn explicit<'db>(
 }
 
 /// Uses what an explicit instantiation names; of a class all its member functions ([temp.explicit]/10).
-fn instantiate<'db>(
-    db: &'db dyn Db,
-    out: &mut Program<'db>,
-    entity: Entity<'db>,
-    site: Site<'db>,
-) {
+fn instantiate<'db>(db: &'db dyn Db, out: &mut Program<'db>, entity: Entity<'db>, site: Site<'db>) {
     if !matches!(entity.kind(db), Some(DeclKind::Class(_))) {
         return add(db, out, entity, Some(site), None);
     }
@@ -186,10 +183,12 @@ fn instantiate<'db>(
         return;
     };
     for (id, d) in hir.decls.iter() {
-        let member = d.parent.is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
+        let member = d
+            .parent
+            .is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
         let template = d.heads.iter().any(|h| !h.params.is_empty());
         if member && !template && matches!(d.kind, DeclKind::Function(_)) {
-            let function = Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db));
+            let function = Entity::new(db, DeclRef::of(db, own.code(db), id), class.env(db));
             if definition(db, function).is_some() {
                 add(db, out, function, Some(site), None);
             }
@@ -329,7 +328,7 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
             && d.parent
                 .is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
     })?;
-    let decl = DeclRef::at(db, code, found.0);
+    let decl = DeclRef::of(db, code, found.0);
     Some(Entity::new(db, decl, None))
 }
 

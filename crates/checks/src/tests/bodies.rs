@@ -39,7 +39,7 @@ fn calls_of_members_that_are_fine() {
     assert_eq!(
         findings(
             r#"struct S { __device__ void d(); void d(int); __host__ __device__ S(); ~S() = default; template<class T> __device__ void t(T); }; struct B : Unknown { void m() { d(); } };
-void a(S &s) { s.d(1); S x; sizeof(s.d(), 1); } __device__ void b(S &s) { s.d(); } template<class T> void c(T t) { t.d(); }
+void a(S &s) { s.d(1); S x; (void)sizeof(s.d(), 1); } __device__ void b(S &s) { s.d(); } template<class T> void c(T t) { t.d(); }
 struct D { __device__ D(); D(int); }; void e() { D d(1); D *p; extern D q; D &r = *p; }
 "#,
         ),

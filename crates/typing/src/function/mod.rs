@@ -2,6 +2,7 @@
 
 pub(crate) mod redeclared;
 pub(crate) mod same;
+mod shape;
 pub mod specialized;
 mod variable;
 

@@ -8,6 +8,7 @@ use cleave_hir::{Decl, DeclKind, Path};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::item_index;
 
+use super::shape::{Shape, fingerprint, is_specialized, shape};
 use crate::class::members::members;
 use crate::code::{NameKey, Node};
 use crate::lookup::namespaces::{
@@ -20,40 +21,47 @@ use crate::{CodeRef, Context, DeclRef, Entity, Ty};
 /// The first declaration of what a declaration declares.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, decl| decl)]
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
-    let siblings = siblings(db, decl);
     let own = shape(db, decl);
-    for &other in siblings.iter() {
+    for sibling in siblings(db, decl).iter() {
+        let other = sibling.decl;
         if other == decl {
             break;
         }
-        // Operators have hundreds of overloads: most are told apart by this alone.
-        if own.is_some() && shape(db, other).is_some_and(|s| Some(s) != own) {
-            continue;
-        }
-        if is_same(db, other, decl) {
+        if sibling.may_be(db, decl, own) && is_same(db, other, decl) {
             return other;
         }
     }
     decl
 }
 
-/// What two declarations of the same function have in common as they are written.
+/// A declaration that may declare the same as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
-struct Shape {
-    params: u32,
-    variadic: bool,
-    constrained: bool,
+struct Sibling<'db> {
+    decl: DeclRef<'db>,
+    /// Of a function.
+    shape: Option<Shape>,
 }
 
-/// The shape of a function or function template; none for what is no function, or is declared through a typedef.
-#[salsa::tracked(returns(copy))]
-fn shape<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Shape> {
-    let function = crate::params::function_ref(db, decl)?;
-    Some(Shape {
-        params: function.params.len() as u32,
-        variadic: function.variadic,
-        constrained: function.requires.is_some(),
-    })
+impl<'db> Sibling<'db> {
+    fn new(db: &'db dyn Db, decl: DeclRef<'db>) -> Self {
+        let shape = shape(db, decl);
+        Sibling { decl, shape }
+    }
+
+    /// Whether it may declare the function that `decl` declares, as far as that can be told at little cost: there are hundreds
+    /// of operators and of `get`s.
+    fn may_be(self, db: &'db dyn Db, decl: DeclRef<'db>, own: Option<Shape>) -> bool {
+        match (self.shape, own) {
+            (Some(a), Some(b)) => {
+                a == b
+                    && match (fingerprint(db, self.decl), fingerprint(db, decl)) {
+                        (Some(a), Some(b)) => a == b,
+                        _ => true,
+                    }
+            }
+            _ => true,
+        }
+    }
 }
 
 /// All declarations of an entity, the first one first, by its first one.
@@ -62,8 +70,9 @@ pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef
     let mut out = vec![first];
     let special = is_specialized(db, first);
     let own = shape(db, first);
-    for &other in siblings(db, first).iter() {
-        if own.is_some() && shape(db, other).is_some_and(|s| Some(s) != own) {
+    for sibling in siblings(db, first).iter() {
+        let other = sibling.decl;
+        if !sibling.may_be(db, first, own) {
             continue;
         }
         // The arguments of specialisations may need the template's default ones, which its redeclarations may add.
@@ -80,29 +89,32 @@ pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef
 
 /// The declarations that may declare the same as one: all of its name in its scope, in source order; members come before their
 /// definitions out of the class.
-fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Cow<'db, [DeclRef<'db>]> {
+fn siblings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Cow<'db, [Sibling<'db>]> {
     let code = decl.code(db);
+    let all = |decls: Vec<DeclRef<'db>>| -> Cow<'db, [Sibling<'db>]> {
+        decls.into_iter().map(|d| Sibling::new(db, d)).collect()
+    };
     let Some(key) = decl.key(db) else {
-        return vec![decl].into();
+        return all(vec![decl]);
     };
     if decl.closure(db).is_some() || code.body.is_some() {
-        return vec![decl].into();
+        return all(vec![decl]);
     }
     let is_friend = decl.hir(db).is_some_and(|d| d.spec.any(Spec::FRIEND));
     if let Some(class) = decl.parent_class(db)
         && !is_friend
     {
-        return member_siblings(db, class, &key).into();
+        return all(member_siblings(db, class, &key));
     }
     if decl.hir(db).is_some_and(|d| d.parent.is_some()) && !is_friend {
-        return vec![decl].into();
+        return all(vec![decl]);
     }
     let path = decl.hir(db).and_then(|d| d.path.as_deref());
     match path.filter(|p| !p.is_unqualified()) {
         Some(path) => match qualified_scope(db, decl, path) {
             Some(Target::Namespace(scope)) => namespace_siblings(db, decl, scope, &key),
-            Some(Target::Class(class)) => member_siblings(db, class, &key).into(),
-            None => vec![decl].into(),
+            Some(Target::Class(class)) => all(member_siblings(db, class, &key)),
+            None => all(vec![decl]),
         },
         None => namespace_siblings(db, decl, code.scope(db), &key),
     }
@@ -113,7 +125,7 @@ fn namespace_siblings<'db>(
     decl: DeclRef<'db>,
     scope: cleave_names::ScopePath<'db>,
     key: &NameKey,
-) -> Cow<'db, [DeclRef<'db>]> {
+) -> Cow<'db, [Sibling<'db>]> {
     let file = decl.code(db).file(db);
     let own = decl.hir(db).map(sort);
     let own_scope = namespace_decls(db, file, key.clone(), Among::In(scope));
@@ -121,11 +133,12 @@ fn namespace_siblings<'db>(
     let mut all = own_scope.iter().chain(qualified);
     if all.all(|d| d.what != What::Qualified) {
         let together = group(db, file, scope, key.clone(), own);
-        if together.contains(&decl) {
+        if together.iter().any(|s| s.decl == decl) {
             return together.into();
         }
     }
-    gathered(db, Some(decl), own, scope, own_scope, qualified).into()
+    let found = gathered(db, Some(decl), own, scope, own_scope, qualified);
+    found.into_iter().map(|d| Sibling::new(db, d)).collect()
 }
 
 /// The declarations of a name and sort in a namespace that has no qualified ones: what each of them may declare the same as.
@@ -136,9 +149,10 @@ fn group<'db>(
     scope: cleave_names::ScopePath<'db>,
     key: NameKey,
     sort: Option<u32>,
-) -> Box<[DeclRef<'db>]> {
+) -> Box<[Sibling<'db>]> {
     let own_scope = namespace_decls(db, file, key, Among::In(scope));
-    gathered(db, None, sort, scope, own_scope, &[]).into()
+    let found = gathered(db, None, sort, scope, own_scope, &[]);
+    found.into_iter().map(|d| Sibling::new(db, d)).collect()
 }
 
 fn gathered<'db>(
@@ -247,7 +261,7 @@ fn outside_by_class<'db>(
         for candidate in cleave_names::candidates(db, file, word) {
             let code = CodeRef::signature(candidate.item);
             for (id, decl) in cleave_hir::item_hir(db, candidate.item).code.decls.iter() {
-                let other = DeclRef::at(db, code, id);
+                let other = DeclRef::of(db, code, id);
                 if NameKey::of_decl(decl).as_ref() == Some(key)
                     && decl.parent.is_none()
                     && is_member_of(db, other, class)
@@ -311,14 +325,6 @@ fn sort(decl: &Decl) -> u32 {
         DeclKind::Enumerator(_) => 7,
         _ => 8,
     }
-}
-
-/// Whether a declaration is an explicit or partial specialisation, as far as it shows.
-fn is_specialized<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
-    decl.hir(db).is_some_and(|h| {
-        h.path.as_ref().is_some_and(|p| p.args.is_some())
-            || (decl.code(db).code(db)).is_some_and(|c| is_explicit_specialization(c, h))
-    })
 }
 
 /// Whether two declarations of one name in one scope declare the same.

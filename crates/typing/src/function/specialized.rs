@@ -54,7 +54,7 @@ pub fn instantiated<'db>(
     let DeclKind::Instantiation { is_extern, decl } = instantiation.hir(db)?.kind else {
         return None;
     };
-    let named = DeclRef::at(db, instantiation.code(db), decl);
+    let named = DeclRef::of(db, instantiation.code(db), decl);
     Some((specialized(db, named)?, is_extern))
 }
 

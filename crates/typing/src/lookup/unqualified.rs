@@ -76,7 +76,9 @@ impl<'db> Context<'db> {
         unknown: &mut bool,
     ) -> Option<Found<'db>> {
         let db = self.db;
-        if decl.class(db).is_some()
+        let hir = decl.hir(db);
+        let kind = hir.map(|d| &d.kind);
+        if let Some(DeclKind::Class(_)) = kind
             && !(first && (self.in_head || self.in_qualifier))
             && !self.without_members
         {
@@ -88,7 +90,7 @@ impl<'db> Context<'db> {
             if let Some(found) = found.filter(|f| !self.is_own_name(f)) {
                 return Some(found);
             }
-        } else if let Some(DeclKind::Enum(_)) = decl.hir(db).map(|d| &d.kind) {
+        } else if let Some(DeclKind::Enum(_)) = kind {
             let found = (super::namespaces::enumerators(db, decl).into_iter())
                 .find(|d| d.key(db).as_ref() == Some(key));
             if let Some(found) = found {
@@ -112,11 +114,12 @@ impl<'db> Context<'db> {
             })
         };
         let own = usize::from(own_level(db, decl).is_some());
+        let is_qualified = hir.is_some_and(|d| d.path.as_deref().is_some_and(is_qualified));
         let start = all.iter().position(|l| l.decl == decl).unwrap_or(all.len());
         if let Some(found) = param(all.len() - own, all.len()) {
             return Some(found);
         }
-        if !(self.without_members || first && self.in_qualifier) {
+        if is_qualified && !(self.without_members || first && self.in_qualifier) {
             // The class that it is a member of, and the classes around that one ([basic.lookup.unqual]/8).
             let mut around = qualified_in(db, decl, self.env_of(decl));
             for _ in 0..DEPTH {
@@ -263,10 +266,7 @@ impl<'db> Context<'db> {
     /// The class that the owner's name is qualified with.
     pub(crate) fn qualifying_class(&mut self) -> Option<Ty<'db>> {
         let hir = self.owner.hir(self.db)?;
-        let path = hir.path.as_deref()?;
-        if path.qualifiers.is_empty() && path.decltype.is_none() {
-            return None;
-        }
+        let path = hir.path.as_deref().filter(|p| is_qualified(p))?;
         self.in_qualifier = true;
         let scope = self.scope_of(path);
         self.in_qualifier = false;
@@ -317,16 +317,26 @@ fn declares<'db>(db: &'db dyn cleave_base_db::Db, definition: Entity<'db>, key: 
 }
 
 /// The class that the name of a declaration is qualified with, under bindings.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
 pub(crate) fn qualified_in<'db>(
     db: &'db dyn cleave_base_db::Db,
     decl: DeclRef<'db>,
     env: Option<Env<'db>>,
 ) -> Option<Ty<'db>> {
+    // Nearly all are not.
     let path = decl.hir(db)?.path.as_deref()?;
-    if path.qualifiers.is_empty() && path.decltype.is_none() {
-        return None;
-    }
+    is_qualified(path).then(|| qualifier_of(db, decl, env))?
+}
+
+fn is_qualified(path: &cleave_hir::Path) -> bool {
+    !path.qualifiers.is_empty() || path.decltype.is_some()
+}
+
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+fn qualifier_of<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    env: Option<Env<'db>>,
+) -> Option<Ty<'db>> {
     Context::of(db, Entity::new(db, decl, env))?.qualifying_class()
 }
 

@@ -82,7 +82,7 @@ fn a_member_runs_its_class() {
         "T member;",
         "T member; T other;",
         expect![
-            "alias_target x2, bases x2, canonical x2, chosen x2, levels x2, member x2, members, namespace_decls, qualified_in x2, redeclarations, self_type x2, specialization x2, specializations, variable_type x2"
+            "alias_target x2, bases x2, canonical x2, levels x2, member x2, members, namespace_decls, redeclarations, self_type x2, specialization x2, specializations, variable_type x2"
         ],
     );
 }
