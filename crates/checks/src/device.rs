@@ -598,6 +598,8 @@ mod space_calls;
 pub(crate) mod template_arguments;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod typed_tests;
 mod unreferenced;
 mod unused;
 mod used;

@@ -297,6 +297,7 @@ __device__ void d() { __shared__ int s[3]; int *q; q[0] = 1; int arr[2]; arr[0] 
         5: 550 at outer: variable outer
         6: 177 at closure: variable closure
         6: 177 at other: variable other
+        9: 177 at once: variable once
         12: 177 at s: variable s
         12: 550 at arr: variable arr
     "#]]
