@@ -27,6 +27,7 @@ mod finding;
 mod flow;
 mod index;
 mod initial;
+mod instantiations;
 mod kernels;
 mod labels;
 mod lambdas;
@@ -105,6 +106,7 @@ pub fn written_findings<'db>(
     zero_size::check(&s, &mut out);
     statements::qualified_returns(&s, &mut out);
     attributes::declarations(&s, &mut out);
+    instantiations::check(&s, &mut out);
     placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);
     names::undefined_functions(&s, &mut out);

@@ -206,6 +206,7 @@ int f() { return 1; } int f() { return 2; } int g; float g;
         1: 3481 at device
         2: 3481 at global
         3: 3698 at c: x, token 7
+        4: 489 at __attribute__: function d(T) [with T=int]
         4: 3701 at void: , token 12
         5: 3702 at e
         6: 3369 at f: function f, token 1
@@ -333,7 +334,7 @@ struct S { int m() { return member; } int member; };
     "#]]
     .assert_eq(&found);
     let fine = findings(
-        "struct X { int y; } x; void f() { goto out; out: ; __builtin_trap(); asm(\"\" :: \"r\"(1)); x.y; }
+        "struct X { int y; } x; void f() { goto out; out: ; __builtin_trap(); asm(\"\" :: \"r\"(1)); (void)x.y; }
 [[nodiscard(reason)]] int g() __attribute__((format(printf, 1, 2))); enum E { e1 }; int h = e1; using T = decltype(h);
 ",
     );
