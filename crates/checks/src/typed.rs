@@ -21,6 +21,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         return;
     }
     let item = item_id_of_node(s.db, s.item);
+    let by_tokens = out.len();
     for problem in program::problems(s.db, item) {
         if is_about_headers(s.db, problem) {
             continue;
@@ -40,11 +41,19 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         let same = |f: &Finding<'db>| {
             f.number == finding.number && f.at == finding.at && f.item == finding.item
         };
-        if !out.iter().any(same) {
+        // A dropped operand and the whole that is dropped may begin at the same token.
+        let told = match finding.number {
+            IDLE => out[..by_tokens].iter().any(same),
+            _ => out.iter().any(same),
+        };
+        if !told {
             out.push(finding);
         }
     }
 }
+
+/// `expression has no effect`
+const IDLE: u16 = 174;
 
 /// Asks the semantic core of everything that [`check`] will ask it of.
 pub fn type_ahead(db: &dyn Db, file: SourceFile) {

@@ -117,7 +117,7 @@ const PARAMETER: u32 = 1 << 30;
 
 impl<'db> Site<'db> {
     /// The place of a declaration: its name.
-    pub(crate) fn declaration(code: CodeRef<'db>, index: u32) -> Site<'db> {
+    pub fn declaration(code: CodeRef<'db>, index: u32) -> Site<'db> {
         Site {
             code,
             index: index | DECLARATION,
@@ -141,7 +141,7 @@ impl<'db> Site<'db> {
     }
 
     /// The raw index of the declaration, if it is the place of one.
-    pub(crate) fn as_declaration(self) -> Option<u32> {
+    pub fn as_declaration(self) -> Option<u32> {
         (!self.is_type && self.index & DECLARATION != 0).then_some(self.index & !DECLARATION)
     }
 }

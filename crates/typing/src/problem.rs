@@ -39,6 +39,8 @@ pub enum At<'db> {
     Keyword,
     /// Of a keyword with a parenthesis what stands in it.
     Inside,
+    /// Of an expression statement its first token, parentheses included.
+    Statement,
     /// Its last token.
     Last,
     /// The token after it.

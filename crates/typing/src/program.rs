@@ -95,6 +95,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
     match problem.at {
         At::Point => Some((item, place(db, problem.site)?.1)),
         At::First => Some((item, place(db, problem.site)?.0.start)),
+        At::Statement => Some((item, statement(db, problem.site)?)),
         At::Keyword => Some((item, place(db, problem.site)?.0.start.checked_sub(2)?)),
         At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
@@ -120,6 +121,37 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         }
         At::Declared(entity) => declaration(db, entity),
     }
+}
+
+/// The first token of the statement that begins with an expression, which knows no parentheses. Reads the text: for what is
+/// wrong only.
+fn statement<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
+    use SyntaxKind::{COLON, DO_KW, ELSE_KW, L_BRACE, L_PAREN, R_BRACE, R_PAREN, SEMICOLON};
+    let mut first = place(db, site)?.0.start as usize;
+    let text = cleave_names::item_id_text(db, site.code.item).as_str();
+    let lexed = Lexed::new(text);
+    let kinds: Vec<SyntaxKind> = (0..lexed.len())
+        .map(|i| lexed.kind(i))
+        .filter(|k| !k.is_trivia())
+        .take(first)
+        .collect();
+    let mut open = first;
+    while open > 0 && kinds.get(open - 1) == Some(&L_PAREN) {
+        open -= 1;
+        let before = open.checked_sub(1).and_then(|i| kinds.get(i));
+        match before {
+            Some(SEMICOLON | L_BRACE | R_BRACE | R_PAREN | COLON | ELSE_KW | DO_KW) => {
+                first = open;
+            }
+            Some(L_PAREN) => {}
+            // The parenthesis of a `for` and the like.
+            _ => return u32::try_from(first).ok(),
+        }
+        if before != Some(&L_PAREN) {
+            break;
+        }
+    }
+    u32::try_from(first).ok()
 }
 
 /// Whether the last token of what stands at a site is `)`. Reads the text: for what is wrong only.

@@ -1,6 +1,7 @@
 //! What is wrong with an input, as diagnostics with places: everything found, put into the order of the source.
 
 mod directives;
+mod modules;
 mod placed;
 mod places;
 
@@ -8,8 +9,7 @@ use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
 use cleave_diagnostics::{
     Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
 };
-use cleave_names::decl::Decl;
-use cleave_names::{ItemId, ItemMap, ItemNode, declarations, item_index, item_map};
+use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHashSet;
 
@@ -65,7 +65,8 @@ pub(crate) fn findings(
     problems: Vec<(usize, Diagnostic)>,
 ) -> Vec<Diagnostic> {
     let place = Places::new(db, file);
-    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()));
+    let modules = place.modules(db, file);
+    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()), &modules.items);
     let mut rest = problems;
     if may_hold_stray_bytes(place.text) {
         rest.extend(place.stray_bytes());
@@ -73,12 +74,16 @@ pub(crate) fn findings(
     rest.extend(place.includes());
     rest.extend(place.directives());
     rest.extend(place.placed_pragmas(db, file, options, pass.pass()));
-    let (found, late) = place.item_findings(db, file, options, pass);
+    let (found, late) = place.item_findings(db, file, options, pass, &modules.items);
     rest.extend(found);
     out.extend(
         rest.into_iter()
             .map(|(offset, d)| ((offset, Order::Meaning), d)),
     );
+    if let Some(end) = modules.end {
+        out.retain(|((offset, _), _)| *offset < end);
+    }
+    out.extend(modules.found);
     out.sort_by_key(|(at, _)| *at);
     let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
     // What concerns the whole program comes last, and only if there is one.
@@ -91,14 +96,6 @@ pub(crate) fn findings(
         out.extend(late);
     }
     out
-}
-
-/// Whether this is one of the restrictions on extended lambdas (spec 4-lambda).
-fn is_about_lambdas(number: u16) -> bool {
-    catalog()
-        .get(Number::new(number))
-        .and_then(|entry| entry.topic)
-        .is_some_and(|topic| topic.starts_with("extended-lambda-"))
 }
 
 /// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
@@ -145,6 +142,7 @@ impl Places<'_> {
         file: SourceFile,
         options: HostOptions,
         over: PassOver,
+        silent: &FxHashSet<u32>,
     ) -> (Vec<(usize, Diagnostic)>, Vec<Diagnostic>) {
         let pass = over.pass();
         let map = item_map(db, file);
@@ -158,6 +156,9 @@ impl Places<'_> {
         // An instantiation is made once, whoever asks for it; what is wrong with it is told to the first who does.
         let mut instantiated = FxHashSet::default();
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
+            if silent.contains(&index) {
+                continue;
+            }
             let found = match over {
                 PassOver::Host => item_findings(db, file, node, options).to_vec(),
                 PassOver::Device { architecture } => {
@@ -169,13 +170,8 @@ impl Places<'_> {
             }
             let span = self.skeleton.items[index as usize].span;
             let lexed = Lexed::new(span.of(self.text));
-            // The device pass looks at an extended lambda in a template when that is instantiated, which is not known here.
-            let template =
-                pass == Pass::Device && declarations(db, node).iter().any(Decl::is_template);
             for finding in &found {
-                if finding.only.is_some_and(|only| only != pass)
-                    || !reported(finding.number, pass)
-                    || (template && is_about_lambdas(finding.number))
+                if finding.only.is_some_and(|only| only != pass) || !reported(finding.number, pass)
                 {
                     continue;
                 }
@@ -193,6 +189,7 @@ impl Places<'_> {
                 };
                 if let Some((cleave_checks::Arg::Entity { name, .. }, ..)) =
                     finding.contexts.first()
+                    && finding.item.is_some()
                     && !instantiated.insert((finding.number, offset, name.clone()))
                 {
                     continue;

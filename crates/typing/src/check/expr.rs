@@ -529,6 +529,9 @@ impl<'db> Context<'db> {
         {
             value = Some(inner);
         }
+        if let Some(e) = value {
+            self.has_effect(e);
+        }
         let void = self.builtin(Builtin::Void);
         let (Some(e), Some(last)) = (value, last) else {
             return self.prvalue(ExprKind::Statements(s), void, site);

@@ -238,7 +238,7 @@ impl<'db> Context<'db> {
         }
         match op {
             O::Comma => {
-                self.check_effect(a);
+                self.check_effect(a, self.site_of(a), false);
                 let a = self.discard(a);
                 let (ty, category) = (self.ty(b), self.category(b));
                 return self.push(ExprKind::Comma(a, b), ty, category, site);

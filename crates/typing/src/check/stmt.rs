@@ -63,10 +63,12 @@ impl<'db> Context<'db> {
             H::Empty => Stmt::Empty,
             H::Expr(e) => {
                 let from = self.out.exprs.len();
+                let site = self.site(*e);
                 let e = self.expr(*e);
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
                     return Stmt::Error;
                 }
+                self.check_effect(e, site, true);
                 let e = self.discard(e);
                 Stmt::Expr(self.full(e, from))
             }
@@ -179,7 +181,9 @@ impl<'db> Context<'db> {
                 });
                 let step = step.map(|e| {
                     let from = cx.out.exprs.len();
+                    let site = cx.site(e);
                     let e = cx.expr(e);
+                    cx.check_effect(e, site, true);
                     cx.full(e, from)
                 });
                 let body = cx.stmt(*body);
@@ -271,6 +275,7 @@ impl<'db> Context<'db> {
             site: None,
             is_constexpr: false,
             init: None,
+            declared: None,
         });
         if let (Some(name), Some(block)) = (name, self.blocks.last_mut()) {
             let locals = Declared::Locals {

@@ -180,6 +180,7 @@ impl<'db> Context<'db> {
             || ty.is_reference(db)
             || ty.top_quals(db).is_const && (ty.is_integral(db) || ty.is_enum(db));
         let local = &mut self.out.locals[l.0 as usize];
+        local.declared = Some(site);
         local.ty = ty;
         local.is_constexpr = is_constexpr;
         local.init = value.filter(|_| constant);
@@ -435,6 +436,8 @@ impl<'db> Context<'db> {
                     (ty, value)
                 };
                 let l = self.declare(d.name.ident(), ty, LocalKind::Automatic);
+                let site = self.decl_site(decl);
+                self.out.locals[l.0 as usize].declared = Some(site);
                 out.push(self.push_stmt(Stmt::Local(l, Some(value))));
             }
             _ => {}
