@@ -1,9 +1,13 @@
 //! What the device pass's rules over typed code say, in programs that the reference has been asked about.
 
-use cleave_base_db::HostSettings;
+use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_names::item_map;
 use expect_test::expect;
+use salsa::Setter;
 
-use crate::testing::{device, device_with};
+use crate::device_findings;
+use crate::testing::{device, device_with, expand};
 
 /// The lines of findings with one of these numbers.
 fn only(found: &str, numbers: &[u16]) -> String {
@@ -284,4 +288,52 @@ __device__ void d() { t(3); }",
         4: 174 at x
         4: 174 at 3"#]]
     .assert_eq(&only(&found, &[174]));
+}
+
+/// How often the program was gathered, and bodies typed, when everything is asked for again after an edit.
+fn executed_after(edit: impl Fn(&str) -> String) -> String {
+    let text = expand(
+        "int host(); template <class T> __device__ T twice(T t) { return t + t; }
+__device__ int f(int x) { int y = 1; return twice(x); }
+__global__ void k(int *p) { *p = f(1); }
+int h() { int z = 1; return z; }
+",
+    );
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.clone().into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    let ask = |db: &dyn Db| {
+        for &node in &item_map(db, file).nodes {
+            device_findings(db, file, node, options, Some(80));
+        }
+    };
+    ask(&l.db);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(edit(&text).into());
+    ask(&l.db);
+    let mut ran: Vec<String> = (l.executed().into_iter())
+        .filter(|q| matches!(q.split(' ').next(), Some("used" | "typed_body")))
+        .collect();
+    ran.sort_unstable();
+    ran.join(", ")
+}
+
+#[test]
+fn layout_gathers_no_program() {
+    expect![[""]].assert_eq(&executed_after(|t| t.replace("int y = 1", "int  /* c */ y = 1")));
+}
+
+#[test]
+fn a_body_is_typed_and_the_program_gathered() {
+    expect!["typed_body, used"].assert_eq(&executed_after(|t| t.replace("int y = 1", "int y = 2 + 3")));
+}
+
+#[test]
+fn a_new_instance_types_its_own_body() {
+    expect!["typed_body x2, used"].assert_eq(&executed_after(|t| t.replace("twice(x)", "twice(x) + twice(2.0)")));
+}
+
+#[test]
+fn a_declaration_in_front_gathers_the_program_of_the_same_bodies() {
+    expect!["typed_body, used"].assert_eq(&executed_after(|t| format!("int before;\n{t}")));
 }
