@@ -587,8 +587,8 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 
 mod demangled;
 mod dynamic;
-mod host_data;
 pub(crate) mod host_calls;
+mod host_data;
 pub(crate) mod host_variables;
 mod instances;
 mod kernel_instances;

@@ -2,12 +2,13 @@
 //! 2-spaces 2). That one is read, written or its address taken is told at its name; that the device does not have it once
 //! everything has been read, where it is computed last. The value of a constant is known everywhere.
 
+use cleave_base_db::Db;
+use cleave_mangle::Operator;
 use cleave_names::{is_of_user, item_id_of_node};
 use cleave_syntax::SyntaxKind::EQ;
-use cleave_mangle::Operator;
 use cleave_typing::function::variable_type;
 use cleave_typing::thir::{Conversion, E, ExprKind, Stmt, Typed};
-use cleave_typing::{Entity, check, display, eval, program};
+use cleave_typing::{Entity, Ty, check, display, eval, program};
 
 use super::reached::reached;
 use super::space_calls::declared;
@@ -21,6 +22,9 @@ use crate::source::{Sink, Source};
 const READ: u16 = 3551;
 const WRITTEN: u16 = 3552;
 const ADDRESS: u16 = 3553;
+/// `cannot take address of texture/surface expression …`, `taking reference of texture/surface variable not allowed …`
+const TEXTURE_ADDRESS: u16 = 3555;
+pub(super) const TEXTURE_REFERENCE: u16 = 3559;
 /// `identifier … is undefined in device code`
 const UNDEFINED: u16 = 3525;
 
@@ -29,6 +33,8 @@ struct Usage {
     read: bool,
     written: bool,
     address: bool,
+    /// By the operator `&`.
+    taken: bool,
     last: Last,
 }
 
@@ -91,6 +97,21 @@ fn function<'db>(s: &Source<'db>, entity: Entity<'db>, emitted: bool, out: &mut 
         let constant = ty.innermost_element(db).top_quals(db).is_const;
         let member = variable.decl(db).parent_class(db).is_some();
         let name = display::qualified_name(db, variable);
+        if usage.address && is_texture(db, ty) {
+            let at = match usage.last {
+                Last::Initializer(e) | Last::Expr(e) => typed.exprs.get(e.0 as usize),
+            };
+            let at = at
+                .and_then(|x| program::place(db, x.site))
+                .map(|p| p.0.start);
+            match at.filter(|_| usage.taken) {
+                Some(at) => out.push(Finding::new(TEXTURE_ADDRESS, at)),
+                None => {
+                    out.push(Finding::new(TEXTURE_REFERENCE, tokens.start));
+                    continue;
+                }
+            }
+        }
         let mut say = |number| {
             out.push(Finding::new(number, point).arg(Arg::Entity {
                 kind: if member { "member" } else { "variable" },
@@ -121,11 +142,22 @@ fn function<'db>(s: &Source<'db>, entity: Entity<'db>, emitted: bool, out: &mut 
                 .filter(|&at| s.kind(at) == EQ),
         };
         if let Some(at) = at {
-            let template = if variable.env(db).is_some() && !member { " " } else { "" };
+            let template = if variable.env(db).is_some() && !member {
+                " "
+            } else {
+                ""
+            };
             let undefined = Finding::new(UNDEFINED, at).name(format!("{name}{template}"));
             out.push(undefined.told_at_end());
         }
     }
+}
+
+/// Whether a type is, or is an array of, what textures and surfaces are made of.
+fn is_texture<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    let words = ["device_builtin_texture_type", "device_builtin_surface_type"];
+    let class = ty.innermost_element(db).class_entity(db);
+    class.is_some_and(|c| words.iter().any(|word| has(db, c, word)))
 }
 
 /// Whether a variable is the user's, of the host, and an object.
@@ -147,7 +179,7 @@ fn is_known<'db>(
     owner: Entity<'db>,
     typed: &Typed<'db>,
     usage: &Usage,
-    ty: cleave_typing::Ty<'db>,
+    ty: Ty<'db>,
 ) -> bool {
     let Last::Expr(e) = usage.last else {
         return true;
@@ -156,20 +188,18 @@ fn is_known<'db>(
 }
 
 /// What the code does with the variable that an expression names; nothing where that is not certain.
-fn usage(
-    typed: &Typed<'_>,
-    parents: &[Option<Around>],
-    name: E,
-) -> Option<Usage> {
+fn usage(typed: &Typed<'_>, parents: &[Option<Around>], name: E) -> Option<Usage> {
     use ExprKind as K;
     let done = |read, written, address, last| {
         Some(Usage {
             read,
             written,
             address,
+            taken: false,
             last,
         })
     };
+    let mut taken = false;
     let mut here = name;
     let mut address = false;
     for _ in 0..=typed.exprs.len() {
@@ -186,7 +216,8 @@ fn usage(
                     false => Last::Expr(here),
                 };
                 // An object that is named and not read: a reference is bound to it.
-                return done(false, false, true, last);
+                let usage = done(false, false, true, last);
+                return usage.map(|u| Usage { taken, ..u });
             }
         };
         let kind = &typed.exprs.get(parent.0 as usize)?.kind;
@@ -196,10 +227,10 @@ fn usage(
             K::Index(base, _) if *base == here => address = false,
             K::Convert(Conversion::Decay, _) | K::Unary(Operator::AddressOf, _) if !address => {
                 address = true;
+                taken = matches!(kind, K::Unary(..));
             }
             K::Unary(Operator::Dereference, _) if address => address = false,
-            K::Binary(Operator::Plus | Operator::Minus, first, _)
-                if address && *first == here => {}
+            K::Binary(Operator::Plus | Operator::Minus, first, _) if address && *first == here => {}
             K::Convert(Conversion::Load, _) if !address => {
                 return done(true, false, false, Last::Expr(parent));
             }

@@ -320,17 +320,22 @@ int h() { int z = 1; return z; }
 
 #[test]
 fn layout_gathers_no_program() {
-    expect![[""]].assert_eq(&executed_after(|t| t.replace("int y = 1", "int  /* c */ y = 1")));
+    expect![[""]].assert_eq(&executed_after(|t| {
+        t.replace("int y = 1", "int  /* c */ y = 1")
+    }));
 }
 
 #[test]
 fn a_body_is_typed_and_the_program_gathered() {
-    expect!["typed_body, used"].assert_eq(&executed_after(|t| t.replace("int y = 1", "int y = 2 + 3")));
+    expect!["typed_body, used"]
+        .assert_eq(&executed_after(|t| t.replace("int y = 1", "int y = 2 + 3")));
 }
 
 #[test]
 fn a_new_instance_types_its_own_body() {
-    expect!["typed_body x2, used"].assert_eq(&executed_after(|t| t.replace("twice(x)", "twice(x) + twice(2.0)")));
+    expect!["typed_body x2, used"].assert_eq(&executed_after(|t| {
+        t.replace("twice(x)", "twice(x) + twice(2.0)")
+    }));
 }
 
 #[test]

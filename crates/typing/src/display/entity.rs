@@ -430,7 +430,10 @@ fn spelled<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: bool) -> Stri
 /// function's parameters, here as text, do not name it.
 fn own_parameters<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: &str) -> String {
     let heads = pattern.hir(db).map(|d| &d.heads);
-    let Some(head) = heads.and_then(|h| h.last()).filter(|h| !h.params.is_empty()) else {
+    let Some(head) = heads
+        .and_then(|h| h.last())
+        .filter(|h| !h.params.is_empty())
+    else {
         return String::new();
     };
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

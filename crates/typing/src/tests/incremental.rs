@@ -1,7 +1,7 @@
 //! What an edit may and may not recompute.
 
-use cleave_base_db::{Db, SourceFile};
 use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{Db, SourceFile};
 use cleave_hir::item_hir;
 use cleave_names::{item_id_of_node, user_items};
 use expect_test::{Expect, expect};
@@ -102,7 +102,8 @@ fn an_overload_runs_no_type() {
 
 /// The queries behind the redeclarations of a name that run when all of them are asked for again after an edit.
 fn grouped_after(from: &str, to: &str, expect: Expect) {
-    const OVERLOADS: &str = "struct A; void g(int); void g(A *, int a); template <class T> void g(T);
+    const OVERLOADS: &str =
+        "struct A; void g(int); void g(A *, int a); template <class T> void g(T);
 void g(int) { int x = 1; }
 namespace n { void h(); void h() {} }
 ";
@@ -140,15 +141,27 @@ fn what_is_in_a_body_groups_nothing() {
 
 #[test]
 fn another_overload_groups_its_name_alone() {
-    grouped_after("void g(int);", "void g(int); void g(char);", expect!["canonical x5, fingerprint, group, redeclarations x4"]);
+    grouped_after(
+        "void g(int);",
+        "void g(int); void g(char);",
+        expect!["canonical x5, fingerprint, group, redeclarations x4"],
+    );
 }
 
 #[test]
 fn a_parameter_is_compared_alone() {
-    grouped_after("void g(A *, int a)", "void g(A *, char a)", expect!["canonical x4, fingerprint, group, redeclarations x3"]);
+    grouped_after(
+        "void g(A *, int a)",
+        "void g(A *, char a)",
+        expect!["canonical x4, fingerprint, group, redeclarations x3"],
+    );
 }
 
 #[test]
 fn another_name_groups_nothing() {
-    grouped_after("struct A;", "struct A; void other();", expect!["canonical, fingerprint, group, redeclarations"]);
+    grouped_after(
+        "struct A;",
+        "struct A; void other();",
+        expect!["canonical, fingerprint, group, redeclarations"],
+    );
 }
