@@ -228,9 +228,7 @@ fn is_variable(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
         operands::declaration_of(w, w.s.word(t.start), n).is_none_or(|(seq, _)| {
             // A parameter of a template is a constant in its instances.
             let of_template = |a: SyntaxNode| a.kind() == TEMPLATE_PARAMETER_LIST;
-            has(seq, CONST_KW)
-                || has(seq, CONSTEXPR_KW)
-                || seq.ancestors().any(of_template)
+            has(seq, CONST_KW) || has(seq, CONSTEXPR_KW) || seq.ancestors().any(of_template)
         })
     };
     node.kind() == ID_EXPRESSION && !constant(node)

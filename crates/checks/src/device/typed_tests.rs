@@ -140,6 +140,90 @@ __device__ int dynamic(int p) { C a(p); return 0; } __host__ __device__ int both
 }
 
 #[test]
+fn variables_of_the_host() {
+    let found = device(
+        "struct S { static int s; static int a[3]; static constexpr int ca[2] = {5, 6}; static S self; int m; int arr[2]; }; int arr[3]; S obj; S *ptr; const S cobj = {1}; const int carr[2] = {1, 2}; enum E { A } en; template <class T> T vt = T(); const int c = 3;
+__device__ int reads(int i) { return arr[i] + S::s + S::a[i] + obj.m + ptr->m + en + vt<int> + S::self.arr[0]; }
+__device__ void writes(int i) { arr[i] = 3; obj.m = 2; ptr = 0; S::a[0] += 2; }
+__device__ void addresses(int i) { auto p = &arr; auto q = arr; auto &s = obj; S v = obj; }
+__device__ void take(int *); __device__ void refer(const int &); __device__ void passes() { take(arr); refer(c); refer(obj.m); }
+__device__ int constants(int i) { return cobj.m + S::ca[1] + c + sizeof(arr) + carr[i] + S::ca[i]; }
+__host__ __device__ int both(int i) { return arr[i]; } int on_host(int i) { return arr[i]; }",
+        80,
+    );
+    expect![[r#"
+        2: 3551 at arr: variable arr
+        2: 3525 at arr: arr
+        2: 3525 at S: S::s
+        2: 3551 at s: member S::s
+        2: 3525 at S: S::a
+        2: 3551 at a: member S::a
+        2: 3551 at obj: variable obj
+        2: 3525 at obj: obj
+        2: 3551 at ptr: variable ptr
+        2: 3525 at ptr: ptr
+        2: 3551 at en: variable en
+        2: 3525 at en: en
+        2: 3551 at vt: variable vt<int>
+        2: 3525 at vt: vt<int> 
+        2: 3525 at S: S::self
+        2: 3551 at self: member S::self
+        3: 3552 at arr: variable arr
+        3: 3525 at 3: arr
+        3: 3552 at obj: variable obj
+        3: 3525 at 2: obj
+        3: 3552 at ptr: variable ptr
+        3: 3525 at 0: ptr
+        3: 3551 at a: member S::a
+        3: 3552 at a: member S::a
+        3: 3525 at 2: S::a
+        4: 3525 at =: arr
+        4: 3553 at arr: variable arr
+        4: 3525 at =: arr
+        4: 3553 at arr: variable arr
+        4: 3525 at =: obj
+        4: 3553 at obj: variable obj
+        4: 3551 at obj: variable obj
+        4: 3525 at obj: obj
+        5: 3525 at take: arr
+        5: 3553 at arr: variable arr
+        5: 3525 at refer: c
+        5: 3525 at refer: obj
+        5: 3553 at obj: variable obj
+        6: 3525 at carr: carr
+        6: 3525 at S: S::ca
+        7: 3551 at arr: variable arr
+        7: 3525 at arr: arr"#]]
+    .assert_eq(&only(&found, &[3525, 3551, 3552, 3553]));
+}
+
+#[test]
+fn textures_of_the_host() {
+    let found = device(
+        "template <class T> struct __attribute__((device_builtin_texture_type)) tex { int x; }; extern tex<float> all[3]; tex<float> one;
+__device__ void f() { auto p = &all[1]; tex<float> &r = one; }",
+        80,
+    );
+    expect![[r#"
+        2: 3525 at =: all
+        2: 3555 at &
+        2: 3553 at all: variable all
+        2: 3559 at one
+        2: 177 at p: variable p"#]]
+    .assert_eq(&only(&found, &[3525, 3553, 3555, 3559, 177]));
+}
+
+#[test]
+fn instances_without_end() {
+    let found = device(
+        "template <int N> __device__ int f(int x) { return x > N ? f<N + 1>(x) : N; } __device__ int g(int x) { return f<0>(x); }
+template <int N> __device__ int h(int x) { if constexpr (N == 0) return 1; else return h<N - 1>(x); } __device__ int i(int x) { return h<199>(x); }",
+        80,
+    );
+    expect!["1: 456 at f: function f<N>(int) [with N=200]"].assert_eq(&only(&found, &[456]));
+}
+
+#[test]
 fn functions_of_both_sides() {
     let text = "namespace std { template <class T> struct initializer_list { const T *p; unsigned long n; constexpr const T *begin() const { return p; } constexpr const T *end() const { return p + n; } constexpr unsigned long size() const { return n; } };
 template <class T> constexpr T &&move(T &t) { return static_cast<T &&>(t); } template <class T> constexpr T &&forward(T &t) { return static_cast<T &&>(t); } template <class T> constexpr T other(T t) { return t; } }
