@@ -14,7 +14,7 @@ use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
     access, arguments, calls, conflicts, conversions, expressions, initial, labels, lambdas,
-    locals, members, statements, variables,
+    locals, statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -113,16 +113,36 @@ pub(crate) struct Walk<'s, 'db> {
 
 /// Runs the rules over the tree of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    let declaring: Vec<SyntaxNode> = root.descendants().filter(declares).collect();
     let mut w = Walk {
         s,
-        declared: declared_names(root),
-        outside_classes: declared_in_bodies(root),
-        types: expressions::Types::new(root),
-        variables: crate::operands::variables(root),
+        declared: declared_names(&declaring),
+        outside_classes: declared_in_bodies(&declaring),
+        types: expressions::Types::new(&declaring),
+        variables: crate::operands::variables(&declaring),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
     *out = w.out;
+}
+
+/// Whether a node declares a name, or mentions a class that it may declare.
+fn declares(node: &SyntaxNode) -> bool {
+    matches!(
+        node.kind(),
+        DECLARATOR_ID
+            | STRUCTURED_BINDING
+            | LAMBDA_CAPTURE
+            | TYPE_PARAMETER
+            | TEMPLATE_TEMPLATE_PARAMETER
+            | CONSTRAINED_PARAMETER
+            | ENUMERATOR
+            | CLASS_SPECIFIER
+            | ENUM_SPECIFIER
+            | ELABORATED_TYPE_SPECIFIER
+            | ALIAS_DECLARATION
+            | NAMESPACE_ALIAS_DEFINITION
+    )
 }
 
 /// Whether a declared name belongs to the namespace around the item, which the index of names knows about.
@@ -141,26 +161,11 @@ fn at_namespace_scope(node: &SyntaxNode) -> bool {
         })
 }
 
-/// All names declared anywhere in a tree, but for those of the namespace around it.
-fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
+/// All names that the nodes of a tree declare, but for those of the namespace around it.
+fn declared_names(declaring: &[SyntaxNode]) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
-    for node in root.descendants() {
-        let declares = matches!(
-            node.kind(),
-            DECLARATOR_ID
-                | STRUCTURED_BINDING
-                | LAMBDA_CAPTURE
-                | TYPE_PARAMETER
-                | TEMPLATE_TEMPLATE_PARAMETER
-                | CONSTRAINED_PARAMETER
-                | ENUMERATOR
-                | CLASS_SPECIFIER
-                | ENUM_SPECIFIER
-                | ELABORATED_TYPE_SPECIFIER
-                | ALIAS_DECLARATION
-                | NAMESPACE_ALIAS_DEFINITION
-        );
-        if declares && !at_namespace_scope(&node) {
+    for node in declaring {
+        if !at_namespace_scope(node) {
             out.extend(
                 node.children_with_tokens()
                     .filter_map(SyntaxElement::into_token)
@@ -173,8 +178,8 @@ fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
 }
 
 /// The names that are declared in functions and for templates.
-fn declared_in_bodies(root: &SyntaxNode) -> FxHashSet<String> {
-    root.descendants()
+fn declared_in_bodies(declaring: &[SyntaxNode]) -> FxHashSet<String> {
+    (declaring.iter())
         .filter(|n| {
             matches!(
                 n.kind(),
@@ -278,7 +283,6 @@ impl<'db> Walk<'_, 'db> {
                 } else if c.caller.is_some() {
                     locals::check(self, node, c);
                     locals::variable_length(self, node, c);
-                    members::variables(self, node, c);
                     initial::locals(self, node, c);
                 } else {
                     locals::namespace_binding(self, node);
@@ -306,7 +310,6 @@ impl<'db> Walk<'_, 'db> {
                         crate::builtins::call(self, node, c);
                         arguments::call(self, node, c);
                         calls::call(self, node, c);
-                        members::call(self, node, c);
                     }
                     ID_EXPRESSION => {
                         variables::used(self, node, c);
@@ -321,17 +324,14 @@ impl<'db> Walk<'_, 'db> {
                     ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => {
                         arguments::call(self, node, c);
-                        calls::launch(self, node, c);
+                        calls::launch(self, node);
                         crate::device::template_arguments::launch(self, node, c);
                     }
                     BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
                         expressions::binary(self, node, c);
                         conversions::assignment(self, node, c);
                         arguments::assigned(self, node, c);
-                        members::operator(self, node, c);
                     }
-                    NEW_EXPRESSION => members::create(self, node, c),
-                    DELETE_EXPRESSION => members::delete(self, node, c),
                     EXPRESSION_STATEMENT => {
                         expressions::statement(self, node, c);
                         arguments::dropped(self, node, c);
@@ -339,7 +339,6 @@ impl<'db> Walk<'_, 'db> {
                     PREFIX_EXPRESSION => {
                         expressions::prefix(self, node, c);
                         arguments::assigned(self, node, c);
-                        members::operator(self, node, c);
                     }
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
                     | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node),

@@ -1,4 +1,5 @@
-//! Calls between execution spaces and launches, where the callee is certain (spec 2-spaces 4 and 6).
+//! Functions of the device by their names, launches, and calls of host functions by the device, where the callee is certain
+//! (spec 2-spaces 4 and 6).
 //!
 //! A callee is certain when its name is declared by functions of the user's own code alone, all of them one function, and by
 //! nothing in the item at hand.
@@ -7,7 +8,6 @@ use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
 use cleave_names::{ItemNode, declarations};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
 
 use crate::Finding;
@@ -44,12 +44,8 @@ pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
         return;
     };
     if callee.space.is_kernel() {
-        let finding = Finding::new(3508, callee.at)
-            .text("__global__")
-            .text("must");
-        return w.out.push(finding);
+        return;
     }
-    cross(w, &callee, &caller.name, caller.space, c);
     let first = callee.entries.iter().find(|e| !e.specialization);
     if let Some(first) = first.filter(|_| !caller.space.is_unannotated()) {
         let constant = callee.list.children().all(|a| a.kind() == LITERAL);
@@ -100,29 +96,10 @@ pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Cont
 }
 
 /// `f<<<…>>>(…)`
-pub(crate) fn launch<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn launch(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
     if let Some(configuration) = child(node, EXECUTION_CONFIGURATION) {
         stream(w, &configuration);
     }
-    if c.unevaluated || c.discarded {
-        return;
-    }
-    let Some(caller) = c.caller.clone() else {
-        return;
-    };
-    let Some(callee) = certain(w, node, c) else {
-        return;
-    };
-    if callee.space.is_kernel() {
-        return;
-    }
-    cross(w, &callee, &caller.name, caller.space, c);
-    let device = callee.space.is_device_only() || callee.space.is_host_device();
-    let space = if device { "a __device__" } else { "a host" };
-    let finding = Finding::new(3508, callee.at)
-        .text(space.trim_start_matches("a "))
-        .text("cannot");
-    w.out.push(finding);
 }
 
 /// A launch without a stream, which is worth a remark to those who ask for it.
@@ -135,50 +112,6 @@ fn stream(w: &mut Walk<'_, '_>, configuration: &SyntaxNode) {
     if w.s.arguments(inner).len() < 4 {
         w.out.push(Finding::new(3655, inner.end));
     }
-}
-
-/// Why a call of a function of the device is wrong in a body: the number of what is said of it.
-pub(crate) fn crossing(
-    w: &Walk<'_, '_>,
-    callee: ExecutionSpace,
-    constexpr: bool,
-    caller: ExecutionSpace,
-    c: &Context,
-) -> Option<u16> {
-    let host = !caller.is_device_only() && !caller.is_kernel();
-    if !host || !callee.is_device_only() || w.s.item.flags(w.s.db).has(Flags::UNCHECKED) {
-        return None;
-    }
-    if constexpr && (w.s.settings.relaxed_constexpr || c.constant) {
-        return None;
-    }
-    Some(match (constexpr, caller.is_host_device()) {
-        (false, false) => 3464,
-        (false, true) => 3462,
-        (true, false) => 3465,
-        (true, true) => 3463,
-    })
-}
-
-/// A function of the device only, called from a body that the host compiles.
-fn cross<'db>(
-    w: &mut Walk<'_, 'db>,
-    callee: &Callee<'db>,
-    caller: &str,
-    space: ExecutionSpace,
-    c: &Context,
-) {
-    let Some(number) = crossing(w, callee.space, callee.constexpr, space, c) else {
-        return;
-    };
-    let first = callee.entries.iter().find(|e| !e.specialization);
-    let Some(name) =
-        first.and_then(|e| signature(w.s, e.item, e.decl, callee.arguments.as_deref()))
-    else {
-        return;
-    };
-    w.out
-        .push(Finding::new(number, callee.at).arg(name).name(caller));
 }
 
 /// Which of the functions of a name a call certainly means: the only one that takes so many arguments, or the one whose

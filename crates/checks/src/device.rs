@@ -262,7 +262,7 @@ fn full_name(s: &Source<'_>, decl: &Decl) -> String {
     let Some((id, _)) = found else {
         return qualified(s, &decl.name);
     };
-    let own = DeclRef::of(s.db, CodeRef { item, body: None }, id);
+    let own = DeclRef::at(s.db, CodeRef { item, body: None }, id);
     let entity = Entity::new(s.db, canonical(s.db, own), None);
     let text = display::function_text(s.db, entity, false);
     match signature(s.db, entity) {
@@ -284,7 +284,7 @@ fn declared_before<'db>(s: &Source<'db>, decl: &Decl) -> Option<ExecutionSpace> 
         .iter()
         .position(|t| t.start == decl.name_tokens.start)?;
     let (id, _) = item_hir(db, item).code.decls.iter().nth(index)?;
-    let own = DeclRef::of(db, CodeRef { item, body: None }, id);
+    let own = DeclRef::at(db, CodeRef { item, body: None }, id);
     let first = canonical(db, own);
     let all = redeclarations(db, first);
     let until = all.iter().position(|d| *d == own)?;
@@ -585,7 +585,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
-mod demangled;
+pub(crate) mod demangled;
 mod dynamic;
 pub(crate) mod host_calls;
 mod host_data;
@@ -607,5 +607,6 @@ mod unused;
 mod used;
 mod uses;
 
+pub(crate) use space_calls::name_token;
 pub use unreferenced::unreferenced;
-pub(crate) use used::explicit;
+pub(crate) use used::{closure_space, explicit};

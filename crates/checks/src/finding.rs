@@ -53,6 +53,13 @@ pub enum Arg<'db> {
         /// Its qualified name.
         name: String,
     },
+    /// A function that the compiler declares by itself.
+    Implicit {
+        /// `function`
+        kind: &'static str,
+        /// Its name.
+        name: String,
+    },
     /// A called function. The reference knows its readable name only as long as there was no error.
     Callee {
         /// The readable name.

@@ -214,5 +214,8 @@ fn shown<'db>(s: &Source<'db>, decl: &Decl, theirs: &Source<'db>, class: u32) ->
     path.reverse();
     path.push(path.last()?);
     let name = qualified(theirs, &path.join("::"));
-    Some(Arg::Name(format!("{name}({})", params.join(", "))))
+    Some(Arg::Entity {
+        kind: "",
+        name: format!("{name}({})", params.join(", ")),
+    })
 }

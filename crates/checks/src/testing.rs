@@ -75,7 +75,9 @@ fn lines<'db>(
                 .map(|a| match a {
                     Arg::Text(t) | Arg::Name(t) | Arg::Type(t) => t.clone(),
                     Arg::Named { name, meaning } => format!("{name} = {meaning}"),
-                    Arg::Entity { kind, name } => format!("{kind} {name}"),
+                    Arg::Entity { kind, name } | Arg::Implicit { kind, name } => {
+                        format!("{kind} {name}")
+                    }
                     Arg::Declared {
                         kind, name, token, ..
                     }

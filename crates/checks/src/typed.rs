@@ -153,6 +153,14 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             kind,
             name: name.to_string(),
         },
+        Fill::Local(kind, name, site) => {
+            let place = site.and_then(|s| Some((s.code.item, program::place(db, s)?.1)));
+            declared_at(kind, name.to_string(), place)
+        }
+        Fill::Implicit(name) => Arg::Implicit {
+            kind: "function",
+            name: name.to_string(),
+        },
         Fill::Signature(entity) => Arg::Entity {
             kind: kind(db, *entity),
             name: name(db, *entity, true),
@@ -222,7 +230,16 @@ fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
 
 fn declared<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> Arg<'db> {
     let (kind, name) = (kind(db, entity), name(db, entity, parameters));
-    match program::declaration(db, entity) {
+    declared_at(kind, name, program::declaration(db, entity))
+}
+
+/// An entity with the place of its declaration, if that is known.
+fn declared_at<'db>(
+    kind: &'static str,
+    name: String,
+    place: Option<(ItemId<'db>, u32)>,
+) -> Arg<'db> {
+    match place {
         Some((item, token)) => Arg::DeclaredIn {
             kind,
             name,

@@ -40,6 +40,8 @@ pub struct Context<'db> {
     pub unknown: bool,
     /// The operand is not evaluated ([expr.context]).
     pub unevaluated: bool,
+    /// A constant condition discards the statement ([stmt.if]/2).
+    pub(crate) discarded: bool,
     /// Zeros that count as literals: those of rewritten comparisons.
     pub(crate) null_literals: Vec<thir::E>,
     /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
@@ -104,6 +106,7 @@ impl<'db> Context<'db> {
             problems: Vec::new(),
             unknown: false,
             unevaluated: false,
+            discarded: false,
             null_literals: Vec::new(),
             directives: Vec::new(),
             switch: None,

@@ -149,6 +149,10 @@ pub enum Fill<'db> {
     DeclaredSignature(Entity<'db>),
     /// What has no entity of its own: its kind in words, and its name.
     Kind(&'static str, Box<str>),
+    /// A local variable or parameter with the place of its declaration: its kind in words, its name, the place.
+    Local(&'static str, Box<str>, Option<Site<'db>>),
+    /// A function that the compiler knows without a declaration.
+    Implicit(Box<str>),
     /// Text that is quoted as a type is.
     Spelled(Box<str>),
     /// A type by the name that it was declared with, and the type itself.

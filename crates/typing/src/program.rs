@@ -22,7 +22,7 @@ pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let mut out = Vec::new();
     for (id, decl) in hir.code.decls.iter() {
         if has_code(decl) {
-            out.push(Entity::new(db, DeclRef::of(db, code, id), None));
+            out.push(Entity::new(db, DeclRef::at(db, code, id), None));
         }
     }
     out
@@ -59,8 +59,12 @@ pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
         None => (item_spans(db, item), 0),
         Some(decl) => (body_spans(db, item, decl)?, body_start(db, item, decl)?),
     };
-    if let Some(decl) = site.as_declaration() {
-        let tokens = *spans.decls.get(decl as usize)?;
+    let named = match (site.as_declaration(), site.as_parameter()) {
+        (Some(decl), _) => Some(*spans.decls.get(decl as usize)?),
+        (None, Some(param)) => Some(*spans.params.get(param as usize)?),
+        (None, None) => None,
+    };
+    if let Some(tokens) = named {
         let moved = Tokens {
             start: tokens.start + start,
             end: tokens.end + start,

@@ -16,6 +16,8 @@ pub struct Expr<'db> {
     pub category: Category,
     /// Where it was written.
     pub site: Site<'db>,
+    /// It stands in no unevaluated operand, and in no statement that a constant condition discards.
+    pub evaluated: bool,
 }
 
 /// Value categories ([basic.lval]).
@@ -480,6 +482,8 @@ pub struct Local<'db> {
     pub ty: Ty<'db>,
     /// What it is.
     pub kind: LocalKind<'db>,
+    /// Where it was declared, if it was written.
+    pub site: Option<Site<'db>>,
     /// `constexpr`
     pub is_constexpr: bool,
     /// Its initialiser in the same code, if it is usable in constant expressions as far as its type tells ([expr.const]): a

@@ -7,8 +7,8 @@
 
 use cleave_base_db::Db;
 use cleave_mangle::{
-    Bound, Builtin, Function, Literal, LiteralValue, LocalScope, Name, Operator, Qualifiers, Scope,
-    TemplateArg, TemplateName, Type, Unqualified,
+    Bound, Builtin, Function, Literal, LiteralValue, LocalScope, Name, Operator, Qualifiers,
+    RefQualifier, Scope, TemplateArg, TemplateName, Type, Unqualified,
 };
 use cleave_typing::{Entity, linkage};
 
@@ -16,7 +16,7 @@ use cleave_typing::{Entity, linkage};
 const DEPTH: u32 = 64;
 
 /// A function with its parameters, as a callee: `H::operator +(const H&) const`.
-pub(super) fn callee<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
+pub(crate) fn callee<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
     let function = linkage::mangle_function(db, function)?;
     if function.linkage == cleave_mangle::Linkage::C {
         return Speller::of(&function).id(&function.name, DEPTH);
@@ -124,6 +124,14 @@ impl<'f> Speller<'f> {
         if f.ty.quals.is_const {
             out.push_str(" const");
         }
+        if f.ty.quals.is_volatile {
+            out.push_str(" volatile");
+        }
+        out.push_str(match f.ty.ref_qual {
+            RefQualifier::None => "",
+            RefQualifier::Lvalue => " &",
+            RefQualifier::Rvalue => " &&",
+        });
         Some(out)
     }
 
@@ -146,6 +154,9 @@ impl<'f> Speller<'f> {
     fn local(&self, local: &LocalScope, depth: u32) -> Option<String> {
         if local.default_argument.is_some() {
             return None;
+        }
+        if crate::mangled::is_c(&local.function) {
+            return self.id(&local.function.name, depth);
         }
         self.encoding(&local.function, false, depth)
     }
@@ -181,9 +192,8 @@ impl<'f> Speller<'f> {
                 let number = lambda.number.checked_add(1)?;
                 format!("[lambda({}) (instance {number})]", params.join(", "))
             }
-            Unqualified::LiteralOperator(_)
-            | Unqualified::UnnamedType(_)
-            | Unqualified::StructuredBinding(_) => return None,
+            Unqualified::LiteralOperator(suffix) => format!("operator \"\"{suffix}"),
+            Unqualified::UnnamedType(_) | Unqualified::StructuredBinding(_) => return None,
         };
         if let Some(args) = &name.args {
             out.push_str(&self.args(args, depth)?);
@@ -268,6 +278,8 @@ impl<'f> Speller<'f> {
                 ..Spelled::plain(self.path(name, depth)?)
             },
             Type::Named(name) => Spelled::plain(self.class(name, depth)?),
+            Type::Auto => Spelled::plain("auto"),
+            Type::DecltypeAuto => Spelled::plain("decltype(auto)"),
             Type::TemplateParam(param) => {
                 Spelled::plain(format!("T{}", param.index.checked_add(1)?))
             }

@@ -192,7 +192,7 @@ fn function<'db>(
 }
 
 /// The token that names what a declaration declares.
-pub(super) fn name_token<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<u32> {
+pub(crate) fn name_token<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<u32> {
     let code = decl.code(db);
     let (spans, first) = match code.body {
         None => (item_spans(db, code.item), 0),

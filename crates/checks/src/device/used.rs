@@ -166,7 +166,7 @@ pub(crate) fn explicit<'db>(
     let all = item_hir(db, item).code.decls.iter();
     all.filter(|(_, d)| matches!(d.kind, DeclKind::Instantiation { .. }))
         .filter_map(|(id, _)| {
-            let (entity, is_extern) = instantiated(db, DeclRef::of(db, code, id))?;
+            let (entity, is_extern) = instantiated(db, DeclRef::at(db, code, id))?;
             let site = Site::declaration(code, u32::from(id.into_raw()));
             Some((entity, site, is_extern))
         })
@@ -192,7 +192,7 @@ fn instantiate<'db>(db: &'db dyn Db, out: &mut Program<'db>, entity: Entity<'db>
             .is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
         let template = d.heads.iter().any(|h| !h.params.is_empty());
         if member && !template && matches!(d.kind, DeclKind::Function(_)) {
-            let function = Entity::new(db, DeclRef::of(db, own.code(db), id), class.env(db));
+            let function = Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db));
             if definition(db, function).is_some() {
                 add(db, out, function, Some(site), None);
             }
@@ -338,13 +338,13 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
             && d.parent
                 .is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
     })?;
-    let decl = DeclRef::of(db, code, found.0);
+    let decl = DeclRef::at(db, code, found.0);
     Some(Entity::new(db, decl, None))
 }
 
 /// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
 /// function around it (spec 4-lambda 1).
-pub(super) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
+pub(crate) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
     let mut at = closure;
     for _ in 0..CHAIN {
         if let Some(cleave_hir::Expr::Lambda(lambda)) = at.site.expr(db) {

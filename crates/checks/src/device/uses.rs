@@ -199,7 +199,7 @@ fn local_members<'db>(s: &Source<'db>, function: Entity<'db>) -> Vec<Entity<'db>
         .iter()
         .filter(|(_, d)| d.parent.is_some() && matches!(d.kind, DeclKind::Function(_)));
     functions
-        .map(|(id, _)| Entity::new(db, DeclRef::of(db, inner, id), function.env(db)))
+        .map(|(id, _)| Entity::new(db, DeclRef::at(db, inner, id), function.env(db)))
         .collect()
 }
 

@@ -18,6 +18,7 @@ fn calls_of_members() {
         3: 3464 at x: S::~S(), b
         3: 3464 at x: S::S(int) | _ZN1SC1E1?, b
         3: 3464 at new: S::S(int) | _ZN1SC1E1?, b
+        3: 3464 at new: S::~S(), b
         3: 3464 at d: S::d(), m
         3: 3464 at d: S::d(), m
         3: 3464 at d: S::d(), n

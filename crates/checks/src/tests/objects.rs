@@ -34,9 +34,9 @@ template <class T> void t() { const int r; T &s; }
 #[test]
 fn constructors_that_leave_something_out() {
     expect![[r#"
-        1: 366 at {: R::R()
-        1: 366 at {: R::R(int)
-        3: 366 at {: O::O()
+        1: 366 at {:  R::R()
+        1: 366 at {:  R::R(int)
+        3: 366 at {:  O::O()
     "#]].assert_eq(&findings(
         "struct R { int &r; const int z; R() {} R(int) : z(1) {} R(int &q, int) : r(q), z{2} {} R(char) : R() {} };
 struct Q { const int z = 2; const int *p; Q() {} };

@@ -6,7 +6,7 @@ mod places;
 
 use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
 use cleave_diagnostics::{
-    Arg, Context, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
+    Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
 };
 use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
@@ -310,6 +310,11 @@ impl Places<'_> {
                 Arg::ty_aka(in_ascii(name), in_ascii(meaning))
             }
             cleave_checks::Arg::Entity { kind, name } => Arg::entity(*kind, in_ascii(name)),
+            cleave_checks::Arg::Implicit { kind, name } => Arg::Entity {
+                kind: (*kind).to_owned(),
+                name: in_ascii(name),
+                declared: Some(Declared::Implicitly),
+            },
             cleave_checks::Arg::Callee { readable, mangled } => {
                 Arg::name(in_ascii(if errors { mangled } else { readable }))
             }

@@ -251,11 +251,13 @@ fn declare_params<'db>(
     let Some(code) = declared_by.code(cx.db) else {
         return;
     };
-    declare_params_of(cx, code, ty, types, block);
+    let code_ref = declared_by.decl(cx.db).code(cx.db);
+    declare_params_of(cx, code_ref, code, ty, types, block);
 }
 
 fn declare_params_of<'db>(
     cx: &mut Context<'db>,
+    code_ref: CodeRef<'db>,
     code: &'db cleave_hir::Code,
     ty: cleave_hir::TypeId,
     types: &[Ty<'db>],
@@ -294,6 +296,7 @@ fn declare_params_of<'db>(
                 name: name.map_or_else(|| "".into(), |n| n.as_str().into()),
                 ty,
                 kind: LocalKind::Param(number),
+                site: Some(Site::parameter(code_ref, u32::from(param.into_raw()))),
                 is_constexpr: false,
                 init: None,
                 declared: None,
@@ -503,7 +506,14 @@ fn closure_body<'db>(
     cx.packs = closure.around.packs(db).to_vec();
     let mut params = FxHashMap::default();
     // Parameters come first among the locals.
-    declare_params_of(&mut cx, code, lambda.ty, &sig.declared, &mut params);
+    declare_params_of(
+        &mut cx,
+        code_ref,
+        code,
+        lambda.ty,
+        &sig.declared,
+        &mut params,
+    );
     super::lambda::declare_outer(&mut cx, closure);
     cx.blocks.push(params);
     cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
@@ -532,6 +542,7 @@ pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Dec
                 name: "".into(),
                 ty: *ty,
                 kind: LocalKind::Automatic,
+                site: None,
                 is_constexpr: value.is_some(),
                 init,
                 declared: None,

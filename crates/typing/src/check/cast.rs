@@ -36,7 +36,14 @@ impl<'db> Context<'db> {
         }
         match *args {
             [e] if !matches!(self.node(e).kind, ExprKind::List(_)) => {
-                self.c_style_cast(ty, e, site)
+                let made = self.c_style_cast(ty, e, site);
+                // The object is made by the whole, not by what it is made of.
+                if let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) =
+                    self.node(made).kind
+                {
+                    self.out.exprs[made.0 as usize].site = site;
+                }
+                made
             }
             [] if ty.is_void(db) => self.prvalue(ExprKind::Zero, ty, site),
             [] => self.value_initialize(ty, site),

@@ -37,6 +37,14 @@ impl Purpose {
             Purpose::TemplateArgument => 458,
         }
     }
+
+    /// What fills the placeholders of its message: a returned value's types are not told.
+    fn fills<'db>(self, from: Fill<'db>, to: Ty<'db>) -> Vec<Fill<'db>> {
+        match self {
+            Purpose::Return => Vec::new(),
+            _ => vec![from, Fill::Type(to)],
+        }
+    }
 }
 
 /// Copy- or direct-initialisation.
@@ -123,7 +131,7 @@ impl<'db> Context<'db> {
             self.problem(
                 purpose.number(),
                 site,
-                vec![Fill::Text("<unknown>".into()), Fill::Type(to)],
+                purpose.fills(Fill::Spelled("<unknown>".into()), to),
             );
             bad
         } else if to.strip_reference(db).is_class(db)
@@ -139,7 +147,7 @@ impl<'db> Context<'db> {
                 true => ty,
                 false => ty.decayed(db),
             };
-            let fills = vec![Fill::Type(ty), Fill::Type(to)];
+            let fills = purpose.fills(Fill::Type(ty), to);
             // What a launch has no value for is known when it has been read.
             let at = match self.node(e).kind {
                 ExprKind::Launch(..) => At::After,

@@ -367,6 +367,7 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
                 .map_or_else(|| "".into(), |n| n.as_str().into()),
             ty: capture.ty,
             kind: LocalKind::Capture(i as u32),
+            site: None,
             is_constexpr: false,
             init: None,
             declared: None,

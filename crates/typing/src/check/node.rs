@@ -29,6 +29,7 @@ impl<'db> Context<'db> {
             ty,
             category,
             site,
+            evaluated: !self.unevaluated && !self.discarded,
         });
         e
     }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind, L, Local, LocalKind, S, Stmt};
-use crate::{Context, Declared, Ty, TyKind};
+use crate::{Context, Declared, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A statement.
@@ -235,15 +235,18 @@ impl<'db> Context<'db> {
 
     pub(super) fn handler(&mut self, handler: &cleave_hir::Handler) -> (Option<L>, S) {
         self.scoped(|cx| {
-            let local = handler.param.map(|param| {
-                let param = &cx.code[param];
+            let local = handler.param.map(|id| {
+                let param = &cx.code[id];
                 let (name, ty) = (param.name.clone(), param.ty);
                 let ty = cx.type_of(ty);
                 let ty = match ty.is_array(cx.db) || ty.is_function(cx.db) {
                     true => ty.decayed(cx.db),
                     false => ty,
                 };
-                cx.declare(name.as_ref(), ty, LocalKind::Automatic)
+                let l = cx.declare(name.as_ref(), ty, LocalKind::Automatic);
+                cx.out.locals[l.0 as usize].site =
+                    Some(Site::parameter(cx.code_ref, u32::from(id.into_raw())));
+                l
             });
             (local, cx.stmt(handler.body))
         })
@@ -269,6 +272,7 @@ impl<'db> Context<'db> {
             name: name.map_or_else(|| "".into(), |n| n.as_str().into()),
             ty,
             kind,
+            site: None,
             is_constexpr: false,
             init: None,
             declared: None,
@@ -378,7 +382,9 @@ impl<'db> Context<'db> {
     /// A discarded statement: typed, but its returns deduce nothing.
     pub(super) fn discarded(&mut self, stmt: StmtId) {
         let ret = self.out.ret;
+        let discarded = std::mem::replace(&mut self.discarded, true);
         self.scoped(|cx| cx.stmt(stmt));
+        self.discarded = discarded;
         self.out.ret = ret;
     }
 

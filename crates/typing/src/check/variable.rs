@@ -11,7 +11,7 @@ use crate::{Bound, Context, DeclRef, Declared, Entity, Env, Fill, Site, Ty, TyKi
 impl<'db> Context<'db> {
     /// The entity of a declaration of this code.
     pub(crate) fn local_entity(&self, decl: DeclId) -> Entity<'db> {
-        Entity::new(self.db, DeclRef::of(self.db, self.code_ref, decl), self.env)
+        Entity::new(self.db, DeclRef::at(self.db, self.code_ref, decl), self.env)
     }
 
     pub(super) fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
@@ -114,7 +114,7 @@ impl<'db> Context<'db> {
         };
         let code_ref = defined.decl(db).code(db);
         for &id in e.enumerators.iter().flatten() {
-            let entity = Entity::new(db, DeclRef::of(db, code_ref, id), defined.env(db));
+            let entity = Entity::new(db, DeclRef::at(db, code_ref, id), defined.env(db));
             self.declare_entity(&code[id].name, entity);
         }
     }
@@ -163,6 +163,7 @@ impl<'db> Context<'db> {
         let l = self.declare(name.as_ref(), pattern, kind);
         let from = self.out.exprs.len();
         let site = self.decl_site(decl);
+        self.out.locals[l.0 as usize].site = Some(site);
         let (ty, value) = self.initialize_declared(pattern, template, init, extern_only, site);
         if let Some(problem) = crate::class::abstract_object(db, ty, site) {
             self.problems.push(problem);

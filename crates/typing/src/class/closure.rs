@@ -40,6 +40,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             name: name.as_str().into(),
             ty: capture.ty,
             kind: LocalKind::Capture(i as u32),
+            site: None,
             is_constexpr: false,
             init: None,
             declared: None,
@@ -88,6 +89,7 @@ fn outside<'db>(
             ty: value.ty(db),
             category: Category::Prvalue,
             site,
+            evaluated: true,
         });
         e
     });
@@ -95,6 +97,7 @@ fn outside<'db>(
         name: name.into(),
         ty,
         kind: LocalKind::Automatic,
+        site: None,
         is_constexpr: init.is_some(),
         init,
         declared: None,

@@ -272,7 +272,7 @@ pub(crate) fn enumerator_with<'db>(
     };
     let code = definition.decl(db).code(db);
     for &id in e.enumerators.as_deref()? {
-        let enumerator = Entity::new(db, DeclRef::of(db, code, id), definition.env(db));
+        let enumerator = Entity::new(db, DeclRef::at(db, code, id), definition.env(db));
         let found = crate::eval::constant_value(db, enumerator)?;
         if *found.value(db) == crate::Value::Int(value) {
             return Some(qualified_name(db, enumerator));

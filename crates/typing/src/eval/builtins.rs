@@ -106,8 +106,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// A call of a builtin.
     pub(super) fn builtin(&mut self, x: &Expr<'db>, name: &str, args: &[E]) -> Res<Value<'db>> {
         let Some(builtin) = lookup(name) else {
-            let name = format!("function \"{name}\" (declared implicitly)");
-            return self.fail(2703, x.site, vec![Fill::Text(name.into())]);
+            return self.fail(2703, x.site, vec![Fill::Implicit(name.into())]);
         };
         match (builtin, args) {
             (Builtin::IsConstantEvaluated, _) => Ok(Value::Int(

@@ -46,6 +46,7 @@ impl<'db> Builder<'db> {
             ty,
             category,
             site,
+            evaluated: true,
         });
         E(self.typed.exprs.len() as u32 - 1)
     }
@@ -69,6 +70,7 @@ impl<'db> Builder<'db> {
             name: "x".into(),
             ty,
             kind: LocalKind::Automatic,
+            site: None,
             is_constexpr: false,
             init: None,
             declared: None,

@@ -12,6 +12,7 @@ use cleave_mangle::{Operator, Qualifiers};
 use cleave_names::decl::{Body, Spec, Special};
 
 pub use redeclared::{canonical, definition, redeclarations};
+pub use specialized::explicit;
 pub use variable::{chosen_variable, declared_type, variable_type};
 
 use crate::code::Node;

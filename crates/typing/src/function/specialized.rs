@@ -13,7 +13,7 @@ use crate::{Context, DeclRef, Entity, NameKey, template};
 
 /// The explicit specialisation that an entity with all its arguments is declared by, with the bindings of its code.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-pub(crate) fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+pub fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     entity.env(db)?;
     let decl = entity.decl(db);
     if decl.code(db).body.is_some() {
@@ -54,7 +54,7 @@ pub fn instantiated<'db>(
     let DeclKind::Instantiation { is_extern, decl } = instantiation.hir(db)?.kind else {
         return None;
     };
-    let named = DeclRef::of(db, instantiation.code(db), decl);
+    let named = DeclRef::at(db, instantiation.code(db), decl);
     Some((specialized(db, named)?, is_extern))
 }
 

@@ -149,6 +149,7 @@ impl<'db> Context<'db> {
                 name: name.as_str().into(),
                 ty,
                 kind: LocalKind::Param(first + n as u32),
+                site: None,
                 is_constexpr: false,
                 init: None,
                 declared: None,
