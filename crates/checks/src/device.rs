@@ -101,6 +101,7 @@ pub fn device_findings<'db>(
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         space_calls::check(&s, &mut out);
+        host_data::check(&s, &mut out);
         dynamic::check(&s, &mut out);
         instances::check(&s, &mut out);
     }
@@ -587,6 +588,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 pub(crate) mod demangled;
 mod dynamic;
 pub(crate) mod host_calls;
+mod host_data;
 pub(crate) mod host_variables;
 mod instances;
 mod kernel_instances;

@@ -206,7 +206,7 @@ pub(crate) fn name_token<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<u32
 }
 
 /// The declaration of the item's own that an entity is.
-fn declared<'s>(s: &'s Source<'_>, entity: Entity<'_>) -> Option<(usize, &'s Decl)> {
+pub(super) fn declared<'s>(s: &'s Source<'_>, entity: Entity<'_>) -> Option<(usize, &'s Decl)> {
     let token = name_token(s.db, entity.decl(s.db))?;
     s.decls
         .iter()
