@@ -2,7 +2,7 @@
 //! this crate has found at the same token is not said twice.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_diagnostics::Pass;
+use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton, user_items};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
@@ -21,6 +21,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         return;
     }
     let item = item_id_of_node(s.db, s.item);
+    let by_tokens = out.len();
     for problem in program::problems(s.db, item) {
         if is_about_headers(s.db, problem) {
             continue;
@@ -40,8 +41,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         let same = |f: &Finding<'db>| {
             f.number == finding.number && f.at == finding.at && f.item == finding.item
         };
-        if !out.iter().any(same) {
-            out.push(finding);
+        // Told of already: by tokens, or as a warning about what has to be a constant.
+        let told = out.iter_mut().enumerate().find(|(i, f)| {
+            same(f) && (problem.hard || *i < by_tokens || f.severity == Some(Severity::Error))
+        });
+        match told {
+            Some((_, told)) => told.severity = told.severity.or(finding.severity),
+            None => out.push(finding),
         }
     }
 }
@@ -62,10 +68,7 @@ pub(crate) fn is_in_main_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool
     let Some(found) = skeleton.items.get(item.index(db) as usize) else {
         return false;
     };
-    let main = skeleton.lines.first_file();
-    let text = item.file(db).text(db);
-    let own = skeleton.lines.position(text, found.span.start as usize);
-    main.is_none() || own.file == main
+    skeleton.lines.is_main(found.span.start as usize)
 }
 
 /// Whether it says that no function of a header fits. Libraries choose among candidates by means that are not all understood,
@@ -98,6 +101,7 @@ fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
     let (item, at) = program::token(db, problem)?;
     let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
     out.item = Some(item);
+    out.severity = problem.hard.then_some(Severity::Error);
     out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
     out.details = problem.details.iter().map(|d| detail(db, d)).collect();
     Some(out)

@@ -43,13 +43,61 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     let mut out = Vec::new();
     for entity in bodies(db, item) {
         if let Some(typed) = check::body(db, entity) {
-            out.extend(typed.problems.iter().cloned());
+            told(db, typed, 0, &mut out);
         }
     }
+    for entity in functions(db, item) {
+        for param in 0..defaults(db, entity) {
+            if let Some(typed) = check::default_argument(db, entity, param) {
+                told(db, typed, 0, &mut out);
+            }
+        }
+    }
+    out.extend(crate::bases::problems(db, item));
     out.extend(crate::eval::problems(db, item));
     out.extend(crate::definitions::problems(db, item));
     out.extend(crate::instances::problems(db, item));
     out.into()
+}
+
+/// The functions that an item declares, defined or not.
+fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+    let code = CodeRef { item, body: None };
+    let decls = item_hir(db, item).code.decls.iter();
+    decls
+        .filter(|(_, d)| matches!(d.kind, DeclKind::Function(_)))
+        .map(|(id, _)| Entity::new(db, DeclRef::of(db, code, id), None))
+        .collect()
+}
+
+/// How deep lambdas may be nested.
+const DEPTH: u32 = 64;
+
+/// What was found in typed code, and in the lambdas that stand in it.
+fn told<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Problem<'db>>) {
+    out.extend(typed.problems.iter().cloned());
+    out.extend(typed.warnings.iter().cloned());
+    let mut seen = Vec::new();
+    for expr in &typed.exprs {
+        let ExprKind::Lambda(closure, _) = &expr.kind else {
+            continue;
+        };
+        if seen.contains(&expr.site) || depth > DEPTH {
+            continue;
+        }
+        seen.push(expr.site);
+        if let Some(inner) = check::body(db, closure.operator(db)) {
+            told(db, inner, depth + 1, out);
+        }
+    }
+}
+
+/// How many parameters of a function may have default arguments.
+fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
+    match crate::function::signature(db, entity) {
+        Some(sig) if display::template_depth(db, entity) == 0 => sig.ty.params.len() as u32,
+        _ => 0,
+    }
 }
 
 /// Where a site stands: its tokens in its item, and the token that a diagnostic about it points at.

@@ -509,6 +509,7 @@ impl<'db> Context<'db> {
 
     /// `({ … })`
     pub(super) fn statement_expr(&mut self, block: cleave_hir::StmtId, site: Site<'db>) -> E {
+        self.in_statement_expression = true;
         let s = self.block_stmt(block);
         let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),

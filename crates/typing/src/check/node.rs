@@ -186,6 +186,7 @@ impl<'db> Context<'db> {
         let ty = self.ty(e);
         match ty.kind(db) {
             TyKind::Array(element, _) => {
+                self.is_set(e);
                 let e = match self.category(e) {
                     Category::Prvalue => self.materialize(e),
                     _ => e,
@@ -200,7 +201,10 @@ impl<'db> Context<'db> {
                 let (ty, site) = (ty.unqualified(db), self.site_of(e));
                 self.prvalue(ExprKind::Error, ty, site)
             }
-            _ => self.convert(Conversion::Load, e, ty.unqualified(db)),
+            _ => {
+                self.is_read(e);
+                self.convert(Conversion::Load, e, ty.unqualified(db))
+            }
         }
     }
 

@@ -85,26 +85,41 @@ impl<'db> Context<'db> {
 
     /// Warns of a left operand of a comma that does nothing.
     pub(super) fn check_effect(&mut self, e: E) {
-        if self.in_template() || self.is_instantiation() || self.unevaluated {
+        if self.is_instantiation() || self.unevaluated {
             return;
         }
         if self.is_idle(e, 0) {
             let site = crate::eval::first_token(self.db, self.site_of(e));
             let problem = Problem::new(174, site, Vec::new()).at(At::First);
-            self.problems.push(problem);
+            self.warnings.push(problem);
         }
     }
 
     /// Whether an expression certainly does nothing but make a value.
-    fn is_idle(&self, e: E, depth: u32) -> bool {
+    pub(super) fn is_idle(&self, e: E, depth: u32) -> bool {
         let node = self.node(e);
         if depth > super::DEPTH || node.ty.top_quals(self.db).is_volatile {
             return false;
         }
+        let idle = |e: &E| self.is_idle(*e, depth + 1);
         match &node.kind {
-            ExprKind::Value(_) | ExprKind::Local(_) | ExprKind::Static(_) => true,
-            ExprKind::Binary(_, a, b) => self.is_idle(*a, depth + 1) && self.is_idle(*b, depth + 1),
-            ExprKind::Convert(how, e) => *how != Conversion::Discard && self.is_idle(*e, depth + 1),
+            ExprKind::Value(_)
+            | ExprKind::String(_)
+            | ExprKind::Local(_)
+            | ExprKind::Static(_)
+            | ExprKind::Function(_)
+            | ExprKind::Param { .. }
+            | ExprKind::This => true,
+            ExprKind::Zero => !node.ty.is_class(self.db) && !node.ty.is_void(self.db),
+            ExprKind::Field(e, _) | ExprKind::Unary(_, e) => idle(e),
+            // What has no value is an effect.
+            ExprKind::Binary(Operator::Divide, ..) if node.ty.is_floating(self.db) => false,
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Comma(a, b)
+            | ExprKind::Index(a, b) => idle(a) && idle(b),
+            ExprKind::Conditional(c, a, b) => idle(c) && idle(a) && idle(b),
+            ExprKind::Convert(how, e) => *how != Conversion::Discard && idle(e),
             _ => false,
         }
     }
