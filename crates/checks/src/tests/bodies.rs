@@ -39,9 +39,9 @@ template<class T, int N> __device__ T t(T a); void e() { t<float, 3>(1.f); }
 fn calls_of_members_that_are_fine() {
     assert_eq!(
         findings(
-            r#"struct S { __device__ void d(); void d(int); __host__ __device__ S(); ~S() = default; template<class T> __device__ void t(T); }; struct B : Unknown { void m() { d(); } };
-void a(S &s) { s.d(1); S x; sizeof(s.d(), 1); } __device__ void b(S &s) { s.d(); } template<class T> void c(T t) { t.d(); }
-struct D { __device__ D(); D(int); }; void e() { D d(1); D *p; extern D q; D &r = *p; }
+            r#"struct S { __device__ void d(); void d(int); __host__ __device__ S(); ~S() = default; template<class T> __device__ void t(T); };
+void a(S &s) { s.d(1); S x; (void)sizeof(s.d(), 1); } __device__ void b(S &s) { s.d(); } template<class T> void c(T t) { t.d(); }
+struct D { __device__ D(); D(int); }; void e() { D d(1); extern D q; extern D *p; D &r = *p; }
 "#,
         ),
         ""
@@ -71,6 +71,7 @@ fn device_variables_in_host_code() {
         3: 3548 at d: __device__, variable d
         3: 3548 at c: __constant__, variable c
         3: 3550 at s: __shared__, variable s
+        3: 174 at sizeof
         3: 3549 at d: __device__, variable d
     "#]].assert_eq(&findings(
         r#"__device__ int d, a[3]; __constant__ int c, ca[2]; __shared__ int s; __device__ int *p; void take(int);
@@ -134,6 +135,7 @@ fn deduced_return_types() {
         2: 3464 at f: f(int) | _Z1f1?, a
         2: 3623 at f: f, outside the bodies of device functions
         2: 3623 at f: f, outside the bodies of device functions
+        2: 174 at sizeof
         2: 3623 at f: f, outside the bodies of device functions
         2: 3464 at g: g(), a
     "#]].assert_eq(&findings(

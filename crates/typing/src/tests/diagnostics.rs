@@ -115,6 +115,7 @@ struct S { int x; };
 void fine(S s) { f(s); }
 ",
         expect![[r#"
+            174 @ sizeof
             153 @ t int
               in auto now(T) [with T=int]
             153 @ t double
@@ -175,6 +176,7 @@ consteval int nested(int x) { return twice(x); }
 ",
         expect![[r#"
             2960 @ twice
+            174 @ sizeof
             2933 @ ( twice
               2689 @ n
             2933 @ ( chk
