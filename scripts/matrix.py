@@ -14,6 +14,9 @@ Usage: matrix.py --shared DIR [--cleave PATH] [--only TEXT]... [--std 17]... [--
                  [--set programs|flashinfer|cutlass]... [--budget SECONDS] [--lines] [--warnings] [--clang PROGRAM] [--write FILE]
   --set       `programs` are test_data/programs; the others are .cu files of the wheels that scripts/corpus.py fetches
   --budget    after so many seconds only reads what is cached; the table says how many are missing
+  --ids       compares the modules' names alone, which takes the reference's cudafe++ but neither its device compiler nor g++
+  --no-stub   where the device compiler's stub is not there yet, compares the host halves with an empty one in its place: the
+              device compiler takes most of the time, and what it writes is the same for both
   --lines     compares the line tables of -g objects as well, --warnings the warnings of -Wall -Wextra
   --clang     gives nvcc this host compiler
   --write     writes the table to a file
@@ -36,6 +39,10 @@ def digest(*parts):
 def first_flags(path):
     m = re.match(r"//\s*flags:\s*(.*)", path.open(errors="replace").readline())
     return shlex.split(m.group(1)) if m else []
+
+def last(text): return (text.strip().splitlines() or ["?"])[-1][:200]
+
+def first_error(text): return next((l for l in text.splitlines() if "error" in l), last(text))[:200]
 
 class Cell:
     """One program under one combination of flags."""
@@ -77,7 +84,15 @@ class Bench:
             if "cwd" in m and not Path(m["cwd"]).is_dir(): m["cwd"] = str(c.src.resolve().parent)    # made in another checkout
             if not (m.get("rejected") or "").endswith("timeout"): return d, m
         d.mkdir(parents=True, exist_ok=True)
-        m = self.stages(c, d); meta.write_text(json.dumps(m))
+        m = self.host_half(c, d)
+        # The names need no device compiler.
+        if self.a.ids: return d, m
+        if self.a.no_stub and not m["rejected"]:
+            # Both host halves include the same stub, so that one without anything in it serves to compare them.
+            (d / next(f"{Path(x).stem}.stub.c" for x in m["cc"] if x.endswith(".cudafe1.cpp"))).touch()
+            return d, {**m, "stub": "none"}
+        if not m["rejected"]: m = self.device_half(c, d, m)
+        meta.write_text(json.dumps(m))
         return d, m
 
     def found(self, c):
@@ -86,23 +101,39 @@ class Bench:
         if c.more and "No such file" in (m["rejected"] or ""): c.flags, c.more = [*c.flags, *c.more], []; return self.reference(c)
         return d, m
 
-    def stages(self, c, d):
-        p = self.ref.Plan(self.cu, c.src, c.flags, d)
-        last = lambda e: (e.strip().splitlines() or ["?"])[-1][:200]
-        if p.error or not p.cudafe: return {"rejected": "nvcc: " + last(p.error or "no cudafe++")}
-        cwd = c.src.resolve().parent; m = {"cudafe": p.cudafe, "cc": p.cc, "cwd": str(cwd), "env": p.env["PATH"], "rejected": None}
-        for what, cmd in (("preprocessor", p.cpp_host), ("cudafe++", p.cudafe), ("preprocessor", p.cpp_dev)):
-            rc, o, e = self.sh(cmd, cwd, env=p.env)
-            if rc: return {**m, "rejected": f"{what}: {next((l for l in (o + e).splitlines() if 'error' in l), last(o + e))[:200]}"}
-            if what == "preprocessor" and Path(cmd[cmd.index("-o") + 1]).stat().st_size > HEAVY: return {**m, "rejected": "too large"}
-        # The device compiler is asked for its stub; what it does to the device code is of no interest here.
-        rc, o, e = self.sh(p.cicc, cwd, 300 if c.group in WHEELS else 900, env=p.env)
+    def plan(self, c, d): return self.ref.Plan(self.cu, c.src, c.flags, d)
+
+    def host_half(self, c, d):
+        """The preprocessor and cudafe++, once."""
+        done = d / "host.json"
+        if done.exists(): return json.loads(done.read_text())
+        p = self.plan(c, d); cwd = c.src.resolve().parent
+        if p.error or not p.cudafe: m = {"rejected": "nvcc: " + last(p.error or "no cudafe++")}
+        else: m = {"cudafe": p.cudafe, "cc": p.cc, "cwd": str(cwd), "env": p.env["PATH"], "rejected": None}
+        for what, cmd in () if m["rejected"] else (("preprocessor", p.cpp_host), ("cudafe++", p.cudafe)):
+            m["rejected"] = m["rejected"] or self.stage(what, cmd, cwd, p.env)
+        done.write_text(json.dumps(m))
+        return m
+
+    def device_half(self, c, d, m):
+        """The device compiler is asked for its stub; what it does to the device code is of no interest here."""
+        p = self.plan(c, d); cwd = c.src.resolve().parent
+        if rejected := self.stage("preprocessor", p.cpp_dev, cwd, p.env): return {**m, "rejected": rejected}
+        # The stub does not depend on how hard the optimizer tries.
+        rc, o, e = self.sh([p.cicc[0], "-O0", *p.cicc[1:]], cwd, 600 if c.group in WHEELS else 900, env=p.env)
         stub = Path(p.after(p.cicc, "--stub_file_name"))
-        if rc or not (d / stub.name).exists(): return {**m, "rejected": f"cicc: {next((l for l in (o + e).splitlines() if 'error' in l), last(o + e))[:200]}"}
+        if rc or not (d / stub.name).exists(): return {**m, "rejected": f"cicc: {first_error(o + e)}"}
         self.fat_binary(p, d, stub.name)
         for f in d.glob("*"):
             if f.name.endswith((".cpp1.ii", ".ptx", ".gpu", ".cudafe1.c")): f.unlink()
         return m
+
+    def stage(self, what, cmd, cwd, env):
+        """What is wrong with a stage, if anything."""
+        rc, o, e = self.sh(cmd, cwd, env=env)
+        if rc: return f"{what}: {first_error(o + e)}"
+        if what == "preprocessor" and Path(cmd[cmd.index("-o") + 1]).stat().st_size > HEAVY: return "too large"
+        return None
 
     def fat_binary(self, p, d, stub):
         """Stands for the device code that nobody assembles here; where code is relocatable it goes by the module's name."""
@@ -133,23 +164,27 @@ class Bench:
     def cell(self, c):
         r = {"cell": c.name(), "group": c.group, "program": c.src.name, "std": c.std, "rdc": c.rdc, "lambda": c.lam, "state": "skipped", "why": c.skip, "opts": {}}
         if c.skip: return r
-        if self.over() and not self.folder(c).joinpath("meta.json").exists(): return {**r, "state": "missing"}
+        if self.over() and not self.folder(c).joinpath("host.json" if self.a.no_stub else "meta.json").exists(): return {**r, "state": "missing"}
         d, m = self.found(c)
         if m["rejected"]: return {**r, "state": "rejected", "why": m["rejected"]}
         refcpp = next(x for x in m["cc"] if x.endswith(".cudafe1.cpp"))
         rc, ours, said = self.ours(c, d, m)
         r["state"] = "compared"
+        if self.a.ids:
+            ref, our = (f.read_text() if f.exists() else "" for f in (Path(m["cudafe"][m["cudafe"].index("--module_id_file_name") + 1]), d / "our/module_id"))
+            r["id"] = {"ref": ref, "our": our, "equal": ref == our}; return r
         if rc or not ours.exists():
             why = next((l for l in said.splitlines() if "error" in l), said[-300:])
             r["opts"] = {o: {"accepted": False, "equal": False, "why": f"exit {rc}: {why}"} for o in self.a.opt}; return r
         # No object depends on what is said about warnings: it is made with -w.
         code = re.sub(rb"(?m)^#pragma GCC diagnostic .*\n", b"", ours.read_bytes())
         for opt in self.a.opt:
-            key = digest(code, opt, Path(refcpp).stat().st_size); f = d / f"result{opt}.json"
+            stub = "-nostub" if m.get("stub") == "none" else ""
+            key = digest(code, opt, Path(refcpp).stat().st_size, stub); f = d / f"result{stub}{opt}.json"
             old = json.loads(f.read_text()) if f.exists() else {}
             if old.get("key") != key:
                 if self.over(): continue
-                old = {"key": key, **self.compare(m, d, refcpp, ours, opt)}; f.write_text(json.dumps(old))
+                old = {"key": key, **self.compare(m, d, refcpp, ours, opt, stub)}; f.write_text(json.dumps(old))
             if old["why"].startswith("ref does not compile"):
                 return {**r, "state": "rejected", "opts": {}, "why": "the host compiler, of the reference's host half: " + old["why"][22:] + ("" if old["compiles"] else "; nor of Cleave's")}
             r["opts"][opt] = old
@@ -158,11 +193,11 @@ class Bench:
         if self.a.warnings: r["warnings"] = self.warnings(m, d, refcpp, ours)
         return r
 
-    def compare(self, m, d, refcpp, ours, opt):
+    def compare(self, m, d, refcpp, ours, opt, stub):
         r = {"accepted": True, "compiles": False, "symbols": False, "code": False, "data": False, "equal": False, "why": ""}
         objs = {}
         for name, cpp in (("ref", Path(refcpp)), ("our", ours)):
-            obj = objs[name] = d / f"{name}{opt}.o"
+            obj = objs[name] = d / f"{name}{stub}{opt}.o"
             if name == "ref" and obj.exists(): continue
             rc, _, e = self.sh([*self.compiler(m, d, refcpp, cpp, opt), "-o", obj], m["cwd"])
             if rc:
@@ -298,7 +333,7 @@ def main():
     p.add_argument("--shared", type=Path, default=Path(os.environ.get("CLEAVE_SHARED", ROOT.parent / "shared"))); p.add_argument("--cleave", type=Path, default=ROOT / "target/release/cleave")
     p.add_argument("--only", action="append", default=[]); p.add_argument("--std", action="append"); p.add_argument("--rdc", action="append", choices=YESNO)
     p.add_argument("--lambda", dest="lam", action="append", choices=YESNO); p.add_argument("--opt", action="append"); p.add_argument("--set", action="append", choices=["programs", *WHEELS])
-    p.add_argument("--budget", type=float, default=0); p.add_argument("--lines", action="store_true"); p.add_argument("--warnings", action="store_true"); p.add_argument("--clang")
+    p.add_argument("--budget", type=float, default=0); p.add_argument("--lines", action="store_true"); p.add_argument("--warnings", action="store_true"); p.add_argument("--clang"); p.add_argument("--ids", action="store_true"); p.add_argument("--no-stub", action="store_true")
     p.add_argument("--limit", type=int, default=0, help="at most so many files of a set"); p.add_argument("--flag", action="append", default=[], help="a further nvcc flag")
     p.add_argument("--write", type=Path); p.add_argument("--jobs", type=int, default=2); p.add_argument("--verbose", action="store_true"); p.add_argument("--json", type=Path)
     p.add_argument("--cache", type=Path, default=Path(os.environ.get("CLEAVE_MATRIX_CACHE", Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cleave-matrix")))
@@ -326,6 +361,10 @@ def main():
             bad = [f"{o}: {x['why']}" for o, x in r["opts"].items() if not x["equal"]]
             if bad or a.verbose: print(("FAIL " if bad else f"{r['state']:8} ") + r["cell"], (bad or [r["why"] or ""])[0], flush=True)
             if a.verbose and (r.get("lines") or r.get("warnings")): print("    ", r.get("lines"), r.get("warnings"), flush=True)
+            if a.ids and "id" in r: print("     " if r["id"]["equal"] else "NAME ", r["id"]["ref"], "" if r["id"]["equal"] else r["id"]["our"], flush=True)
+    if a.ids:
+        named = [r["id"]["equal"] for r in rows if "id" in r]
+        print(f"{sum(named)} of {len(named)} modules have the reference's name"); sys.exit(0 if all(named) else 1)
     print("\n".join(table(rows, a)))
     if a.json: a.json.write_text(json.dumps(rows, indent=1))
     if a.write: a.write.write_text(report(rows, a))

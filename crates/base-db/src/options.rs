@@ -69,6 +69,10 @@ pub struct HostSettings {
     pub exceptions: bool,
     /// `--relaxed_constexpr`: constexpr functions may be called across spaces.
     pub relaxed_constexpr: bool,
+    /// Members of `std::initializer_list` belong to both sides, unless `--no_host_device_initializer_list` is given.
+    pub shared_initializer_list: bool,
+    /// `std::move` and `std::forward` belong to both sides, unless `--no_host_device_move_forward` is given.
+    pub shared_move_forward: bool,
     /// `--no-shadow-functions`: device functions are only declared.
     pub shadow_functions: bool,
     /// A module id that was given from outside (spec 6-host D12).
@@ -95,6 +99,8 @@ impl Default for HostSettings {
             extended_lambda: false,
             exceptions: true,
             relaxed_constexpr: false,
+            shared_initializer_list: true,
+            shared_move_forward: true,
             shadow_functions: true,
             module_id: None,
             seed: ModuleIdSeed::Seed("0".into()),

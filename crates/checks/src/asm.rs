@@ -28,6 +28,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let mut operands = node.children().filter(|n| n.kind() == ASM_OPERAND);
     for i in t.range().map(|i| i as u32) {
         match s.kind(i) {
+            // Part of the string that the token before begins.
+            STRING_LITERAL if i > t.start && s.kind(i - 1) == STRING_LITERAL => {}
             L_PAREN | L_BRACK => depth += 1,
             R_PAREN | R_BRACK => depth -= 1,
             COLON if depth == 1 => part += 1,
@@ -38,7 +40,11 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
                 w.out.push(Finding::new(3622, i));
             }
             STRING_LITERAL if depth == 1 && (part == 1 || part == 2) => {
-                let constraint = s.word(i).trim_matches('"');
+                let constraint: String = (i..t.end)
+                    .take_while(|&i| s.kind(i) == STRING_LITERAL)
+                    .map(|i| s.word(i).trim_matches('"'))
+                    .collect();
+                let constraint = constraint.as_str();
                 if on_host && constraint.trim_start_matches(['=', '+', '&']) == "C" {
                     w.out.push(Finding::new(3720, i));
                 }

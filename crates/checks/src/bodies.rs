@@ -113,16 +113,36 @@ pub(crate) struct Walk<'s, 'db> {
 
 /// Runs the rules over the tree of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    let declaring: Vec<SyntaxNode> = root.descendants().filter(declares).collect();
     let mut w = Walk {
         s,
-        declared: declared_names(root),
-        outside_classes: declared_in_bodies(root),
-        types: expressions::Types::new(root),
-        variables: crate::operands::variables(root),
+        declared: declared_names(&declaring),
+        outside_classes: declared_in_bodies(&declaring),
+        types: expressions::Types::new(&declaring),
+        variables: crate::operands::variables(&declaring),
         out: std::mem::take(out),
     };
     w.children(root, &Context::default());
     *out = w.out;
+}
+
+/// Whether a node declares a name, or mentions a class that it may declare.
+fn declares(node: &SyntaxNode) -> bool {
+    matches!(
+        node.kind(),
+        DECLARATOR_ID
+            | STRUCTURED_BINDING
+            | LAMBDA_CAPTURE
+            | TYPE_PARAMETER
+            | TEMPLATE_TEMPLATE_PARAMETER
+            | CONSTRAINED_PARAMETER
+            | ENUMERATOR
+            | CLASS_SPECIFIER
+            | ENUM_SPECIFIER
+            | ELABORATED_TYPE_SPECIFIER
+            | ALIAS_DECLARATION
+            | NAMESPACE_ALIAS_DEFINITION
+    )
 }
 
 /// Whether a declared name belongs to the namespace around the item, which the index of names knows about.
@@ -141,26 +161,11 @@ fn at_namespace_scope(node: &SyntaxNode) -> bool {
         })
 }
 
-/// All names declared anywhere in a tree, but for those of the namespace around it.
-fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
+/// All names that the nodes of a tree declare, but for those of the namespace around it.
+fn declared_names(declaring: &[SyntaxNode]) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
-    for node in root.descendants() {
-        let declares = matches!(
-            node.kind(),
-            DECLARATOR_ID
-                | STRUCTURED_BINDING
-                | LAMBDA_CAPTURE
-                | TYPE_PARAMETER
-                | TEMPLATE_TEMPLATE_PARAMETER
-                | CONSTRAINED_PARAMETER
-                | ENUMERATOR
-                | CLASS_SPECIFIER
-                | ENUM_SPECIFIER
-                | ELABORATED_TYPE_SPECIFIER
-                | ALIAS_DECLARATION
-                | NAMESPACE_ALIAS_DEFINITION
-        );
-        if declares && !at_namespace_scope(&node) {
+    for node in declaring {
+        if !at_namespace_scope(node) {
             out.extend(
                 node.children_with_tokens()
                     .filter_map(SyntaxElement::into_token)
@@ -173,8 +178,8 @@ fn declared_names(root: &SyntaxNode) -> FxHashSet<String> {
 }
 
 /// The names that are declared in functions and for templates.
-fn declared_in_bodies(root: &SyntaxNode) -> FxHashSet<String> {
-    root.descendants()
+fn declared_in_bodies(declaring: &[SyntaxNode]) -> FxHashSet<String> {
+    (declaring.iter())
         .filter(|n| {
             matches!(
                 n.kind(),

@@ -5,7 +5,7 @@
 //! What is not reported, by observation: conversions and copies that arguments, results and references need, what `{}` and casts
 //! make, default arguments, initialisers of members in classes. A template's own definition is told of what it calls by name.
 
-use cleave_cuda::ExecutionSpace;
+use cleave_cuda::{ExecutionSpace, names_out_of_reach};
 use cleave_hir::{DeclKind, Expr};
 use cleave_mangle::Operator;
 use cleave_names::decl::{Body, Special};
@@ -21,6 +21,7 @@ use rustc_hash::FxHashSet;
 use crate::device::{closure_space, demangled, name_token};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
+use crate::typed::is_in_main_file;
 use crate::{Finding, mangled};
 
 /// `a __global__ function call must be configured`, `a __device__ function call cannot be configured`
@@ -32,6 +33,10 @@ const DEPTH: u32 = 64;
 
 /// Calls in the functions of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let own = is_in_main_file(s.db, s.item);
+    if !own && !(0..s.decls.len()).any(|decl| is_worth_it(s, decl)) {
+        return;
+    }
     let item = item_id_of_node(s.db, s.item);
     let mut w = Crossings {
         s,
@@ -45,6 +50,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             .iter()
             .enumerate()
             .find(|(_, d)| d.function.is_some() && Some(d.name_tokens.start) == token);
+        if !own && !declared.is_some_and(|(decl, _)| is_worth_it(s, decl)) {
+            continue;
+        }
         let (name, space) = match declared {
             Some((index, decl)) => (decl.name.clone(), s.merged(index).space),
             None if entity.is_function(s.db) => continue,
@@ -66,6 +74,36 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         f.number != REFERENCED || !found.iter().any(|g| g.number == f.number && g.at == f.at)
     });
     out.append(&mut found);
+}
+
+/// Whether a declaration is a function with host code that seems to call a function which no host code can. Libraries that are
+/// included like one's own code are large, and typing all of it would cost more than everything else: outside of the main source
+/// file nothing else is looked into.
+fn is_worth_it(s: &Source<'_>, decl: usize) -> bool {
+    let body = s.decls[decl]
+        .function
+        .as_ref()
+        .and_then(|f| f.body.tokens());
+    let Some(body) = body else { return false };
+    let space = s.merged(decl).space;
+    if space.is_device_only() || space.is_kernel() {
+        return false;
+    }
+    let names = names_out_of_reach(s.db, s.file);
+    // A call, a launch, or template arguments and then one.
+    let called = |i: u32| {
+        matches!(
+            s.kind(i + 1),
+            SyntaxKind::L_PAREN | SyntaxKind::LT | SyntaxKind::LAUNCH_OPEN
+        )
+    };
+    (body.start..body.end.saturating_sub(1))
+        .filter(|&i| s.kind(i) == SyntaxKind::IDENT && called(i))
+        .any(|i| {
+            names
+                .binary_search_by(|n| n.as_str().cmp(s.word(i)))
+                .is_ok()
+        })
 }
 
 /// Whose code it is.

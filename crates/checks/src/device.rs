@@ -76,6 +76,10 @@ pub fn device_findings<'db>(
         }
     }
     let unread = unread_bodies(db, file, item);
+    let no_casts: Vec<u32> = (out.iter())
+        .filter(|f| f.number == NO_CAST)
+        .map(|f| f.at)
+        .collect();
     // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
         let newer = architecture.is_none_or(|a| a >= CLUSTERS);
@@ -84,6 +88,7 @@ pub fn device_findings<'db>(
             || matrices && f.number == WGMMA
             || f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
             || f.number == UNUSED
+            || f.number == IDLE && no_casts.contains(&f.at)
             || f.at_end && !host_calls::is_emitted(&s, f.at))
     };
     out.extend(
@@ -95,13 +100,14 @@ pub fn device_findings<'db>(
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
-        unused::check(&s, &parse.syntax(), &mut out);
         space_calls::check(&s, &mut out);
         dynamic::check(&s, &mut out);
         instances::check(&s, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
+        unused::check(&s, &parse.syntax(), &mut out);
+        parents::check(&s, &parse.syntax(), &mut out);
         space_calls::instances(&s, &mut out);
         kernel_instances::undefined(&s, &mut out);
     }
@@ -171,6 +177,7 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
         }
         template
     };
+    let instantiated = uses::instantiated(db, file, item_id_of_node(db, item));
     let made = |d: &Decl| {
         let alone = only_mine(db, file, &d.name).len() == 1;
         instantiates(db, file).contains(&d.name) || alone && used_names(db, file).contains(&d.name)
@@ -179,6 +186,7 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
         .iter()
         .filter(waits)
         .filter_map(|d| Some((d, d.function.as_ref()?.body.tokens()?)))
+        .filter(|(d, _)| !instantiated.contains(&d.name_tokens.start))
         .filter(|(d, _)| d.parent.is_some() || !made(d))
         .map(|(_, body)| body)
         .collect()
@@ -186,6 +194,9 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
 
 /// What is declared and never referenced.
 const UNUSED: u16 = 177;
+/// An expression without effect, and the casts that device code may not have: of these no more is said.
+const IDLE: u16 = 174;
+const NO_CAST: u16 = 3645;
 
 const ILLEGAL_COMBINATION: u16 = 3481;
 
@@ -250,7 +261,7 @@ fn full_name(s: &Source<'_>, decl: &Decl) -> String {
     let Some((id, _)) = found else {
         return qualified(s, &decl.name);
     };
-    let own = DeclRef::of(s.db, CodeRef { item, body: None }, id);
+    let own = DeclRef::at(s.db, CodeRef { item, body: None }, id);
     let entity = Entity::new(s.db, canonical(s.db, own), None);
     let text = display::function_text(s.db, entity, false);
     match signature(s.db, entity) {
@@ -272,7 +283,7 @@ fn declared_before<'db>(s: &Source<'db>, decl: &Decl) -> Option<ExecutionSpace> 
         .iter()
         .position(|t| t.start == decl.name_tokens.start)?;
     let (id, _) = item_hir(db, item).code.decls.iter().nth(index)?;
-    let own = DeclRef::of(db, CodeRef { item, body: None }, id);
+    let own = DeclRef::at(db, CodeRef { item, body: None }, id);
     let first = canonical(db, own);
     let all = redeclarations(db, first);
     let until = all.iter().position(|d| *d == own)?;
@@ -579,15 +590,21 @@ pub(crate) mod host_calls;
 pub(crate) mod host_variables;
 mod instances;
 mod kernel_instances;
+mod parents;
+mod ranges;
 mod reached;
+mod silent;
 mod space_calls;
 pub(crate) mod template_arguments;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod typed_tests;
 mod unreferenced;
 mod unused;
 mod used;
+mod uses;
 
 pub(crate) use space_calls::name_token;
 pub use unreferenced::unreferenced;
-pub(crate) use used::closure_space;
+pub(crate) use used::{closure_space, explicit};

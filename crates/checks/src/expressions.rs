@@ -24,9 +24,10 @@ pub(crate) struct Fundamental {
 pub(crate) struct Types(FxHashMap<String, Option<Fundamental>>);
 
 impl Types {
-    pub(crate) fn new(root: &SyntaxNode) -> Types {
+    /// Of the declaring nodes of a tree.
+    pub(crate) fn new(declaring: &[SyntaxNode]) -> Types {
         let mut out: FxHashMap<String, Option<Fundamental>> = FxHashMap::default();
-        for id in root.descendants() {
+        for id in declaring {
             let declares = matches!(
                 id.kind(),
                 DECLARATOR_ID | STRUCTURED_BINDING | LAMBDA_CAPTURE | ENUMERATOR
@@ -39,9 +40,7 @@ impl Types {
                 .filter_map(SyntaxElement::into_token)
                 .filter(|t| t.kind() == IDENT)
             {
-                let ty = (id.kind() == DECLARATOR_ID)
-                    .then(|| declared(&id))
-                    .flatten();
+                let ty = (id.kind() == DECLARATOR_ID).then(|| declared(id)).flatten();
                 out.entry(t.text().to_owned())
                     .and_modify(|known| *known = None)
                     .or_insert(ty);

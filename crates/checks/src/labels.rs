@@ -3,7 +3,7 @@
 use cleave_diagnostics::Severity;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken, TextRange, TextSize};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent};
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
@@ -91,13 +91,21 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool
     w.out.extend(found);
 }
 
-/// The nodes of a function that are no part of another one inside it.
+/// The nodes of a function or lambda that are no part of another one inside it.
 pub(crate) fn own(function: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
-    function.descendants().filter(|n| {
-        n.ancestors()
-            .find(|a| matches!(a.kind(), LAMBDA_EXPRESSION | FUNCTION_DEFINITION))
-            .as_ref()
-            == Some(function)
+    let mut walk = function.preorder();
+    let function = function.clone();
+    std::iter::from_fn(move || {
+        loop {
+            let WalkEvent::Enter(node) = walk.next()? else {
+                continue;
+            };
+            let inner = matches!(node.kind(), LAMBDA_EXPRESSION | FUNCTION_DEFINITION);
+            match inner && node != function {
+                true => walk.skip_subtree(),
+                false => return Some(node),
+            }
+        }
     })
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Lambda {
     late: bool,
     pub(crate) generic: bool,
     /// The token behind the annotations.
-    next: u32,
+    pub(crate) next: u32,
     /// The first token of the body.
     body: u32,
 }

@@ -4,7 +4,8 @@
 //! own code do not decide: what the reference accepts must never be rejected. Nothing here knows lines, columns, or whether a
 //! finding is shown.
 //!
-//! Granularity: [`item_findings`] is keyed by item, so that an edit in one body runs the rules of one item.
+//! Granularity: [`item_findings`] is keyed by item, so that an edit in one body runs the rules of one item; what needs no types
+//! is a query of its own, [`written_findings`].
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 mod access;
@@ -25,6 +26,7 @@ mod finding;
 mod flow;
 mod index;
 mod initial;
+mod instantiations;
 mod kernels;
 mod labels;
 mod lambdas;
@@ -75,6 +77,22 @@ pub fn item_findings<'db>(
         return Box::default();
     }
     let s = Source::new(db, file, item, options.settings(db));
+    let mut out = written_findings(db, file, item, options).to_vec();
+    crossings::check(&s, &mut out);
+    typed::check(&s, &mut out);
+    out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
+    out.into()
+}
+
+/// What is wrong with an item as it is written, whatever the types in it are, in the order of the rules.
+#[salsa::tracked(returns(deref))]
+pub fn written_findings<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Box<[Finding<'db>]> {
+    let s = Source::new(db, file, item, options.settings(db));
     let mut out = Vec::new();
     let root = parse(db, item).syntax();
     redeclared::check(&s, &mut out);
@@ -87,6 +105,7 @@ pub fn item_findings<'db>(
     zero_size::check(&s, &mut out);
     statements::qualified_returns(&s, &mut out);
     attributes::declarations(&s, &mut out);
+    instantiations::check(&s, &mut out);
     placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);
     names::undefined_functions(&s, &mut out);
@@ -99,8 +118,5 @@ pub fn item_findings<'db>(
         templates::check(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
-    crossings::check(&s, &mut out);
-    typed::check(&s, &mut out);
-    out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out.into()
 }

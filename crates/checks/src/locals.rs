@@ -393,7 +393,10 @@ pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
             && node
                 .parent()
                 .is_some_and(|p| p.kind() == COMPOUND_STATEMENT);
-        let Some(seq) = child(&node, DECL_SPECIFIER_SEQ).filter(|_| plain) else {
+        if !plain {
+            continue;
+        }
+        let Some(seq) = child(&node, DECL_SPECIFIER_SEQ) else {
             continue;
         };
         let t = s.tokens(&seq);

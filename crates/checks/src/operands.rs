@@ -142,10 +142,10 @@ fn variable<'db>(w: &Walk<'_, 'db>, name: &str, at: &SyntaxNode) -> Option<Type<
 /// The specifiers and the declarator of each name that an item declares once.
 pub(crate) type Variables = rustc_hash::FxHashMap<String, Option<(SyntaxNode, SyntaxNode)>>;
 
-/// The variables and parameters that a tree declares.
-pub(crate) fn variables(root: &SyntaxNode) -> Variables {
+/// The variables and parameters among the declaring nodes of a tree.
+pub(crate) fn variables(declaring: &[SyntaxNode]) -> Variables {
     let mut out = Variables::default();
-    for node in root.descendants() {
+    for node in declaring {
         let declares = matches!(
             node.kind(),
             DECLARATOR_ID
@@ -169,7 +169,7 @@ pub(crate) fn variables(root: &SyntaxNode) -> Variables {
             .filter(|t| t.kind() == IDENT);
         for t in name {
             let found = if node.kind() == DECLARATOR_ID {
-                holder(&node)
+                holder(node)
             } else {
                 None
             };

@@ -114,9 +114,14 @@ pub(crate) fn findings(text: &str) -> String {
 
 /// What the device pass finds in a program, for one architecture.
 pub(crate) fn device(text: &str, architecture: u32) -> String {
+    device_with(text, architecture, HostSettings::default())
+}
+
+/// As [`device`], under other settings.
+pub(crate) fn device_with(text: &str, architecture: u32, settings: HostSettings) -> String {
     let db = LoggedDatabase::default().db;
     let file = SourceFile::new(&db, "a.cu".into(), expand(text).into());
-    let options = HostOptions::new(&db, HostSettings::default());
+    let options = HostOptions::new(&db, settings);
     lines(&db, file, |node| {
         device_findings(&db, file, node, options, Some(architecture))
     })

@@ -207,6 +207,7 @@ int f() { return 1; } int f() { return 2; } int g; float g;
         1: 3481 at device
         2: 3481 at global
         3: 3698 at c: x, token 7
+        4: 489 at __attribute__: function d(T) [with T=int]
         4: 3701 at void: , token 12
         5: 3702 at e
         6: 3369 at f: function f, token 1

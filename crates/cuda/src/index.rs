@@ -136,6 +136,24 @@ impl FunctionIndex {
     }
 }
 
+/// The last names of functions that no host code can call whichever of them is meant: kernels, and functions of the device
+/// alone. Sorted.
+#[salsa::tracked(returns(deref))]
+pub fn names_out_of_reach(db: &dyn Db, file: SourceFile) -> Box<[String]> {
+    let mut reached: FxHashMap<&str, bool> = FxHashMap::default();
+    for (path, merged) in &function_index(db, file).functions {
+        let name = path.path.rsplit("::").next().unwrap_or_default();
+        let on_host = !merged.space.is_device_only() && !merged.space.is_kernel();
+        *reached.entry(name).or_default() |= on_host;
+    }
+    let mut out: Vec<String> = (reached.into_iter())
+        .filter(|(_, on_host)| !on_host)
+        .map(|(name, _)| name.to_owned())
+        .collect();
+    out.sort_unstable();
+    out.into()
+}
+
 /// Collects the functions of a file.
 #[salsa::tracked]
 pub fn function_index(db: &dyn Db, file: SourceFile) -> FunctionIndex {

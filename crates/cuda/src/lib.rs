@@ -10,5 +10,6 @@ mod space;
 pub use entity::{EntityPath, entity_path};
 pub use index::{
     FunctionFact, FunctionIndex, Merged, function_facts, function_index, is_abbreviated, merged,
+    names_out_of_reach,
 };
 pub use space::{ExecutionSpace, MemorySpace};

@@ -65,6 +65,8 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
             .copied()
             .unwrap_or(true),
         relaxed_constexpr: invocation.relaxed_constexpr,
+        shared_initializer_list: !invocation.no_host_device_initializer_list,
+        shared_move_forward: !invocation.no_host_device_move_forward,
         shadow_functions: !invocation.no_shadow_functions,
         source_name,
         module_id,

@@ -3,7 +3,7 @@
 
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
 use rustc_hash::FxHashMap;
 
 use crate::source::Source;
@@ -137,7 +137,8 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 if let Some(q) =
                     id.and_then(|i| i.children().find(|c| c.kind() == NESTED_NAME_SPECIFIER))
                 {
-                    let path = self.c.words(self.c.tokens(&q));
+                    let path: Vec<_> = q.children_with_tokens().filter_map(own_word).collect();
+                    let path: Vec<&str> = path.iter().map(|t| t.text()).collect();
                     self.inherit(&path);
                 }
                 self.children(node);
@@ -220,11 +221,11 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             .filter(|c| c.kind() == BASE_CLAUSE)
             .flat_map(|c| c.children())
         {
-            let name = base
-                .descendants()
-                .find(|n| n.kind() == NAMED_TYPE)
-                .and_then(|n| identifier(&n));
-            if let Some(name) = name {
+            let class = base.descendants().find(|n| n.kind() == NAMED_TYPE);
+            let Some(class) = class.filter(|c| !is_dependent(c)) else {
+                continue;
+            };
+            if let Some(name) = identifier(&class) {
                 self.inherit(&[name.text()]);
             }
         }
@@ -242,6 +243,8 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
             while let Some(node) = inner.pop() {
                 match node.kind() {
                     DECLARATOR_ID => self.declare(&node),
+                    // A friend is none.
+                    SIMPLE_DECLARATION | FUNCTION_DEFINITION if is_friend(&node) => {}
                     SIMPLE_DECLARATION | FUNCTION_DEFINITION | TEMPLATE_DECLARATION
                     | INIT_DECLARATOR | DECLARATOR | PAREN_DECLARATOR => {
                         inner.extend(node.children());
@@ -280,7 +283,13 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
     fn declare(&mut self, node: &SyntaxNode) {
         // `int N::x` declares nothing new here, and a capture without initializer names what is outside.
         let qualified = node.children().any(|c| c.kind() == NESTED_NAME_SPECIFIER);
-        if qualified || node.kind() == LAMBDA_CAPTURE && node.children().next().is_none() {
+        let of = node.ancestors().skip(1);
+        let friend = of
+            .skip_while(|n| matches!(n.kind(), DECLARATOR | PAREN_DECLARATOR | INIT_DECLARATOR))
+            .take(1)
+            .any(|n| is_friend(&n));
+        if qualified || friend || node.kind() == LAMBDA_CAPTURE && node.children().next().is_none()
+        {
             return;
         }
         for t in node
@@ -341,6 +350,39 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
     }
 }
 
+/// Whether a declaration is a friend's, whose name is not one of the class ([namespace.memdef]/3).
+fn is_friend(declaration: &SyntaxNode) -> bool {
+    declaration
+        .children()
+        .filter(|c| c.kind() == DECL_SPECIFIER_SEQ)
+        .flat_map(|c| c.children_with_tokens())
+        .any(|s| s.kind() == FRIEND_KW)
+}
+
+/// Whether a base class depends on the parameters of a template around it: names are not looked for in it then
+/// ([temp.dep.type], [class.member.lookup]).
+fn is_dependent(class: &SyntaxNode) -> bool {
+    let mentions = |name: &str| {
+        class
+            .descendants_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .any(|t| t.kind() == IDENT && t.text() == name)
+    };
+    class
+        .ancestors()
+        .filter(|a| a.kind() == TEMPLATE_DECLARATION)
+        .flat_map(|a| a.children())
+        .filter(|c| c.kind() == TEMPLATE_PARAMETER_LIST)
+        .flat_map(|list| list.children())
+        .filter_map(|parameter| match parameter.kind() {
+            TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER => Some(parameter),
+            _ => parameter.descendants().find(|n| n.kind() == DECLARATOR_ID),
+        })
+        .flat_map(|named| named.children_with_tokens())
+        .filter_map(SyntaxElement::into_token)
+        .any(|t| t.kind() == IDENT && mentions(t.text()))
+}
+
 /// Whether a type's name is all that there is of a template argument, an operand or a parameter: it may be an expression then.
 fn may_be_expression(node: &SyntaxNode) -> bool {
     let alone = |n: &SyntaxNode| n.children_with_tokens().count() == 1;
@@ -393,8 +435,19 @@ fn names_outer_entity(id: &SyntaxNode) -> bool {
         })
 }
 
+/// The identifier of one part of a nested-name-specifier, without template arguments.
+fn own_word(part: SyntaxElement) -> Option<SyntaxToken> {
+    match part {
+        SyntaxElement::Token(t) => Some(t).filter(|t| t.kind() == IDENT),
+        SyntaxElement::Node(n) => n
+            .children_with_tokens()
+            .filter_map(SyntaxElement::into_token)
+            .find(|t| t.kind() == IDENT),
+    }
+}
+
 /// The unqualified identifier of a name: the last one outside template arguments.
-fn identifier(node: &SyntaxNode) -> Option<cleave_syntax::tree::SyntaxToken> {
+fn identifier(node: &SyntaxNode) -> Option<SyntaxToken> {
     let holder = node
         .children()
         .find(|c| c.kind() == TEMPLATE_ID)

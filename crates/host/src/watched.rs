@@ -12,7 +12,7 @@ use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind};
 use rustc_hash::FxHashSet;
 
-use crate::references::device_entities;
+use crate::references::{Kind, device_entities};
 
 /// What a watched name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,6 +45,8 @@ pub(crate) enum Table {
     Rewritten,
     /// Those whose mentions the linker is told of: see [`crate::references`].
     Referenced,
+    /// The functions that are called like a kernel, kernels among them.
+    Called,
 }
 
 impl Table {
@@ -53,6 +55,7 @@ impl Table {
         match self {
             Table::Rewritten => watched_variables(db, file),
             Table::Referenced => referenced_names(db, file),
+            Table::Called => called_names(db, file),
         }
     }
 }
@@ -111,6 +114,35 @@ pub(crate) fn referenced_names<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[W
             name: entity.name.clone(),
             scope: entity.scope,
             home: entity.scope,
+            what: Some(Watched::Device),
+        };
+        if !out.contains(&new) {
+            out.push(new);
+        }
+    }
+    out.sort_by(|a, b| a.name.cmp(&b.name));
+    out.into()
+}
+
+/// All namespace-scope declarations of the names of kernels: what is a function counts.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn called_names<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[WatchedName<'db>]> {
+    let entities = device_entities(db, file);
+    let kernels = || entities.iter().filter(|e| e.kind == Kind::Kernel);
+    let names: FxHashSet<&str> = kernels().map(|e| e.name.as_str()).collect();
+    let mut out = namespace_names(db, file, &names, |item, _, name| {
+        let function = matches!(
+            item.kind,
+            ItemKind::FunctionDeclaration | ItemKind::FunctionDefinition
+        );
+        (function && item.name.of(file.text(db)) == name).then_some(Watched::Device)
+    });
+    // Those that only a friend or a block declares are none of the items of a namespace.
+    for kernel in kernels() {
+        let new = WatchedName {
+            name: kernel.name.clone(),
+            scope: kernel.scope,
+            home: kernel.scope,
             what: Some(Watched::Device),
         };
         if !out.contains(&new) {

@@ -180,6 +180,7 @@ fn inside_a_launching_function_of_relocatable_code() {
         "counter = 2",
         expect![[r#"
             borrowing
+            callers
             declarations
             function_facts
             host_text
@@ -204,6 +205,7 @@ fn a_new_mention() {
         "return x + (int)sizeof(counter)",
         expect![[r#"
             borrowing
+            callers
             declarations
             device_entities
             directives
@@ -235,6 +237,7 @@ fn white_space_in_relocatable_code() {
         "{\n  *p  *=  by; // faster\n}\n",
         expect![[r#"
             borrowing
+            callers
             host_text
             item_map
             items

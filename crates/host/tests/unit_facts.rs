@@ -218,3 +218,25 @@ fn a_second_declaration_of_a_variable_reaches_both() {
     let ran = edit(text, HostSettings::default(), "int u = 2", "int u = 3");
     assert_eq!(ran.count("item_edits"), 1, "{:?}", ran.queries);
 }
+
+#[test]
+fn a_call_in_a_template_is_looked_for_in_that_template() {
+    let mut text = many();
+    for i in 0..50 {
+        let _ = writeln!(
+            text,
+            "template <class T> void h{i}(T t) {{ k{i}(t, {i}); }}"
+        );
+    }
+    let ran = edit(&text, relocatable(), "k7(t, 7)", "k7(t, 7 + 1)");
+    assert_eq!(ran.count("callers"), 1, "{:?}", ran.queries);
+    assert_eq!(ran.count("template_calls"), 1, "{:?}", ran.queries);
+    assert_eq!(ran.count("called_in_templates"), 0, "{:?}", ran.queries);
+    assert_eq!(ran.count("reference_arrays"), 0, "{:?}", ran.queries);
+    let text = text.replace("{ k9<<<1, 1>>>(p);", "{");
+    let ran = edit(&text, relocatable(), "k9(t, 9)", "t(9)");
+    assert_eq!(ran.count("template_calls"), 0, "{:?}", ran.queries);
+    assert_eq!(ran.count("called_in_templates"), 1, "{:?}", ran.queries);
+    assert_eq!(ran.count("reference_arrays"), 1, "{:?}", ran.queries);
+    assert!(ran.before.contains("/* _Z2k9* */") && !ran.after.contains("/* _Z2k9* */"));
+}

@@ -49,7 +49,7 @@ fn main() {
             let item = item_id_of_node(&db, node);
             let code = CodeRef { item, body: None };
             for (id, decl) in item_hir(&db, item).code.decls.iter() {
-                let entity = Entity::new(&db, DeclRef::of(&db, code, id), None);
+                let entity = Entity::new(&db, DeclRef::at(&db, code, id), None);
                 let Some(kind) = kind(decl, host) else {
                     continue;
                 };

@@ -43,7 +43,7 @@ fn one(path: &str, names: bool) {
         for (id, decl) in code.decls.iter() {
             let entity = Entity::new(
                 &db,
-                DeclRef::of(&db, CodeRef { item, body: None }, id),
+                DeclRef::at(&db, CodeRef { item, body: None }, id),
                 None,
             );
             if show && let Some(name) = decl.name.ident().filter(|n| n.as_str().starts_with("q_")) {

@@ -27,7 +27,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if class.bases.is_empty() || !is_of_user(db, item) {
             continue;
         }
-        let entity = Entity::new(db, DeclRef::of(db, code, id), None);
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
         let Some(mut cx) = Context::of(db, entity) else {
             continue;
         };

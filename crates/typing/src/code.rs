@@ -107,7 +107,7 @@ impl<'db> DeclRef<'db> {
 
     /// What it refers to.
     pub fn node(self, db: &'db dyn salsa::Database) -> Node {
-        let DeclAt { index, closure, .. } = self.at(db);
+        let DeclAt { index, closure, .. } = self.parts(db);
         if closure.is_some() {
             Node::Lambda(idx(index))
         } else if index & ELABORATED != 0 {
@@ -155,7 +155,7 @@ impl<'db> DeclRef<'db> {
         }
         let code = self.code(db);
         if let Some(parent) = self.hir(db).and_then(|d| d.parent) {
-            return Some(DeclRef::of(db, code, parent));
+            return Some(DeclRef::at(db, code, parent));
         }
         let body = code.body?;
         Some(DeclRef::new(db, CodeRef::signature(code.item), body, None))
@@ -167,7 +167,7 @@ impl<'db> DeclRef<'db> {
             return None;
         }
         let parent = self.hir(db)?.parent?;
-        let parent = DeclRef::of(db, self.code(db), parent);
+        let parent = DeclRef::at(db, self.code(db), parent);
         parent.is_class(db).then_some(parent)
     }
 

@@ -20,7 +20,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         return out;
     }
     for (id, decl) in decls.iter() {
-        let entity = Entity::new(db, DeclRef::of(db, code, id), None);
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
         parameters(db, entity, decl, &mut out);
         if let DeclKind::Function(f) = &decl.kind
             && matches!(f.body, Body::None)

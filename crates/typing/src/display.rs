@@ -21,6 +21,8 @@ pub use value::const_text;
 struct Speller<'db> {
     db: &'db dyn Db,
     heads: Vec<&'db TemplateHead>,
+    /// The generic lambda whose type is spelled: the level of its parameters, and those that it names.
+    lambda: Option<(u32, Option<&'db TemplateHead>)>,
 }
 
 impl<'db> Speller<'db> {
@@ -28,6 +30,7 @@ impl<'db> Speller<'db> {
         Speller {
             db,
             heads: Vec::new(),
+            lambda: None,
         }
     }
 }

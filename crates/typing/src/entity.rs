@@ -30,7 +30,7 @@ pub struct DeclAt<'db> {
 pub struct DeclRef<'db> {
     /// One field: whoever wants to know one part of it mostly wants all.
     #[returns(copy)]
-    pub at: DeclAt<'db>,
+    pub parts: DeclAt<'db>,
 }
 
 impl<'db> DeclRef<'db> {
@@ -41,27 +41,27 @@ impl<'db> DeclRef<'db> {
         index: u32,
         closure: Option<Closure<'db>>,
     ) -> Self {
-        let at = DeclAt {
+        let parts = DeclAt {
             code,
             index,
             closure,
         };
-        DeclRef::intern(db, at)
+        DeclRef::intern(db, parts)
     }
 
     /// The code it stands in.
     pub fn code(self, db: &'db dyn salsa::Database) -> CodeRef<'db> {
-        self.at(db).code
+        self.parts(db).code
     }
 
     /// Its raw index there.
     pub fn index(self, db: &'db dyn salsa::Database) -> u32 {
-        self.at(db).index
+        self.parts(db).index
     }
 
     /// The closure whose call operator it is.
     pub fn closure(self, db: &'db dyn salsa::Database) -> Option<Closure<'db>> {
-        self.at(db).closure
+        self.parts(db).closure
     }
 }
 
@@ -117,7 +117,7 @@ const PARAMETER: u32 = 1 << 30;
 
 impl<'db> Site<'db> {
     /// The place of a declaration: its name.
-    pub(crate) fn declaration(code: CodeRef<'db>, index: u32) -> Site<'db> {
+    pub fn declaration(code: CodeRef<'db>, index: u32) -> Site<'db> {
         Site {
             code,
             index: index | DECLARATION,
@@ -141,7 +141,7 @@ impl<'db> Site<'db> {
     }
 
     /// The raw index of the declaration, if it is the place of one.
-    pub(crate) fn as_declaration(self) -> Option<u32> {
+    pub fn as_declaration(self) -> Option<u32> {
         (!self.is_type && self.index & DECLARATION != 0).then_some(self.index & !DECLARATION)
     }
 }

@@ -260,7 +260,7 @@ impl<'db> Walk<'db> {
             self.finish(cx, step);
         }
         for &id in &class.members {
-            let member = Entity::new(db, DeclRef::of(db, decl.code(db), id), definition.env(db));
+            let member = Entity::new(db, DeclRef::at(db, decl.code(db), id), definition.env(db));
             let own = code[id].heads.iter().any(|h| !h.params.is_empty());
             if own {
                 continue;
@@ -325,7 +325,7 @@ impl<'db> Walk<'db> {
         let db = self.db;
         let code = CodeRef { item, body: None };
         for (id, decl) in item_hir(db, item).code.decls.iter() {
-            let entity = Entity::new(db, DeclRef::of(db, code, id), None);
+            let entity = Entity::new(db, DeclRef::at(db, code, id), None);
             let wanted = matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Alias(_));
             if wanted && display::template_depth(db, entity) == 0 {
                 self.member(entity, id, None);

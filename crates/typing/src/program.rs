@@ -22,7 +22,7 @@ pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let mut out = Vec::new();
     for (id, decl) in hir.code.decls.iter() {
         if has_code(decl) {
-            out.push(Entity::new(db, DeclRef::of(db, code, id), None));
+            out.push(Entity::new(db, DeclRef::at(db, code, id), None));
         }
     }
     out
@@ -66,7 +66,7 @@ fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let decls = item_hir(db, item).code.decls.iter();
     decls
         .filter(|(_, d)| matches!(d.kind, DeclKind::Function(_)))
-        .map(|(id, _)| Entity::new(db, DeclRef::of(db, code, id), None))
+        .map(|(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
         .collect()
 }
 
@@ -86,6 +86,14 @@ fn told<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Prob
             continue;
         }
         seen.push(expr.site);
+        // Whether the copy of an object can be changed is not always told from the object.
+        let copies = |c: &cleave_hir::Capture| matches!(c.kind, cleave_hir::CaptureKind::StarThis);
+        if closure
+            .hir(db)
+            .is_none_or(|l| l.captures.iter().any(copies))
+        {
+            continue;
+        }
         if let Some(inner) = check::body(db, closure.operator(db)) {
             told(db, inner, depth + 1, out);
         }

@@ -23,13 +23,13 @@ impl<'db> CodeRef<'db> {
 
 impl<'db> DeclRef<'db> {
     /// A declaration of some code.
-    pub fn of(db: &'db dyn Db, code: CodeRef<'db>, decl: cleave_hir::DeclId) -> DeclRef<'db> {
+    pub fn at(db: &'db dyn Db, code: CodeRef<'db>, decl: cleave_hir::DeclId) -> DeclRef<'db> {
         DeclRef::new(db, code, u32::from(decl.into_raw()), None)
     }
 
     /// The declaration; none for a closure's call operator.
     pub fn hir(self, db: &'db dyn Db) -> Option<&'db Decl> {
-        let at = self.at(db);
+        let at = self.parts(db);
         if at.closure.is_some() {
             return None;
         }

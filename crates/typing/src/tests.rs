@@ -32,7 +32,7 @@ fn types(db: &dyn Db, file: SourceFile) -> Vec<(String, String, bool)> {
         let item = item_id(db, file, index);
         let hir = item_hir(db, item);
         for &root in &hir.roots {
-            let decl = DeclRef::of(db, CodeRef::signature(item), root);
+            let decl = DeclRef::at(db, CodeRef::signature(item), root);
             let code = &hir.code[root];
             let Some(name) = code.name.ident() else {
                 continue;
@@ -133,7 +133,7 @@ fn classes(text: &str, expect: Expect) {
         for index in 0..count {
             let item = item_id(db, file, index);
             for &root in &item_hir(db, item).roots {
-                let decl = DeclRef::of(db, CodeRef::signature(item), root);
+                let decl = DeclRef::at(db, CodeRef::signature(item), root);
                 let skip =
                     own_level(db, decl).is_some() || decl.class(db).is_none_or(|c| !c.defined);
                 if skip || decl.hir(db).is_some_and(|h| h.path.is_some()) {
@@ -261,7 +261,7 @@ fn deduced(db: &dyn Db, file: SourceFile, call: &str) -> String {
     for index in 0..count {
         let item = item_id(db, file, index);
         for &root in &item_hir(db, item).roots {
-            let decl = DeclRef::of(db, CodeRef::signature(item), root);
+            let decl = DeclRef::at(db, CodeRef::signature(item), root);
             let entity = Entity::new(db, decl, None);
             let ident = decl.ident(db);
             match decl.hir(db).map(|d| &d.kind) {

@@ -489,6 +489,8 @@ pub struct Local<'db> {
     /// Its initialiser in the same code, if it is usable in constant expressions as far as its type tells ([expr.const]): a
     /// reader without a value for the local evaluates this.
     pub init: Option<E>,
+    /// The declaration of a variable that is written in this code.
+    pub declared: Option<Site<'db>>,
 }
 
 /// What a local is.

@@ -54,7 +54,7 @@ fn wrong(text: &str) -> (usize, Vec<String>) {
         for &root in &hir.roots {
             if let DeclKind::StaticAssert(condition) = hir.code[root].kind {
                 count += 1;
-                let decl = DeclRef::of(&db, CodeRef { item, body: None }, root);
+                let decl = DeclRef::at(&db, CodeRef { item, body: None }, root);
                 if let Some(why) = holds(&db, decl, condition) {
                     let text = cleave_hir::print::print_expr(&hir.code, condition);
                     out.push(format!("{text} {why}"));

@@ -71,7 +71,7 @@ fn as_the_reference() {
             let item = cleave_names::item_id(&db, file, index as u32);
             let code = CodeRef { item, body: None };
             for (id, decl) in cleave_hir::item_hir(&db, item).code.decls.iter() {
-                let entity = Entity::new(&db, DeclRef::of(&db, code, id), None);
+                let entity = Entity::new(&db, DeclRef::at(&db, code, id), None);
                 if let (DeclKind::Variable(_), Some(name), None) =
                     (&decl.kind, decl.name.ident(), decl.parent)
                 {

@@ -13,7 +13,7 @@ use cleave_typing::{
 
 use super::kernel_instances as kernels;
 use super::space_calls::name_token;
-use super::used::used;
+use super::used::{explicit, used};
 use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
@@ -65,6 +65,23 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if display::template_depth(db, body) == 0 {
             code(s, body, &[], &mut seen, out);
         }
+    }
+    for (entity, site, is_extern) in explicit(db, item) {
+        let Some(env) = entity.env(db).filter(|_| has(db, entity, &["global"])) else {
+            continue;
+        };
+        let Some((tokens, _)) = program::place(db, site) else {
+            continue;
+        };
+        kernels::unbounded(s, entity, tokens.start, out);
+        if is_extern {
+            continue;
+        }
+        let contexts = [(Arg::Text(based_on(db, entity, env)), item, tokens.start)];
+        arguments(s, entity, (true, tokens), &contexts, out);
+        kernels::parameters(s, entity, &contexts, out);
+        kernels::attributes(s, entity, &contexts, out);
+        seen.push(entity);
     }
     for instance in program.instances(db, item) {
         if let Some(own) = definition(db, instance) {
@@ -203,9 +220,24 @@ fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, names: &[&str]) -> bool {
     })
 }
 
-/// The first thing wrong in an argument, and the type that it is wrong with.
-fn argument<'db>(s: &Source<'db>, arg: &Argument<'db>) -> Option<(Wrong<'db>, Option<String>)> {
-    let db = s.db;
+/// What a template argument is made of.
+pub(super) enum Part<'db> {
+    /// A class or an enumeration.
+    Declared(Entity<'db>, Ty<'db>),
+    /// The class of a lambda-expression.
+    Closure(Closure<'db>, Ty<'db>),
+    /// A template.
+    Template(Entity<'db>),
+}
+
+/// The first part of an argument that something is found out about, in the order of the reference. `functions`: types of
+/// functions have parts.
+pub(super) fn first_part<'db, T>(
+    db: &'db dyn Db,
+    arg: &Argument<'db>,
+    functions: bool,
+    find: impl Fn(Part<'db>) -> Option<T>,
+) -> Option<T> {
     let mut types: Vec<Ty<'db>> = Vec::new();
     let mut args: Vec<&Argument<'db>> = vec![arg];
     for _ in 0..PARTS {
@@ -213,46 +245,72 @@ fn argument<'db>(s: &Source<'db>, arg: &Argument<'db>) -> Option<(Wrong<'db>, Op
             match arg {
                 Argument::Type(ty) => types.push(*ty),
                 Argument::Pack(all) => args.extend(all.iter().rev()),
-                Argument::Template(t) if hidden(db, *t).is_some() => {
-                    return Some((Wrong::HiddenTemplate, None));
+                Argument::Template(t) => {
+                    if let Some(found) = find(Part::Template(*t)) {
+                        return Some(found);
+                    }
                 }
                 _ => {}
             }
             continue;
         }
         let ty = types.pop()?;
-        match ty.kind(db) {
+        let found = match ty.kind(db) {
             TyKind::Class(e) | TyKind::Enum(e) => {
-                if let Some((wrong, hidden)) = declared(db, *e) {
-                    let text = match hidden {
-                        Some(class) => display::qualified_name(db, class),
-                        None => display::type_text(db, ty.unqualified(db)),
-                    };
-                    return Some((wrong, Some(text)));
-                }
-                if let Some(env) = e.env(db) {
+                let found = find(Part::Declared(*e, ty));
+                if let (None, Some(env)) = (&found, e.env(db)) {
                     args.extend(env.args(db).iter().rev());
                 }
+                found
             }
-            TyKind::Closure(closure) => {
-                if let Some(wrong) = closure_argument(s, *closure) {
-                    let text = display::type_text(db, ty.unqualified(db));
-                    return Some((wrong, Some(text)));
-                }
-            }
+            TyKind::Closure(closure) => find(Part::Closure(*closure, ty)),
             TyKind::Pointer(t)
             | TyKind::LvalueReference(t)
             | TyKind::RvalueReference(t)
-            | TyKind::Array(t, _) => types.push(*t),
-            TyKind::MemberPointer { class, member } => types.extend([*member, *class]),
-            TyKind::Function(f) => {
-                types.extend(f.params.iter().rev());
-                types.push(f.ret);
+            | TyKind::Array(t, _) => {
+                types.push(*t);
+                None
             }
-            _ => {}
+            TyKind::MemberPointer { class, member } => {
+                types.extend([*member, *class]);
+                None
+            }
+            TyKind::Function(f) => {
+                if functions {
+                    types.extend(f.params.iter().rev());
+                    types.push(f.ret);
+                }
+                None
+            }
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
         }
     }
     None
+}
+
+/// The first thing wrong in an argument, and the type that it is wrong with.
+fn argument<'db>(s: &Source<'db>, arg: &Argument<'db>) -> Option<(Wrong<'db>, Option<String>)> {
+    let db = s.db;
+    first_part(db, arg, true, |part| match part {
+        Part::Declared(e, ty) => declared(db, e).map(|(wrong, hidden)| {
+            let text = match hidden {
+                Some(class) => display::qualified_name(db, class),
+                None => display::type_text(db, ty.unqualified(db)),
+            };
+            (wrong, Some(text))
+        }),
+        Part::Closure(closure, ty) => closure_argument(s, closure).map(|wrong| {
+            let text = display::type_text(db, ty.unqualified(db));
+            (wrong, Some(text))
+        }),
+        Part::Template(t) => {
+            hidden(db, t)?;
+            Some((Wrong::HiddenTemplate, None))
+        }
+    })
 }
 
 /// What is wrong with a closure: only those of device functions and extended ones are the device's (spec 4-lambda 1).
@@ -335,7 +393,7 @@ fn declared<'db>(
 const DEPTH: usize = 64;
 
 /// What is a private or protected member: something itself, or the innermost class around it that is.
-fn hidden<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+pub(super) fn hidden<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     let mut at = Some(entity.decl(db));
     for _ in 0..DEPTH {
         let decl = at?;

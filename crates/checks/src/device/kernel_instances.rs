@@ -200,6 +200,16 @@ pub(super) fn bounds<'db>(
     }
 }
 
+/// An explicit instantiation without launch bounds, told at its end.
+pub(super) fn unbounded<'db>(s: &Source<'db>, entity: Entity<'db>, name: u32, out: &mut Sink<'db>) {
+    if has(s.db, entity, "launch_bounds") && !depends(s, entity) {
+        return;
+    }
+    let written = (s.decls.iter()).find(|d| d.instantiation && d.tokens.contains(name));
+    let end = written.and_then(|d| (name..=d.tokens.end).find(|&i| s.kind(i) == SEMICOLON));
+    out.extend(end.map(|end| Finding::new(NO_BOUNDS, end)));
+}
+
 /// Whether launch bounds are written that are no constants before the template's arguments are known: the reference does not
 /// count these.
 fn depends<'db>(s: &Source<'db>, entity: Entity<'db>) -> bool {
@@ -225,18 +235,28 @@ pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         return;
     }
     let item = item_id_of_node(db, s.item);
-    for u in &used(db, s.file).uses {
+    let program = used(db, s.file);
+    for u in &program.uses {
         let entity = u.entity;
         let decl = entity.decl(db);
         let kernel = decl.code(db).item == item && has(db, entity, "global");
         if !kernel || entity.env(db).is_none() || decl.parent_class(db).is_some() {
             continue;
         }
+        // What nothing could instantiate is told by itself.
+        if program
+            .site(db, entity)
+            .is_some_and(|s| s.as_declaration().is_some())
+            && definition(db, entity).is_none()
+        {
+            continue;
+        }
         // A specialisation that is only declared is told where it is, which is not known here.
         let special = only_mine(db, s.file, &decl.ident(db))
             .iter()
             .any(|e| e.specialization);
-        if special || definition(db, entity).is_some() {
+        let here = definition(db, entity).is_some() && !program.is_elsewhere(db, entity);
+        if special || here {
             continue;
         }
         if let (Some(at), Some(name)) = (name_token(db, decl), demangled::caller(db, entity)) {

@@ -29,6 +29,21 @@ pub(super) fn reached(typed: &Typed<'_>) -> Vec<Reached> {
     run(typed, stack)
 }
 
+/// What the initialisers of constants and of static variables compute while compiling.
+pub(super) fn constants(typed: &Typed<'_>) -> Vec<Reached> {
+    let mut out = Vec::new();
+    for stmt in &typed.stmts {
+        let Stmt::Local(l, Some(init)) = stmt else {
+            continue;
+        };
+        let local = typed.locals.get(l.0 as usize);
+        if local.is_some_and(|l| l.is_constexpr || matches!(l.kind, LocalKind::Static(_))) {
+            out.extend(run(typed, vec![At::Expr(*init, Some(*l))]));
+        }
+    }
+    out
+}
+
 /// Everything that one expression computes.
 pub(super) fn within(typed: &Typed<'_>, e: E) -> Vec<Reached> {
     run(typed, vec![At::Expr(e, None)])

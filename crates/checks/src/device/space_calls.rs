@@ -10,14 +10,15 @@ use cleave_cuda::ExecutionSpace;
 use cleave_hir::{Expr, body_spans, body_start, item_spans};
 use cleave_names::decl::{Decl, Tokens};
 use cleave_names::{ItemNode, declarations, item_id_of_node, user_items};
+use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::function::{canonical, definition, redeclarations, signature};
-use cleave_typing::thir::{ExprKind, LocalKind, Stmt, Typed};
-use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, check, display, program};
+use cleave_typing::thir::{E, ExprKind, LocalKind, Stmt, Typed};
+use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, check, display, eval, program};
 
-use super::reached::{Reached, reached};
+use super::reached::{Reached, constants, reached};
 use super::used::{closure_space, destructor, used};
-use super::{demangled, host_calls, is_device_code};
+use super::{demangled, host_calls, is_device_code, ranges};
 use crate::Finding;
 use crate::callee;
 use crate::finding::Arg;
@@ -28,6 +29,8 @@ const UNDEFINED: u16 = 3525;
 
 /// What is said of calls that a template argument decided about, of ordinary functions and of constexpr ones.
 const GENERIC: (u16, u16) = (3471, 3472);
+/// How near to `new` the name of its class stands.
+const CLOSE: u32 = 8;
 /// The first standard that makes call operators of closures constexpr, and the one that lets their variables be without values.
 const CONSTEXPR_LAMBDAS: (u32, u32) = (201_703, 202_002);
 
@@ -63,8 +66,12 @@ struct Places {
     back: u32,
     /// The parenthesis before the arguments, of members and objects that are called.
     open: Option<u32>,
+    /// What stands behind the name, of any call that is written as one.
+    paren: Option<u32>,
     /// An object is called.
     object: bool,
+    /// Nothing is told where it stands.
+    late: bool,
 }
 
 impl Places {
@@ -74,7 +81,9 @@ impl Places {
             front: token,
             back: token,
             open: None,
+            paren: None,
             object: false,
+            late: false,
         }
     }
 }
@@ -89,7 +98,10 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let emitted = used(s.db, s.file).contains(s.db, entity);
         function(s, entity, entity, emitted, &mut found);
     }
-    out.retain(|f| !found.iter().any(|g| g.number == f.number && g.at == f.at));
+    let same = |f: &Finding<'db>, g: &Finding<'db>| {
+        g.number == f.number && g.at == f.at && g.at_end == f.at_end
+    };
+    out.retain(|f| !found.iter().any(|g| same(f, g)));
     out.append(&mut found);
 }
 
@@ -154,6 +166,28 @@ fn function<'db>(
     for r in reached(typed) {
         caller.expression(r, out);
     }
+    // Constants are computed while compiling, which functions of the device may not do by those of the host either.
+    for r in constants(typed) {
+        let callee = match typed.exprs.get(r.expr.0 as usize).map(|e| &e.kind) {
+            Some(ExprKind::Call { callee, .. }) => *callee,
+            // A constant that is made of nothing is left alone.
+            Some(ExprKind::Construct(callee, args)) => {
+                let constant = r.local.and_then(|l| typed.locals.get(l.0 as usize));
+                let written = |e: &E| {
+                    let kind = typed.exprs.get(e.0 as usize).map(|x| &x.kind);
+                    !matches!(kind, Some(ExprKind::DefaultArgument(..)))
+                };
+                if constant.is_some_and(|l| l.is_constexpr) && !args.iter().any(written) {
+                    continue;
+                }
+                *callee
+            }
+            _ => continue,
+        };
+        if signature(db, callee).is_some_and(|sig| sig.is_constexpr) {
+            caller.expression(r, out);
+        }
+    }
     caller.dropped(own, out);
 }
 
@@ -194,11 +228,28 @@ impl<'db> Caller<'_, 'db> {
         let start = |site: Site<'db>| place(site).map(|p| p.0.start);
         match &expr.kind {
             ExprKind::Call {
-                callee, is_virtual, ..
+                callee,
+                is_virtual,
+                object,
+                args,
             } => {
                 let Some((tokens, point)) = place(expr.site) else {
                     return;
                 };
+                if let Some(part) = ranges::part(s.db, self.typed, *callee, *object, args) {
+                    let Some(at) = ranges::place(s, part, tokens.start) else {
+                        return;
+                    };
+                    let bound = (part == ranges::Part::Bound).then_some(tokens.start);
+                    let places = Places {
+                        front: tokens.start,
+                        open: bound,
+                        paren: bound,
+                        late: bound.is_some(),
+                        ..Places::at(at)
+                    };
+                    return self.call(*callee, *is_virtual, places, Some(r.expr), out);
+                }
                 if is_conversion(s.db, *callee)
                     && !matches!(expr.site.expr(s.db), Some(Expr::Call(..)))
                 {
@@ -207,36 +258,79 @@ impl<'db> Caller<'_, 'db> {
                         front: point,
                         ..Places::at(at)
                     };
-                    return self.call(*callee, *is_virtual, places, out);
+                    return self.call(*callee, *is_virtual, places, Some(r.expr), out);
                 }
                 let mut places = self.named(*callee, expr.site, tokens, point);
                 let settled = |calls: &Vec<Site<'db>>| calls.contains(&expr.site);
                 if self.settled.as_ref().is_none_or(settled) {
                     places.open = None;
                 }
-                self.call(*callee, *is_virtual, places, out);
+                self.call(*callee, *is_virtual, places, Some(r.expr), out);
             }
             ExprKind::Construct(callee, _) => {
                 let at = match r.local {
                     Some(l) => self.local(l.0, expr.site),
                     None => start(expr.site).filter(|_| !self.is_initializer(r)),
                 };
+                // Who inherits a constructor has one of its own, which is implicit.
+                let class = expr.ty.unqualified(s.db).class_entity(s.db);
+                let inherited = callee.decl(s.db).parent_class(s.db) != class.map(|c| c.decl(s.db));
                 if let Some(at) = at {
-                    self.call(*callee, false, Places::at(at), out);
+                    let places = Places {
+                        front: match r.local {
+                            Some(_) => self.initializer(at),
+                            None => self.made(at, *callee),
+                        },
+                        ..Places::at(at)
+                    };
+                    let constexpr = signature(s.db, *callee).is_some_and(|sig| sig.is_constexpr);
+                    if !(inherited && constexpr) {
+                        self.call(*callee, false, places, Some(r.expr), out);
+                    }
                 }
             }
             ExprKind::New { allocator, .. } => {
                 if let (Some(callee), Some(at)) = (allocator, start(expr.site)) {
-                    self.call(*callee, false, Places::at(at), out);
+                    self.call(*callee, false, Places::at(at), Some(r.expr), out);
                 }
             }
             ExprKind::Delete(operand, _, Some(callee)) => {
                 let operand = self.typed.exprs.get(operand.0 as usize);
                 if let Some(at) = operand.and_then(|o| start(o.site)) {
-                    self.call(*callee, false, Places::at(at), out);
+                    self.call(*callee, false, Places::at(at), Some(r.expr), out);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Where an object without a name is made: at the class of a functional cast, at the initialiser of what `new` makes.
+    fn made(&self, at: u32, constructor: Entity<'db>) -> u32 {
+        use SyntaxKind::{L_BRACE, L_PAREN, NEW_KW};
+        let Some(class) = bare(self.s.db, constructor) else {
+            return at;
+        };
+        let is_class = |i: u32| self.s.word(i) == class;
+        if self.s.kind(at) == NEW_KW {
+            let name = (at + 1..at + CLOSE).find(|&i| is_class(i));
+            return match name {
+                Some(i) if matches!(self.s.kind(i + 1), L_PAREN | L_BRACE) => i + 1,
+                Some(i) => i,
+                None => at,
+            };
+        }
+        match at.checked_sub(2) {
+            Some(i) if self.s.kind(i + 1) == L_PAREN && is_class(i) => i,
+            _ => at,
+        }
+    }
+
+    /// Where a variable's initialiser begins, without parentheses and `=`; its name if it has none.
+    fn initializer(&self, name: u32) -> u32 {
+        match self.s.kind(name + 1) {
+            SyntaxKind::L_PAREN | SyntaxKind::EQ => name + 2,
+            SyntaxKind::L_BRACE => name + 1,
+            _ => name,
         }
     }
 
@@ -268,7 +362,7 @@ impl<'db> Caller<'_, 'db> {
                 is_type: false,
             };
             if let Some(at) = self.local(i as u32, site) {
-                self.call(destructor, false, Places::at(at), out);
+                self.call(destructor, false, Places::at(at), None, out);
             }
         }
     }
@@ -331,11 +425,21 @@ impl<'db> Caller<'_, 'db> {
             front,
             back: front,
             open,
+            paren: first.map(|(t, _)| t.end),
             object,
+            late: false,
         }
     }
 
-    fn call(&self, callee: Entity<'db>, dispatched: bool, places: Places, out: &mut Sink<'db>) {
+    /// A call, and the expression that it is.
+    fn call(
+        &self,
+        callee: Entity<'db>,
+        dispatched: bool,
+        mut places: Places,
+        expr: Option<E>,
+        out: &mut Sink<'db>,
+    ) {
         let (s, db) = (self.s, self.s.db);
         let Some(sig) = signature(db, callee) else {
             return;
@@ -349,6 +453,7 @@ impl<'db> Caller<'_, 'db> {
             || sig.is_deleted
             || sig.is_consteval
             || !is_host(db, callee)
+            || is_of_both_sides(s, callee)
         {
             return;
         }
@@ -385,31 +490,34 @@ impl<'db> Caller<'_, 'db> {
                 display::qualified_name(db, Entity::new(db, own, None))
             })
         };
-        let generic = |number: u16, out: &mut Sink<'db>| {
-            if let Some(open) = places.open.filter(|_| self.space.is_host_device()) {
+        let generic = |number: u16, open: Option<u32>, out: &mut Sink<'db>| {
+            if let Some(open) = open.filter(|_| self.space.is_host_device()) {
                 out.push(Finding::new(number, open).told_at_end());
             }
         };
         if constexpr {
-            // Of constructors, and of what is a constant, nothing is said; plain names are looked at elsewhere.
-            let known = s.settings.relaxed_constexpr || unchecked || !sig.has_object && !instance;
-            if known || structor {
+            if s.settings.relaxed_constexpr || unchecked {
                 return;
             }
-            out.push(say(constant));
-            if instance && places.object {
+            // A constructor is looked at where a constant is made, or at the end.
+            let folded =
+                expr.is_some_and(|e| eval::evaluate(db, self.entity, self.typed, e).is_ok());
+            places.late |= structor && !folded;
+            if !places.late {
                 out.push(say(constant));
-            }
-            if instance && self.space.is_host_device() {
-                generic(GENERIC.1, out);
-                if let Some(text) = text() {
-                    let found = Finding::new(constant, places.whole).arg(text);
-                    out.push(found.name(from()).told_at_end());
+                if instance && places.object {
+                    out.push(say(constant));
                 }
+                if !folded && self.space.is_host_device() {
+                    generic(GENERIC.1, places.paren, out);
+                    if let Some(text) = text() {
+                        let found = Finding::new(constant, places.whole).arg(text);
+                        out.push(found.name(from()).told_at_end());
+                    }
+                }
+                return;
             }
-            return;
-        }
-        if dispatched || sig.is_virtual && !structor {
+        } else if dispatched || sig.is_virtual && !structor {
             if !unchecked && !structor {
                 out.push(say(ordinary));
             }
@@ -426,9 +534,13 @@ impl<'db> Caller<'_, 'db> {
             _ => None,
         };
         if !unchecked {
-            generic(GENERIC.0, out);
+            let (number, unnamed) = match constexpr {
+                true => (constant, GENERIC.1),
+                false => (ordinary, GENERIC.0),
+            };
+            generic(unnamed, places.open, out);
             out.push(
-                Finding::new(ordinary, places.whole)
+                Finding::new(number, places.whole)
                     .arg(text)
                     .name(from())
                     .told_at_end(),
@@ -441,8 +553,27 @@ impl<'db> Caller<'_, 'db> {
     }
 }
 
+/// Whether the reference takes a function of the standard library for one of both sides, which no annotation says.
+fn is_of_both_sides<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
+    let db = s.db;
+    let decl = function.decl(db);
+    if let Some(class) = decl.parent_class(db) {
+        return s.settings.shared_initializer_list
+            && display::qualified_name(db, Entity::new(db, class, None))
+                == "std::initializer_list";
+    }
+    let Some(name) = decl.hir(db).and_then(|d| d.name.ident()) else {
+        return false;
+    };
+    s.settings.shared_move_forward
+        && matches!(name.as_str(), "move" | "forward")
+        && signature(db, function).is_some_and(|sig| sig.declared.len() == 1)
+        && display::qualified_name(db, Entity::new(db, decl, None))
+            == format!("std::{}", name.as_str())
+}
+
 /// A function's own name.
-fn bare<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
+pub(super) fn bare<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
     if function.decl(db).closure(db).is_some() {
         return Some("operator()".into());
     }

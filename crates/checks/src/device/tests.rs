@@ -326,7 +326,7 @@ __device__ int sized() { return sizeof(h(1)); }",
         3: 3468 at h: h(int), hd
         3: 3468 at n: n::f(), hd
         3: 3470 at c: c, hd
-        3: 3470 at c: c(int) | _Z1c1?, hd
+        3: 3470 at c: c(int), hd
         3: 3472 at (
         4: 3695 at {
         4: 3475 at h: h(int), k
@@ -601,6 +601,7 @@ fn closures_as_arguments() {
         4: 3582 at k: lambda [](int)->int, defined at token 3
         4: 3655 at >
         4: 3695 at ;
+        5: 177 at w: variable w
         5: 3714 at [: lambda []()->void, both, k
         5: 3480 at k
         5: 3655 at >

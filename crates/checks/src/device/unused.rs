@@ -10,11 +10,12 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 use rustc_hash::FxHashMap;
 
+use super::uses::{Mention, Uses};
 use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{has, has_text};
 use crate::finding::Arg;
-use crate::index::{Entry, instantiates, only_mine};
+use crate::index::{Entry, only_mine};
 use crate::locals::{innermost, named};
 use crate::source::{Sink, Source};
 use crate::types::{self, Base, Type};
@@ -42,6 +43,10 @@ struct Candidate {
     whole: Tokens,
     /// Its initializer.
     initializer: Option<SyntaxNode>,
+    /// In a template.
+    template: bool,
+    /// In parentheses.
+    nested: bool,
     /// `auto`
     deduced: bool,
     /// In a constexpr function.
@@ -64,30 +69,21 @@ impl Local<'_> {
     }
 }
 
-/// What a name in an expression does with a variable.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mention {
-    /// Asks for its type only.
-    Unevaluated,
-    /// Gives it a value.
-    Set,
-    /// Anything else.
-    Use,
-}
-
 /// What an item's bodies declare, by name.
 struct Locals<'s, 'db> {
     s: &'s Source<'db>,
+    uses: &'s Uses,
     by_name: FxHashMap<&'db str, Vec<Local<'db>>>,
 }
 
 /// Reports the unused variables of an item, in the order of their declarations.
 pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
-    let locals = Locals::new(s, root);
-    let mut found = labels(s, root);
-    if locals.by_name.is_empty() && found.is_empty() {
+    if !root.descendants().any(|n| n.kind() == COMPOUND_STATEMENT) {
         return;
     }
+    let uses = Uses::of(s);
+    let locals = Locals::new(s, &uses, root);
+    let mut found = labels(s, &uses, root);
     let mut mentions: FxHashMap<u32, Vec<Mention>> = FxHashMap::default();
     for token in root.descendants_with_tokens() {
         let Some(token) = SyntaxElement::into_token(token).filter(|t| t.kind() == IDENT) else {
@@ -100,9 +96,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
         if at > 0 && matches!(s.kind(at - 1), DOT | ARROW | COLON2) {
             continue;
         }
-        let mention = token
-            .parent()
-            .map_or(Mention::Use, |node| locals.mention(&node, local));
+        let typed = uses.mentions.get(&at).copied();
+        let mention = typed.or_else(|| Some(locals.mention(&token.parent()?, local)));
+        let mention = mention.unwrap_or(Mention::Use);
         mentions.entry(local.at).or_default().push(mention);
     }
     for local in locals.by_name.values().flatten() {
@@ -118,7 +114,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             _ if set => 550,
             _ => continue,
         };
-        if !locals.plain(local, candidate) || wrong(out, candidate.whole) {
+        let left = candidate.template && (number == 550 || uses.open.contains(&local.at));
+        if left {
+            continue;
+        }
+        let silent = uses.silent.get(&local.at).copied();
+        let silent = silent.unwrap_or_else(|| locals.plain(local, candidate));
+        if !silent || wrong(out, candidate.whole) {
             continue;
         }
         found.push(
@@ -135,7 +137,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 }
 
 /// The labels of an item that nothing names again.
-fn labels<'db>(s: &Source<'db>, root: &SyntaxNode) -> Vec<Finding<'db>> {
+fn labels<'db>(s: &Source<'db>, uses: &Uses, root: &SyntaxNode) -> Vec<Finding<'db>> {
     let mut found = Vec::new();
     let functions = root
         .descendants()
@@ -152,7 +154,7 @@ fn labels<'db>(s: &Source<'db>, root: &SyntaxNode) -> Vec<Finding<'db>> {
         let local = body
             .descendants()
             .any(|n| matches!(n.kind(), LOCAL_LABEL_DECLARATION | STATEMENT_EXPRESSION));
-        if local || in_template(s, &body) {
+        if local || in_template(s, uses, &body) {
             continue;
         }
         for label in labels {
@@ -197,9 +199,10 @@ fn wrong(found: &Sink<'_>, t: Tokens) -> bool {
 }
 
 impl<'s, 'db> Locals<'s, 'db> {
-    fn new(s: &'s Source<'db>, root: &SyntaxNode) -> Self {
+    fn new(s: &'s Source<'db>, uses: &'s Uses, root: &SyntaxNode) -> Self {
         let mut out = Locals {
             s,
+            uses,
             by_name: FxHashMap::default(),
         };
         for node in root.descendants() {
@@ -234,8 +237,13 @@ impl<'s, 'db> Locals<'s, 'db> {
         candidate: Option<Candidate>,
     ) {
         let Some(scope) = scope(node) else { return };
+        // What a capture is made of is looked up around it.
+        let start = match node.kind() {
+            LAMBDA_CAPTURE => self.s.tokens(node).end.saturating_sub(1).max(at),
+            _ => at,
+        };
         let scope = Tokens {
-            start: at,
+            start,
             end: self.s.tokens(&scope).end,
         };
         self.by_name
@@ -258,11 +266,12 @@ impl<'s, 'db> Locals<'s, 'db> {
         if parent == Some(MEMBER_SPECIFICATION) {
             return;
         }
-        let looked_at = matches!(node.kind(), SIMPLE_DECLARATION | CONDITION_DECLARATION)
+        // What a condition declares is what it asks for.
+        let looked_at = node.kind() == SIMPLE_DECLARATION
             && !has(&seq, TYPEDEF_KW)
             && !has(&seq, EXTERN_KW)
             && !has(&seq, VOLATILE_KW)
-            && !in_template(s, node)
+            && !in_template(s, self.uses, node)
             && has_only_spaces(s, node);
         let names = node
             .children()
@@ -298,7 +307,9 @@ impl<'s, 'db> Locals<'s, 'db> {
                     EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST
                 )
             });
-            let candidate = (looked_at && !function && !nested && !labelled).then(|| Candidate {
+            let candidate = (looked_at && !function && !labelled).then(|| Candidate {
+                template: is_in_template(node),
+                nested,
                 whole: s.tokens(&init),
                 initializer,
                 deduced: has(&seq, AUTO_KW),
@@ -421,6 +432,9 @@ impl<'s, 'db> Locals<'s, 'db> {
 
     /// Whether neither making nor dropping the variable does anything.
     fn plain(&self, local: &Local<'db>, candidate: &Candidate) -> bool {
+        if candidate.nested {
+            return false;
+        }
         let closure = |i: &SyntaxNode| i.descendants().any(|n| n.kind() == LAMBDA_EXPRESSION);
         if candidate.computed && candidate.initializer.as_ref().is_some_and(|i| !closure(i)) {
             return true;
@@ -681,39 +695,42 @@ fn scope(node: &SyntaxNode) -> Option<SyntaxNode> {
     })
 }
 
-/// Whether a declaration stands in a template that may not be instantiated, a generic lambda among them.
-fn in_template(s: &Source<'_>, node: &SyntaxNode) -> bool {
-    let generic = |clause: &SyntaxNode| {
-        clause
-            .descendants_with_tokens()
-            .any(|e| e.kind() == AUTO_KW)
-    };
+/// Whether a declaration stands in a template, generic lambdas among them.
+fn is_in_template(node: &SyntaxNode) -> bool {
     node.ancestors().any(|a| match a.kind() {
-        TEMPLATE_DECLARATION => !is_instantiated(s, &a),
-        LAMBDA_EXPRESSION => {
-            child(&a, TEMPLATE_PARAMETER_LIST).is_some()
-                || child(&a, PARAMETER_CLAUSE).is_some_and(|c| generic(&c))
-        }
-        FUNCTION_DEFINITION => child(&a, DECLARATOR).is_some_and(|d| {
-            d.descendants()
-                .filter(|n| n.kind() == PARAMETER_DECLARATION)
-                .any(|p| generic(&p))
-        }),
+        TEMPLATE_DECLARATION => !has_empty_head(&a),
+        LAMBDA_EXPRESSION => child(&a, PARAMETER_CLAUSE)
+            .is_some_and(|c| c.descendants_with_tokens().any(|e| e.kind() == AUTO_KW)),
         _ => false,
     })
 }
 
-/// Whether a function template is certainly instantiated, and the only one of its name.
-fn is_instantiated(s: &Source<'_>, template: &SyntaxNode) -> bool {
-    let name = child(template, FUNCTION_DEFINITION)
-        .and_then(|f| child(&f, DECLARATOR))
-        .and_then(|d| child(&d, DECLARATOR_ID))
-        .map(|id| s.tokens(&id))
-        .filter(|t| t.end == t.start + 1)
-        .map(|t| s.word(t.start));
-    name.is_some_and(|name| {
-        let all = only_mine(s.db, s.file, name);
-        all.len() == 1 && all[0].class.is_none() && instantiates(s.db, s.file).contains(name)
+/// `template <>`
+fn has_empty_head(template: &SyntaxNode) -> bool {
+    child(template, TEMPLATE_PARAMETER_LIST).is_some_and(|list| list.children().next().is_none())
+}
+
+/// Whether a declaration stands in a template that the program does not instantiate. Generic lambdas are looked at as they
+/// stand.
+fn in_template(s: &Source<'_>, uses: &Uses, node: &SyntaxNode) -> bool {
+    let generic = |d: &SyntaxNode| {
+        d.descendants()
+            .filter(|n| n.kind() == PARAMETER_DECLARATION)
+            .any(|p| p.descendants_with_tokens().any(|e| e.kind() == AUTO_KW))
+    };
+    let mut instantiated = false;
+    node.ancestors().any(|a| match a.kind() {
+        FUNCTION_DEFINITION => {
+            let declarator = child(&a, DECLARATOR);
+            let id = declarator.as_ref().and_then(innermost);
+            let id = id.and_then(|d| child(&d, DECLARATOR_ID));
+            let named = id.map(|id| s.tokens(&id));
+            instantiated |=
+                named.is_some_and(|t| t.range().any(|i| uses.instantiated.contains(&(i as u32))));
+            !instantiated && declarator.is_some_and(|d| generic(&d))
+        }
+        TEMPLATE_DECLARATION => !instantiated && !has_empty_head(&a),
+        _ => false,
     })
 }
 

@@ -65,6 +65,7 @@ fn main() {
 fn spaces_of_redeclarations() {
     expect![[r#"
         1: 3481 at device
+        1: 489 at __attribute__: function b(T) [with T=int]
         1: 3481 at global
         2: 3481 at device
         2: 3481 at global

@@ -8,8 +8,7 @@ use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
 use cleave_diagnostics::{
     Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
 };
-use cleave_names::decl::Decl;
-use cleave_names::{ItemId, ItemMap, ItemNode, declarations, item_index, item_map};
+use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHashSet;
 
@@ -93,14 +92,6 @@ pub(crate) fn findings(
     out
 }
 
-/// Whether this is one of the restrictions on extended lambdas (spec 4-lambda).
-fn is_about_lambdas(number: u16) -> bool {
-    catalog()
-        .get(Number::new(number))
-        .and_then(|entry| entry.topic)
-        .is_some_and(|topic| topic.starts_with("extended-lambda-"))
-}
-
 /// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
 fn reported(number: u16, pass: Pass) -> bool {
     catalog()
@@ -169,13 +160,8 @@ impl Places<'_> {
             }
             let span = self.skeleton.items[index as usize].span;
             let lexed = Lexed::new(span.of(self.text));
-            // The device pass looks at an extended lambda in a template when that is instantiated, which is not known here.
-            let template =
-                pass == Pass::Device && declarations(db, node).iter().any(Decl::is_template);
             for finding in &found {
-                if finding.only.is_some_and(|only| only != pass)
-                    || !reported(finding.number, pass)
-                    || (template && is_about_lambdas(finding.number))
+                if finding.only.is_some_and(|only| only != pass) || !reported(finding.number, pass)
                 {
                     continue;
                 }
@@ -193,6 +179,7 @@ impl Places<'_> {
                 };
                 if let Some((cleave_checks::Arg::Entity { name, .. }, ..)) =
                     finding.contexts.first()
+                    && finding.item.is_some()
                     && !instantiated.insert((finding.number, offset, name.clone()))
                 {
                     continue;

@@ -45,7 +45,7 @@ fn item_entity<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Option<String> {
         .iter()
         .filter(|(_, d)| d.parent.is_none())
         .find_map(|(id, decl)| {
-            let entity = Entity::new(db, DeclRef::of(db, code, id), None);
+            let entity = Entity::new(db, DeclRef::at(db, code, id), None);
             match decl.kind {
                 DeclKind::Function(_) => function(db, entity, decl),
                 DeclKind::Variable(_) => variable(db, entity, decl),

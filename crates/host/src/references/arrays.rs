@@ -10,6 +10,7 @@ use cleave_mangle::{
 use cleave_names::{ScopePath, items};
 use rustc_hash::FxHashSet;
 
+use super::called::called_in_templates;
 use super::entity::{DeviceEntity, Kind, device_entities};
 use super::mention::{Arguments, mentions};
 use crate::module_id;
@@ -30,6 +31,18 @@ pub fn reference_arrays(db: &dyn Db, file: SourceFile, options: HostOptions) -> 
     let mangler = Mangler::cuda(module_id(db, file, options));
     let mut entries: [BTreeSet<String>; 6] = Default::default();
     let entities = device_entities(db, file);
+    let add = |entries: &mut [BTreeSet<String>; 6], entity: &DeviceEntity<'_>, arguments| {
+        for linkage in linkages(entity, arguments) {
+            let internal = linkage == Linkage::Internal;
+            let array = ARRAYS
+                .iter()
+                .position(|a| a.2 == entity.kind && a.3 == internal);
+            let entry = entry(db, &mangler, entity, linkage);
+            if let (Some(array), Some(entry)) = (array, entry) {
+                entries[array].insert(entry);
+            }
+        }
+    };
     let mut seen = FxHashSet::default();
     for mention in items(db, file)
         .iter()
@@ -54,16 +67,17 @@ pub fn reference_arrays(db: &dyn Db, file: SourceFile, options: HostOptions) -> 
             .filter(|e| e.template || !only_templates)
             .filter(|e| takes(e) || !viable)
         {
-            for linkage in linkages(entity, mention.arguments) {
-                let internal = linkage == Linkage::Internal;
-                let array = ARRAYS
-                    .iter()
-                    .position(|a| a.2 == entity.kind && a.3 == internal);
-                let entry = entry(db, &mangler, entity, linkage);
-                if let (Some(array), Some(entry)) = (array, entry) {
-                    entries[array].insert(entry);
-                }
-            }
+            add(&mut entries, entity, mention.arguments);
+        }
+    }
+    for name in called_in_templates(db, file) {
+        let start = entities.partition_point(|e| e.name < *name);
+        let kernels = entities[start..]
+            .iter()
+            .take_while(|e| e.name == *name)
+            .filter(|e| e.kind == Kind::Kernel);
+        for entity in kernels {
+            add(&mut entries, entity, Arguments::None);
         }
     }
     render(&entries)

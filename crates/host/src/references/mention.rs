@@ -6,6 +6,7 @@ use cleave_cuda::merged;
 use cleave_cuda::{ExecutionSpace, function_facts};
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse, parse_bodies};
+use cleave_syntax::Parse;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
@@ -53,6 +54,30 @@ pub fn mentions<'db>(
     if !may_mention(db, file, item) {
         return Box::default();
     }
+    let (tree, gone) = host_code(db, file, item);
+    let source = Source::new(item.text(db).as_str(), lexed(db, item));
+    let resolver = Resolver::new(db, file, Table::Referenced, item.scope(db));
+    let context = Context {
+        source: &source,
+        gone: &gone,
+        resolver: &resolver,
+        managed: &[],
+    };
+    let mut found = Finder {
+        out: Vec::new(),
+        resolver: &resolver,
+        is_internal: |word: &str| alias::is_internal_type(db, file, item, word),
+    };
+    walk(&context, &tree.syntax(), &mut found);
+    found.out.into()
+}
+
+/// An item's tree, opened where there is host code in it, and the tokens of what runs on the device alone.
+pub(super) fn host_code<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+) -> (&'db Parse, Vec<Tokens>) {
     let decls = declarations(db, item);
     let mut gone: Vec<Tokens> = Vec::new();
     for (fact, merged) in function_facts(db, item).iter().zip(merged(db, file, item)) {
@@ -68,25 +93,12 @@ pub fn mentions<'db>(
         parse_bodies(db, item)
     };
     let source = Source::new(item.text(db).as_str(), lexed(db, item));
-    let resolver = Resolver::new(db, file, Table::Referenced, item.scope(db));
     if item.flags(db).any(ANNOTATED) && local::may_have(&source, decls, &gone) {
         for local in local::locals(&source, &tree.syntax(), &gone) {
             gone.extend(local.gone());
         }
     }
-    let context = Context {
-        source: &source,
-        gone: &gone,
-        resolver: &resolver,
-        managed: &[],
-    };
-    let mut found = Finder {
-        out: Vec::new(),
-        resolver: &resolver,
-        is_internal: |word: &str| alias::is_internal_type(db, file, item, word),
-    };
-    walk(&context, &tree.syntax(), &mut found);
-    found.out.into()
+    (tree, gone)
 }
 
 /// Whether an item's host code may mention anything. The skeleton watches names from their declaration at namespace scope on;
@@ -157,21 +169,26 @@ impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'_, 'db, F> {
     }
 
     fn skips(&self, lambda: &SyntaxNode) -> bool {
-        let mut space = (false, false);
-        for word in lambda
-            .children()
-            .filter(|c| c.kind() == ATTRIBUTE_SPECIFIER)
-            .flat_map(|a| a.descendants_with_tokens())
-            .filter_map(SyntaxElement::into_token)
-        {
-            match word.text().trim_matches('_') {
-                "device" => space.0 = true,
-                "host" => space.1 = true,
-                _ => {}
-            }
-        }
-        space == (true, false)
+        is_device_lambda(lambda)
     }
+}
+
+/// Whether a lambda runs on the device alone.
+pub(super) fn is_device_lambda(lambda: &SyntaxNode) -> bool {
+    let mut space = (false, false);
+    for word in lambda
+        .children()
+        .filter(|c| c.kind() == ATTRIBUTE_SPECIFIER)
+        .flat_map(|a| a.descendants_with_tokens())
+        .filter_map(SyntaxElement::into_token)
+    {
+        match word.text().trim_matches('_') {
+            "device" => space.0 = true,
+            "host" => space.1 = true,
+            _ => {}
+        }
+    }
+    space == (true, false)
 }
 
 impl<F: Fn(&str) -> bool> Finder<'_, '_, F> {

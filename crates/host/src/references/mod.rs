@@ -5,12 +5,13 @@
 //! an edit in one body looks through that body only; putting the arrays together reads those and parses nothing.
 
 mod arrays;
+mod called;
 mod entity;
 mod launch;
 mod mention;
 
 pub use arrays::reference_arrays;
-pub(crate) use entity::{device_entities, redeclared_variables};
+pub(crate) use entity::{Kind, device_entities, redeclared_variables};
 pub use mention::{Arguments, Mention, mentions};
 
 #[cfg(test)]

@@ -203,3 +203,53 @@ fn what_depends_on_a_parameter_is_a_template() {
         "#]],
     );
 }
+
+#[test]
+fn kernels_named_like_what_templates_call() {
+    check(
+        "namespace std { template <class T> void fill(T); void once(int); void twice(int); void twice(char); }
+         namespace std { template <class T> void swap(T, T); inline constexpr struct { void operator()(int) const; } object{}; }
+         template <class T> struct Base { void inherited(int); };
+         template <class T> struct Vector : Base<T> {
+             void member(T);
+             void f(T t) { std::fill(t); member(t); this->unsaid(t); t.unsaid(t); T::unsaid(t); std::once(1); std::twice(1); }
+             template <class U> void g(U u) { using std::swap; swap(u, u); undeclared(u); inherited(u); befriended(u); std::object(u); }
+             friend void befriended(Vector) {}
+             __device__ void h(T t) { unsaid(t); }
+         };
+         template <class T> struct Outer { template <class U> struct Inner { void unsaid(U); ~Inner(); }; };
+         template <class T> template <class U> Outer<T>::Inner<U>::~Inner() { unsaid(U()); }
+         template <> struct Vector<int> { void f(int i) { unsaid(i); } };
+         void plain(int unsaid(int)) { unsaid(1); auto l = [](auto x) { generic(x); }; }
+         namespace n {
+             template <class T> __global__ void fill(T); static __global__ void swap(int); __global__ void twice(int, int);
+             __global__ void undeclared(); __global__ void generic(); __global__ void inherited(int); __global__ void befriended(int);
+             __global__ void member(int); __global__ void unsaid(int); __global__ void once(int); __global__ void object(int);
+         }",
+        expect![[r#"
+            KI __nv_static_3__id_*1n4fill*
+            KI __nv_static_3__id_*1n4swap*
+            KE _ZN1n10befriended*
+            KE _ZN1n10undeclared*
+            KE _ZN1n4fill*
+            KE _ZN1n5twice*
+            KE _ZN1n7generic*
+            KE _ZN1n9inherited*
+        "#]],
+    );
+}
+
+#[test]
+fn launches_in_templates_mean_every_overload() {
+    check(
+        "namespace s { __global__ void one(int); template <class T> __global__ void many(T *); static __global__ void many(int, int);
+             template <class T> void f(T t) { s::one<<<1, 1>>>(t); s::many<T><<<1, 1>>>(t, t, t); } }
+         namespace q { __global__ void one(int); __global__ void many(int); }",
+        expect![[r#"
+            KI __nv_static_3__id_*1s4many*
+            KE _ZN1q4many*
+            KE _ZN1s3one*
+            KE _ZN1s4many*
+        "#]],
+    );
+}

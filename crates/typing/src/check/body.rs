@@ -300,6 +300,7 @@ fn declare_params_of<'db>(
                 site: Some(Site::parameter(code_ref, u32::from(param.into_raw()))),
                 is_constexpr: false,
                 init: None,
+                declared: None,
             });
             number += 1;
         }
@@ -558,6 +559,7 @@ pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Dec
                 site: None,
                 is_constexpr: value.is_some(),
                 init,
+                declared: None,
             });
             Declared::Locals {
                 locals: vec![l],

@@ -370,6 +370,7 @@ pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             site: None,
             is_constexpr: false,
             init: None,
+            declared: None,
         });
         let Some(name) = &capture.name else { continue };
         match block.get_mut(name) {

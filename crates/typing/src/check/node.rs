@@ -69,6 +69,8 @@ impl<'db> Context<'db> {
     /// Something that is not known: whoever meets it stays silent.
     pub(crate) fn error_expr(&mut self, site: Site<'db>) -> E {
         self.unknown = true;
+        // Whatever it does may give variables their values.
+        self.unset.clear();
         self.prvalue(ExprKind::Error, Ty::error(self.db), site)
     }
 
@@ -82,6 +84,7 @@ impl<'db> Context<'db> {
     pub(crate) fn dependent_of(&mut self, ty: Ty<'db>, category: Category, site: Site<'db>) -> E {
         self.out.dependent = true;
         self.unknown = true;
+        self.unset.clear();
         self.push(ExprKind::Error, ty, category, site)
     }
 

@@ -4,7 +4,7 @@ use cleave_mangle::Operator;
 
 use crate::overload::{Callable, Candidate};
 use crate::problem::Detail;
-use crate::thir::{Conversion, E, ExprKind};
+use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
@@ -111,12 +111,18 @@ impl<'db> Context<'db> {
             | ExprKind::Param { .. }
             | ExprKind::This => true,
             ExprKind::Zero => !node.ty.is_class(self.db) && !node.ty.is_void(self.db),
-            ExprKind::Field(e, _) | ExprKind::Unary(_, e) => idle(e),
+            ExprKind::Field(e, _)
+            | ExprKind::Unary(_, e)
+            | ExprKind::Materialize(e)
+            | ExprKind::Full(e) => {
+                !(node.category == Category::Prvalue && node.ty.is_class(self.db)) && idle(e)
+            }
             // What has no value is an effect.
             ExprKind::Binary(Operator::Divide, ..) if node.ty.is_floating(self.db) => false,
             ExprKind::Binary(_, a, b)
             | ExprKind::Logical(_, a, b)
             | ExprKind::Comma(a, b)
+            | ExprKind::MemberPointer(a, b)
             | ExprKind::Index(a, b) => idle(a) && idle(b),
             ExprKind::Conditional(c, a, b) => idle(c) && idle(a) && idle(b),
             ExprKind::Convert(how, e) => *how != Conversion::Discard && idle(e),

@@ -317,6 +317,7 @@ impl<'db> Context<'db> {
             site: None,
             is_constexpr: false,
             init: None,
+            declared: None,
         });
         if let (Some(name), Some(block)) = (name, self.blocks.last_mut()) {
             let locals = Declared::Locals {

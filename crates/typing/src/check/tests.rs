@@ -139,9 +139,9 @@ fn lambdas() {
               k: const int = 3
               b: int = 0
               l: lambda [](int)->int = lambda[b, load(a)]
-              g: lambda [](<unnamed>)-><error-type> = lambda[]
+              g: lambda [](auto)->auto = lambda[]
               p: int (*)(int) = ClosureToFunction<int (*)(int)>(g)
-              return ((l.[lambda [](int)->int(int) const](1) + Integral<int>(g.[lambda [](<unnamed>)-><error-type>(<unnamed>) const](99))) + (load(p))(2))
+              return ((l.[lambda [](int)->int(int) const](1) + Integral<int>(g.[lambda [](auto)->auto(<unnamed>) const](99))) + (load(p))(2))
             }
         "#]],
     );

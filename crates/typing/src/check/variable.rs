@@ -11,7 +11,7 @@ use crate::{Bound, Context, DeclRef, Declared, Entity, Env, Fill, Site, Ty, TyKi
 impl<'db> Context<'db> {
     /// The entity of a declaration of this code.
     pub(crate) fn local_entity(&self, decl: DeclId) -> Entity<'db> {
-        Entity::new(self.db, DeclRef::of(self.db, self.code_ref, decl), self.env)
+        Entity::new(self.db, DeclRef::at(self.db, self.code_ref, decl), self.env)
     }
 
     pub(super) fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
@@ -114,7 +114,7 @@ impl<'db> Context<'db> {
         };
         let code_ref = defined.decl(db).code(db);
         for &id in e.enumerators.iter().flatten() {
-            let entity = Entity::new(db, DeclRef::of(db, code_ref, id), defined.env(db));
+            let entity = Entity::new(db, DeclRef::at(db, code_ref, id), defined.env(db));
             self.declare_entity(&code[id].name, entity);
         }
     }
@@ -188,6 +188,7 @@ impl<'db> Context<'db> {
             || ty.is_reference(db)
             || ty.top_quals(db).is_const && (ty.is_integral(db) || ty.is_enum(db));
         let local = &mut self.out.locals[l.0 as usize];
+        local.declared = Some(site);
         local.ty = ty;
         local.is_constexpr = is_constexpr;
         local.init = value.filter(|_| constant);
@@ -444,6 +445,8 @@ impl<'db> Context<'db> {
                     (ty, value)
                 };
                 let l = self.declare(d.name.ident(), ty, LocalKind::Automatic);
+                let site = self.decl_site(decl);
+                self.out.locals[l.0 as usize].declared = Some(site);
                 out.push(self.push_stmt(Stmt::Local(l, Some(value))));
             }
             _ => {}

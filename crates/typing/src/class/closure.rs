@@ -43,6 +43,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             site: None,
             is_constexpr: false,
             init: None,
+            declared: None,
         });
         match block.get_mut(name) {
             Some(Declared::Locals { locals, .. }) => locals.push(local),
@@ -99,5 +100,6 @@ fn outside<'db>(
         site: None,
         is_constexpr: init.is_some(),
         init,
+        declared: None,
     }
 }

@@ -70,7 +70,7 @@ fn field<'db>(
     let decl = &code[id];
     let env = definition.env(db);
     let code_ref = definition.decl(db).code(db);
-    let reference = DeclRef::of(db, code_ref, id);
+    let reference = DeclRef::at(db, code_ref, id);
     match &decl.kind {
         DeclKind::Variable(v) if !decl.spec.any(Spec::STATIC.with(Spec::FRIEND)) => {
             if decl.name == NameId::None && v.width.is_some() {

@@ -322,7 +322,7 @@ impl<'db> Builder<'db> {
         let mut end = self.bits;
         for &id in &class.members {
             let decl = &code[id];
-            let reference = DeclRef::of(db, definition.decl(db).code(db), id);
+            let reference = DeclRef::at(db, definition.decl(db).code(db), id);
             if union {
                 self.bits = 0;
             }

@@ -118,7 +118,7 @@ impl<'db> Collector<'db> {
         }
         for &id in members {
             let decl = &code[id];
-            let reference = DeclRef::of(self.db, self.code_ref, id);
+            let reference = DeclRef::at(self.db, self.code_ref, id);
             if decl.spec.any(Spec::FRIEND) {
                 if matches!(decl.kind, DeclKind::Function(_)) {
                     self.friends.push(reference);
@@ -133,7 +133,7 @@ impl<'db> Collector<'db> {
                 DeclKind::Enum(e) if !e.scoped => {
                     for &enumerator in e.enumerators.iter().flatten() {
                         if let Some(key) = NameKey::of(&code[enumerator].name) {
-                            let decl = DeclRef::of(self.db, self.code_ref, enumerator);
+                            let decl = DeclRef::at(self.db, self.code_ref, enumerator);
                             self.all.push((key, decl));
                         }
                     }

@@ -61,6 +61,11 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
     }
 }
 
+/// Whether a class has no definition anywhere: neither the template nor the specialisation that its arguments choose.
+pub(crate) fn is_undefined<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
+    chosen(db, class).is_some() && specialization(db, class).is_none()
+}
+
 /// The partial specialisations of which none is more specialised than all others that match ([temp.spec.partial.match]/1.3).
 pub(crate) fn ambiguous<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>> {
     let Some(args) = class.own_args(db) else {

@@ -239,7 +239,7 @@ fn largest<'db>(db: &'db dyn Db, e: Entity<'db>) -> Option<i128> {
     };
     let mut largest = 0;
     for &id in hir.enumerators.iter().flatten() {
-        let enumerator = Entity::new(db, DeclRef::of(db, decl.code(db), id), defined.env(db));
+        let enumerator = Entity::new(db, DeclRef::at(db, decl.code(db), id), defined.env(db));
         let value = crate::eval::constant_value(db, enumerator)?;
         largest = largest.max(value.as_int(db)?);
     }

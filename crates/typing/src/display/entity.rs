@@ -211,6 +211,11 @@ pub(super) fn arg_text<'db>(sp: &Speller<'db>, arg: &Arg<'db>, depth: u32) -> St
 
 /// The name of a template parameter.
 pub(super) fn param_name(sp: &Speller<'_>, level: u32, index: u32) -> String {
+    if let Some((_, head)) = sp.lambda.filter(|l| l.0 == level) {
+        let written = head.and_then(|h| h.params.get(index as usize));
+        let name = written.and_then(|p| p.name.as_ref());
+        return name.map_or_else(|| "auto".into(), |n| n.as_str().to_owned());
+    }
     let param = sp
         .heads
         .get(level as usize)
@@ -235,12 +240,21 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
         Some(s) => {
             let mut ty = s.ty.clone();
             ty.quals = cleave_mangle::Qualifiers::NONE;
+            let noexcept = if ty.noexcept { " noexcept" } else { "" };
+            ty.noexcept = false;
+            let generic = call.is_template(db);
             let ret = match s.ty.ret.kind(db) {
-                TyKind::Auto(_) if lambda.head.is_none() => crate::check::return_type(db, call),
+                TyKind::Auto(_) if !generic => crate::check::return_type(db, call),
                 _ => s.ty.ret,
             };
-            let params = parameters_text(sp, &ty, depth);
-            format!("lambda []{params}{mutable}->{}", nested(sp, ret, depth))
+            let own = Speller {
+                db,
+                heads: sp.heads.clone(),
+                lambda: generic.then(|| (call.depth(db), lambda.head.as_ref())),
+            };
+            let params = parameters_text(&own, &ty, depth);
+            let ret = nested(&own, ret, depth);
+            format!("lambda []{params}{mutable}->{ret}{noexcept}")
         }
         None => format!("lambda []{mutable}"),
     }
@@ -258,7 +272,7 @@ pub(crate) fn enumerator_with<'db>(
     };
     let code = definition.decl(db).code(db);
     for &id in e.enumerators.as_deref()? {
-        let enumerator = Entity::new(db, DeclRef::of(db, code, id), definition.env(db));
+        let enumerator = Entity::new(db, DeclRef::at(db, code, id), definition.env(db));
         let found = crate::eval::constant_value(db, enumerator)?;
         if *found.value(db) == crate::Value::Int(value) {
             return Some(qualified_name(db, enumerator));
@@ -389,7 +403,11 @@ fn speller<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Speller<'db> {
         .iter()
         .flat_map(|(d, _)| d.heads.iter().filter(|h| !h.params.is_empty()))
         .collect();
-    Speller { db, heads }
+    Speller {
+        db,
+        heads,
+        lambda: None,
+    }
 }
 
 fn spelled<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: bool) -> String {

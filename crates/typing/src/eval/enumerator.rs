@@ -46,7 +46,7 @@ pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option
     };
     let fixed = match (list.base, list.scoped) {
         (Some(base), _) => {
-            let owner = Entity::new(db, DeclRef::of(db, decl.code(db), parent), env);
+            let owner = Entity::new(db, DeclRef::at(db, decl.code(db), parent), env);
             let mut cx = Context::of(db, owner)?;
             cx.in_head = true;
             let ty = cx.resolve_type(base).unqualified(db);
@@ -67,7 +67,7 @@ pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option
             continue;
         };
         if count > 0 {
-            let first = Entity::new(db, DeclRef::of(db, decl.code(db), id), env);
+            let first = Entity::new(db, DeclRef::at(db, decl.code(db), id), env);
             return counted(db, enumerator_value(db, first)?, count);
         }
         let mut cx = Context::of(db, enumerator)?;

@@ -4,7 +4,7 @@
 use cleave_mangle::Operator;
 
 use super::machine::{Machine, Mode, Res, Slot, Stop};
-use super::memory::{Fault, Fill as Blank};
+use super::memory::{Fault, Fill as Blank, ObjectKind};
 use super::ops::{self, FloatResult, Trap};
 use super::scalar;
 use crate::thir::{Category, Conversion, E, Expr, ExprKind, L, LocalKind};
@@ -284,12 +284,18 @@ impl<'a, 'db> Machine<'a, 'db> {
                         _ => Err(Stop::Unknown),
                     }
                 }
+                _ if self.frames.len() == 1
+                    && local.ty.innermost_element(self.db).is_class(self.db) =>
+                {
+                    let value = self.blank(local.ty, Blank::Nothing, x.site)?;
+                    let id = self.allocate(local.ty, value, ObjectKind::Outside(l));
+                    if let Some(slot) = self.frame().locals.get_mut(l.0 as usize) {
+                        *slot = Slot::Object(id);
+                    }
+                    Ok(self.at(id))
+                }
                 _ if self.frames.len() == 1 => {
-                    let kind = match local.kind {
-                        LocalKind::Param(_) => "parameter",
-                        _ => "variable",
-                    };
-                    let what = Fill::Local(kind, local.name.clone(), local.site);
+                    let what = self.outside(l);
                     self.fail(2689, x.site, vec![what])
                 }
                 _ => self.fail(2700, x.site, Vec::new()),

@@ -6,7 +6,7 @@ use cleave_syntax::Standard;
 use rustc_hash::FxHashMap;
 
 use super::memory::{self, Fault, Fill as Blank, Object, ObjectKind};
-use crate::thir::{E, Expr, S, Stmt, Typed};
+use crate::thir::{E, Expr, L, LocalKind, S, Stmt, Typed};
 use crate::{Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value};
 
 /// The most calls within calls, as the reference's default (`--max_depth_constexpr_call`).
@@ -252,6 +252,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             Fault::Variable(entity) => (2689, vec![Fill::Declared(entity)]),
             Fault::Const => (2761, Vec::new()),
             Fault::Volatile => (2752, Vec::new()),
+            Fault::Outside(l) => (2689, vec![self.outside(l)]),
             Fault::Unknown => return Err(Stop::Unknown),
             Fault::Inactive(active, wanted) => {
                 let member = |n| self.union_member(pointer, wanted, n);
@@ -262,6 +263,21 @@ impl<'a, 'db> Machine<'a, 'db> {
             }
         };
         self.fail(code, site, fills)
+    }
+
+    /// A variable or parameter of the code around, as it is called.
+    pub(super) fn outside(&self, l: L) -> Fill<'db> {
+        let locals = self.frames.first().map(|f| &f.typed.locals);
+        match locals.and_then(|all| all.get(l.0 as usize)) {
+            Some(local) => {
+                let kind = match local.kind {
+                    LocalKind::Param(_) => "parameter",
+                    _ => "variable",
+                };
+                Fill::Local(kind, local.name.clone(), local.site)
+            }
+            None => Fill::Text("".into()),
+        }
     }
 
     /// Member `n` of the union that `pointer` goes through by its member `wanted`.
@@ -378,7 +394,14 @@ impl<'a, 'db> Machine<'a, 'db> {
         match &pointer.base {
             PointerBase::Object(id) => {
                 let object = self.objects.get(id).ok_or(Fault::Expired)?;
-                memory::part(&object.value, &pointer.path).cloned()
+                let value = memory::part(&object.value, &pointer.path)?;
+                match (object.kind, value) {
+                    (ObjectKind::Outside(_), Value::Indeterminate) => Err(Fault::RunTime),
+                    (ObjectKind::Outside(l), value) if !memory::is_empty(value) => {
+                        Err(Fault::Outside(l))
+                    }
+                    (_, value) => Ok(value.clone()),
+                }
             }
             PointerBase::Static(entity) => {
                 let constant = super::constant_value(self.db, *entity);
@@ -496,6 +519,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             });
         };
         let object = self.objects.get_mut(&id).ok_or((Fault::Expired, 0))?;
+        if matches!(object.kind, ObjectKind::Outside(_)) {
+            return Err((Fault::RunTime, 0));
+        }
         if object.frozen && !initial {
             return Err((Fault::Const, 0));
         }

@@ -3,6 +3,7 @@
 
 use cleave_base_db::Db;
 
+use crate::thir::L;
 use crate::{Bound, Entity, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, class, function};
 
 /// An object.
@@ -29,6 +30,9 @@ pub(super) enum ObjectKind<'db> {
     Heap(Site<'db>, bool),
     /// A string literal.
     String,
+    /// A variable or parameter of class type of the code around, whose value is not known: its functions can be called all the same,
+    /// as long as nothing is read from it ([expr.const]/5).
+    Outside(L),
 }
 
 /// Why an access fails.
@@ -48,6 +52,8 @@ pub(super) enum Fault<'db> {
     Expired,
     /// A null pointer, or a variable whose value is not a constant.
     RunTime,
+    /// All of an object of the code around.
+    Outside(L),
     /// A variable whose value is not known here.
     Variable(Entity<'db>),
     /// A constant is modified.
@@ -253,6 +259,17 @@ pub(super) enum Fill {
     Zero,
     /// Nothing: scalars are indeterminate, classes are there.
     Nothing,
+}
+
+/// Whether a value has no scalars: an object of an empty class.
+pub(super) fn is_empty(value: &Value<'_>) -> bool {
+    match value {
+        Value::Class { bases, fields } => bases.iter().chain(fields).all(is_empty),
+        Value::Array {
+            elements, filler, ..
+        } => is_empty(filler) && elements.iter().all(is_empty),
+        _ => false,
+    }
 }
 
 /// An object without a value, or zero-initialised. `None` where the type is not to be known or too large.

@@ -45,7 +45,9 @@ pub(crate) use self::reports::{assertion, enumerators, locals, problems, static_
 use self::machine::{Machine, Mode, Res, Stop};
 use self::memory::ObjectKind;
 use crate::thir::{Category, Conversion, E, ExprKind, Typed};
-use crate::{At, Const, Context, Entity, Fill, Problem, Site, Ty, Value, check, function};
+use crate::{
+    At, Const, Context, Entity, Fill, PointerBase, Problem, Site, Ty, Value, check, function,
+};
 
 /// Why an expression is not constant.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -242,6 +244,14 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
             self.subject = Some((entity, u32::MAX));
         }
         self.keep_extended()?;
+        if let Value::Pointer(to) = &value
+            && let PointerBase::Object(id) = to.base
+            && let Some(ObjectKind::Outside(l)) = self.objects.get(&id).map(|o| o.kind)
+            && self.mode == Mode::Constant
+        {
+            let what = self.outside(l);
+            return self.fail(2690, x.site, vec![what]);
+        }
         if self.mode == Mode::Constant {
             self.check_result(&value, ty, x.site)?;
         }

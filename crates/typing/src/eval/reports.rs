@@ -21,7 +21,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let code_ref = CodeRef { item, body: None };
     let mut out = Vec::new();
     for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
-        let entity = Entity::new(db, DeclRef::of(db, code_ref, id), None);
+        let entity = Entity::new(db, DeclRef::at(db, code_ref, id), None);
         let wanted = matches!(
             &decl.kind,
             DeclKind::Variable(_)
@@ -111,7 +111,7 @@ pub(crate) fn enumerators<'db>(
         let DeclKind::Enumerator(Some(value)) = code[id].kind else {
             continue;
         };
-        let decl = DeclRef::of(db, enumeration.decl(db).code(db), id);
+        let decl = DeclRef::at(db, enumeration.decl(db).code(db), id);
         let enumerator = Entity::new(db, decl, enumeration.env(db));
         let Some(mut cx) = Context::of(db, enumerator) else {
             continue;

@@ -73,6 +73,7 @@ impl<'db> Builder<'db> {
             site: None,
             is_constexpr: false,
             init: None,
+            declared: None,
         });
         L(self.typed.locals.len() as u32 - 1)
     }

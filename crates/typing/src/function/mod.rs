@@ -3,7 +3,7 @@
 pub(crate) mod redeclared;
 pub(crate) mod same;
 mod shape;
-pub(crate) mod specialized;
+pub mod specialized;
 mod variable;
 
 use cleave_base_db::Db;

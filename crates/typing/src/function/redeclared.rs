@@ -261,7 +261,7 @@ fn outside_by_class<'db>(
         for candidate in cleave_names::candidates(db, file, word) {
             let code = CodeRef::signature(candidate.item);
             for (id, decl) in cleave_hir::item_hir(db, candidate.item).code.decls.iter() {
-                let other = DeclRef::of(db, code, id);
+                let other = DeclRef::at(db, code, id);
                 if NameKey::of_decl(decl).as_ref() == Some(key)
                     && decl.parent.is_none()
                     && is_member_of(db, other, class)

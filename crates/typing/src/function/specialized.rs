@@ -46,6 +46,18 @@ pub fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>
     None
 }
 
+/// What an explicit instantiation names ([temp.explicit]), and whether it only declares it.
+pub fn instantiated<'db>(
+    db: &'db dyn Db,
+    instantiation: DeclRef<'db>,
+) -> Option<(Entity<'db>, bool)> {
+    let DeclKind::Instantiation { is_extern, decl } = instantiation.hir(db)?.kind else {
+        return None;
+    };
+    let named = DeclRef::at(db, instantiation.code(db), decl);
+    Some((specialized(db, named)?, is_extern))
+}
+
 fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
     b.is_some_and(|b| std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind))
 }

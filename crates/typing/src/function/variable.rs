@@ -33,7 +33,7 @@ fn type_of<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Ty<'db>> {
     let hir = variable.hir(db)?;
     match &hir.kind {
         DeclKind::Enumerator(_) => {
-            let parent = crate::DeclRef::of(db, decl.code(db), hir.parent?);
+            let parent = crate::DeclRef::at(db, decl.code(db), hir.parent?);
             let first = crate::function::canonical(db, parent);
             Some(Ty::of(
                 db,

@@ -29,7 +29,7 @@ pub(super) fn entities<'db>(db: &'db dyn Db, code_ref: CodeRef<'db>) -> Vec<Enti
         Node::Decl(d) => {
             let wanted = matches!(code[d].kind, DeclKind::Function(_))
                 || matches!(code[d].kind, DeclKind::Variable(_)) && is_numbered(code, d);
-            wanted.then(|| Entity::new(db, DeclRef::of(db, code_ref, d), None))
+            wanted.then(|| Entity::new(db, DeclRef::at(db, code_ref, d), None))
         }
         _ => None,
     };
@@ -238,7 +238,7 @@ impl<'db> Names<'db> {
         let owner = closure.owner;
         let code_ref = owner.decl(db).code(db);
         let member = match (region, closure.site.code.body) {
-            (Region::Member(d), _) => DeclRef::of(db, closure.site.code, d),
+            (Region::Member(d), _) => DeclRef::at(db, closure.site.code, d),
             (Region::Owner, Some(body)) => {
                 let signature = CodeRef {
                     body: None,
@@ -378,7 +378,7 @@ fn region_entity<'db>(
             Some(Entity::new(db, decl, env))
         }
         Region::Member(d) => {
-            let decl = DeclRef::of(db, code_ref, d);
+            let decl = DeclRef::at(db, code_ref, d);
             let env = env.and_then(|e| e.truncated(db, level_count(db, decl)));
             Some(Entity::new(db, decl, env))
         }

@@ -298,7 +298,7 @@ impl<'db> Names<'db> {
             }
         }
         if let Some(parent) = parent {
-            let around = DeclRef::of(db, code_ref, parent);
+            let around = DeclRef::at(db, code_ref, parent);
             return match &code[parent].kind {
                 DeclKind::Class(_) => {
                     // Members of anonymous unions are named as compilers please.

@@ -40,7 +40,7 @@ pub(super) fn owner<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<DeclRef<'db
         declaration(code, id, &mut stack);
         while let Some(node) = stack.pop() {
             if wanted(&node) {
-                return Some(DeclRef::of(db, site.code, id));
+                return Some(DeclRef::at(db, site.code, id));
             }
             if !matches!(node, Node::Decl(_)) {
                 children(code, node, &mut stack);

@@ -27,7 +27,7 @@ fn entities<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Entity<'db>> {
                 DeclKind::Variable(_) => is_static(decl),
                 _ => false,
             };
-            let decl = DeclRef::of(db, code, id);
+            let decl = DeclRef::at(db, code, id);
             if wanted && crate::params::levels(db, decl).is_empty() {
                 out.push(Entity::new(db, decl, None));
             }
@@ -126,7 +126,7 @@ fn all_templates<'db>(db: &'db dyn Db, file: SourceFile) -> impl Iterator<Item =
         };
         (item_hir(db, code.item).code.decls.iter())
             .filter(|(_, d)| d.parent.is_none())
-            .map(move |(id, _)| Entity::new(db, DeclRef::of(db, code, id), None))
+            .map(move |(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
             .filter(move |e| e.is_template(db))
     })
 }

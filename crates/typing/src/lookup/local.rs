@@ -26,7 +26,7 @@ pub(crate) fn visible<'db>(
             && !e.scoped
         {
             for id in e.enumerators.iter().flatten() {
-                let enumerator = DeclRef::of(db, decl.code(db), *id);
+                let enumerator = DeclRef::at(db, decl.code(db), *id);
                 if NameKey::of(&code[*id].name).as_ref() == Some(key) {
                     out.push(enumerator);
                 }
@@ -64,7 +64,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]>
         if let Some(found) = path_to(code, root, target) {
             return found
                 .into_iter()
-                .map(|d| DeclRef::of(db, code_ref, d))
+                .map(|d| DeclRef::at(db, code_ref, d))
                 .collect();
         }
     }

@@ -193,7 +193,7 @@ pub(crate) fn namespace_decls<'db>(
                 }
                 if let Some(what) = what(decl) {
                     out.push(NsDecl {
-                        decl: DeclRef::of(db, code_ref, id),
+                        decl: DeclRef::at(db, code_ref, id),
                         scope,
                         what,
                     });
@@ -477,7 +477,7 @@ pub(crate) fn enumerators<'db>(db: &'db dyn Db, tag: DeclRef<'db>) -> Vec<DeclRe
             && let Some(all) = &e.enumerators
         {
             let code = decl.code(db);
-            return all.iter().map(|id| DeclRef::of(db, code, *id)).collect();
+            return all.iter().map(|id| DeclRef::at(db, code, *id)).collect();
         }
     }
     Vec::new()

@@ -7,6 +7,7 @@ use cleave_names::ScopePath;
 use super::Found;
 use super::members::{in_definition, member};
 use super::namespaces::{InNamespace, Place, Want, Way, in_namespaces, is_type, root};
+use crate::class::specialization::is_undefined;
 use crate::code::NameKey;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
@@ -247,6 +248,14 @@ impl<'db> Context<'db> {
                     }
                 }
                 match found.found() {
+                    // In a substitution, what an incomplete class has not makes it fail ([temp.deduct]/8).
+                    Found::Unknown
+                        if self.is_substitution()
+                            && !ty.is_dependent(db)
+                            && is_undefined(db, *entity) =>
+                    {
+                        Found::Nothing
+                    }
                     Found::Entities { set, class } if want != Want::Any => {
                         let types: Vec<_> = set
                             .into_iter()

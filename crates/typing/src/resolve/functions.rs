@@ -152,6 +152,7 @@ impl<'db> Context<'db> {
                 site: None,
                 is_constexpr: false,
                 init: None,
+                declared: None,
             });
         }
         if let Some(block) = self.blocks.last_mut() {

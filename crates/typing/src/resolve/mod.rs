@@ -52,7 +52,7 @@ impl<'db> Context<'db> {
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
             TypeRef::Path { path, elaborated } => self.named_type(id, path, elaborated.is_some()),
             TypeRef::Defined(decl) => {
-                let decl = crate::DeclRef::of(db, self.code_ref, *decl);
+                let decl = crate::DeclRef::at(db, self.code_ref, *decl);
                 self.declared_type(decl)
             }
             TypeRef::Decltype(e) => {

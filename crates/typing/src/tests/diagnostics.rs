@@ -262,3 +262,28 @@ int z = X<int, int>::v; int y = X<char, int>::v;
         "#]],
     );
 }
+
+#[test]
+fn objects_of_the_code_around_are_not_read() {
+    check(
+        "struct N { int x = 3; constexpr operator int() const { return x; } constexpr int three() const { return 3; } };
+struct C { constexpr operator int() const { return 3; } };
+template <int> struct R {}; constexpr int copied(N) { return 4; } constexpr int referred(const N &) { return 4; }
+void f(N n) { R<n.three()> a; R<referred(n)> b; R<n> c; R<copied(n)> d; }
+void g(C c) { R<c> a; static_assert(c == 3); constexpr int k = c; constexpr const C *p = &c; }
+void h(const C &c, int z) { R<c> a; auto l = [z](int x) { return x + z; }; R<l(1)> b; }
+",
+        expect![[r#"
+            28 @ n
+              2701 @ x
+            28 @ copied
+              2689 @ n
+            28 @ &
+              2690 @ &
+            28 @ c
+              2689 @ c
+            28 @ l
+              2701 @ z
+        "#]],
+    );
+}
