@@ -1,15 +1,13 @@
-//! What is certain about a call without looking at conversions: that something is called at all, how many arguments it takes, and
-//! that its result matters; and that what is const is not assigned to.
+//! What is certain about a call by its tokens: that something is called at all, and that its result matters.
 
-use cleave_names::decl::{DeclKind, Shape};
+use cleave_names::decl::DeclKind;
 use cleave_names::declarations;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::tree::SyntaxNode;
 
 use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{Context, Walk};
-use crate::conversions;
 use crate::index::{Entry, only_mine};
 use crate::operands;
 use crate::types;
@@ -17,7 +15,7 @@ use crate::types;
 /// `f(…)` and `f<<<…>>>(…)`
 pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let s = w.s;
-    let (Some(callee), Some(list)) = (node.children().next(), child(node, ARGUMENT_LIST)) else {
+    let Some(callee) = node.children().next() else {
         return;
     };
     if c.unevaluated || c.discarded || callee.kind() != ID_EXPRESSION {
@@ -27,56 +25,11 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let single = t.end == t.start + 1;
     if single
         && !c.dependent
-        && let Some(ty) = operands::named_variable(w, s.word(t.start), &callee)
+        && operands::named_variable(w, s.word(t.start), &callee)
+            .is_some_and(|ty| ty.fundamental().is_some())
     {
-        if ty.fundamental().is_some() {
-            w.out.push(Finding::new(109, t.start));
-        }
-        return;
+        w.out.push(Finding::new(109, t.start));
     }
-    if list.children().any(|a| a.kind() == PACK_EXPANSION) {
-        return;
-    }
-    let Some(entries) = only_function(w, &callee, c) else {
-        return;
-    };
-    let known = |a: &SyntaxNode| {
-        a.kind() == LITERAL || operands::of(w, a).is_some_and(|ty| ty.is_known_object())
-    };
-    if c.dependent && !list.children().all(|a| known(&a)) {
-        return;
-    }
-    let function = entries[0].clone();
-    let least = needed(w, entries);
-    let most = entries.iter().map(|e| e.arity.1).max().unwrap_or(0);
-    let count = list.children().count() as u32;
-    if count < least {
-        let close = s.tokens(&list).end.saturating_sub(1);
-        w.out.push(Finding::new(165, close));
-    } else if count > most
-        && let Some(extra) = list.children().nth(most as usize)
-    {
-        w.out.push(Finding::new(140, s.tokens(&extra).start));
-    } else {
-        conversions::arguments(w, &function, &list, c);
-    }
-}
-
-/// How many arguments a function needs: each of its declarations may add default arguments ([dcl.fct.default]).
-fn needed(w: &Walk<'_, '_>, entries: &[Entry<'_>]) -> u32 {
-    let mut first = u32::MAX;
-    for e in entries {
-        let decl = declarations(w.s.db, e.item).get(e.decl as usize);
-        let Some(f) = decl.and_then(|d| d.function.as_ref()) else {
-            return 0;
-        };
-        let default = f
-            .params
-            .iter()
-            .position(|p| !p.default.is_empty() || p.pack);
-        first = first.min(default.unwrap_or(f.params.len()) as u32);
-    }
-    first
 }
 
 /// The declarations of the one function, no template, that a name can mean.
@@ -141,53 +94,5 @@ pub(crate) fn dropped(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     });
     if marked {
         w.out.push(Finding::new(2809, s.tokens(&list).start));
-    }
-}
-
-/// Whether a literal may be the user's own to define ([lex.ext]).
-fn has_literal_operator(w: &Walk<'_, '_>, literal: &SyntaxNode) -> bool {
-    let t = w.s.tokens(literal);
-    w.s.word(t.start).contains('_')
-}
-
-/// Assignments to variables of scalar type that are const, and to numbers.
-pub(crate) fn assigned(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
-    let operator: String = node
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .filter(|t| !t.kind().is_trivia())
-        .map(|t| t.text().to_owned())
-        .collect();
-    let assigns = match node.kind() {
-        BINARY_EXPRESSION => matches!(
-            operator.as_str(),
-            "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>="
-        ),
-        _ => matches!(operator.as_str(), "++" | "--"),
-    };
-    let Some(target) = node.children().next().filter(|_| assigns) else {
-        return;
-    };
-    if c.unevaluated {
-        return;
-    }
-    let number = target.kind() == LITERAL && w.s.kind(w.s.tokens(&target).start) != STRING_LITERAL;
-    if number && !has_literal_operator(w, &target) {
-        w.out.push(Finding::new(137, w.s.tokens(&target).start));
-        return;
-    }
-    let object = matches!(
-        target.kind(),
-        ID_EXPRESSION | SUBSCRIPT_EXPRESSION | PREFIX_EXPRESSION
-    );
-    if c.dependent || !object {
-        return;
-    }
-    let constant = operands::of(w, &target).is_some_and(|ty| {
-        let scalar = ty.fundamental().is_some() || ty.shape.first() == Some(&Shape::Pointer);
-        ty.constant && scalar
-    });
-    if constant {
-        w.out.push(Finding::new(137, w.s.tokens(&target).start));
     }
 }

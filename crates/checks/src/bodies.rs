@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    access, arguments, calls, conflicts, conversions, expressions, initial, labels, lambda_places,
-    lambdas, locals, statements, variables,
+    access, arguments, calls, conflicts, expressions, initial, labels, lambda_places, lambdas,
+    locals, statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -288,10 +288,6 @@ impl<'db> Walk<'_, 'db> {
                     locals::namespace_binding(self, node);
                 }
                 statements::declaration(self, node);
-                if scope != Some(MEMBER_SPECIFICATION) {
-                    conversions::initializers(self, node, c);
-                }
-                expressions::declaration(self, node);
                 let mut inner = c.clone();
                 inner.constant |= child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
                     has(&seq, CONSTEXPR_KW) || has(&seq, STATIC_KW) || has_text(&seq, "constinit")
@@ -318,7 +314,6 @@ impl<'db> Walk<'_, 'db> {
                         access::qualified(self, node, c);
                     }
                     MEMBER_EXPRESSION => access::member(self, node, c),
-                    RETURN_STATEMENT => conversions::returned(self, node, c),
                     COMPOUND_STATEMENT => conflicts::block(self, node),
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
@@ -329,8 +324,6 @@ impl<'db> Walk<'_, 'db> {
                     }
                     BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
                         expressions::binary(self, node, c);
-                        conversions::assignment(self, node, c);
-                        arguments::assigned(self, node, c);
                     }
                     EXPRESSION_STATEMENT => {
                         expressions::statement(self, node, c);
@@ -338,7 +331,6 @@ impl<'db> Walk<'_, 'db> {
                     }
                     PREFIX_EXPRESSION => {
                         expressions::prefix(self, node, c);
-                        arguments::assigned(self, node, c);
                     }
                     TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION | FOLD_EXPRESSION
                     | STRUCTURED_BINDING | CONCEPT_DEFINITION => statements::check(self, node),

@@ -180,7 +180,11 @@ impl<'db> Crossings<'_, 'db> {
             if f.inline_body.is_none() {
                 continue;
             }
-            let own = Entity::new(db, DeclRef::at(db, code, id), None);
+            let own = Entity::new(
+                db,
+                DeclRef::new(db, code, u32::from(id.into_raw()), None),
+                None,
+            );
             let written = annotated(member);
             let name = bare(db, own);
             let inner = Caller {

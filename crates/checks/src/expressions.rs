@@ -155,11 +155,6 @@ pub(crate) fn binary(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     };
     if pointless && !c.unevaluated {
         w.out.push(Finding::new(186, at));
-        return;
-    }
-    let value = w.value(&b);
-    if let ("=", Some(ty), Some(value)) = (operator.as_str(), w.type_of(&a), value) {
-        convert(w, ty, value, &b);
     }
 }
 
@@ -177,22 +172,6 @@ pub(crate) fn statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if !c.dependent && (cast || variable_template(w, &e)) {
         w.out.push(Finding::new(174, w.s.tokens(&e).start));
         return;
-    }
-    if e.kind() != BINARY_EXPRESSION {
-        return;
-    }
-    let operands: Vec<_> = e.children().collect();
-    let (_, operator) = w.operator(&e);
-    let idle = matches!(
-        operator.as_str(),
-        "==" | "!=" | "<" | ">" | "<=" | ">=" | "+" | "-" | "*" | "&" | "|" | "^"
-    );
-    let plain = |n: &SyntaxNode| w.type_of(n).is_some() || n.kind() == LITERAL;
-    let certain = operands.len() == 2
-        && operands.iter().all(plain)
-        && operands.iter().any(|n| w.type_of(n).is_some());
-    if idle && certain {
-        w.out.push(Finding::new(174, w.s.tokens(&e).start));
     }
 }
 
@@ -243,56 +222,4 @@ pub(crate) fn operand(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if managed {
         w.out.push(Finding::new(3576, t.start));
     }
-}
-
-/// Initializers that do not fit.
-pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
-        return;
-    };
-    let Some(ty) = fundamental(&seq) else {
-        return;
-    };
-    for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
-        let plain = child(&init, DECLARATOR).is_some_and(|d| {
-            let mut parts = d.children();
-            parts.next().is_some_and(|p| p.kind() == DECLARATOR_ID) && parts.next().is_none()
-        });
-        let value = child(&init, EQUAL_INITIALIZER).and_then(|i| i.children().next());
-        if let (true, Some(value)) = (plain, value)
-            && let Some(v) = w.value(&value)
-        {
-            convert(w, ty, v, &value);
-        }
-    }
-}
-
-/// What is said of a constant that becomes another one in type `ty`.
-fn convert(w: &mut Walk<'_, '_>, ty: Fundamental, value: i128, expression: &SyntaxNode) {
-    if ty.bits == 0 || ty.boolean {
-        return;
-    }
-    let at = w.s.tokens(expression).start;
-    // Who writes the bits means the bits.
-    let bits = expression.kind() == LITERAL && {
-        let word = w.s.word(at);
-        word.starts_with('0') && value != 0
-    };
-    let range = 1i128 << ty.bits;
-    let number = if ty.unsigned {
-        match value {
-            v if v < 0 && -v <= range / 2 => 68,
-            v if v >= range => 69,
-            _ => return,
-        }
-    } else {
-        match value {
-            v if v >= range => 69,
-            v if v >= range / 2 && bits => return,
-            v if v >= range / 2 => 68,
-            v if v < -(range / 2) => 69,
-            _ => return,
-        }
-    };
-    w.out.push(Finding::new(number, at));
 }

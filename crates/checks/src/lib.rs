@@ -19,7 +19,6 @@ mod calls;
 mod captures;
 mod conflicts;
 mod constants;
-mod conversions;
 mod crossings;
 mod device;
 mod expressions;

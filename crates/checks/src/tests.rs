@@ -8,6 +8,7 @@ use salsa::Setter;
 use crate::testing::{all, expand, findings, with};
 
 mod bodies;
+mod constants;
 mod control;
 mod crossings;
 mod declarations;
@@ -334,7 +335,7 @@ struct S { int m() { return member; } int member; };
     "#]]
     .assert_eq(&found);
     let fine = findings(
-        "struct X { int y; } x; void f() { goto out; out: ; __builtin_trap(); asm(\"\" :: \"r\"(1)); (void)x.y; }
+        "struct X { int y; } x; void f() { goto out; out: ; __builtin_trap(); asm(\"\" :: \"r\"(1)); x.y = 1; }
 [[nodiscard(reason)]] int g() __attribute__((format(printf, 1, 2))); enum E { e1 }; int h = e1; using T = decltype(h);
 ",
     );
@@ -544,7 +545,7 @@ fn a_new_declaration_runs_the_index() {
         function_order
         item_findings
         name_uses
-        precedes x2
+        precedes
         said_by
         shared_names
         undefined

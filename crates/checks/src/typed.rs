@@ -2,7 +2,7 @@
 //! this crate has found at the same token is not said twice.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_diagnostics::Pass;
+use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton, user_items};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
@@ -41,19 +41,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         let same = |f: &Finding<'db>| {
             f.number == finding.number && f.at == finding.at && f.item == finding.item
         };
-        // A dropped operand and the whole that is dropped may begin at the same token.
-        let told = match finding.number {
-            IDLE => out[..by_tokens].iter().any(same),
-            _ => out.iter().any(same),
-        };
-        if !told {
-            out.push(finding);
+        // Told of already: by tokens, or as a warning about what has to be a constant.
+        let told = out.iter_mut().enumerate().find(|(i, f)| {
+            same(f) && (problem.hard || *i < by_tokens || f.severity == Some(Severity::Error))
+        });
+        match told {
+            Some((_, told)) => told.severity = told.severity.or(finding.severity),
+            None => out.push(finding),
         }
     }
 }
-
-/// `expression has no effect`
-const IDLE: u16 = 174;
 
 /// Asks the semantic core of everything that [`check`] will ask it of.
 pub fn type_ahead(db: &dyn Db, file: SourceFile) {
@@ -71,10 +68,7 @@ pub(crate) fn is_in_main_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool
     let Some(found) = skeleton.items.get(item.index(db) as usize) else {
         return false;
     };
-    let main = skeleton.lines.first_file();
-    let text = item.file(db).text(db);
-    let own = skeleton.lines.position(text, found.span.start as usize);
-    main.is_none() || own.file == main
+    skeleton.lines.is_main(found.span.start as usize)
 }
 
 /// Whether it says that no function of a header fits. Libraries choose among candidates by means that are not all understood,
@@ -107,6 +101,7 @@ fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
     let (item, at) = program::token(db, problem)?;
     let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
     out.item = Some(item);
+    out.severity = problem.hard.then_some(Severity::Error);
     out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
     out.details = problem.details.iter().map(|d| detail(db, d)).collect();
     Some(out)

@@ -36,12 +36,20 @@ pub struct Context<'db> {
     pub out: thir::Typed<'db>,
     /// What went wrong so far.
     pub problems: Vec<Problem<'db>>,
+    /// What is worth a warning: it makes nothing ill-formed.
+    pub(crate) warnings: Vec<Problem<'db>>,
     /// Something that cannot be known was met: an error reported elsewhere, a dependent construct.
     pub unknown: bool,
     /// The operand is not evaluated ([expr.context]).
     pub unevaluated: bool,
     /// A constant condition discards the statement ([stmt.if]/2).
     pub(crate) discarded: bool,
+    /// Variables that have no value yet.
+    pub(crate) unset: rustc_hash::FxHashSet<thir::L>,
+    /// The block that comes next is a statement expression's.
+    pub(crate) in_statement_expression: bool,
+    /// The statement at hand is what a statement expression is worth.
+    pub(crate) is_value_of_block: bool,
     /// Zeros that count as literals: those of rewritten comparisons.
     pub(crate) null_literals: Vec<thir::E>,
     /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
@@ -104,9 +112,13 @@ impl<'db> Context<'db> {
             closure: None,
             out: thir::Typed::default(),
             problems: Vec::new(),
+            warnings: Vec::new(),
             unknown: false,
             unevaluated: false,
             discarded: false,
+            unset: rustc_hash::FxHashSet::default(),
+            in_statement_expression: false,
+            is_value_of_block: false,
             null_literals: Vec::new(),
             directives: Vec::new(),
             switch: None,

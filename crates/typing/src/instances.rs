@@ -306,6 +306,9 @@ impl<'db> Walk<'db> {
             self.use_at_once(entity, at, step);
         }
         found.extend(cx.problems);
+        if step.is_none() {
+            found.extend(cx.warnings);
+        }
         match step {
             Some(step) => {
                 let deferred = self.steps[step].deferred;

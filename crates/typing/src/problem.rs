@@ -20,6 +20,8 @@ pub struct Problem<'db> {
     pub notes: Vec<Problem<'db>>,
     /// Why the code was looked at, innermost first.
     pub contexts: Vec<Instantiation<'db>>,
+    /// It is an error whatever its number is otherwise: a constant is asked for.
+    pub hard: bool,
     /// It stands in the definition of a function that is instantiated when everything has been read ([temp.point]/8), which not
     /// every pass does.
     pub deferred: bool,
@@ -39,8 +41,6 @@ pub enum At<'db> {
     Keyword,
     /// Of a keyword with a parenthesis what stands in it.
     Inside,
-    /// Of an expression statement its first token, parentheses included.
-    Statement,
     /// Its last token.
     Last,
     /// The token after it.
@@ -61,6 +61,7 @@ impl<'db> Problem<'db> {
             notes: Vec::new(),
             contexts: Vec::new(),
             deferred: false,
+            hard: false,
         }
     }
 

@@ -43,13 +43,69 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     let mut out = Vec::new();
     for entity in bodies(db, item) {
         if let Some(typed) = check::body(db, entity) {
-            out.extend(typed.problems.iter().cloned());
+            told(db, typed, 0, &mut out);
         }
     }
+    for entity in functions(db, item) {
+        for param in 0..defaults(db, entity) {
+            if let Some(typed) = check::default_argument(db, entity, param) {
+                told(db, typed, 0, &mut out);
+            }
+        }
+    }
+    out.extend(crate::bases::problems(db, item));
     out.extend(crate::eval::problems(db, item));
     out.extend(crate::definitions::problems(db, item));
     out.extend(crate::instances::problems(db, item));
     out.into()
+}
+
+/// The functions that an item declares, defined or not.
+fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+    let code = CodeRef { item, body: None };
+    let decls = item_hir(db, item).code.decls.iter();
+    decls
+        .filter(|(_, d)| matches!(d.kind, DeclKind::Function(_)))
+        .map(|(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
+        .collect()
+}
+
+/// How deep lambdas may be nested.
+const DEPTH: u32 = 64;
+
+/// What was found in typed code, and in the lambdas that stand in it.
+fn told<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Problem<'db>>) {
+    out.extend(typed.problems.iter().cloned());
+    out.extend(typed.warnings.iter().cloned());
+    let mut seen = Vec::new();
+    for expr in &typed.exprs {
+        let ExprKind::Lambda(closure, _) = &expr.kind else {
+            continue;
+        };
+        if seen.contains(&expr.site) || depth > DEPTH {
+            continue;
+        }
+        seen.push(expr.site);
+        // Whether the copy of an object can be changed is not always told from the object.
+        let copies = |c: &cleave_hir::Capture| matches!(c.kind, cleave_hir::CaptureKind::StarThis);
+        if closure
+            .hir(db)
+            .is_none_or(|l| l.captures.iter().any(copies))
+        {
+            continue;
+        }
+        if let Some(inner) = check::body(db, closure.operator(db)) {
+            told(db, inner, depth + 1, out);
+        }
+    }
+}
+
+/// How many parameters of a function may have default arguments.
+fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
+    match crate::function::signature(db, entity) {
+        Some(sig) if display::template_depth(db, entity) == 0 => sig.ty.params.len() as u32,
+        _ => 0,
+    }
 }
 
 /// Where a site stands: its tokens in its item, and the token that a diagnostic about it points at.
@@ -95,7 +151,6 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
     match problem.at {
         At::Point => Some((item, place(db, problem.site)?.1)),
         At::First => Some((item, place(db, problem.site)?.0.start)),
-        At::Statement => Some((item, statement(db, problem.site)?)),
         At::Keyword => Some((item, place(db, problem.site)?.0.start.checked_sub(2)?)),
         At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
@@ -121,37 +176,6 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         }
         At::Declared(entity) => declaration(db, entity),
     }
-}
-
-/// The first token of the statement that begins with an expression, which knows no parentheses. Reads the text: for what is
-/// wrong only.
-fn statement<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
-    use SyntaxKind::{COLON, DO_KW, ELSE_KW, L_BRACE, L_PAREN, R_BRACE, R_PAREN, SEMICOLON};
-    let mut first = place(db, site)?.0.start as usize;
-    let text = cleave_names::item_id_text(db, site.code.item).as_str();
-    let lexed = Lexed::new(text);
-    let kinds: Vec<SyntaxKind> = (0..lexed.len())
-        .map(|i| lexed.kind(i))
-        .filter(|k| !k.is_trivia())
-        .take(first)
-        .collect();
-    let mut open = first;
-    while open > 0 && kinds.get(open - 1) == Some(&L_PAREN) {
-        open -= 1;
-        let before = open.checked_sub(1).and_then(|i| kinds.get(i));
-        match before {
-            Some(SEMICOLON | L_BRACE | R_BRACE | R_PAREN | COLON | ELSE_KW | DO_KW) => {
-                first = open;
-            }
-            Some(L_PAREN) => {}
-            // The parenthesis of a `for` and the like.
-            _ => return u32::try_from(first).ok(),
-        }
-        if before != Some(&L_PAREN) {
-            break;
-        }
-    }
-    u32::try_from(first).ok()
 }
 
 /// Whether the last token of what stands at a site is `)`. Reads the text: for what is wrong only.

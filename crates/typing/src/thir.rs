@@ -527,6 +527,8 @@ pub struct Typed<'db> {
     pub ret: Option<Ty<'db>>,
     /// What is wrong with it.
     pub problems: Vec<Problem<'db>>,
+    /// What is worth a warning.
+    pub warnings: Vec<Problem<'db>>,
     /// Specialisations of class templates that were looked into by qualified names, and where.
     pub required: Vec<(Entity<'db>, Site<'db>)>,
     /// Something in it depends on template parameters that are not bound.

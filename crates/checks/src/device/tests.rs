@@ -22,6 +22,7 @@ fn launches() {
         3: 3695 at ;
         4: 3583 at ref: L
         4: 3655 at >
+        4: 549 at p: variable p
         4: 3695 at ;
         4: 3655 at >
         4: 3695 at ;
@@ -298,6 +299,7 @@ __device__ void d() { __shared__ int s[3]; int *q; q[0] = 1; int arr[2]; arr[0] 
         6: 177 at closure: variable closure
         6: 177 at other: variable other
         9: 177 at once: variable once
+        12: 549 at q: variable q
         12: 177 at s: variable s
         12: 550 at arr: variable arr
     "#]]

@@ -39,9 +39,9 @@ template<class T, int N> __device__ T t(T a); void e() { t<float, 3>(1.f); }
 fn calls_of_members_that_are_fine() {
     assert_eq!(
         findings(
-            r#"struct S { __device__ void d(); void d(int); __host__ __device__ S(); ~S() = default; template<class T> __device__ void t(T); }; struct B : Unknown { void m() { d(); } };
+            r#"struct S { __device__ void d(); void d(int); __host__ __device__ S(); ~S() = default; template<class T> __device__ void t(T); };
 void a(S &s) { s.d(1); S x; (void)sizeof(s.d(), 1); } __device__ void b(S &s) { s.d(); } template<class T> void c(T t) { t.d(); }
-struct D { __device__ D(); D(int); }; void e() { D d(1); D *p; extern D q; D &r = *p; }
+struct D { __device__ D(); D(int); }; void e() { D d(1); extern D q; extern D *p; D &r = *p; }
 "#,
         ),
         ""

@@ -101,5 +101,6 @@ void t(int x) { switch (x) { case 1: []{ }(); } auto l = []{ auto m = []{}; m();
         202002
         2: 304 at f: function template f
         2: 174 at sizeof
-    "#]].assert_eq(&out);
+    "#]]
+    .assert_eq(&out);
 }

@@ -44,7 +44,7 @@ void types(int *p) { value<int(D)>(p); value<int>(p); }
         2: 135 at n: class S, n
         2: 177 at i: variable i
         2: 144 at p: int *, int
-        2: 3162 at p: int *
+        2: 2138 at p
         4: 304 at value: function template value
         4: 304 at value: function template value
     "#]]

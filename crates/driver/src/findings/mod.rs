@@ -278,7 +278,9 @@ impl Places<'_> {
         d.notes = (finding.notes.iter())
             .filter_map(|n| {
                 let offset = self.offset_in(db, n.item?, n.at)?;
-                Some(self.finding(db, map, n, offset, errors))
+                let mut note = self.finding(db, map, n, offset, errors);
+                note.severity = Some(Severity::Note);
+                Some(note)
             })
             .collect();
         d.contexts = (finding.contexts.iter())

@@ -15,6 +15,8 @@ struct Marker {
     system: bool,
     /// Flag 4 of the marker.
     extern_c: bool,
+    /// Not included: the first file, by whatever name `#line` gives it.
+    main: bool,
 }
 
 /// The line markers of a text.
@@ -23,6 +25,8 @@ pub struct LineTable {
     markers: Vec<Marker>,
     files: Vec<String>,
     last: u32,
+    /// Other names of the main file.
+    aliases: Vec<u32>,
 }
 
 /// A place as the user knows it.
@@ -45,12 +49,14 @@ impl LineTable {
     pub(crate) fn add(&mut self, directive: &str, after: usize) {
         if let Some(plain) = plain_marker(directive) {
             let file = self.intern(plain.file);
+            let main = self.is_main_marker(file, plain.entered, plain.returned);
             self.markers.push(Marker {
                 offset: after as u32,
                 line: plain.line,
                 file,
                 system: plain.system,
                 extern_c: plain.extern_c,
+                main,
             });
             return;
         }
@@ -70,13 +76,45 @@ impl LineTable {
         };
         let has = |flag: &str| flags.split_ascii_whitespace().any(|f| f == flag);
         let (system, extern_c) = (has("3"), has("4"));
+        let main = self.is_main_marker(file, has("1"), has("2"));
         self.markers.push(Marker {
             offset: after as u32,
             line,
             file,
             system,
             extern_c,
+            main,
         });
+    }
+
+    /// Whether what follows a marker with these flags belongs to the main file: `#line` renames a file without entering it.
+    fn is_main_marker(&mut self, file: u32, entered: bool, returned: bool) -> bool {
+        let Some(first) = self.markers.first() else {
+            return true;
+        };
+        if first.file == file || self.files[file as usize].starts_with('<') {
+            return first.file == file;
+        }
+        let main = match (entered, returned) {
+            (true, _) => false,
+            (false, true) => self.aliases.contains(&file),
+            (false, false) => self.markers.last().is_none_or(|m| m.main),
+        };
+        if main && !self.aliases.contains(&file) {
+            self.aliases.push(file);
+        }
+        main
+    }
+
+    /// Whether byte `offset` stands in the main file, whatever `#line` calls it. A text without markers is a main file.
+    pub fn is_main(&self, offset: usize) -> bool {
+        let i = self
+            .markers
+            .partition_point(|m| m.offset as usize <= offset);
+        match i.checked_sub(1) {
+            Some(i) => self.markers[i].main,
+            None => true,
+        }
     }
 
     fn intern(&mut self, name: &str) -> u32 {
@@ -214,6 +252,8 @@ struct PlainMarker<'t> {
     file: &'t str,
     system: bool,
     extern_c: bool,
+    entered: bool,
+    returned: bool,
 }
 
 /// Reads `# line "file" flags`, single spaces between and nothing escaped: every marker of a preprocessor's, and a third of a
@@ -230,7 +270,10 @@ fn plain_marker(directive: &str) -> Option<PlainMarker<'_>> {
     let (file, rest) = (&name[..end], &name.as_bytes()[end..]);
     let mut flags = rest.strip_prefix(b"\"")?;
     let (mut system, mut extern_c) = (false, false);
+    let (mut entered, mut returned) = (false, false);
     while let [b' ', flag @ b'1'..=b'4', more @ ..] = flags {
+        entered |= *flag == b'1';
+        returned |= *flag == b'2';
         system |= *flag == b'3';
         extern_c |= *flag == b'4';
         flags = more;
@@ -240,6 +283,8 @@ fn plain_marker(directive: &str) -> Option<PlainMarker<'_>> {
         file,
         system,
         extern_c,
+        entered,
+        returned,
     })
 }
 

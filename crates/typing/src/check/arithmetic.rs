@@ -6,7 +6,7 @@ use super::init::{Mode, Purpose};
 use crate::classify::{floating_rank, integer, integer_rank, to_unsigned};
 use crate::convert::{is_base_of, is_same_class};
 use crate::thir::{E, ExprKind};
-use crate::{Context, Fill, Site, Ty, TyKind, Value};
+use crate::{Context, Fill, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The usual arithmetic conversions ([expr.arith.conv]); `None`: not both arithmetic.
@@ -73,47 +73,6 @@ impl<'db> Context<'db> {
         Some((x, y, common))
     }
 
-    /// Warns of a negative constant that the usual arithmetic conversions make unsigned.
-    fn check_sign(&mut self, e: E, to: crate::Ty<'db>) {
-        let db = self.db;
-        let (from, into) = (
-            crate::eval::int_type(db, self.ty(e)),
-            crate::eval::int_type(db, to),
-        );
-        let changes = from.is_some_and(|i| i.1) && into.is_some_and(|i| !i.1 && i.0 >= 32);
-        if !changes || self.in_template() || self.is_instantiation() || self.is_bits(e, 0) {
-            return;
-        }
-        let negative = crate::eval::fold(db, &self.out, e)
-            .and_then(|c| c.as_int(db))
-            .is_some_and(|n| n < 0);
-        if negative {
-            let site = crate::eval::first_token(db, self.site_of(e));
-            self.problems
-                .push(crate::Problem::new(68, site, Vec::new()).at(crate::At::First));
-        }
-    }
-
-    /// Whether a constant is written as bits: the reference does not warn of the sign of what `~` makes, nor of what bitwise
-    /// operators, casts and conditions make of that. A name may stand for such a constant.
-    fn is_bits(&self, e: E, depth: u32) -> bool {
-        use Operator as O;
-        if depth > 64 {
-            return true;
-        }
-        let bits = |e: E| self.is_bits(e, depth + 1);
-        match &self.node(e).kind {
-            ExprKind::Unary(O::Complement, _) | ExprKind::Static(_) | ExprKind::Local(_) => true,
-            ExprKind::Value(Value::Int(n)) => *n < 0,
-            ExprKind::Unary(_, inner) | ExprKind::Convert(_, inner) | ExprKind::Full(inner) => {
-                bits(*inner)
-            }
-            ExprKind::Binary(O::BitAnd | O::BitOr | O::BitXor, a, b) => bits(*a) || bits(*b),
-            ExprKind::Conditional(_, a, b) => bits(*a) || bits(*b),
-            _ => false,
-        }
-    }
-
     pub(super) fn incompatible(&mut self, a: E, b: E, site: Site<'db>) -> E {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
@@ -126,14 +85,6 @@ impl<'db> Context<'db> {
         if self.overloadable(a) || self.overloadable(b) {
             return self.no_operator(op, &[a, b], &[], site);
         }
-        let void = self.ty(a).is_void(db) || self.ty(b).is_void(db);
-        if void {
-            let unknown = self.unknown;
-            let bad = self.error_expr(site);
-            self.unknown = unknown;
-            self.problem(0, site, Vec::new());
-            return bad;
-        }
         use Operator as O;
         let integral = matches!(
             op,
@@ -144,10 +95,28 @@ impl<'db> Context<'db> {
             false => self.is_number(t),
         };
         let first_fits = fine(self.ty(a).decayed(db));
-        let at = self.site_of(if first_fits { b } else { a });
-        let number = if integral { 2140 } else { 3162 };
-        let ty = self.ty(if first_fits { b } else { a });
-        self.reject(number, at, vec![Fill::Type(ty)])
+        let wrong = if first_fits { b } else { a };
+        let pointer = |e: E| self.ty(e).decayed(db).is_pointer(db);
+        // Pointers can be added to and subtracted from: what stands beside one has to be an integer.
+        let additive = matches!(op, O::Plus | O::Minus);
+        if integral || additive && (pointer(a) || pointer(b)) {
+            let wrong = if pointer(a) && !integral { b } else { wrong };
+            return self.wrong_operand(2140, wrong, Vec::new());
+        }
+        match additive {
+            true => {
+                let fills = vec![Fill::Type(self.ty(wrong).decayed(db))];
+                self.wrong_operand(3162, wrong, fills)
+            }
+            false => self.wrong_operand(2138, wrong, Vec::new()),
+        }
+    }
+
+    /// An operand that does not suit its operator is pointed at by its first token.
+    pub(super) fn wrong_operand(&mut self, number: u32, e: E, fills: Vec<Fill<'db>>) -> E {
+        let at = crate::eval::first_token(self.db, self.site_of(e));
+        let problem = crate::Problem::new(number, at, fills).at(crate::At::First);
+        self.report(problem)
     }
 
     pub(super) fn compare_overloaded(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {

@@ -21,11 +21,13 @@ impl<'db> Context<'db> {
             // The operator is what does not fit.
             if problem.number == 513 {
                 problem.site = site;
+                problem.at = crate::At::Point;
             }
         }
         if matches!(self.node(b).kind, ExprKind::List(_)) && self.is_bad(value) {
             return self.infect(&[value], site);
         }
+        self.is_set(a);
         self.push(ExprKind::Assign(a, value), ty, Category::Lvalue, site)
     }
 
@@ -56,10 +58,14 @@ impl<'db> Context<'db> {
         if !self.modifiable(a) {
             return self.not_modifiable(a, site);
         }
+        self.is_read(a);
         if ty.is_pointer(db) && matches!(op, Operator::Plus | Operator::Minus) {
             let value = self.promote(b);
             if !self.is_integer(self.ty(value)) {
-                return self.incompatible(a, b, site);
+                return match self.is_bad(value) {
+                    true => self.infect(&[value], site),
+                    false => self.wrong_operand(2140, b, Vec::new()),
+                };
             }
             let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
             return self.push(kind, ty, Category::Lvalue, site);
@@ -104,13 +110,18 @@ impl<'db> Context<'db> {
         let value = self.promote(b);
         if matches!(op, Operator::ShiftLeft | Operator::ShiftRight) {
             let computed = crate::convert::promoted(db, ta);
+            self.check_operation(op, a, value, computed, site);
             let kind = ExprKind::Compound(op, a, value, computed);
             return self.push(kind, ty, Category::Lvalue, site);
         }
         let Some(common) = self.common_arithmetic(ta, self.ty(value)) else {
             return self.error_expr(site);
         };
+        self.check_sign(value, common);
         let value = self.arithmetic(value, common);
+        if matches!(op, Operator::Divide | Operator::Remainder) {
+            self.check_operation(op, a, value, common, site);
+        }
         self.push(
             ExprKind::Compound(op, a, value, common),
             ty,
@@ -144,9 +155,20 @@ impl<'db> Context<'db> {
         if !self.modifiable(e) {
             return self.not_modifiable(e, site);
         }
+        self.is_read(e);
         if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_))
         {
-            return self.reject(3162, site, vec![Fill::Type(ty)]);
+            if self.overloadable(e) {
+                let op = match increment {
+                    true => Operator::Increment,
+                    false => Operator::Decrement,
+                };
+                return self.no_operator(op, &[e], &[], site);
+            }
+            return self.wrong_operand(3162, e, vec![Fill::Type(ty)]);
+        }
+        if ty.pointee(db).is_some_and(|to| to.is_function(db)) {
+            return self.wrong_operand(852, e, Vec::new());
         }
         let kind = ExprKind::Step {
             increment,

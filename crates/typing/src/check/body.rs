@@ -96,6 +96,7 @@ fn finish<'db>(cx: Context<'db>) -> Typed<'db> {
     let mut out = cx.out;
     out.problems = cx.problems;
     out.problems.retain(Problem::is_certain);
+    out.warnings = cx.warnings;
     out
 }
 
@@ -503,6 +504,19 @@ fn closure_body<'db>(
     let mut cx = Context::new(db, entity, code_ref, code, entity.env(db));
     cx.closure = Some(closure);
     cx.this = closure.around.this(db);
+    if let Some(this) = cx.this
+        && lambda
+            .captures
+            .iter()
+            .any(|c| matches!(c.kind, cleave_hir::CaptureKind::StarThis))
+    {
+        // A copy of the object, constant unless the lambda is mutable ([expr.prim.lambda.capture]/8).
+        let own = this.unqualified(db);
+        cx.this = Some(match lambda.is_mutable {
+            true => own,
+            false => own.qualified(db, cleave_mangle::Qualifiers::CONST),
+        });
+    }
     cx.packs = closure.around.packs(db).to_vec();
     let mut params = FxHashMap::default();
     // Parameters come first among the locals.

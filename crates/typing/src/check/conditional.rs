@@ -101,6 +101,8 @@ impl<'db> Context<'db> {
             return self.make(c, x, y, ta, Category::Prvalue, site);
         }
         if let Some(ty) = self.common_arithmetic(ta, tb) {
+            self.check_sign(a, ty);
+            self.check_sign(b, ty);
             let (x, y) = (self.promote_to(a, ty), self.promote_to(b, ty));
             return self.make(c, x, y, ty, Category::Prvalue, site);
         }

@@ -509,6 +509,7 @@ impl<'db> Context<'db> {
 
     /// `({ … })`
     pub(super) fn statement_expr(&mut self, block: cleave_hir::StmtId, site: Site<'db>) -> E {
+        self.in_statement_expression = true;
         let s = self.block_stmt(block);
         let mut last = match &self.out.stmts[s.0 as usize] {
             crate::thir::Stmt::Block(stmts) => stmts.last().copied(),
@@ -528,9 +529,6 @@ impl<'db> Context<'db> {
             && let ExprKind::Full(inner) = self.node(e).kind
         {
             value = Some(inner);
-        }
-        if let Some(e) = value {
-            self.has_effect(e);
         }
         let void = self.builtin(Builtin::Void);
         let (Some(e), Some(last)) = (value, last) else {

@@ -83,7 +83,12 @@ impl<'db> Context<'db> {
             Mode::Direct => Options::DIRECT,
         };
         match sequence(self, &operand, to, options) {
-            Some(found) => self.apply(e, to, &found),
+            Some(found) => {
+                if purpose != Purpose::Cast && matches!(found, Sequence::Standard(_)) {
+                    self.check_conversion(e, to);
+                }
+                self.apply(e, to, &found)
+            }
             None => self.cannot(e, to, purpose),
         }
     }
@@ -118,6 +123,8 @@ impl<'db> Context<'db> {
             self.error_expr(site)
         } else if lvalue_wanted {
             self.reject(461, site, Vec::new())
+        } else if self.drops_qualifiers(e, to) {
+            self.wrong_operand(433, e, vec![Fill::Type(to), Fill::Type(ty)])
         } else if const_wanted && !overloaded {
             self.reject(434, site, vec![Fill::Type(to), Fill::Type(ty)])
         } else if overloaded {
@@ -149,14 +156,30 @@ impl<'db> Context<'db> {
             };
             let fills = purpose.fills(Fill::Type(ty), to);
             // What a launch has no value for is known when it has been read.
-            let at = match self.node(e).kind {
-                ExprKind::Launch(..) => At::After,
-                _ => At::Point,
-            };
-            self.report(Problem::new(purpose.number(), site, fills).at(at))
+            match self.node(e).kind {
+                ExprKind::Launch(..) => {
+                    self.report(Problem::new(purpose.number(), site, fills).at(At::After))
+                }
+                _ => self.wrong_operand(purpose.number(), e, fills),
+            }
         };
         self.out.exprs[bad.0 as usize].ty = Ty::error(db);
         bad
+    }
+
+    /// A reference to something of the same type that is less qualified.
+    fn drops_qualifiers(&self, e: E, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let TyKind::LvalueReference(wanted) = to.kind(db) else {
+            return false;
+        };
+        let (own, wanted) = (self.ty(e), *wanted);
+        self.category(e) == Category::Lvalue
+            && !own.is_function(db)
+            && !matches!(own.kind(db), TyKind::Overloaded | TyKind::List)
+            && own.unqualified(db) == wanted.unqualified(db)
+            && own.top_quals(db).is_const
+            && !wanted.top_quals(db).is_const
     }
 
     /// An array from a string literal, or from an array prvalue.
@@ -279,6 +302,14 @@ impl<'db> Context<'db> {
         if self.bit_field(e).is_some() || !direct && !self.ty(e).is_class(db) {
             e = self.rvalue(e);
         }
+        if let ExprKind::Unary(Operator::Dereference, pointer) = self.node(e).kind
+            && self.is_null_constant(pointer)
+        {
+            let at = crate::eval::first_token(db, self.site_of(e));
+            self.warnings
+                .push(Problem::new(284, at, Vec::new()).at(At::First));
+        }
+        self.is_set(e);
         e = self.materialize(e);
         if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
             e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
@@ -298,6 +329,18 @@ impl<'db> Context<'db> {
             );
         }
         e
+    }
+
+    /// Whether a pointer is made of a literal zero.
+    fn is_null_constant(&self, e: E) -> bool {
+        let mut at = e;
+        loop {
+            match &self.node(at).kind {
+                ExprKind::Convert(_, inner) => at = *inner,
+                ExprKind::Value(crate::Value::Int(0)) => return !self.is_instantiation(),
+                _ => return false,
+            }
+        }
     }
 
     /// Resolves an overload set to the function that a type wants.
@@ -485,10 +528,20 @@ impl<'db> Context<'db> {
             Some(found) => self.apply(e, bool_ty, &found),
             None if operand.ty.is_nullptr(db) => self.convert(Conversion::ToBool, e, bool_ty),
             None => {
-                let (ty, site) = (self.ty(e), self.site_of(e));
-                self.reject(711, site, vec![Fill::Type(bool_ty), Fill::Type(ty)])
+                let site = self.site_of(e);
+                self.reject(711, site, Vec::new())
             }
         }
+    }
+
+    /// Whether an operand converts to `bool` in a condition.
+    pub(super) fn is_condition(&mut self, e: E) -> bool {
+        if self.is_bad(e) || self.ty(e).is_nullptr(self.db) {
+            return true;
+        }
+        let operand = self.operand(e);
+        let ty = self.builtin(cleave_mangle::Builtin::Bool);
+        crate::convert::quietly(self, |cx| sequence(cx, &operand, ty, Options::DIRECT)).is_some()
     }
 
     /// An integral or enumeration value, class operands converted ([conv.general]/5): `switch`, array sizes.

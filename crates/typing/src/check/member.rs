@@ -70,11 +70,7 @@ impl<'db> Context<'db> {
                     Callable::Function(f) => self.call_function(f, Some(object), &[], false, site),
                     _ => return self.error_expr(site),
                 },
-                Choice::None(_) => {
-                    let ty = self.ty(object);
-                    let _ = ty;
-                    return self.reject(0, site, Vec::new());
-                }
+                Choice::None(_) => return self.no_arrow(object),
                 _ => return self.infect(&[object], site),
             };
         }
@@ -87,8 +83,21 @@ impl<'db> Context<'db> {
                 let kind = ExprKind::Unary(Operator::Dereference, pointer);
                 self.push(kind, ty, Category::Lvalue, site)
             }
-            None => self.reject(0, site, Vec::new()),
+            None => self.no_arrow(object),
         }
+    }
+
+    /// `->` on what is neither a pointer nor a class with that operator: pointed at by its first token.
+    fn no_arrow(&mut self, object: E) -> E {
+        if matches!(
+            self.ty(object).kind(self.db),
+            TyKind::Overloaded | TyKind::List
+        ) {
+            let site = self.site_of(object);
+            return self.error_expr(site);
+        }
+        let fills = vec![Fill::Type(self.ty(object).decayed(self.db))];
+        self.wrong_operand(3164, object, fills)
     }
 
     /// What a member access denotes.
@@ -121,8 +130,11 @@ impl<'db> Context<'db> {
                 return Named::Unknown;
             }
             let at = crate::eval::first_token(self.db, self.site(base));
+            let number = if arrow { 131 } else { 153 };
+            // After an arrow the pointer is what is told of.
+            let told = if arrow { ty.pointer(db) } else { ty };
             self.problems
-                .push(Problem::new(153, at, vec![Fill::Type(ty)]).at(At::First));
+                .push(Problem::new(number, at, vec![Fill::Type(told)]).at(At::First));
             return Named::Unknown;
         }
         if class_info(db, class).is_none() {

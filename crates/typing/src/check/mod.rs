@@ -19,6 +19,7 @@ mod conditional;
 mod constant;
 mod defaulted;
 mod expr;
+mod folding;
 mod init;
 mod lambda;
 mod layouts;
@@ -40,6 +41,7 @@ mod stmt;
 mod traits;
 mod type_facts;
 mod unnamed;
+mod unset;
 mod variable;
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::template::Operand;
 use crate::thir::{Category, E, ExprKind};
-use crate::{Bound, Context, Entity, Fill, Site, Ty, TyKind};
+use crate::{Bound, Context, Entity, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `new T(args)`
@@ -274,7 +274,7 @@ impl<'db> Context<'db> {
         let Some(pointee) = ty.pointee(db) else {
             return match ty.is_error(db) {
                 true => self.error_expr(site),
-                false => self.reject(142, site, vec![Fill::Type(ty)]),
+                false => self.wrong_operand(852, e, Vec::new()),
             };
         };
         let class = pointee.innermost_element(db).unqualified(db);

@@ -69,6 +69,8 @@ impl<'db> Context<'db> {
     /// Something that is not known: whoever meets it stays silent.
     pub(crate) fn error_expr(&mut self, site: Site<'db>) -> E {
         self.unknown = true;
+        // Whatever it does may give variables their values.
+        self.unset.clear();
         self.prvalue(ExprKind::Error, Ty::error(self.db), site)
     }
 
@@ -82,6 +84,7 @@ impl<'db> Context<'db> {
     pub(crate) fn dependent_of(&mut self, ty: Ty<'db>, category: Category, site: Site<'db>) -> E {
         self.out.dependent = true;
         self.unknown = true;
+        self.unset.clear();
         self.push(ExprKind::Error, ty, category, site)
     }
 
@@ -186,6 +189,7 @@ impl<'db> Context<'db> {
         let ty = self.ty(e);
         match ty.kind(db) {
             TyKind::Array(element, _) => {
+                self.is_set(e);
                 let e = match self.category(e) {
                     Category::Prvalue => self.materialize(e),
                     _ => e,
@@ -200,7 +204,10 @@ impl<'db> Context<'db> {
                 let (ty, site) = (ty.unqualified(db), self.site_of(e));
                 self.prvalue(ExprKind::Error, ty, site)
             }
-            _ => self.convert(Conversion::Load, e, ty.unqualified(db)),
+            _ => {
+                self.is_read(e);
+                self.convert(Conversion::Load, e, ty.unqualified(db))
+            }
         }
     }
 

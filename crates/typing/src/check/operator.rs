@@ -165,8 +165,11 @@ impl<'db> Context<'db> {
                 Some(self.rewritten(op, call, best.rewrite, site))
             }
             Callable::Implicit(_, true) => {
-                let ty = self.ty(args[0]);
-                Some(self.reject(1776, site, vec![Fill::Type(ty)]))
+                let class = self.ty(args[0]).unqualified(db);
+                let param = crate::display::type_text(db, best.params[0]);
+                let name = crate::display::type_text(db, class);
+                let text = format!("{name}::operator=({param})");
+                Some(self.reject(1776, site, vec![Fill::Implicit(text.into())]))
             }
             Callable::Implicit(..) => {
                 let value = self.initialize(best.params[0], args[1], Mode::Copy, Purpose::Argument);
@@ -238,12 +241,16 @@ impl<'db> Context<'db> {
         }
         match op {
             O::Comma => {
-                self.check_effect(a, self.site_of(a), false);
+                self.check_effect(a);
                 let a = self.discard(a);
                 let (ty, category) = (self.ty(b), self.category(b));
                 return self.push(ExprKind::Comma(a, b), ty, category, site);
             }
             O::LogicalAnd | O::LogicalOr => {
+                let classes = self.overloadable(a) || self.overloadable(b);
+                if classes && !(self.is_condition(a) && self.is_condition(b)) {
+                    return self.no_operator(op, &[a, b], &[], site);
+                }
                 let (a, b) = (self.condition(a), self.condition(b));
                 let ty = self.builtin(Builtin::Bool);
                 return self.prvalue(ExprKind::Logical(op == O::LogicalAnd, a, b), ty, site);
@@ -267,6 +274,9 @@ impl<'db> Context<'db> {
         if op == O::Question {
             return self.error_expr(site);
         }
+        if op == O::Divide && self.ty(a).is_arithmetic(db) && self.ty(b).is_floating(db) {
+            self.check_floating_division(a, b);
+        }
         let plain = |t: Ty<'db>| !matches!(t.kind(db), TyKind::Overloaded | TyKind::List);
         if !plain(self.ty(a)) || !plain(self.ty(b)) {
             return self.compare_overloaded(op, a, b, site);
@@ -285,6 +295,7 @@ impl<'db> Context<'db> {
                 return self.not_operands(op, a, b, site);
             }
             let ty = self.ty(x);
+            self.check_operation(op, x, y, ty, site);
             return self.prvalue(ExprKind::Binary(op, x, y), ty, site);
         }
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
@@ -295,6 +306,7 @@ impl<'db> Context<'db> {
             let integral_only = matches!(op, O::Remainder | O::BitAnd | O::BitOr | O::BitXor);
             if !integral_only || self.is_integer(ta) && self.is_integer(tb) {
                 if let Some((x, y, ty)) = self.balanced(a, b) {
+                    self.check_operation(op, x, y, ty, site);
                     return self.prvalue(ExprKind::Binary(op, x, y), ty, site);
                 }
                 return self.error_expr(site);
@@ -328,14 +340,19 @@ impl<'db> Context<'db> {
                     return e;
                 }
                 match ty.pointee(db) {
+                    Some(to) if to.is_void(db) => self.wrong_operand(852, e, Vec::new()),
                     Some(to) => {
                         let kind = ExprKind::Unary(op, pointer);
                         self.push(kind, to, Category::Lvalue, site)
                     }
-                    None => self.reject(75, site, vec![Fill::Type(ty)]),
+                    None if self.overloadable(e) => self.no_operator(op, &[e], &[], site),
+                    None => self.wrong_operand(75, e, vec![Fill::Type(ty)]),
                 }
             }
             O::Not => {
+                if !self.is_condition(e) && self.overloadable(e) {
+                    return self.no_operator(op, &[e], &[], site);
+                }
                 let value = self.condition(e);
                 let ty = self.builtin(Builtin::Bool);
                 self.prvalue(ExprKind::Unary(op, value), ty, site)
@@ -354,11 +371,24 @@ impl<'db> Context<'db> {
                     _ => ty.is_arithmetic(db) || matches!(ty.kind(db), TyKind::Complex(_)),
                 } || matches!(ty.kind(db), TyKind::Vector(..));
                 match fits {
-                    true => self.prvalue(ExprKind::Unary(op, value), ty, site),
+                    true => {
+                        if op == O::Negate {
+                            self.check_negation(value, site);
+                        }
+                        self.prvalue(ExprKind::Unary(op, value), ty, site)
+                    }
                     false => {
-                        let number = if op == O::Complement { 2140 } else { 3162 };
-                        let ty = self.ty(e);
-                        self.reject(number, site, vec![Fill::Type(ty)])
+                        if self.overloadable(e) {
+                            return self.no_operator(op, &[e], &[], site);
+                        }
+                        match op {
+                            O::Complement => self.wrong_operand(2140, e, Vec::new()),
+                            O::Negate => self.wrong_operand(2138, e, Vec::new()),
+                            _ => {
+                                let ty = self.ty(e).decayed(db);
+                                self.wrong_operand(3162, e, vec![Fill::Type(ty)])
+                            }
+                        }
                     }
                 }
             }
@@ -392,12 +422,14 @@ impl<'db> Context<'db> {
             }
             _ if node.category == Category::Lvalue => {
                 let ty = node.ty.pointer(db);
+                self.is_set(e);
+                let node = self.node(e);
                 match node.kind {
                     ExprKind::Function(_) => self.convert(Conversion::FunctionToPointer, e, ty),
                     _ => self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site),
                 }
             }
-            _ => self.reject(158, site, Vec::new()),
+            _ => self.wrong_operand(158, e, Vec::new()),
         }
     }
 
@@ -486,7 +518,16 @@ impl<'db> Context<'db> {
         let index = self.integral_value(index);
         let index = self.promote(index);
         if !self.is_integer(self.ty(index)) {
-            return self.error_expr(site);
+            return match self.is_bad(index) {
+                true => self.infect(&[index], site),
+                false => self.wrong_operand(2140, index, Vec::new()),
+            };
+        }
+        if ty
+            .pointee(db)
+            .is_some_and(|to| to.is_void(db) || to.is_function(db))
+        {
+            return self.wrong_operand(852, base, Vec::new());
         }
         match ty.kind(db) {
             TyKind::Array(element, _) => {

@@ -83,38 +83,20 @@ impl<'db> Context<'db> {
         self.report(problem)
     }
 
-    /// Warns of what is computed and dropped although computing it does nothing: the left operand of a comma, a statement, the
-    /// first and the last part of a `for`.
-    /// `statement`: as a whole.
-    pub(super) fn check_effect(&mut self, e: E, written: Site<'db>, statement: bool) {
+    /// Warns of a left operand of a comma that does nothing.
+    pub(super) fn check_effect(&mut self, e: E) {
         if self.is_instantiation() || self.unevaluated {
             return;
         }
-        if self.is_dropped(e) {
-            let site = crate::eval::first_token(self.db, written);
-            let at = if statement { At::Statement } else { At::First };
-            self.problems
-                .push(Problem::new(174, site, Vec::new()).at(at));
+        if self.is_idle(e, 0) {
+            let site = crate::eval::first_token(self.db, self.site_of(e));
+            let problem = Problem::new(174, site, Vec::new()).at(At::First);
+            self.warnings.push(problem);
         }
-    }
-
-    /// Takes back the warning of the last statement, which turns out to be the value of a statement expression.
-    pub(super) fn has_effect(&mut self, e: E) {
-        let last = self.problems.iter().rposition(|p| p.at == At::Statement);
-        if let Some(i) = last.filter(|_| self.is_dropped(e)) {
-            self.problems.remove(i);
-        }
-    }
-
-    /// Whether dropping the value of an expression leaves nothing of it.
-    fn is_dropped(&self, e: E) -> bool {
-        let node = self.node(e);
-        let class = node.category == Category::Prvalue && node.ty.is_class(self.db);
-        !class && !node.ty.is_void(self.db) && self.is_idle(e, 0)
     }
 
     /// Whether an expression certainly does nothing but make a value.
-    fn is_idle(&self, e: E, depth: u32) -> bool {
+    pub(super) fn is_idle(&self, e: E, depth: u32) -> bool {
         let node = self.node(e);
         if depth > super::DEPTH || node.ty.top_quals(self.db).is_volatile {
             return false;
@@ -122,24 +104,28 @@ impl<'db> Context<'db> {
         let idle = |e: &E| self.is_idle(*e, depth + 1);
         match &node.kind {
             ExprKind::Value(_)
+            | ExprKind::String(_)
             | ExprKind::Local(_)
             | ExprKind::Static(_)
             | ExprKind::Function(_)
-            | ExprKind::String(_)
-            | ExprKind::This
-            | ExprKind::Zero => true,
-            ExprKind::Convert(Conversion::Discard | Conversion::Dynamic, _) => false,
-            ExprKind::Convert(_, e)
-            | ExprKind::Field(e, _)
+            | ExprKind::Param { .. }
+            | ExprKind::This => true,
+            ExprKind::Zero => !node.ty.is_class(self.db) && !node.ty.is_void(self.db),
+            ExprKind::Field(e, _)
             | ExprKind::Unary(_, e)
             | ExprKind::Materialize(e)
-            | ExprKind::Full(e) => idle(e),
+            | ExprKind::Full(e) => {
+                !(node.category == Category::Prvalue && node.ty.is_class(self.db)) && idle(e)
+            }
+            // What has no value is an effect.
+            ExprKind::Binary(Operator::Divide, ..) if node.ty.is_floating(self.db) => false,
             ExprKind::Binary(_, a, b)
             | ExprKind::Logical(_, a, b)
-            | ExprKind::Index(a, b)
+            | ExprKind::Comma(a, b)
             | ExprKind::MemberPointer(a, b)
-            | ExprKind::Comma(a, b) => idle(a) && idle(b),
-            ExprKind::Conditional(a, b, c) => idle(a) && idle(b) && idle(c),
+            | ExprKind::Index(a, b) => idle(a) && idle(b),
+            ExprKind::Conditional(c, a, b) => idle(c) && idle(a) && idle(b),
+            ExprKind::Convert(how, e) => *how != Conversion::Discard && idle(e),
             _ => false,
         }
     }

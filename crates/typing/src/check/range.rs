@@ -5,7 +5,7 @@ use cleave_mangle::Operator;
 
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
-use crate::{Context, Ty, TyKind};
+use crate::{Context, Fill, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `for (d : range)` ([stmt.ranged])
@@ -25,6 +25,19 @@ impl<'db> Context<'db> {
             e = self.braced_range(&items, site);
         }
         if self.is_bad(e) {
+            return self.range_unknown(outer, decl, body);
+        }
+        let bare = self.ty(e);
+        if !bare.is_array(db)
+            && !bare.is_class(db)
+            && !matches!(
+                bare.kind(db),
+                TyKind::List | TyKind::Overloaded | TyKind::Closure(_)
+            )
+        {
+            for name in ["begin", "end"] {
+                self.wrong_operand(2291, e, vec![Fill::Name(name.into())]);
+            }
             return self.range_unknown(outer, decl, body);
         }
         // `auto &&range = e;`

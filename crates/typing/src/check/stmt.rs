@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind, L, Local, LocalKind, S, Stmt};
-use crate::{Context, Declared, Site, Ty, TyKind};
+use crate::{At, Context, Declared, Fill, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A statement.
@@ -63,12 +63,14 @@ impl<'db> Context<'db> {
             H::Empty => Stmt::Empty,
             H::Expr(e) => {
                 let from = self.out.exprs.len();
-                let site = self.site(*e);
-                let e = self.expr(*e);
+                let written = *e;
+                let e = self.expr(written);
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
                     return Stmt::Error;
                 }
-                self.check_effect(e, site, true);
+                if !self.is_value_of_block {
+                    self.check_statement(written, e);
+                }
                 let e = self.discard(e);
                 Stmt::Expr(self.full(e, from))
             }
@@ -87,10 +89,21 @@ impl<'db> Context<'db> {
                     _ => Stmt::Decls(made.into()),
                 }
             }
-            H::Block(stmts) => self.scoped(|cx| {
-                let made = stmts.iter().map(|&s| cx.stmt(s)).collect();
-                Stmt::Block(made)
-            }),
+            H::Block(stmts) => {
+                // The last statement of a statement expression is its value.
+                let has_value = std::mem::take(&mut self.in_statement_expression);
+                self.scoped(|cx| {
+                    let last = stmts.len().saturating_sub(1);
+                    let made = stmts.iter().enumerate().map(|(i, &s)| {
+                        cx.is_value_of_block = has_value && i == last;
+                        let made = cx.stmt(s);
+                        cx.is_value_of_block = false;
+                        made
+                    });
+                    let made = made.collect();
+                    Stmt::Block(made)
+                })
+            }
             H::If {
                 kind,
                 init,
@@ -107,6 +120,18 @@ impl<'db> Context<'db> {
                 before.extend(init.map(|s| cx.stmt(s)));
                 let value = cx.condition_value(condition, &mut before);
                 let value = cx.integral_value(value);
+                let ty = cx.ty(value);
+                if !cx.is_bad(value)
+                    && !ty.is_class(cx.db)
+                    && !ty.is_integral(cx.db)
+                    && !ty.is_enum(cx.db)
+                {
+                    cx.wrong_operand(847, value, Vec::new());
+                    let outer = cx.switch.take();
+                    let body = cx.stmt(*body);
+                    cx.switch = outer;
+                    return Stmt::Block(Box::new([body]));
+                }
                 let value = match cx.is_bad(value) || cx.ty(value).is_class(cx.db) {
                     true => value,
                     false => match crate::convert::promoted_enum(cx.db, cx.ty(value)) {
@@ -126,6 +151,7 @@ impl<'db> Context<'db> {
                 }
             }),
             H::Case { value, to, body } => {
+                self.set_unknown();
                 let low = self.case_value(*value);
                 let high = to.map_or(low, |to| self.case_value(to));
                 let body = self.stmt(*body);
@@ -137,8 +163,12 @@ impl<'db> Context<'db> {
                     }
                 }
             }
-            H::Default(body) => Stmt::Default(self.stmt(*body)),
+            H::Default(body) => {
+                self.set_unknown();
+                Stmt::Default(self.stmt(*body))
+            }
             H::Label(name, body) => {
+                self.set_unknown();
                 let body = self.stmt(*body);
                 Stmt::Label(name.as_str().into(), body)
             }
@@ -146,6 +176,7 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 let value = cx.condition_value(condition, &mut before);
                 let value = cx.condition(value);
+                cx.set_unknown();
                 let body = cx.stmt(*body);
                 Stmt::Loop {
                     declaration: cx.grouped(before),
@@ -156,6 +187,7 @@ impl<'db> Context<'db> {
                 }
             }),
             H::Do { body, condition } => {
+                self.set_unknown();
                 let body = self.stmt(*body);
                 let value = self.expr(*condition);
                 let value = self.condition(value);
@@ -179,11 +211,11 @@ impl<'db> Context<'db> {
                     let value = cx.condition_value(c, &mut before);
                     cx.condition(value)
                 });
-                let step = step.map(|e| {
+                cx.set_unknown();
+                let step = step.map(|written| {
                     let from = cx.out.exprs.len();
-                    let site = cx.site(e);
-                    let e = cx.expr(e);
-                    cx.check_effect(e, site, true);
+                    let e = cx.expr(written);
+                    cx.check_statement(written, e);
                     cx.full(e, from)
                 });
                 let body = cx.stmt(*body);
@@ -207,7 +239,11 @@ impl<'db> Context<'db> {
                 decl,
                 range,
                 body,
-            } => self.scoped(|cx| cx.range_for(*init, *decl, *range, *body)),
+            } => self.scoped(|cx| {
+                let made = cx.range_for(*init, *decl, *range, *body);
+                cx.set_unknown();
+                made
+            }),
             H::Return { value, coroutine } => {
                 if *coroutine {
                     if let Some(e) = value {
@@ -229,7 +265,13 @@ impl<'db> Context<'db> {
                 let handlers = handlers.iter().map(|h| self.handler(h)).collect();
                 Stmt::Try(body, handlers)
             }
-            H::Asm(operands) => Stmt::Asm(operands.iter().map(|&e| self.expr(e)).collect()),
+            H::Asm(operands) => {
+                let operands: Vec<_> = operands.iter().map(|&e| self.expr(e)).collect();
+                for &e in &operands {
+                    self.is_set(e);
+                }
+                Stmt::Asm(operands.into())
+            }
         }
     }
 
@@ -393,7 +435,13 @@ impl<'db> Context<'db> {
         let to = self.switch;
         let e = match to {
             Some(to) if !to.is_unknown(self.db) && !self.is_bad(e) => {
-                self.initialize(to, e, Mode::Copy, Purpose::Variable)
+                let from = self.ty(e).unqualified(self.db);
+                let number = from.is_floating(self.db) || from.is_pointer(self.db);
+                if number && self.is_integer(to) {
+                    self.wrong_operand(2373, e, vec![Fill::Type(from), Fill::Type(to)]);
+                    return None;
+                }
+                self.initialize(to, e, Mode::Copy, Purpose::Cast)
             }
             _ => self.rvalue(e),
         };
@@ -434,8 +482,9 @@ impl<'db> Context<'db> {
                         && !deduced.is_unknown(db)
                         && !ret.is_unknown(db)
                     {
-                        let site = self.site_of(e);
-                        self.problem(0, site, Vec::new());
+                        let fills = vec![Fill::Type(deduced), Fill::Type(ret)];
+                        self.wrong_operand(2546, e, fills);
+                        return Stmt::Return(Some(self.full(e, from)));
                     }
                 }
                 _ => self.out.ret = Some(deduced.unwrap_or(Ty::error(db))),
@@ -443,21 +492,76 @@ impl<'db> Context<'db> {
         }
         let Some(ret) = self.out.ret else {
             // A constructor or destructor.
+            if !self.is_bad(e) && !self.ty(e).is_void(db) {
+                self.wrong_operand(278, e, Vec::new());
+            }
             return Stmt::Return(Some(self.full(e, from)));
         };
         if ret.is_void(db) {
             // In a template's definition it is told in its instances only.
             if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
                 let site = self.site_of(e);
-                self.problem(120, site, Vec::new());
+                let at = crate::eval::first_token(db, site);
+                self.problems
+                    .push(crate::Problem::new(120, at, Vec::new()).at(At::First));
             }
             return Stmt::Return(Some(self.full(e, from)));
         }
-        let value = self.returned(ret, e);
+        // In a template's definition a conversion is told in its instances only.
+        let value = match self.in_template() {
+            true => crate::convert::quietly(self, |cx| cx.returned(ret, e)),
+            false => self.returned(ret, e),
+        };
+        self.check_escape(ret, value);
         Stmt::Return(Some(match ret.is_reference(db) {
             true => value,
             false => self.full(value, from),
         }))
+    }
+
+    /// A reference or pointer to what ends with the function.
+    fn check_escape(&mut self, ret: Ty<'db>, value: E) {
+        use crate::thir::Conversion;
+        let db = self.db;
+        if self.is_instantiation() {
+            return;
+        }
+        let mut at = value;
+        let mut pointer = ret.is_pointer(db);
+        let mut temporary = false;
+        let local = loop {
+            match &self.node(at).kind {
+                ExprKind::Full(e) | ExprKind::Convert(Conversion::Noop, e) => at = *e,
+                ExprKind::Materialize(_) if ret.is_reference(db) => {
+                    temporary = true;
+                    break None;
+                }
+                ExprKind::Unary(cleave_mangle::Operator::AddressOf, e)
+                | ExprKind::Convert(Conversion::Decay, e)
+                    if pointer =>
+                {
+                    pointer = false;
+                    at = *e;
+                }
+                ExprKind::Local(l) if !pointer => break Some(*l),
+                _ => break None,
+            }
+        };
+        let dies = local
+            .and_then(|l| self.out.locals.get(l.0 as usize))
+            .is_some_and(|l| {
+                matches!(l.kind, LocalKind::Automatic | LocalKind::Param(_))
+                    && !l.ty.is_reference(db)
+            });
+        let number = match (dies, temporary) {
+            (true, _) if ret.is_reference(db) => 836,
+            (true, _) if ret.is_pointer(db) => 1056,
+            (false, true) => 430,
+            _ => return,
+        };
+        let site = crate::eval::first_token(db, self.site_of(value));
+        self.warnings
+            .push(crate::Problem::new(number, site, Vec::new()).at(At::First));
     }
 
     pub(super) fn deduce_return(

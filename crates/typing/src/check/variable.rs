@@ -164,7 +164,15 @@ impl<'db> Context<'db> {
         let from = self.out.exprs.len();
         let site = self.decl_site(decl);
         self.out.locals[l.0 as usize].site = Some(site);
+        // In its own initialiser a variable has no value.
+        let own = *init != Init::None && !is_static && pattern.is_arithmetic(db);
+        if own {
+            self.unset.insert(l);
+        }
         let (ty, value) = self.initialize_declared(pattern, template, init, extern_only, site);
+        if own {
+            self.unset.remove(&l);
+        }
         if let Some(problem) = crate::class::abstract_object(db, ty, site) {
             self.problems.push(problem);
         }
@@ -184,6 +192,7 @@ impl<'db> Context<'db> {
         local.ty = ty;
         local.is_constexpr = is_constexpr;
         local.init = value.filter(|_| constant);
+        self.declared_unset(l, ty, init, value);
         self.push_stmt(Stmt::Local(l, value))
     }
 

@@ -233,9 +233,10 @@ pub(crate) fn quietly<'db, R>(
     cx: &mut Context<'db>,
     try_it: impl FnOnce(&mut Context<'db>) -> R,
 ) -> R {
-    let problems = cx.problems.len();
+    let (problems, warnings) = (cx.problems.len(), cx.warnings.len());
     let result = try_it(cx);
     cx.problems.truncate(problems);
+    cx.warnings.truncate(warnings);
     result
 }
 

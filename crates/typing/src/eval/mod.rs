@@ -167,7 +167,8 @@ fn not_constant<'db>(
 ) -> Failure<'db> {
     let start = first_token(db, site);
     match &mut reasons[..] {
-        [only] if matches!(only.number, 39 | 173 | 2362) => {
+        [only] if matches!(only.number, 39 | 62 | 173 | 179 | 2362) => {
+            only.hard = true;
             if only.number == 173 {
                 only.site = start;
             }
@@ -456,7 +457,9 @@ pub(crate) fn integral_constant<'db>(cx: &mut Context<'db>, expr: ExprId) -> Vec
     let e = cx.rvalue(e);
     require_calls(cx, e);
     cx.must_be_constant(e, expr);
-    std::mem::take(&mut cx.problems)
+    let mut out = std::mem::take(&mut cx.problems);
+    out.append(&mut cx.warnings);
+    out
 }
 
 /// Functions that a constant expression calls are instantiated for it ([temp.inst]/8).

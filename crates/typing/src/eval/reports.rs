@@ -76,7 +76,6 @@ fn calls<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec<Problem<'db>>)
 }
 
 pub(crate) fn tell<'db>(evaluated: &Evaluated<'db>, out: &mut Vec<Problem<'db>>) {
-    out.extend(evaluated.warnings.iter().cloned());
     if let Err(Failure::NotConstant(problems)) = &evaluated.value {
         out.extend(problems.iter().cloned());
     }
@@ -141,6 +140,7 @@ pub(crate) fn assertion<'db>(
         static_assertion(db, &cx.out, e, check::site(&cx, condition), out);
     }
     out.extend(cx.problems.into_iter().filter(Problem::is_certain));
+    out.append(&mut cx.warnings);
     required.extend(cx.out.required);
 }
 

@@ -115,7 +115,7 @@ namespace n { void h(); void h() {} }
                 body: None,
             };
             for (id, _) in item_hir(db, code.item).code.decls.iter() {
-                redeclarations(db, canonical(db, DeclRef::of(db, code, id)));
+                redeclarations(db, canonical(db, DeclRef::at(db, code, id)));
             }
         }
     };

@@ -1,0 +1,76 @@
+//! What is wrong with the base classes of a class ([class.derived]). Those of instances are looked at when they are made.
+
+use cleave_base_db::Db;
+use cleave_hir::{ClassKey, DeclKind, TypeRef, item_hir};
+use cleave_names::{ItemId, is_of_user};
+
+use crate::lookup::Found;
+use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, TyKind, display, function};
+
+/// not a class or struct name
+const NO_CLASS: u32 = 262;
+/// duplicate base class name
+const TWICE: u32 = 263;
+/// incomplete type … is not allowed
+const INCOMPLETE: u32 = 70;
+/// a class cannot not derive from a union
+const UNION: u32 = 3377;
+
+/// The problems of the bases that an item's classes name.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    let code = CodeRef { item, body: None };
+    for (id, decl) in item_hir(db, item).code.decls.iter() {
+        let DeclKind::Class(class) = &decl.kind else {
+            continue;
+        };
+        if class.bases.is_empty() || !is_of_user(db, item) {
+            continue;
+        }
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let Some(mut cx) = Context::of(db, entity) else {
+            continue;
+        };
+        if display::template_depth(db, entity) > 0 {
+            continue;
+        }
+        cx.in_head = true;
+        let mut seen = Vec::new();
+        for base in &class.bases {
+            let site = cx.type_site(base.ty);
+            let say = |number: u32, fills: Vec<Fill<'db>>| {
+                Problem::new(number, site, fills).at(At::First)
+            };
+            if let TypeRef::Path { path, .. } = &cx.code[base.ty]
+                && path.is_unqualified()
+                && path.args.is_none()
+                && matches!(cx.lookup_path(path), Found::Nothing)
+            {
+                out.push(say(NO_CLASS, Vec::new()));
+                continue;
+            }
+            let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(base.ty));
+            if ty.is_unknown(db) || matches!(ty.kind(db), TyKind::Pack(_)) {
+                continue;
+            }
+            let ty = ty.unqualified(db);
+            let Some(of) = ty.class_entity(db) else {
+                out.push(say(NO_CLASS, Vec::new()));
+                continue;
+            };
+            let key = match of.kind(db) {
+                Some(DeclKind::Class(c)) => Some(c.key),
+                _ => None,
+            };
+            if key == Some(ClassKey::Union) {
+                out.push(say(UNION, Vec::new()));
+            } else if of.env(db).is_none() && function::definition(db, of).is_none() {
+                out.push(say(INCOMPLETE, vec![Fill::Type(ty)]));
+            } else if seen.contains(&ty) {
+                out.push(say(TWICE, Vec::new()));
+            }
+            seen.push(ty);
+        }
+    }
+    out
+}
