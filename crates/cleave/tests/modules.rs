@@ -82,12 +82,16 @@ fn fragments() {
               a.ii(3): catastrophic error: could not find module file for module "m"
         "#]],
     );
-    check(CPP20, "int a;\nmodule;\nmodule m;\n", expect![[r#"
+    check(
+        CPP20,
+        "int a;\nmodule;\nmodule m;\n",
+        expect![[r#"
         --c++20 exits with 2
           a.ii(2): error: modules are not enabled in this mode
           a.ii(2): error: a global module fragment declaration must precede any other declaration
           a.ii(3): error: a module declaration can only be preceded by a global module fragment
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -102,19 +106,27 @@ fn imports() {
               a.ii(2): catastrophic error: cannot find header "vector" to import
         "#]],
     );
-    check(BOTH, "namespace n {\nimport other;\n}\n", expect![[r#"
+    check(
+        BOTH,
+        "namespace n {\nimport other;\n}\n",
+        expect![[r#"
         --c++17 exits with 2
           a.ii(2): error: identifier "import" is undefined
         --c++20 exits with 2
           a.ii(2): error: modules are not enabled in this mode
           a.ii(2): error: this directive can only appear in the global namespace scope
-    "#]]);
-    check(BOTH, "int a; import other;\n", expect![[r#"
+    "#]],
+    );
+    check(
+        BOTH,
+        "int a; import other;\n",
+        expect![[r#"
         --c++17 exits with 2
           a.ii(1): error: identifier "import" is undefined
         --c++20 exits with 2
           a.ii(1): error: identifier "import" is undefined
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
