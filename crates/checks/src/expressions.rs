@@ -171,7 +171,6 @@ pub(crate) fn statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let cast = e.kind() == NAMED_CAST_EXPRESSION && crate::bodies::has(&e, DYNAMIC_CAST_KW);
     if !c.dependent && (cast || variable_template(w, &e)) {
         w.out.push(Finding::new(174, w.s.tokens(&e).start));
-        return;
     }
 }
 
