@@ -103,8 +103,9 @@ fn function<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             continue;
         };
         let mut found = Finding::new(FUNCTION, at).text(space).told_at_end();
-        if space == MemorySpace::SHARED.name() {
-            found = found.severity(Severity::Warning);
+        // Of shared memory it may be meant: the variable is left as it is.
+        if space != MemorySpace::SHARED.name() {
+            found = found.severity(Severity::Error);
         }
         out.push(found);
     }
