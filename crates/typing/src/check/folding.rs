@@ -294,8 +294,6 @@ impl<'db> Context<'db> {
             at = inner;
         }
         match &self.code[at] {
-            // A cast says that it is meant, as long as there is something to compute.
-            H::CStyleCast(..) if !self.is_written_constant(e, 0) => return false,
             H::Lambda(_) | H::Statements(_) | H::Throw(_) => return false,
             _ => {}
         }
