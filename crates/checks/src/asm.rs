@@ -225,8 +225,11 @@ fn kind_of(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<Kind> {
 fn is_variable(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
     let constant = |n: &SyntaxNode| {
         let t = w.s.tokens(n);
-        operands::declaration_of(w, w.s.word(t.start), n)
-            .is_none_or(|(seq, _)| has(seq, CONST_KW) || has(seq, CONSTEXPR_KW))
+        operands::declaration_of(w, w.s.word(t.start), n).is_none_or(|(seq, _)| {
+            // A parameter of a template is a constant in its instances.
+            let of_template = |a: SyntaxNode| a.kind() == TEMPLATE_PARAMETER_LIST;
+            has(seq, CONST_KW) || has(seq, CONSTEXPR_KW) || seq.ancestors().any(of_template)
+        })
     };
     node.kind() == ID_EXPRESSION && !constant(node)
 }

@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    access, arguments, calls, conflicts, expressions, initial, labels, lambdas, locals, statements,
-    variables,
+    access, arguments, calls, conflicts, expressions, initial, labels, lambda_places, lambdas,
+    locals, statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -535,6 +535,7 @@ impl<'db> Walk<'_, 'db> {
 
     fn lambda(&mut self, node: &SyntaxNode, c: &Context) {
         let lambda = lambdas::Lambda::new(self.s, node);
+        lambda_places::check(self, node);
         labels::check(self, node, c.dependent || lambda.generic);
         lambdas::check(self, &lambda, c);
         statements::lambda(self, &lambda, c);

@@ -101,6 +101,7 @@ pub fn device_findings<'db>(
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         space_calls::check(&s, &mut out);
+        host_data::check(&s, &mut out);
         dynamic::check(&s, &mut out);
         instances::check(&s, &mut out);
     }
@@ -423,16 +424,18 @@ fn body<'db>(s: &Source<'db>, index: usize, decl: &Decl, f: &Function, out: &mut
         return;
     }
     let mut start = tokens.start;
-    // Told once of a function.
-    let mut coroutine = false;
+    // Told once of a function, and at its name.
+    let mut returned = false;
     for i in tokens.start..tokens.end {
         match s.kind(i) {
             SEMICOLON | L_BRACE | R_BRACE => start = i + 1,
             THROW_KW | TRY_KW => out.push(Finding::new(3517, i)),
             THREAD_LOCAL_KW => out.push(Finding::new(3571, start)),
             DYNAMIC_CAST_KW | TYPEID_KW => out.push(Finding::new(3645, i).text(s.word(i))),
-            CO_AWAIT_KW | CO_RETURN_KW | CO_YIELD_KW if !coroutine => {
-                coroutine = true;
+            CO_AWAIT_KW | CO_YIELD_KW => out.push(Finding::new(3708, i)),
+            CO_RETURN_KW if !returned => {
+                returned = true;
+                out.push(Finding::new(3708, decl.name_tokens.start));
                 out.push(Finding::new(3708, i));
             }
             AMP2 if is_label_address(s, tokens, i) => out.push(Finding::new(3539, i)),
@@ -587,6 +590,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 pub(crate) mod demangled;
 mod dynamic;
 pub(crate) mod host_calls;
+mod host_data;
 pub(crate) mod host_variables;
 mod instances;
 mod kernel_instances;

@@ -29,6 +29,7 @@ mod initial;
 mod instantiations;
 mod kernels;
 mod labels;
+mod lambda_places;
 mod lambdas;
 mod launch;
 mod locals;
@@ -79,7 +80,14 @@ pub fn item_findings<'db>(
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = written_findings(db, file, item, options).to_vec();
     crossings::check(&s, &mut out);
+    let spoilt = lambda_places::spoilt(&s, &out);
+    let known = out.len();
     typed::check(&s, &mut out);
+    if !spoilt.is_empty() {
+        let inside = |at: u32| spoilt.iter().any(|&(start, end)| start <= at && at < end);
+        let mut index = 0..;
+        out.retain(|f| index.next() < Some(known) || !inside(f.at));
+    }
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out.into()
 }

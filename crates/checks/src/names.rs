@@ -207,8 +207,7 @@ impl Collector<'_> {
         // Reserved names are the implementation's to know.
         let reserved = name.starts_with("__")
             || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
-        let module = ty && matches!(name, "import" | "module");
-        if end == token + 1 && !module && self.lexed.kind(token) == IDENT && !reserved {
+        if end == token + 1 && self.lexed.kind(token) == IDENT && !reserved {
             self.uses.push(Use {
                 token: token as u32,
                 name: name.to_owned(),

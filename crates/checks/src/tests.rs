@@ -435,7 +435,7 @@ fn executed_after(edit: impl Fn(&str) -> String) -> Vec<String> {
 
 /// How often each query of this crate ran.
 fn of_rules(executed: &[String]) -> Vec<&str> {
-    const RULES: [&str; 19] = [
+    const RULES: [&str; 21] = [
         "before",
         "earlier",
         "entries",
@@ -448,6 +448,7 @@ fn of_rules(executed: &[String]) -> Vec<&str> {
         "is_shared",
         "item_findings",
         "name_uses",
+        "names_out_of_reach",
         "precedes",
         "said_by",
         "shared_names",
@@ -455,6 +456,7 @@ fn of_rules(executed: &[String]) -> Vec<&str> {
         "undefined_in",
         "used_but_undefined",
         "user_index",
+        "written_findings",
     ];
     let mut out: Vec<&str> = executed
         .iter()
@@ -476,7 +478,8 @@ fn an_edit_in_a_body_runs_the_rules_of_one_item() {
         said_by
         shared_names
         undefined
-        used_but_undefined"#]]
+        used_but_undefined
+        written_findings"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"))).join("\n"));
 }
 
@@ -492,6 +495,28 @@ fn an_edit_in_a_body_types_one_body() {
     expect![[r#"["item_findings", "problems", "typed_body"]"#]].assert_eq(&format!("{ran:?}"));
 }
 
+/// Of what is included like one's own code, only what seems to call the unreachable is typed, and again only after an edit to it.
+#[test]
+fn included_code_is_typed_where_it_may_matter() {
+    let text = expand(
+        "# 1 \"a.cu\"\n# 1 \"lib.h\" 1\n__device__ int d(int);\nint f() { return 1; }\nint g() { return d(1); }\n# 2 \"a.cu\" 2\nint x;\n",
+    );
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.clone().into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    let mut typed_after = |text: &str| {
+        file.set_text(&mut l.db).to(text.to_owned().into());
+        all(&l.db, file, options);
+        let executed = l.executed();
+        let typed = |q: &&String| q.starts_with("typed_body");
+        executed.iter().find(typed).cloned().unwrap_or_default()
+    };
+    // That of `g`, and that there is none of `d`.
+    assert_eq!(typed_after(&text), "typed_body x2");
+    assert_eq!(typed_after(&text.replace("return 1", "return 2")), "");
+    assert_eq!(typed_after(&text.replace("d(1)", "d(2)")), "typed_body");
+}
+
 /// A name that a body begins to use may be one that another item's rules ask about; what they find stays.
 #[test]
 fn a_new_use_stops_at_the_names() {
@@ -504,7 +529,8 @@ fn a_new_use_stops_at_the_names() {
         said_by
         shared_names
         undefined
-        used_but_undefined x2"#]]
+        used_but_undefined x2
+        written_findings"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = f()"))).join("\n"));
 }
 
@@ -525,7 +551,8 @@ fn a_new_declaration_runs_the_index() {
         undefined
         undefined_in
         used_but_undefined
-        user_index"#]]
+        user_index
+        written_findings"#]]
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int g()", "int g(int)"))).join("\n"));
 }
 

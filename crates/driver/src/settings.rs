@@ -66,6 +66,7 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
             .unwrap_or(true),
         relaxed_constexpr: invocation.relaxed_constexpr,
         shared_initializer_list: !invocation.no_host_device_initializer_list,
+        pending_instantiations: invocation.limits.pending_instantiations,
         shared_move_forward: !invocation.no_host_device_move_forward,
         shadow_functions: !invocation.no_shadow_functions,
         source_name,

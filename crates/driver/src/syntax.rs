@@ -10,7 +10,7 @@ use cleave_names::{ItemNode, item_map, skeleton, syntax_errors, syntax_errors_as
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, SkeletonError};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::findings::{Found, Order, Places, TO_MATCH};
 
@@ -30,12 +30,13 @@ const RESTART: Number = Number::new(12);
 const FAR: u32 = 3;
 
 impl Places<'_> {
-    /// The errors of items, then those of the skeleton that no item accounts for.
+    /// The errors of items, then those of the skeleton that no item accounts for. Nothing is said of the items in `silent`.
     pub(crate) fn syntax_errors(
         &self,
         db: &dyn Db,
         file: SourceFile,
         errors: ItemErrors<'_>,
+        silent: &FxHashSet<u32>,
     ) -> Vec<Found> {
         let skeleton = skeleton(db, file);
         let map = item_map(db, file);
@@ -59,6 +60,10 @@ impl Places<'_> {
                 self.item(&whole, &errors, &mut out);
                 told.push((whole.span.start, whole.span.end, self.text.len() as u32));
                 break;
+            }
+            if silent.contains(&(i as u32)) {
+                told.push((item.span.start, item.span.end, item.span.end));
+                continue;
             }
             if std::mem::take(&mut in_body) {
                 let text = item.span.of(self.text);

@@ -195,7 +195,7 @@ pub fn item_edits<'db>(
             ));
         }
         if flags.has(Flags::LAUNCH) {
-            out.extend(folded::edits(db, item, &root));
+            out.extend(folded::edits(db, item, &source, &root));
         }
         out.extend(main.and_then(|m| body::return_from_main(&source, &root, m)));
         if resumes {

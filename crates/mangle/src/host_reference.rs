@@ -1,7 +1,7 @@
 //! The names by which host code refers to device entities in separate compilation: patterns that leave
 //! parameters and template arguments open. Which entity goes into which array is the caller's to decide.
 
-use crate::{Linkage, MangleError, Mangler, Name, Scope, Unqualified};
+use crate::{Linkage, MangleError, Mangler, Name, Scope, Unqualified, spelled_identifier};
 
 /// What a host reference names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ pub fn host_reference_name(
         (Linkage::C, _) => String::new(),
     };
     match &name.id {
-        Unqualified::Identifier(id) if plain => text.push_str(id),
+        Unqualified::Identifier(id) if plain => text.push_str(&spelled_identifier(id)),
         _ => {
             let enclosing: Vec<&Name> = name.enclosing().collect();
             for outer in enclosing.into_iter().rev() {

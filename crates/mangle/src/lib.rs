@@ -41,7 +41,7 @@ pub use module_id::{
 };
 pub use name::{
     ConstructorVariant, DestructorVariant, Lambda, LambdaParam, LocalScope, Name, Scope,
-    TemplateArg, TemplateName, Unqualified,
+    TemplateArg, TemplateName, Unqualified, spelled_identifier,
 };
 pub use operator::Operator;
 pub use types::{

@@ -17,7 +17,9 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
-use crate::{Entity, Function, Name, Scope, SpecialName, Type, Unqualified, Variable};
+use crate::{
+    Entity, Function, Name, Scope, SpecialName, Type, Unqualified, Variable, spelled_identifier,
+};
 
 /// How deeply types, names and expressions may nest. Beyond it mangling is refused rather than
 /// overflowing the stack: at the limit an unoptimised build stays within 1 MiB, an optimised one within
@@ -156,7 +158,9 @@ impl Mangler {
         match entity {
             Entity::Function(function) => self.function(function),
             Entity::Variable(Variable { name, .. }) => match (&name.scope, &name.id) {
-                (Scope::Global, Unqualified::Identifier(id)) => Ok(id.clone()),
+                (Scope::Global, Unqualified::Identifier(id)) => {
+                    Ok(spelled_identifier(id).into_owned())
+                }
                 _ => self.variable(&Variable::new(name.clone())),
             },
         }
@@ -258,8 +262,9 @@ impl<'m> State<'m> {
 
     /// `<length><text>`
     fn source_name(&mut self, text: &str) {
+        let text = spelled_identifier(text);
         self.put_number(text.len());
-        self.put(text);
+        self.put(&text);
     }
 
     /// `_` for 0, `0_` for 1, and so on.

@@ -1,5 +1,7 @@
 //! Names of entities: scopes, unqualified parts and template arguments.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::{Expr, Function, Literal, Operator, TemplateParam, Type};
@@ -204,4 +206,49 @@ pub enum TemplateName {
     Template(Arc<Name>),
     /// A template template parameter.
     Param(TemplateParam),
+}
+
+/// An identifier as the reference's names have it: what is not ASCII as universal character names ([lex.charset]), the short one where
+/// it will do, whichever way it was written. The preprocessor writes the long one of all of them.
+pub fn spelled_identifier(identifier: &str) -> Cow<'_, str> {
+    if identifier.is_ascii() && !identifier.contains("\\U0000") {
+        return identifier.into();
+    }
+    let mut out = String::with_capacity(identifier.len());
+    let mut rest = identifier;
+    while let Some(c) = rest.chars().next() {
+        let short = rest.strip_prefix("\\U0000").and_then(|r| r.get(..4));
+        if let Some(digits) = short {
+            let _ = write!(out, "\\u{}", digits.to_ascii_lowercase());
+            rest = &rest[10..];
+            continue;
+        }
+        let _ = match u32::from(c) {
+            0..=0x7f => write!(out, "{c}"),
+            code @ 0x80..=0xffff => write!(out, "\\u{code:04x}"),
+            code => write!(out, "\\U{code:08x}"),
+        };
+        rest = &rest[c.len_utf8()..];
+    }
+    out.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spelled_identifier;
+
+    #[test]
+    fn identifiers_beyond_ascii() {
+        for (written, spelled) in [
+            ("plain", "plain"),
+            ("gr\u{f6}sse", "gr\\u00f6sse"),
+            ("gr\\u00f6sse", "gr\\u00f6sse"),
+            ("gr\\U000000F6sse", "gr\\u00f6sse"),
+            ("x\u{103a0}", "x\\U000103a0"),
+            ("x\\U000103a0", "x\\U000103a0"),
+            ("x\\U0000", "x\\U0000"),
+        ] {
+            assert_eq!(spelled_identifier(written), spelled, "{written}");
+        }
+    }
 }

@@ -191,6 +191,8 @@ pub enum SyntaxErrorKind {
     ExpectedConditionInitializer,
     /// A type stands where an expression should.
     TypeNotAllowed,
+    /// `[[` where a subscript begins with a lambda: it always introduces attributes.
+    MisplacedAttributes,
     /// A comma before the end of a lambda's captures.
     TrailingComma,
     /// A class is named where it should be defined.
@@ -249,6 +251,7 @@ impl SyntaxErrorKind {
             Self::ExpectedMemberName => 133,
             Self::ExpectedDeclaration => 169,
             Self::ExpectedAsmString => 194,
+            Self::MisplacedAttributes => 2791,
             Self::TrailingComma => 228,
             Self::ExpectedClassBody => 243,
             Self::TypeNotAllowed => 254,

@@ -13,7 +13,7 @@ use cleave_typing::{
 
 use super::kernel_instances as kernels;
 use super::space_calls::name_token;
-use super::used::{explicit, used};
+use super::used::{NESTED, explicit, used};
 use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
@@ -52,6 +52,9 @@ impl Wrong<'_> {
     }
 }
 
+/// `excessive recursion at instantiation of …`
+const EXCESSIVE: u16 = 456;
+
 /// How many parts of types are looked at.
 const PARTS: usize = 4096;
 
@@ -64,6 +67,17 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for body in program::bodies(db, item) {
         if display::template_depth(db, body) == 0 {
             code(s, body, &[], &mut seen, out);
+        }
+    }
+    // Another limit is not known to the program.
+    let usual = s.settings.pending_instantiations == u64::from(NESTED);
+    for (entity, site) in program.excess.iter().filter(|_| usual) {
+        let place = program::place(db, *site).filter(|_| site.code.item == item);
+        if let Some((tokens, _)) = place {
+            out.push(Finding::new(EXCESSIVE, tokens.start).arg(Arg::Entity {
+                kind: "function",
+                name: display::function_text(db, *entity, true),
+            }));
         }
     }
     for (entity, site, is_extern) in explicit(db, item) {

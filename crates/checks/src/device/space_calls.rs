@@ -12,12 +12,13 @@ use cleave_names::decl::{Decl, Tokens};
 use cleave_names::{ItemNode, declarations, item_id_of_node, user_items};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
+use cleave_typing::class::{Special, special};
 use cleave_typing::function::{canonical, definition, redeclarations, signature};
 use cleave_typing::thir::{E, ExprKind, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, check, display, eval, program};
 
 use super::reached::{Reached, constants, reached};
-use super::used::{closure_space, destructor, used};
+use super::used::{closure_space, destructor, has, used};
 use super::{demangled, host_calls, is_device_code, ranges};
 use crate::Finding;
 use crate::callee;
@@ -29,6 +30,11 @@ const UNDEFINED: u16 = 3525;
 
 /// What is said of calls that a template argument decided about, of ordinary functions and of constexpr ones.
 const GENERIC: (u16, u16) = (3471, 3472);
+/// `cannot pass an argument with a user-provided copy constructor …`, `… destructor to a device-side kernel launch`
+const COPIED: u16 = 3523;
+const DROPPED: u16 = 3524;
+/// `a __global__ function call must be configured`
+const UNCONFIGURED: u16 = 3508;
 /// How near to `new` the name of its class stands.
 const CLOSE: u32 = 8;
 /// The first standard that makes call operators of closures constexpr, and the one that lets their variables be without values.
@@ -115,7 +121,12 @@ pub(super) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let Some(own) = definition(s.db, entity) else {
             continue;
         };
-        let mut found = Vec::new();
+        let mut found = unconfigured(s, own);
+        let plain = |g: &&Finding<'db>| g.contexts.is_empty();
+        found.retain(|f| {
+            let mut told = out.iter().filter(plain);
+            !told.any(|g| g.number == f.number && g.at == f.at)
+        });
         function(s, entity, own, true, &mut found);
         let chain = program.chain(s.db, entity);
         for mut f in found {
@@ -125,6 +136,29 @@ pub(super) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             out.push(f);
         }
     }
+}
+
+/// Kernels that an instance calls as if they were functions.
+fn unconfigured<'db>(s: &Source<'db>, own: Entity<'db>) -> Vec<Finding<'db>> {
+    let db = s.db;
+    let Some(typed) = check::body(db, own).filter(|t| !t.dependent) else {
+        return Vec::new();
+    };
+    let item = item_id_of_node(db, s.item);
+    let calls = reached(typed).into_iter().filter_map(|r| {
+        let expr = typed.exprs.get(r.expr.0 as usize)?;
+        let ExprKind::Call { callee, .. } = expr.kind else {
+            return None;
+        };
+        let kernel = has(db, callee, "global") && expr.site.code.item == item;
+        let (tokens, _) = program::place(db, expr.site).filter(|_| kernel)?;
+        Some(
+            Finding::new(UNCONFIGURED, tokens.start)
+                .text("__global__")
+                .text("must"),
+        )
+    });
+    calls.collect()
 }
 
 /// Calls in one function, whose code is that of `own`.
@@ -206,7 +240,7 @@ pub(crate) fn name_token<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<u32
 }
 
 /// The declaration of the item's own that an entity is.
-fn declared<'s>(s: &'s Source<'_>, entity: Entity<'_>) -> Option<(usize, &'s Decl)> {
+pub(super) fn declared<'s>(s: &'s Source<'_>, entity: Entity<'_>) -> Option<(usize, &'s Decl)> {
     let token = name_token(s.db, entity.decl(s.db))?;
     s.decls
         .iter()
@@ -289,6 +323,13 @@ impl<'db> Caller<'_, 'db> {
                     }
                 }
             }
+            ExprKind::Launch(_, _, args) => {
+                if let Some(at) = start(expr.site) {
+                    for number in args.iter().filter_map(|e| self.passed(*e)) {
+                        out.push(Finding::new(number, at));
+                    }
+                }
+            }
             ExprKind::New { allocator, .. } => {
                 if let (Some(callee), Some(at)) = (allocator, start(expr.site)) {
                     self.call(*callee, false, Places::at(at), Some(r.expr), out);
@@ -302,6 +343,23 @@ impl<'db> Caller<'_, 'db> {
             }
             _ => {}
         }
+    }
+
+    /// What is wrong with an argument of a launch in device code: its class may copy and drop itself in no way of its own.
+    fn passed(&self, argument: E) -> Option<u16> {
+        let db = self.s.db;
+        let ty = self.typed.exprs.get(argument.0 as usize)?.ty;
+        if !ty.is_class(db) {
+            return None;
+        }
+        let own = |which: Special| {
+            let declared = special(db, ty, which).and_then(|s| s.declared);
+            let sig = declared.and_then(|f| signature(db, f));
+            sig.is_some_and(|sig| !sig.is_defaulted && !sig.is_deleted)
+        };
+        own(Special::Copy)
+            .then_some(COPIED)
+            .or_else(|| own(Special::Destructor).then_some(DROPPED))
     }
 
     /// Where an object without a name is made: at the class of a functional cast, at the initialiser of what `new` makes.

@@ -1,9 +1,13 @@
 //! What the device pass's rules over typed code say, in programs that the reference has been asked about.
 
-use cleave_base_db::HostSettings;
+use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_names::item_map;
 use expect_test::expect;
+use salsa::Setter;
 
-use crate::testing::{device, device_with};
+use crate::device_findings;
+use crate::testing::{device, device_with, expand};
 
 /// The lines of findings with one of these numbers.
 fn only(found: &str, numbers: &[u16]) -> String {
@@ -133,6 +137,90 @@ __device__ int dynamic(int p) { C a(p); return 0; } __host__ __device__ int both
         5: 3472 at (
         5: 3470 at cf: cf, both"#]]
     .assert_eq(&only(&found, &[3470, 3472, 3474, 3525]));
+}
+
+#[test]
+fn variables_of_the_host() {
+    let found = device(
+        "struct S { static int s; static int a[3]; static constexpr int ca[2] = {5, 6}; static S self; int m; int arr[2]; }; int arr[3]; S obj; S *ptr; const S cobj = {1}; const int carr[2] = {1, 2}; enum E { A } en; template <class T> T vt = T(); const int c = 3;
+__device__ int reads(int i) { return arr[i] + S::s + S::a[i] + obj.m + ptr->m + en + vt<int> + S::self.arr[0]; }
+__device__ void writes(int i) { arr[i] = 3; obj.m = 2; ptr = 0; S::a[0] += 2; }
+__device__ void addresses(int i) { auto p = &arr; auto q = arr; auto &s = obj; S v = obj; }
+__device__ void take(int *); __device__ void refer(const int &); __device__ void passes() { take(arr); refer(c); refer(obj.m); }
+__device__ int constants(int i) { return cobj.m + S::ca[1] + c + sizeof(arr) + carr[i] + S::ca[i]; }
+__host__ __device__ int both(int i) { return arr[i]; } int on_host(int i) { return arr[i]; }",
+        80,
+    );
+    expect![[r#"
+        2: 3551 at arr: variable arr
+        2: 3525 at arr: arr
+        2: 3525 at S: S::s
+        2: 3551 at s: member S::s
+        2: 3525 at S: S::a
+        2: 3551 at a: member S::a
+        2: 3551 at obj: variable obj
+        2: 3525 at obj: obj
+        2: 3551 at ptr: variable ptr
+        2: 3525 at ptr: ptr
+        2: 3551 at en: variable en
+        2: 3525 at en: en
+        2: 3551 at vt: variable vt<int>
+        2: 3525 at vt: vt<int> 
+        2: 3525 at S: S::self
+        2: 3551 at self: member S::self
+        3: 3552 at arr: variable arr
+        3: 3525 at 3: arr
+        3: 3552 at obj: variable obj
+        3: 3525 at 2: obj
+        3: 3552 at ptr: variable ptr
+        3: 3525 at 0: ptr
+        3: 3551 at a: member S::a
+        3: 3552 at a: member S::a
+        3: 3525 at 2: S::a
+        4: 3525 at =: arr
+        4: 3553 at arr: variable arr
+        4: 3525 at =: arr
+        4: 3553 at arr: variable arr
+        4: 3525 at =: obj
+        4: 3553 at obj: variable obj
+        4: 3551 at obj: variable obj
+        4: 3525 at obj: obj
+        5: 3525 at take: arr
+        5: 3553 at arr: variable arr
+        5: 3525 at refer: c
+        5: 3525 at refer: obj
+        5: 3553 at obj: variable obj
+        6: 3525 at carr: carr
+        6: 3525 at S: S::ca
+        7: 3551 at arr: variable arr
+        7: 3525 at arr: arr"#]]
+    .assert_eq(&only(&found, &[3525, 3551, 3552, 3553]));
+}
+
+#[test]
+fn textures_of_the_host() {
+    let found = device(
+        "template <class T> struct __attribute__((device_builtin_texture_type)) tex { int x; }; extern tex<float> all[3]; tex<float> one;
+__device__ void f() { auto p = &all[1]; tex<float> &r = one; }",
+        80,
+    );
+    expect![[r#"
+        2: 3525 at =: all
+        2: 3555 at &
+        2: 3553 at all: variable all
+        2: 3559 at one
+        2: 177 at p: variable p"#]]
+    .assert_eq(&only(&found, &[3525, 3553, 3555, 3559, 177]));
+}
+
+#[test]
+fn instances_without_end() {
+    let found = device(
+        "template <int N> __device__ int f(int x) { return x > N ? f<N + 1>(x) : N; } __device__ int g(int x) { return f<0>(x); }
+template <int N> __device__ int h(int x) { if constexpr (N == 0) return 1; else return h<N - 1>(x); } __device__ int i(int x) { return h<199>(x); }",
+        80,
+    );
+    expect!["1: 456 at f: function f<N>(int) [with N=200]"].assert_eq(&only(&found, &[456]));
 }
 
 #[test]
@@ -284,4 +372,57 @@ __device__ void d() { t(3); }",
         4: 174 at x
         4: 174 at 3"#]]
     .assert_eq(&only(&found, &[174]));
+}
+
+/// How often the program was gathered, and bodies typed, when everything is asked for again after an edit.
+fn executed_after(edit: impl Fn(&str) -> String) -> String {
+    let text = expand(
+        "int host(); template <class T> __device__ T twice(T t) { return t + t; }
+__device__ int f(int x) { int y = 1; return twice(x); }
+__global__ void k(int *p) { *p = f(1); }
+int h() { int z = 1; return z; }
+",
+    );
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.clone().into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    let ask = |db: &dyn Db| {
+        for &node in &item_map(db, file).nodes {
+            device_findings(db, file, node, options, Some(80));
+        }
+    };
+    ask(&l.db);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(edit(&text).into());
+    ask(&l.db);
+    let mut ran: Vec<String> = (l.executed().into_iter())
+        .filter(|q| matches!(q.split(' ').next(), Some("used" | "typed_body")))
+        .collect();
+    ran.sort_unstable();
+    ran.join(", ")
+}
+
+#[test]
+fn layout_gathers_no_program() {
+    expect![[""]].assert_eq(&executed_after(|t| {
+        t.replace("int y = 1", "int  /* c */ y = 1")
+    }));
+}
+
+#[test]
+fn a_body_is_typed_and_the_program_gathered() {
+    expect!["typed_body, used"]
+        .assert_eq(&executed_after(|t| t.replace("int y = 1", "int y = 2 + 3")));
+}
+
+#[test]
+fn a_new_instance_types_its_own_body() {
+    expect!["typed_body x2, used"].assert_eq(&executed_after(|t| {
+        t.replace("twice(x)", "twice(x) + twice(2.0)")
+    }));
+}
+
+#[test]
+fn a_declaration_in_front_gathers_the_program_of_the_same_bodies() {
+    expect!["typed_body, used"].assert_eq(&executed_after(|t| format!("int before;\n{t}")));
 }

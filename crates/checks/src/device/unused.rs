@@ -10,6 +10,7 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 use rustc_hash::FxHashMap;
 
+use super::host_data::TEXTURE_REFERENCE;
 use super::uses::{Mention, Uses};
 use crate::Finding;
 use crate::attributes::child;
@@ -19,6 +20,9 @@ use crate::index::{Entry, only_mine};
 use crate::locals::{innermost, named};
 use crate::source::{Sink, Source};
 use crate::types::{self, Base, Type};
+
+/// `expression must have a constant value`: what is initialised with it is known all the same.
+const NOT_CONSTANT: u16 = 28;
 
 /// How deep classes may be members of classes.
 const DEPTH: u32 = 8;
@@ -187,7 +191,8 @@ fn labels<'db>(s: &Source<'db>, uses: &Uses, root: &SyntaxNode) -> Vec<Finding<'
 fn wrong(found: &Sink<'_>, t: Tokens) -> bool {
     found.iter().any(|f| {
         t.contains(f.at)
-            && f.number < Number::FIRST_CUDA
+            && (f.number < Number::FIRST_CUDA || f.number == TEXTURE_REFERENCE)
+            && f.number != NOT_CONSTANT
             && f.severity
                 .or_else(|| {
                     catalog()

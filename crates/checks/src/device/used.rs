@@ -22,8 +22,9 @@ use crate::typed::is_in_main_file;
 
 /// How many functions and variables are visited.
 const LIMIT: usize = 20_000;
-/// How many instances that ask for each other are visited: some do so without end.
-const NESTED: u32 = 16;
+/// How many instances that ask for each other are visited: some do so without end, each with other arguments than the one
+/// before, so that the visited set does not stop them. It is the depth at which the reference gives up on a program.
+pub(super) const NESTED: u32 = 200;
 /// How many instances ask for each other.
 const CHAIN: usize = 128;
 
@@ -45,6 +46,8 @@ pub(super) struct Use<'db> {
 pub(super) struct Program<'db> {
     pub(super) uses: Vec<Use<'db>>,
     numbers: FxHashMap<Entity<'db>, u32>,
+    /// What would have been instantiated next where too many instances ask for each other, and by what.
+    pub(super) excess: Vec<(Entity<'db>, Site<'db>)>,
     /// What explicit instantiations declare to be defined elsewhere.
     elsewhere: FxHashSet<Entity<'db>>,
 }
@@ -127,6 +130,7 @@ pub(super) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
         uses: Vec::new(),
         numbers: FxHashMap::default(),
         elsewhere: FxHashSet::default(),
+        excess: Vec::new(),
     };
     for &node in user_items(db, file) {
         if !is_in_main_file(db, node) {
@@ -205,8 +209,14 @@ fn add<'db>(
 ) {
     let entity = named(db, entity);
     let outer = from.and_then(|n| out.uses.get(n as usize));
-    let nested = outer.map_or(0, |u| u.nested) + u32::from(entity.env(db).is_some());
+    // A closure is part of the instance that it stands in.
+    let instance = entity.env(db).is_some() && entity.decl(db).closure(db).is_none();
+    let nested = outer.map_or(0, |u| u.nested) + u32::from(instance);
     if nested > NESTED {
+        let told = |s: Site<'db>| out.excess.iter().any(|e| e.1 == s);
+        if let Some(site) = site.filter(|s| entity.is_function(db) && !told(*s)) {
+            out.excess.push((entity, site));
+        }
         return;
     }
     let number = out.uses.len() as u32;

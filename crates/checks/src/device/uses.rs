@@ -205,7 +205,7 @@ fn local_members<'db>(s: &Source<'db>, function: Entity<'db>) -> Vec<Entity<'db>
 
 /// What an expression is part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Around {
+pub(super) enum Around {
     Expr(E),
     /// A statement that drops its value.
     Dropped,
@@ -215,7 +215,7 @@ enum Around {
 }
 
 /// What every expression that runs is part of; `None` for those that do not run.
-fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
+pub(super) fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
     let mut out: Vec<Option<Around>> = vec![None; typed.exprs.len()];
     let evaluated = typed.evaluated();
     let mut set = |e: E, around: Around| {

@@ -104,6 +104,7 @@ fn idle_statements() {
         3: 174 at sizeof
         3: 174 at f
         3: 174 at h
+        4: 174 at (
         5: 174 at static_cast
         5: 174 at i
         5: 174 at i

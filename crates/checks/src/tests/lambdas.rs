@@ -3,6 +3,8 @@
 use expect_test::expect;
 
 use super::extended;
+use crate::testing::with;
+use cleave_base_db::HostSettings;
 
 #[test]
 fn arrays() {
@@ -62,4 +64,43 @@ fn calls_of_device_lambdas() {
 class C { struct P { int v; }; public: void go(); }; void C::go() { auto o = [] __host__ __device__ () -> P { return P{1}; }; auto q = [] __host__ __device__ { return P(); }; }
 "#,
     ));
+}
+
+/// What stands here has been seen on the reference.
+#[test]
+fn where_they_may_not_stand() {
+    let text = "template<int N> struct S {}; S<[]{return 1;}()> s;
+template<class T> void f(T); void g() { f<decltype([]{})>(1); sizeof([]{}); }
+constexpr int c = []{return 1;}(); enum { e = []{return 1;}() }; int a[([]{return 1;}())];
+void k() noexcept([]{return true;}()); template<int N = []{return 1;}()> struct D {};
+void t(int x) { switch (x) { case 1: []{ }(); } auto l = []{ auto m = []{}; m(); }; l(); }
+";
+    let mut out = String::new();
+    for standard in [201402, 201703, 202002] {
+        let settings = HostSettings {
+            standard,
+            ..HostSettings::default()
+        };
+        out += &format!("{standard}\n{}", with(text, settings));
+    }
+    expect![[r#"
+        201402
+        1: 2896 at [
+        2: 1777 at [
+        2: 1777 at [
+        3: 1763 at [
+        3: 1763 at [
+        3: 1763 at [
+        4: 1763 at [
+        4: 1763 at [
+        201703
+        1: 2896 at [
+        2: 1777 at [
+        2: 1777 at [
+        4: 2896 at [
+        202002
+        2: 304 at f: function template f
+        2: 174 at sizeof
+    "#]]
+    .assert_eq(&out);
 }

@@ -1,6 +1,7 @@
 //! What is wrong with an input, as diagnostics with places: everything found, put into the order of the source.
 
 mod directives;
+mod modules;
 mod placed;
 mod places;
 
@@ -64,7 +65,8 @@ pub(crate) fn findings(
     problems: Vec<(usize, Diagnostic)>,
 ) -> Vec<Diagnostic> {
     let place = Places::new(db, file);
-    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()));
+    let modules = place.modules(db, file);
+    let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()), &modules.items);
     let mut rest = problems;
     if may_hold_stray_bytes(place.text) {
         rest.extend(place.stray_bytes());
@@ -72,12 +74,16 @@ pub(crate) fn findings(
     rest.extend(place.includes());
     rest.extend(place.directives());
     rest.extend(place.placed_pragmas(db, file, options, pass.pass()));
-    let (found, late) = place.item_findings(db, file, options, pass);
+    let (found, late) = place.item_findings(db, file, options, pass, &modules.items);
     rest.extend(found);
     out.extend(
         rest.into_iter()
             .map(|(offset, d)| ((offset, Order::Meaning), d)),
     );
+    if let Some(end) = modules.end {
+        out.retain(|((offset, _), _)| *offset < end);
+    }
+    out.extend(modules.found);
     out.sort_by_key(|(at, _)| *at);
     let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
     // What concerns the whole program comes last, and only if there is one.
@@ -136,6 +142,7 @@ impl Places<'_> {
         file: SourceFile,
         options: HostOptions,
         over: PassOver,
+        silent: &FxHashSet<u32>,
     ) -> (Vec<(usize, Diagnostic)>, Vec<Diagnostic>) {
         let pass = over.pass();
         let map = item_map(db, file);
@@ -149,6 +156,9 @@ impl Places<'_> {
         // An instantiation is made once, whoever asks for it; what is wrong with it is told to the first who does.
         let mut instantiated = FxHashSet::default();
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
+            if silent.contains(&index) {
+                continue;
+            }
             let found = match over {
                 PassOver::Host => item_findings(db, file, node, options).to_vec(),
                 PassOver::Device { architecture } => {

@@ -3,9 +3,13 @@
 //! `nv_exec_check_disable` is for declarations and `unroll` for loops (spec 8-diag 4 and 9); two numbers say that there is none,
 //! and which of them comes is decided by what stands behind the pragma.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_checks::device_bodies;
 use cleave_diagnostics::{Diagnostic, Number, Pass, Severity};
+use cleave_names::decl::Tokens;
 use cleave_names::{ItemNode, item_map, parse_bodies_as};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{self, AstNode};
@@ -84,10 +88,19 @@ enum Behind<'db> {
 
 /// A place in an item.
 struct Inside<'db> {
+    around: Rc<Around<'db>>,
+    next: usize,
+}
+
+/// An item with pragmas in it, which are looked at in order: what is known of it is found out once.
+struct Around<'db> {
+    index: u32,
     item: ItemNode<'db>,
     text: &'db str,
     root: SyntaxNode,
-    next: usize,
+    lexed: OnceCell<Lexed>,
+    device: OnceCell<Vec<Tokens>>,
+    host: OnceCell<Vec<Tokens>>,
 }
 
 impl<'a> Places<'a> {
@@ -100,6 +113,7 @@ impl<'a> Places<'a> {
         pass: Pass,
     ) -> Vec<(usize, Diagnostic)> {
         let mut out = Vec::new();
+        let mut last = None;
         for span in &self.skeleton.directives {
             let directive = span.of(self.text).trim_start_matches('#').trim_start();
             let Some(body) = directive.strip_prefix("pragma").map(str::trim_start) else {
@@ -112,7 +126,7 @@ impl<'a> Places<'a> {
             if word.is_empty() || known && !checked || !known && pass == Pass::Host {
                 continue;
             }
-            let behind = self.behind(db, file, span.range());
+            let behind = self.behind(db, file, span.range(), &mut last);
             let said = match word {
                 "unroll" => unroll(db, file, options, pass, &behind, arguments),
                 "nv_abi" => abi::check(db, file, options, pass, &behind, arguments),
@@ -139,6 +153,7 @@ impl<'a> Places<'a> {
         db: &'a dyn Db,
         file: SourceFile,
         pragma: std::ops::Range<usize>,
+        last: &mut Option<Rc<Around<'a>>>,
     ) -> Behind<'a> {
         let Some((kind, next)) = self.next_significant(pragma.end) else {
             return Behind::End;
@@ -155,11 +170,23 @@ impl<'a> Places<'a> {
         }
         match node.filter(|n| n.flags(db).has(Flags::USER)) {
             Some(node) if item.span.range().contains(&next) => {
-                let text = item.span.of(self.text);
+                let index = index as u32;
+                let known = last.take().filter(|a| a.index == index);
+                let around = known.unwrap_or_else(|| {
+                    let text = item.span.of(self.text);
+                    Rc::new(Around {
+                        index,
+                        item: node,
+                        text,
+                        root: parse_bodies_as(db, file, index, text),
+                        lexed: OnceCell::new(),
+                        device: OnceCell::new(),
+                        host: OnceCell::new(),
+                    })
+                });
+                *last = Some(around.clone());
                 Behind::Inside(Inside {
-                    item: node,
-                    text,
-                    root: parse_bodies_as(db, file, index as u32, text),
+                    around,
                     next: next - item.span.range().start,
                 })
             }
@@ -305,7 +332,7 @@ impl Inside<'_> {
     /// The next token's kind, what is around it, and the largest construct that it begins.
     fn place(&self) -> Option<(SyntaxKind, SyntaxNode, Option<SyntaxNode>)> {
         let at = (self.next as u32).into();
-        let token = self.root.token_at_offset(at).right_biased()?;
+        let token = self.around.root.token_at_offset(at).right_biased()?;
         let first = |n: &SyntaxNode| usize::from(n.text_range().start()) == self.next;
         let before = token.parent_ancestors().take_while(first).last();
         let before = before.filter(|n| n.kind() != ITEM_ROOT);
@@ -316,20 +343,31 @@ impl Inside<'_> {
         Some((token.kind(), around, before))
     }
 
+    /// The place in significant tokens.
+    fn token(&self) -> u32 {
+        let around = &self.around;
+        let lexed = around.lexed.get_or_init(|| Lexed::new(around.text));
+        lexed.at_or_after(self.next) as u32
+    }
+
     /// Whether the place is in a body that is host code for certain, and is read.
     fn is_host(&self, db: &dyn Db, file: SourceFile, options: HostOptions) -> bool {
-        let token = Lexed::new(self.text).at_or_after(self.next) as u32;
-        cleave_checks::host_bodies(db, file, self.item, options)
-            .iter()
-            .any(|body| body.contains(token))
+        let around = &self.around;
+        let bodies = around
+            .host
+            .get_or_init(|| cleave_checks::host_bodies(db, file, around.item, options));
+        let token = self.token();
+        bodies.iter().any(|body| body.contains(token))
     }
 
     /// Whether the place is in a body that is device code for certain.
     fn is_device(&self, db: &dyn Db, file: SourceFile, options: HostOptions) -> bool {
-        let token = Lexed::new(self.text).at_or_after(self.next) as u32;
-        device_bodies(db, file, self.item, options)
-            .iter()
-            .any(|body| body.contains(token))
+        let around = &self.around;
+        let bodies = around
+            .device
+            .get_or_init(|| device_bodies(db, file, around.item, options));
+        let token = self.token();
+        bodies.iter().any(|body| body.contains(token))
     }
 }
 

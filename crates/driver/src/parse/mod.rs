@@ -19,7 +19,7 @@ use cleave_diagnostics::{
 use cleave_names::skeleton;
 use cleave_syntax::tree::{GreenNode, SyntaxNode};
 use cleave_syntax::{Dialect, Standard};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::findings::{self, Places};
@@ -260,7 +260,8 @@ impl Found {
                 trees.push((t.item.span.start, t.parse.green.clone()));
             }
         });
-        let mut found = places.syntax_errors(db, file, ItemErrors::Known(&errors));
+        let mut found =
+            places.syntax_errors(db, file, ItemErrors::Known(&errors), &FxHashSet::default());
         found.sort_by_key(|found| found.0);
         let diagnostics = found.into_iter().map(|((at, _), d)| (at, d)).collect();
         totals.cutting = cutting;

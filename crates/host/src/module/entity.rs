@@ -85,7 +85,7 @@ fn variable<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl) -> Option<St
 fn nested(mut name: Name) -> Option<String> {
     name.abi_tags.clear();
     if let (Scope::Global, Unqualified::Identifier(id)) = (&name.scope, &name.id) {
-        return Some(id.clone());
+        return Some(cleave_mangle::spelled_identifier(id).into_owned());
     }
     mangle_variable(&Variable::new(name)).ok()
 }

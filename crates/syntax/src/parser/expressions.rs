@@ -301,7 +301,8 @@ impl Parser<'_> {
         loop {
             let kind = match self.kind {
                 L_PAREN => CALL_EXPRESSION,
-                L_BRACK if self.nth(1) != L_BRACK => SUBSCRIPT_EXPRESSION,
+                // `[[` begins attributes, which cannot follow an expression ([dcl.attr.grammar]/7).
+                L_BRACK if self.nth(1) != L_BRACK || self.speculating == 0 => SUBSCRIPT_EXPRESSION,
                 DOT | ARROW => MEMBER_EXPRESSION,
                 PLUS2 | MINUS2 => POSTFIX_EXPRESSION,
                 LAUNCH_OPEN => LAUNCH_EXPRESSION,
@@ -316,8 +317,13 @@ impl Parser<'_> {
             match kind {
                 CALL_EXPRESSION => self.argument_list(),
                 SUBSCRIPT_EXPRESSION => {
-                    if self.nth(1) == R_BRACK && self.speculating == 0 {
-                        self.report(self.pos + 1, SyntaxErrorKind::ExpectedExpression, None);
+                    let wrong = match self.nth(1) {
+                        R_BRACK => Some(SyntaxErrorKind::ExpectedExpression),
+                        L_BRACK => Some(SyntaxErrorKind::MisplacedAttributes),
+                        _ => None,
+                    };
+                    if let Some(wrong) = wrong.filter(|_| self.speculating == 0) {
+                        self.report(self.pos + 1, wrong, None);
                     }
                     self.arguments(R_BRACK);
                 }

@@ -267,3 +267,19 @@ fn names_in_parentheses() {
         "#]],
     );
 }
+
+#[test]
+fn qualified_names_in_parentheses() {
+    check(
+        "int (A::f)(int) { return 1; } void (n::g)() {} int (A::v) = 3; int (::w)(int); int (A::*p)(int); int (h)(int) {} int (*q)(int);",
+        expect![[r#"
+            FunctionDefinition f QUALIFIED []
+            FunctionDefinition g QUALIFIED []
+            FunctionDeclaration int INITIALIZED []
+            FunctionDeclaration w QUALIFIED []
+            Variable int - []
+            FunctionDefinition h - []
+            Variable q - []
+        "#]],
+    );
+}

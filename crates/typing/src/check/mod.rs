@@ -74,6 +74,19 @@ pub fn expression<'db>(cx: &mut Context<'db>, expr: ExprId, to: Option<Ty<'db>>)
     (cx.problems.len() == problems).then_some(e)
 }
 
+/// The value of an expression, as a parameter of a function takes it whose type is deduced: objects are copied.
+pub(crate) fn decayed<'db>(cx: &mut Context<'db>, e: E) -> Option<E> {
+    let problems = cx.problems.len();
+    let ty = cx.ty(e).unqualified(cx.db);
+    let e = match ty.kind(cx.db) {
+        TyKind::Class(_) | TyKind::Closure(_) => {
+            cx.initialize(ty, e, init::Mode::Copy, init::Purpose::TemplateArgument)
+        }
+        _ => cx.rvalue(e),
+    };
+    (cx.problems.len() == problems).then_some(e)
+}
+
 /// The type that `decltype(expr)` denotes ([dcl.type.decltype]).
 pub fn decltype<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
     let unevaluated = std::mem::replace(&mut cx.unevaluated, true);

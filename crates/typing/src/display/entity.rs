@@ -2,7 +2,7 @@
 //! apart.
 
 use cleave_base_db::Db;
-use cleave_hir::{ClassKey, Code, Decl, DeclKind, NameId, TemplateHead};
+use cleave_hir::{ClassKey, Code, Decl, DeclKind, NameId, TemplateHead, TemplateParamKind};
 
 use super::Speller;
 use super::declarator::{DEPTH, nested, parameters_text};
@@ -417,9 +417,48 @@ fn spelled<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: bool) -> Stri
         return name;
     }
     match crate::function::signature(db, pattern) {
-        Some(s) => format!("{name}{}", parameters_text(&sp, &s.ty, DEPTH)),
+        Some(s) => {
+            let parameters = parameters_text(&sp, &s.ty, DEPTH);
+            let own = own_parameters(db, pattern, &parameters);
+            format!("{name}{own}{parameters}")
+        }
         None => name,
     }
+}
+
+/// `<T,N>`: the parameters of a function template, if one of them can only be given explicitly: it has no default, and the
+/// function's parameters, here as text, do not name it.
+fn own_parameters<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: &str) -> String {
+    let heads = pattern.hir(db).map(|d| &d.heads);
+    let Some(head) = heads
+        .and_then(|h| h.last())
+        .filter(|h| !h.params.is_empty())
+    else {
+        return String::new();
+    };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let open = |p: &cleave_hir::TemplateParam| {
+        let deduced = p.name.as_ref().is_some_and(|n| {
+            let mut words = parameters.split(|c| !is_word(c));
+            words.any(|w| w == n.as_str())
+        });
+        let given = match &p.kind {
+            TemplateParamKind::Type { default, .. } => default.is_some(),
+            TemplateParamKind::Value { default, .. } => default.is_some(),
+            TemplateParamKind::Template { default, .. } => default.is_some(),
+        };
+        !deduced && !given
+    };
+    if !head.params.iter().any(open) {
+        return String::new();
+    }
+    let names: Vec<String> = (head.params.iter())
+        .map(|p| {
+            let name = p.name.as_ref().map_or("<unnamed>", |n| n.as_str());
+            format!("{name}{}", if p.pack { "..." } else { "" })
+        })
+        .collect();
+    format!("<{}>", names.join(","))
 }
 
 /// `T=int`, for each parameter of each level.

@@ -416,8 +416,28 @@ pub fn constant_expression<'db>(
     to: Option<Ty<'db>>,
 ) -> Result<Const<'db>, Failure<'db>> {
     let e = check::expression(cx, expr, to).ok_or(Failure::Unknown)?;
+    converted(cx, expr, e, to.is_some())
+}
+
+/// The argument of a template parameter whose type `auto` stands for: it is a value, of the decayed type of the expression
+/// ([dcl.type.auto.deduct]/4).
+pub(crate) fn deduced_constant<'db>(
+    cx: &mut Context<'db>,
+    expr: ExprId,
+) -> Result<Const<'db>, Failure<'db>> {
+    let e = check::expression(cx, expr, None).ok_or(Failure::Unknown)?;
+    let e = check::decayed(cx, e).ok_or(Failure::Unknown)?;
+    converted(cx, expr, e, false)
+}
+
+fn converted<'db>(
+    cx: &mut Context<'db>,
+    expr: ExprId,
+    e: E,
+    narrows: bool,
+) -> Result<Const<'db>, Failure<'db>> {
     require_calls(cx, e);
-    if to.is_some() {
+    if narrows {
         narrowing(cx, e)?;
     }
     run(

@@ -1,6 +1,9 @@
 //! Template arguments: as written, converted to the parameters of their template ([temp.arg]).
 
-use cleave_hir::{DeclKind, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef};
+use cleave_base_db::Db;
+use cleave_hir::{
+    Code, DeclKind, Expr, ExprId, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef,
+};
 
 use super::packs::{Element, Expansion};
 use crate::convert::quietly;
@@ -259,9 +262,13 @@ impl<'db> Context<'db> {
                     self.fail();
                     return None;
                 }
+                let declared = to;
                 let to = (!to.has_auto(db)).then(|| to.unqualified(db));
                 match arg {
-                    TemplateArgRef::Expr(e) => self.value_arg(*e, to),
+                    TemplateArgRef::Expr(e) => {
+                        let referred = refers(db, self.code, declared, *e);
+                        self.value_of(*e, to, referred)
+                    }
                     TemplateArgRef::Type(ty) => match &self.code[*ty] {
                         TypeRef::Path { path, .. } => {
                             let value = self.path_value(path, to)?;
@@ -521,6 +528,14 @@ pub(crate) fn default_arg<'db>(
 }
 
 /// Whether a parameter has a default argument.
+/// Whether a parameter whose type is deduced from an argument is a reference: `auto &`, or `decltype(auto)` with what is in
+/// parentheses ([dcl.type.decltype]/1).
+fn refers<'db>(db: &'db dyn Db, code: &Code, declared: Ty<'db>, argument: ExprId) -> bool {
+    declared.is_reference(db)
+        || matches!(declared.kind(db), TyKind::Auto(true))
+            && matches!(code[argument], Expr::Paren(_))
+}
+
 pub(crate) fn has_default(param: &TemplateParam) -> bool {
     match &param.kind {
         TemplateParamKind::Type { default, .. } => default.is_some(),
@@ -551,8 +566,10 @@ fn default_of<'db>(
             if to.is_error(db) {
                 return Some(Arg::Error);
             }
+            let default = (*default)?;
+            let referred = refers(db, cx.code, to, default);
             let to = (!to.has_auto(db)).then(|| to.decayed(db));
-            cx.value_arg((*default)?, to)
+            cx.value_of(default, to, referred)
         }
     };
     match cx.problems.is_empty() {

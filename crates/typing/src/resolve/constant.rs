@@ -11,9 +11,19 @@ use crate::{Arg, Const, Context, Entity, Pointer, PointerBase, Ty, TyKind, Value
 impl<'db> Context<'db> {
     /// A value as a template argument or bound of type `to`; of its own type if that is to be deduced. `None`: it is ill-formed.
     pub(crate) fn value_arg(&mut self, e: ExprId, to: Option<Ty<'db>>) -> Option<Arg<'db>> {
+        self.value_of(e, to, false)
+    }
+
+    /// The same; without a type, `referred` says whether a glvalue stays one: for `auto &`.
+    pub(crate) fn value_of(
+        &mut self,
+        e: ExprId,
+        to: Option<Ty<'db>>,
+        referred: bool,
+    ) -> Option<Arg<'db>> {
         let db = self.db;
         if let Expr::Paren(inner) = self.code[e] {
-            return self.value_arg(inner, to);
+            return self.value_of(inner, to, referred);
         }
         if let Expr::Path(path) = &self.code[e]
             && let Some(key) = self.lone(path)
@@ -28,7 +38,10 @@ impl<'db> Context<'db> {
             return Some(Arg::Value(value));
         }
         let in_type = std::mem::replace(&mut self.in_type, false);
-        let result = eval::constant_expression(self, e, to);
+        let result = match to.is_some() || referred {
+            true => eval::constant_expression(self, e, to),
+            false => eval::deduced_constant(self, e),
+        };
         self.in_type = in_type;
         match result {
             Ok(value) => Some(Arg::Value(value)),
@@ -165,7 +178,10 @@ impl<'db> Context<'db> {
         match eval::constant_value(db, entity) {
             Some(value) => match to {
                 Some(to) => convert(db, value, to).map(Arg::Value),
-                None => Some(Arg::Value(value)),
+                None => {
+                    let ty = value.ty(db).unqualified(db);
+                    Some(Arg::Value(Const::new(db, ty, value.value(db).clone())))
+                }
             },
             None => Some(Arg::Error),
         }

@@ -1,11 +1,15 @@
 //! What an edit may and may not recompute.
 
-use cleave_base_db::SourceFile;
 use cleave_base_db::testing::LoggedDatabase;
+use cleave_base_db::{Db, SourceFile};
+use cleave_hir::item_hir;
+use cleave_names::{item_id_of_node, user_items};
 use expect_test::{Expect, expect};
 use salsa::Setter;
 
 use super::types;
+use crate::function::{canonical, redeclarations};
+use crate::{CodeRef, DeclRef};
 
 const TEXT: &str = "struct A { int m; int f() { return 1; } };
 template <class T> struct B { using type = T *; T member; };
@@ -93,5 +97,71 @@ fn an_overload_runs_no_type() {
         "void g(int);",
         "void g(int); void g(char);",
         expect!["levels, question x3"],
+    );
+}
+
+/// The queries behind the redeclarations of a name that run when all of them are asked for again after an edit.
+fn grouped_after(from: &str, to: &str, expect: Expect) {
+    const OVERLOADS: &str =
+        "struct A; void g(int); void g(A *, int a); template <class T> void g(T);
+void g(int) { int x = 1; }
+namespace n { void h(); void h() {} }
+";
+    assert!(OVERLOADS.contains(from), "the edit must hit");
+    let ask = |db: &dyn Db, file: SourceFile| {
+        for &node in user_items(db, file) {
+            let code = CodeRef {
+                item: item_id_of_node(db, node),
+                body: None,
+            };
+            for (id, _) in item_hir(db, code.item).code.decls.iter() {
+                redeclarations(db, canonical(db, DeclRef::at(db, code, id)));
+            }
+        }
+    };
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), OVERLOADS.into());
+    ask(&l.db, file);
+    let _ = l.executed();
+    file.set_text(&mut l.db)
+        .to(OVERLOADS.replace(from, to).into());
+    ask(&l.db, file);
+    let own = ["canonical", "redeclarations", "group", "fingerprint"];
+    let ran: Vec<_> = (l.executed().into_iter())
+        .filter(|q| own.contains(&q.split(' ').next().unwrap_or_default()))
+        .collect();
+    expect.assert_eq(&ran.join(", "));
+}
+
+#[test]
+fn what_is_in_a_body_groups_nothing() {
+    grouped_after("int x = 1", "int x = 2 + 3", expect![[""]]);
+    grouped_after("int a", "int /* c */ a", expect![[""]]);
+}
+
+#[test]
+fn another_overload_groups_its_name_alone() {
+    grouped_after(
+        "void g(int);",
+        "void g(int); void g(char);",
+        expect!["canonical x5, fingerprint, group, redeclarations x4"],
+    );
+}
+
+#[test]
+fn a_parameter_is_compared_alone() {
+    grouped_after(
+        "void g(A *, int a)",
+        "void g(A *, char a)",
+        expect!["canonical x4, fingerprint, group, redeclarations x3"],
+    );
+}
+
+#[test]
+fn another_name_groups_nothing() {
+    grouped_after(
+        "struct A;",
+        "struct A; void other();",
+        expect!["canonical, fingerprint, group, redeclarations"],
     );
 }

@@ -61,7 +61,7 @@ pub(super) fn check<'db>(
     }
     let node = match behind {
         Behind::Item { node, .. } => *node,
-        Behind::Inside(inside) => Some(inside.item),
+        Behind::Inside(inside) => Some(inside.around.item),
         _ => None,
     };
     let inside = matches!(behind, Behind::Inside(_));

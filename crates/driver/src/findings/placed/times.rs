@@ -62,7 +62,7 @@ pub(super) fn check(
             Local::None => {}
         }
     }
-    match pragma_value(db, file, inside.item, options, arguments.trim()) {
+    match pragma_value(db, file, inside.around.item, options, arguments.trim()) {
         PragmaValue::Integer(v) if v <= 0 => whole(NOT_POSITIVE),
         PragmaValue::Integer(v) if v > i128::from(i32::MAX) => whole(LARGE),
         PragmaValue::Floating(ty) => not_constant(2412, Some(ty)),
@@ -84,7 +84,7 @@ impl Inside<'_> {
     /// What a name is declared to be in the function around.
     fn local(&self, name: &str) -> Local {
         let at = (self.next as u32).into();
-        let Some(token) = self.root.token_at_offset(at).right_biased() else {
+        let Some(token) = self.around.root.token_at_offset(at).right_biased() else {
             return Local::Unclear;
         };
         let mut declared = Vec::new();

@@ -400,9 +400,10 @@ impl<'t> Scanner<'t> {
             && !(d.params || d.paren_declarator || d.initializer || d.ctor_init)
             && d.prev == IDENT
             && self.c.peek().kind == L_PAREN
-            && let Some(name) = lone_name(self.c.text, before, self.c.last_end)
+            && let Some((name, qualified)) = lone_name(self.c.text, before, self.c.last_end)
         {
             d.name = name;
+            d.qualified = qualified;
             d.prev_word = name;
             return;
         }
@@ -415,6 +416,8 @@ impl<'t> Scanner<'t> {
                 // The parameters of what is pointed to.
             } else if declarator || d.prev != IDENT && d.prev != GT {
                 d.paren_declarator = true;
+                let lone = lone_name(self.c.text, before, self.c.last_end);
+                d.qualified = lone.is_some_and(|(_, qualified)| qualified);
                 if let Some((name, function)) = inner_name(self.c.text, before, self.c.last_end) {
                     d.name = name;
                     d.params = function;
@@ -579,18 +582,26 @@ impl Decl {
     }
 }
 
-/// The identifier that is all there is in parentheses.
-fn lone_name(text: &str, open: usize, end: usize) -> Option<Span> {
+/// The name that is all there is in parentheses, and whether it is qualified.
+fn lone_name(text: &str, open: usize, end: usize) -> Option<(Span, bool)> {
     let inner = text.get(open..end)?.strip_suffix(')')?;
     let inner = inner.trim_start().strip_prefix('(').unwrap_or(inner);
-    let name = inner.trim();
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let first = name.chars().next()?;
-    if first.is_ascii_digit() || !name.chars().all(is_word) {
+    let (qualifier, name) = match inner.rsplit_once("::") {
+        Some((qualifier, name)) => (Some(qualifier), name.trim()),
+        None => (None, inner.trim()),
+    };
+    let is_name = |word: &str| {
+        let first = word.chars().next();
+        first.is_some_and(|c| !c.is_ascii_digit()) && word.chars().all(is_word)
+    };
+    // That of `(::x)` is empty.
+    let mut scopes = qualifier.into_iter().flat_map(|q| q.split("::"));
+    if !is_name(name) || !scopes.all(|q| q.trim().is_empty() || is_name(q.trim())) {
         return None;
     }
-    let start = open + text[open..end].find(name)?;
-    Some(Span::new(start, start + name.len()))
+    let start = open + text[open..end].rfind(name)?;
+    Some((Span::new(start, start + name.len()), qualifier.is_some()))
 }
 
 /// The declarator-id inside a parenthesised declarator: its last word before a bracket, and whether that bracket opens

@@ -1,0 +1,90 @@
+//! Where lambdas may not stand before C++20 ([expr.prim.lambda]/2 of C++17): unevaluated operands, template arguments, and before
+//! C++17 constant expressions. The tree alone decides.
+
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::SyntaxNode;
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{Walk, has};
+use crate::source::Source;
+
+/// `a lambda is not allowed in an unevaluated expression`
+const UNEVALUATED: u16 = 1777;
+/// `a lambda is not allowed in a constant expression`
+const CONSTANT: u16 = 1763;
+/// `a lambda is not permitted in this context`
+const CONTEXT: u16 = 2896;
+
+/// A lambda-expression.
+pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: &SyntaxNode) {
+    let standard = w.s.settings.standard;
+    if standard >= 202002 {
+        return;
+    }
+    if let Some(number) = forbidden(lambda, standard >= 201703) {
+        let at = w.s.tokens(lambda).start;
+        w.out.push(Finding::new(number, at));
+    }
+}
+
+/// What is said of a lambda, by the nearest construct around it that cares.
+fn forbidden(lambda: &SyntaxNode, constants: bool) -> Option<u16> {
+    let mut inner = lambda.clone();
+    while let Some(node) = inner.parent() {
+        match node.kind() {
+            SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | TYPEOF_SPECIFIER | NOEXCEPT_EXPRESSION => {
+                return Some(UNEVALUATED);
+            }
+            TEMPLATE_ARGUMENT_LIST => return Some(CONTEXT),
+            NOEXCEPT_SPECIFIER => return Some(if constants { CONTEXT } else { CONSTANT }),
+            STATIC_ASSERT_DECLARATION
+            | ENUMERATOR
+            | BIT_FIELD_WIDTH
+            | ALIGNAS_SPECIFIER
+            | ARRAY_SUFFIX
+            | TEMPLATE_PARAMETER_LIST => return (!constants).then_some(CONSTANT),
+            // What follows the colon is a statement.
+            CASE_STATEMENT if !is_statement(&inner) => return (!constants).then_some(CONSTANT),
+            SIMPLE_DECLARATION => {
+                let constant =
+                    child(&node, DECL_SPECIFIER_SEQ).is_some_and(|seq| has(&seq, CONSTEXPR_KW));
+                return (constant && !constants).then_some(CONSTANT);
+            }
+            COMPOUND_STATEMENT | LAMBDA_EXPRESSION | CLASS_SPECIFIER => return None,
+            _ => inner = node,
+        }
+    }
+    None
+}
+
+fn is_statement(node: &SyntaxNode) -> bool {
+    matches!(
+        node.kind(),
+        EXPRESSION_STATEMENT | RETURN_STATEMENT | IF_STATEMENT | SIMPLE_DECLARATION
+    )
+}
+
+/// The tokens of the statements and declarations in which a lambda was complained about: what the types of the rest of one are
+/// is not known any more. The first token and one past the last.
+pub(crate) fn spoilt(s: &Source<'_>, found: &[Finding<'_>]) -> Vec<(u32, u32)> {
+    let lambdas = found
+        .iter()
+        .filter(|f| matches!(f.number, UNEVALUATED | CONSTANT | CONTEXT));
+    lambdas.map(|f| statement(s, f.at)).collect()
+}
+
+fn statement(s: &Source<'_>, at: u32) -> (u32, u32) {
+    let edge = |i: u32| matches!(s.kind(i), SEMICOLON | L_BRACE | R_BRACE);
+    let start = (0..at).rev().find(|&i| edge(i)).map_or(0, |i| i + 1);
+    let mut depth = 0i32;
+    let end = (at..s.lexed.len() as u32).find(|&i| {
+        match s.kind(i) {
+            L_BRACE => depth += 1,
+            R_BRACE => depth -= 1,
+            _ => {}
+        }
+        depth < 0 || depth == 0 && s.kind(i) == SEMICOLON
+    });
+    (start, end.unwrap_or(s.lexed.len() as u32))
+}

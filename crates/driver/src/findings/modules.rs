@@ -1,0 +1,244 @@
+//! Modules, which CUDA does not have ([module.unit], [module.import], [cpp.import]): what is said of the directives and of `export`.
+//! Since C++20 the reference knows them and says that they are not enabled; before, `export` is what is left of exported templates.
+//!
+//! It reads tokens: to the grammar, `import other;` is a declaration like any other.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_diagnostics::{Arg, Diagnostic, Number};
+use cleave_names::item_map;
+use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::Item;
+use cleave_syntax::{Standard, SyntaxKind};
+use rustc_hash::FxHashSet;
+
+use super::{Found, Order, Places};
+
+/// `modules are not enabled in this mode`
+const NOT_ENABLED: u16 = 3174;
+/// `a global module fragment declaration must precede any other declaration`
+const LATE_FRAGMENT: u16 = 3063;
+/// `a module declaration can only be preceded by a global module fragment`
+const LATE_MODULE: u16 = 3064;
+/// `a private module fragment must be preceded by a module declaration`
+const PRIVATE: u16 = 3065;
+/// `cannot declare more than one module`
+const SECOND: u16 = 3067;
+/// `cannot import a module with no name`
+const NO_NAME: u16 = 3071;
+/// `could not find module file for module …`
+const NO_FILE: u16 = 3075;
+/// `an export declaration can only appear in a module interface unit`
+const NO_INTERFACE: u16 = 3108;
+/// `cannot find header … to import`
+const NO_HEADER: u16 = 3145;
+/// `this directive can only appear in the global namespace scope`
+const NOT_GLOBAL: u16 = 3187;
+/// `exported templates are no longer in the standard C++ language`
+const EXPORTED: u16 = 1905;
+/// `expected "template"`
+const NO_TEMPLATE: u16 = 1067;
+
+/// What is to be said of modules in a file.
+#[derive(Default)]
+pub(crate) struct Modules {
+    /// In source order.
+    pub(crate) found: Vec<Found>,
+    /// The items that are spoken of here and nowhere else, by their places among all items.
+    pub(crate) items: FxHashSet<u32>,
+    /// Where the reference gives up.
+    pub(crate) end: Option<usize>,
+    told: bool,
+    fragment: bool,
+    module: Option<String>,
+}
+
+/// The significant tokens of an item.
+struct Words<'t> {
+    text: &'t str,
+    start: usize,
+    lexed: Lexed,
+}
+
+impl<'t> Words<'t> {
+    fn new(item: &Item, source: &'t str) -> Self {
+        let text = item.span.of(source);
+        Words {
+            text,
+            start: item.span.start as usize,
+            lexed: Lexed::new(text),
+        }
+    }
+
+    fn word(&self, i: usize) -> &str {
+        match i < self.lexed.len() {
+            true => self.lexed.text(self.text, i),
+            false => "",
+        }
+    }
+
+    /// Where a token begins, or where the item ends.
+    fn offset(&self, i: usize) -> usize {
+        match i < self.lexed.len() {
+            true => self.start + self.lexed.range(i).start,
+            false => self.start + self.text.trim_end().len(),
+        }
+    }
+
+    /// A name of a module from a token on, and the token after it ([module.names]).
+    fn name(&self, from: usize) -> (String, usize) {
+        let mut out = String::new();
+        let mut i = from;
+        while i < self.lexed.len()
+            && (self.lexed.kind(i) == SyntaxKind::IDENT
+                || matches!(self.word(i), "." | ":" | "private"))
+        {
+            out.push_str(self.word(i));
+            i += 1;
+        }
+        (out, i)
+    }
+}
+
+impl Places<'_> {
+    /// Looks at every item that begins as a directive, or with `export`.
+    pub(crate) fn modules(&self, db: &dyn Db, file: SourceFile) -> Modules {
+        let mut out = Modules::default();
+        let knows_modules = file.dialect(db).standard >= Standard::Cpp20;
+        let scopes = &item_map(db, file).scopes;
+        for (i, item) in self.skeleton.items.iter().enumerate() {
+            let text = item.span.of(self.text);
+            let export = text.starts_with("export");
+            if !export && !text.starts_with("import") && !text.starts_with("module") {
+                continue;
+            }
+            let w = Words::new(item, self.text);
+            let global = scopes
+                .get(item.scope as usize)
+                .is_some_and(|scope| scope.is_global(db));
+            let spoken = match knows_modules {
+                true => self.directive(&w, i, global, &mut out),
+                false => w.word(0) == "export" && self.exported(&w, &mut out),
+            };
+            if spoken {
+                out.items.insert(i as u32);
+            }
+            if out.end.is_some() {
+                break;
+            }
+        }
+        out
+    }
+
+    fn say(&self, out: &mut Modules, offset: usize, number: u16, arg: Option<Arg>) {
+        let mut d = Diagnostic::new(Number::new(number)).at(self.here_or_end(offset));
+        if let Some(arg) = arg {
+            d = d.arg(arg);
+        }
+        out.found.push(((offset, Order::Syntax), d));
+    }
+
+    /// `export` before C++20; whether nothing else is to be said of the item.
+    fn exported(&self, w: &Words<'_>, out: &mut Modules) -> bool {
+        self.say(out, w.offset(0), EXPORTED, None);
+        let template = w.word(1) == "template";
+        if !template {
+            self.say(out, w.offset(1), NO_TEMPLATE, None);
+        }
+        !template
+    }
+
+    /// An item since C++20; whether nothing else is to be said of it.
+    fn directive(&self, w: &Words<'_>, index: usize, global: bool, out: &mut Modules) -> bool {
+        let export = w.word(0) == "export";
+        let first = usize::from(export);
+        let (word, next) = (w.word(first), w.word(first + 1));
+        let line = self.text[..w.start].rsplit('\n').next().unwrap_or_default();
+        let names_one = |i: usize| {
+            i < w.lexed.len() && w.lexed.kind(i) == SyntaxKind::IDENT
+                || matches!(w.word(i), ":" | ";")
+        };
+        let ends = |i: usize| matches!(w.word(i), ";" | "[" | "");
+        let at_start = line.trim().is_empty() || export;
+        let import = at_start
+            && word == "import"
+            && (matches!(next, "<" | ":") || next.starts_with('"') || names_one(first + 1))
+            && (matches!(next, "<") || next.starts_with('"') || ends(w.name(first + 1).1));
+        let module =
+            at_start && word == "module" && names_one(first + 1) && ends(w.name(first + 1).1);
+        if !export && !import && !module {
+            return false;
+        }
+        if !std::mem::replace(&mut out.told, true) {
+            self.say(out, w.offset(0), NOT_ENABLED, None);
+        }
+        if !global && (import || module) {
+            self.say(out, w.offset(0), NOT_GLOBAL, None);
+            return true;
+        }
+        if module {
+            self.module(w, index, first + 1, out);
+            return true;
+        }
+        if export && out.module.is_none() {
+            self.say(out, w.offset(0), NO_INTERFACE, None);
+        }
+        if import {
+            self.import(w, first + 1, out);
+        }
+        true
+    }
+
+    /// `module …;` from its name on.
+    fn module(&self, w: &Words<'_>, index: usize, name: usize, out: &mut Modules) {
+        let exported = w.word(0) == "export";
+        let preceded = index > 0;
+        match w.word(name) {
+            ";" if preceded => self.say(out, w.offset(0), LATE_FRAGMENT, None),
+            ";" => out.fragment = true,
+            ":" if out.module.is_none() => self.say(out, w.offset(name + 1), PRIVATE, None),
+            ":" => {}
+            _ if out.module.is_some() => self.say(out, w.offset(name), SECOND, None),
+            _ => {
+                let (module, end) = w.name(name);
+                if preceded && !out.fragment {
+                    self.say(out, w.offset(name), LATE_MODULE, None);
+                } else if !exported {
+                    // Looked for when the whole name has been read.
+                    let name = Some(Arg::name(module.as_str()));
+                    self.say(out, w.offset(end), NO_FILE, name);
+                    out.end = Some(w.offset(end));
+                }
+                if w.word(end) == "[" {
+                    self.say(out, w.offset(end), 65, None);
+                }
+                out.module = exported.then_some(module);
+            }
+        }
+    }
+
+    /// `import …;` from what it names on.
+    fn import(&self, w: &Words<'_>, name: usize, out: &mut Modules) {
+        let word = w.word(name);
+        let (number, what) = match word {
+            ":" if out.module.is_none() => return self.say(out, w.offset(name), NO_NAME, None),
+            "<" => {
+                let rest = &w.text[w.offset(name) - w.start + 1..];
+                (
+                    NO_HEADER,
+                    rest.split(['>', '\n'])
+                        .next()
+                        .unwrap_or_default()
+                        .to_owned(),
+                )
+            }
+            _ if word.starts_with('"') => (NO_HEADER, word.trim_matches('"').to_owned()),
+            _ => {
+                let part = w.name(name).0;
+                let own = out.module.clone().filter(|_| part.starts_with(':'));
+                (NO_FILE, own.unwrap_or_default() + &part)
+            }
+        };
+        self.say(out, w.offset(name), number, Some(Arg::name(what)));
+        out.end = Some(w.offset(name));
+    }
+}
