@@ -116,7 +116,7 @@ fn idle_statements() {
         "struct S { int x; static int s; }; int g(); volatile int v;
 void f(int i, int* p, S s, bool b, void (*h)()) {
  i; 3; -i; *p; &i; p[1]; s.x; S::s; s; i, 1; i, g(); b ? 1 : 2; b && i; sizeof(i); f; h;
- g(), i; b ? g() : 2; b && g(); v; (void)i; S(); i = 1; i++; *p++; ({ i; }); []{};
+ g(), i; b ? g() : 2; b && g(); v; (int)i; (void)i; S(); i = 1; i++; *p++; ({ i; }); []{};
  static_cast<int>(i); for (i; i < 1; i) i;
 }
 template<class T> void t(T x) { x; 3; x + 1; }
