@@ -117,8 +117,14 @@ impl<'db> Context<'db> {
             | ExprKind::Full(e) => {
                 !(node.category == Category::Prvalue && node.ty.is_class(self.db)) && idle(e)
             }
-            // What has no value is an effect.
-            ExprKind::Binary(Operator::Divide, ..) if node.ty.is_floating(self.db) => false,
+            // Floating-point arithmetic may raise exceptions, and so may conversions from and to it.
+            ExprKind::Binary(..) if node.ty.is_floating(self.db) => false,
+            ExprKind::Convert(
+                Conversion::Floating
+                | Conversion::IntegralToFloating
+                | Conversion::FloatingToIntegral,
+                _,
+            ) => false,
             ExprKind::Binary(_, a, b)
             | ExprKind::Logical(_, a, b)
             | ExprKind::Comma(a, b)
