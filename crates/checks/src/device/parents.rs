@@ -5,13 +5,14 @@ use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::{
     DECLARATOR, DECLARATOR_ID, FUNCTION_DEFINITION, LAMBDA_EXPRESSION,
 };
+use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
 use cleave_typing::function::definition;
 use cleave_typing::{Closure, Entity, Ty, display};
 
 use super::instances::{Part, first_part, hidden};
 use super::space_calls::name_token;
-use super::used::{has, used};
+use super::used::{has, referenced};
 use crate::Finding;
 use crate::attributes::child;
 use crate::finding::Arg;
@@ -30,11 +31,11 @@ const HIDDEN: u16 = 3607;
 
 /// The arguments of the instances that the program makes of an item's templates.
 pub(super) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
-    if !s.settings.extended_lambda {
+    if !s.settings.extended_lambda || !s.item.flags(s.db).has(Flags::LAMBDA) {
         return;
     }
     let db = s.db;
-    let program = used(db, s.file);
+    let program = referenced(db, s.file);
     for instance in program.instances(db, item_id_of_node(db, s.item)) {
         let decl = instance.decl(db);
         let shared = has(db, instance, "host") || !has(db, instance, "device");

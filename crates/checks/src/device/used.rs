@@ -143,18 +143,47 @@ pub(super) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
                 instantiate(db, &mut out, entity, site);
             }
         }
+    }
+    add_bodies(db, file, &mut out, &|entity| is_root(db, entity));
+    visit_from(db, &mut out, 0);
+    out
+}
+
+/// The same and then what is named in all other functions, compiled or not: templates are instantiated for them as well.
+#[salsa::tracked(returns(ref))]
+pub(super) fn referenced<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
+    let mut out = used(db, file).clone();
+    let known = out.uses.len();
+    add_bodies(db, file, &mut out, &|_| true);
+    visit_from(db, &mut out, known);
+    out
+}
+
+/// Adds functions and variables of the main source file that are no templates.
+fn add_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    out: &mut Program<'db>,
+    wanted: &dyn Fn(Entity<'db>) -> bool,
+) {
+    for &node in user_items(db, file) {
+        if !is_in_main_file(db, node) {
+            continue;
+        }
         for entity in program::bodies(db, item_id_of_node(db, node)) {
-            if display::template_depth(db, entity) == 0 && is_root(db, entity) {
-                add(db, &mut out, entity, None, None);
+            if display::template_depth(db, entity) == 0 && wanted(entity) {
+                add(db, out, entity, None, None);
             }
         }
     }
-    let mut next = 0;
+}
+
+fn visit_from<'db>(db: &'db dyn Db, out: &mut Program<'db>, from: usize) {
+    let mut next = from;
     while next < out.uses.len() && out.uses.len() < LIMIT {
-        visit(db, &mut out, next as u32);
+        visit(db, out, next as u32);
         next += 1;
     }
-    out
 }
 
 /// The explicit instantiations of an item: what they name, where, and whether they only declare it.
