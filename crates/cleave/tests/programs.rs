@@ -46,7 +46,7 @@ fn split_flags(flags: &[String]) -> Vec<String> {
     out
 }
 
-/// Libraries that only a toolkit brings.
+/// Libraries, and parts of the runtime, that only a toolkit brings.
 fn needs_toolkit(text: &str) -> bool {
     [
         "<thrust/",
@@ -54,6 +54,8 @@ fn needs_toolkit(text: &str) -> bool {
         "<cuda/",
         "<mma.h>",
         "<cooperative_groups/memcpy_async.h>",
+        "<cuda_fp4.h>",
+        "cudaGraphConditional",
     ]
     .iter()
     .any(|l| text.contains(l))
