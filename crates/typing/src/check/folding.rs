@@ -84,7 +84,7 @@ impl<'db> Context<'db> {
     pub(super) fn check_conversion(&mut self, e: E, to: Ty<'db>) {
         let db = self.db;
         let from = self.ty(e).decayed(db);
-        let Some((bits, signed)) = int_type(db, to.unqualified(db)) else {
+        let Some((bits, signed)) = narrow(db, to.unqualified(db)) else {
             return;
         };
         let lossy = match int_type(db, from) {
@@ -214,7 +214,7 @@ impl<'db> Context<'db> {
     ) {
         use Operator as O;
         let db = self.db;
-        let Some((bits, signed)) = int_type(db, ty) else {
+        let Some((bits, signed)) = narrow(db, ty) else {
             return;
         };
         if !self.looks_at_constants() {
@@ -264,7 +264,7 @@ impl<'db> Context<'db> {
     /// `-e` of the least value of its type.
     pub(super) fn check_negation(&mut self, e: E, site: Site<'db>) {
         let db = self.db;
-        let Some((bits, true)) = int_type(db, self.ty(e)) else {
+        let Some((bits, true)) = narrow(db, self.ty(e)) else {
             return;
         };
         // A literal alone is never that small.
@@ -272,7 +272,7 @@ impl<'db> Context<'db> {
             return;
         }
         let value = self.written_constant(e).and_then(|c| c.as_int(db));
-        if value == Some(-(1i128 << (bits - 1))) {
+        if value == Some(-1i128 << (bits - 1)) {
             self.warn(Problem::new(OVERFLOW, site, Vec::new()));
         }
     }
@@ -299,4 +299,9 @@ impl<'db> Context<'db> {
         }
         self.is_idle(e, 0)
     }
+}
+
+/// The bits of an integer type and whether it is signed, for those whose limits a constant can hold: all but `__int128`.
+fn narrow<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> Option<(u32, bool)> {
+    int_type(db, ty).filter(|(bits, _)| (1..=64).contains(bits))
 }
