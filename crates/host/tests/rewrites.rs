@@ -366,3 +366,22 @@ fn a_block_declares_what_its_own_namespace_has() {
         "#]],
     );
 }
+
+/// What is left of a device function without its body still says what its parameters are by default.
+#[test]
+fn built_in_variables_in_default_arguments() {
+    whole(
+        "struct uint3 { unsigned x, y; }; extern const uint3 __attribute__((device_builtin)) threadIdx;
+         __managed__ int m;
+         __device__ int f(int a = threadIdx.x, int b = m, int c = 1) { return a + b + threadIdx.y; }
+         template <class T> struct S { __device__ void g(T t = threadIdx.y) { f(threadIdx.x); } };
+         __device__ int h(int a) { return threadIdx.x; }",
+        expect![[r#"
+            struct uint3 { unsigned x, y; }; extern const uint3 __device_builtin_variable_threadIdx;
+            __attribute__((section("__nv_managed_data__"))) static int *m = 0;
+            __attribute__((unused)) int f(int a = __device_builtin_variable_threadIdx.x, int b = (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (m))), int c = 1) {int volatile ___ = 1;(void)a;(void)b;(void)c; ::exit(___);}
+            template <class T> struct S { void g(T t = __device_builtin_variable_threadIdx.y) {int volatile ___ = 1;(void)t; ::exit(___);} };
+            __attribute__((unused)) int h(int a) {int volatile ___ = 1;(void)a; ::exit(___);}
+        "#]],
+    );
+}
