@@ -157,12 +157,12 @@ pub fn item_edits<'db>(
     let annotated = Flags::LONE_DEVICE | Flags::GLOBAL | Flags::MEMORY | Flags::MANAGED;
     let has_locals = flags.any(annotated) && local::may_have(&source, decls, &gone);
     // What is left of a function without its body are its default arguments: `int x = threadIdx.x`.
-    let all_gone_but_defaults = |d: &Decl| {
+    let without_defaults = |d: &Decl| {
         let params = d.function.iter().flat_map(|f| &f.params);
         !params.into_iter().any(|p| !p.default.is_empty())
     };
     let inside = (flags.any(Flags::LAUNCH | Flags::WATCHED) || wraps || has_locals)
-        && !(all_gone(decls, &gone) && decls.iter().all(all_gone_but_defaults));
+        && !(all_gone(decls, &gone) && decls.iter().all(without_defaults));
     let resumes = !all_gone(decls, &gone)
         && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW);
     if inside || main.is_some() || resumes {

@@ -282,10 +282,8 @@ impl<'db> Context<'db> {
         if !self.looks_at_constants() || !self.is_idle_statement(written, e) {
             return;
         }
-        let site = first_token(self.db, self.site(written));
         // What a comma drops has been told of there as well.
-        self.warnings
-            .push(Problem::new(174, site, Vec::new()).at(At::First));
+        self.warn_idle(self.site(written));
     }
 
     fn is_idle_statement(&self, written: cleave_hir::ExprId, e: E) -> bool {

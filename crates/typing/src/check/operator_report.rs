@@ -89,10 +89,15 @@ impl<'db> Context<'db> {
             return;
         }
         if self.is_idle(e, 0) {
-            let site = crate::eval::first_token(self.db, self.site_of(e));
-            let problem = Problem::new(174, site, Vec::new()).at(At::First);
-            self.warnings.push(problem);
+            self.warn_idle(self.site_of(e));
         }
+    }
+
+    /// Warns of an expression that does nothing.
+    pub(super) fn warn_idle(&mut self, site: Site<'db>) {
+        let site = crate::eval::first_token(self.db, site);
+        let problem = Problem::new(174, site, Vec::new()).at(At::First);
+        self.warnings.push(problem);
     }
 
     /// Whether an expression certainly does nothing but make a value.
