@@ -43,6 +43,7 @@ mod placement;
 mod pragmas;
 mod redeclared;
 mod source;
+mod standards;
 mod statements;
 mod templates;
 #[cfg(test)]
@@ -117,6 +118,7 @@ pub fn written_findings<'db>(
     placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);
     names::undefined_functions(&s, &mut out);
+    standards::literals(&s, &mut out);
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
@@ -124,6 +126,8 @@ pub fn written_findings<'db>(
         placement::check(&s, &root, &mut out);
         attributes::namespaces(&s, &root, &mut out);
         templates::check(&s, &root, &mut out);
+        standards::check(&s, &root, &mut out);
+        standards::constant_members(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
     out.into()

@@ -255,13 +255,16 @@ fn name<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> String {
 /// What an entity is, in words.
 fn kind<'db>(db: &'db dyn Db, entity: Entity<'db>) -> &'static str {
     let Some(decl) = entity.hir(db) else {
-        return "function";
+        return match entity.is_template(db) {
+            true => "function template",
+            false => "function",
+        };
     };
     let template = decl.heads.iter().any(|h| !h.params.is_empty())
         && entity.depth(db) < display::template_depth(db, entity);
     match (&decl.kind, template) {
-        (DeclKind::Function(_), false) => "function",
-        (DeclKind::Function(_), true) => "function template",
+        (DeclKind::Function(_), false) if !entity.is_template(db) => "function",
+        (DeclKind::Function(_), _) => "function template",
         (DeclKind::Class(_), true) => "class template",
         (DeclKind::Class(c), false) => match c.key {
             cleave_hir::ClassKey::Union => "union",

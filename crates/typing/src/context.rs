@@ -54,6 +54,8 @@ pub struct Context<'db> {
     pub(crate) null_literals: Vec<thir::E>,
     /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
     pub(crate) directives: Vec<(usize, Namespace<'db>)>,
+    /// What is initialised is no variable and no member: a narrowing conversion is an error there, elsewhere the reference warns.
+    pub(crate) strict_narrowing: bool,
     /// The type of the condition of the `switch` around.
     pub(crate) switch: Option<Ty<'db>>,
     /// The return type as declared, where it holds a placeholder.
@@ -121,6 +123,7 @@ impl<'db> Context<'db> {
             is_value_of_block: false,
             null_literals: Vec::new(),
             directives: Vec::new(),
+            strict_narrowing: false,
             switch: None,
             return_pattern: None,
             depth: 0,

@@ -295,6 +295,9 @@ impl<'db> Walk<'db> {
                 if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
                     self.complete(ty, site, step);
                     found.extend(class::abstract_object(db, ty, site));
+                    // A member without a size is a flexible one.
+                    let listed = decl.parent.is_some() || !matches!(v.init, cleave_hir::Init::None);
+                    found.extend(class::incomplete_object(db, ty, listed, site));
                 }
                 if let Some(width) = v.width {
                     found.extend(eval::integral_constant(&mut cx, width));

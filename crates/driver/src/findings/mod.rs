@@ -19,6 +19,11 @@ pub(crate) use self::directives::pragmas;
 pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
 use crate::syntax::ItemErrors;
 
+/// Features of later standards that the reference warns of at their first use only.
+const TOLD_ONCE: [u16; 14] = [
+    2507, 2509, 2510, 2511, 2512, 2513, 2514, 2912, 2918, 2919, 3030, 3033, 3121, 3288,
+];
+
 /// Which of the diagnostics at one place comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Order {
@@ -153,6 +158,7 @@ impl Places<'_> {
             Pass::Device => self.words_in_pragmas(),
         };
         let mut errors = false;
+        let mut once = FxHashSet::default();
         // An instantiation is made once, whoever asks for it; what is wrong with it is told to the first who does.
         let mut instantiated = FxHashSet::default();
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
@@ -178,10 +184,13 @@ impl Places<'_> {
                 if is_named_in(finding, &in_pragmas) {
                     continue;
                 }
+                if TOLD_ONCE.contains(&finding.number) && !once.insert(finding.number) {
+                    continue;
+                }
                 let offset_of =
                     |token: u32| span.start as usize + lexed.range(token as usize).start;
                 let offset = match finding.item {
-                    None => offset_of(finding.at),
+                    None => offset_of(finding.at) + finding.within as usize,
                     Some(item) => match self.offset_in(db, item, finding.at) {
                         Some(offset) => offset,
                         None => continue,

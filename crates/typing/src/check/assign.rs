@@ -11,6 +11,9 @@ impl<'db> Context<'db> {
     pub(super) fn assign(&mut self, a: E, b: E, site: Site<'db>) -> E {
         let db = self.db;
         let ty = self.ty(a);
+        if self.is_bound_function(a) {
+            return self.reject(300, self.site_of(a), Vec::new());
+        }
         if !self.modifiable(a) {
             return self.not_modifiable(a, site);
         }
@@ -31,6 +34,15 @@ impl<'db> Context<'db> {
         self.push(ExprKind::Assign(a, value), ty, Category::Lvalue, site)
     }
 
+    /// Whether an expression names a member function of an object, and does not call it.
+    pub(super) fn is_bound_function(&self, e: E) -> bool {
+        match &self.node(e).kind {
+            ExprKind::Overloaded { object, .. } => object.is_some() && !self.in_template(),
+            ExprKind::MemberPointer(..) => self.ty(e).is_function(self.db),
+            _ => false,
+        }
+    }
+
     pub(super) fn modifiable(&self, e: E) -> bool {
         let db = self.db;
         let ty = self.ty(e);
@@ -47,7 +59,12 @@ impl<'db> Context<'db> {
         if constant && self.category(e) == Category::Lvalue && self.in_template() {
             return self.error_expr(site);
         }
-        let at = crate::eval::first_token(self.db, self.site_of(e));
+        // What is written, with its parentheses.
+        let written = match site.expr(self.db) {
+            Some(cleave_hir::Expr::Binary(_, left, _)) => self.site(*left),
+            _ => self.site_of(e),
+        };
+        let at = crate::eval::first_token(self.db, written);
         let problem = crate::Problem::new(137, at, Vec::new()).at(crate::At::First);
         self.report(problem)
     }
@@ -158,6 +175,9 @@ impl<'db> Context<'db> {
         self.is_read(e);
         if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_))
         {
+            if ty.is_enum(db) {
+                return self.reject(511, site, Vec::new());
+            }
             if self.overloadable(e) {
                 let op = match increment {
                     true => Operator::Increment,

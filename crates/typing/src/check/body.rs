@@ -467,10 +467,13 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let code = code_ref.code(db)?;
     let mut cx = Context::new(db, defined, code_ref, code, defined.env(db));
     cx.this = crate::function::class_of(db, defined);
-    let site = Site {
-        code: code_ref,
-        index: 0,
-        is_type: false,
+    let site = match source {
+        Some(_) => Site {
+            code: code_ref,
+            index: 0,
+            is_type: false,
+        },
+        None => Site::declaration(code_ref, defined.decl(db).index(db)),
     };
     let extern_only = hir.spec.any(cleave_names::decl::Spec::EXTERN) && *init == Init::None;
     let from = cx.out.exprs.len();

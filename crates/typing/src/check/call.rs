@@ -447,11 +447,13 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<Box<[E]>> {
         if args.len() < function.params.len() {
-            self.problem(165, site, Vec::new());
+            self.problems
+                .push(crate::Problem::new(165, site, Vec::new()).at(crate::At::Last));
             return None;
         }
-        if args.len() > function.params.len() && !function.variadic {
-            self.problem(140, site, Vec::new());
+        if let (Some(&extra), false) = (args.get(function.params.len()), function.variadic) {
+            let problem = self.too_many(extra);
+            self.problems.push(problem);
             return None;
         }
         let mut out = Vec::with_capacity(args.len());

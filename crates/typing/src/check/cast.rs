@@ -56,7 +56,10 @@ impl<'db> Context<'db> {
 
     /// `T{…}`
     pub(crate) fn braced(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
+        let outer = self.strict_narrowing;
+        self.strict_narrowing |= ty.is_class(self.db) || ty.is_array(self.db);
         let made = self.list_initialize(ty, list, Mode::Direct, Purpose::Variable);
+        self.strict_narrowing = outer;
         let _ = site;
         made
     }
@@ -98,6 +101,52 @@ impl<'db> Context<'db> {
         self.reject(171, site, Vec::new())
     }
 
+    /// What stands against a named cast, where there are words of its own for it.
+    fn refused_cast(
+        &self,
+        cast: NamedCast,
+        to: Ty<'db>,
+        e: E,
+        site: Site<'db>,
+    ) -> Option<Problem<'db>> {
+        let db = self.db;
+        let from = self.ty(e);
+        let operand = |number| {
+            let at = crate::eval::first_token(db, self.site_of(e));
+            Some(Problem::new(number, at, Vec::new()).at(At::First))
+        };
+        match cast {
+            NamedCast::Dynamic => {
+                let target = match to.is_reference(db) {
+                    true => to.strip_reference(db),
+                    false => to.pointee(db).unwrap_or(to),
+                };
+                let wanted = to.is_reference(db) && target.is_class(db)
+                    || to.is_pointer(db) && (target.is_class(db) || target.is_void(db));
+                if !wanted {
+                    return Some(Problem::new(695, site, Vec::new()).at(At::Inside));
+                }
+                match to.is_reference(db) && !from.is_class(db) {
+                    true => operand(697),
+                    false => None,
+                }
+            }
+            NamedCast::Const if to.is_pointer_like(db) && from.decayed(db).is_pointer_like(db) => {
+                operand(718)
+            }
+            NamedCast::Static => {
+                let (p, q) = (from.decayed(db).pointee(db)?, to.pointee(db)?);
+                let related = p.unqualified(db) == q.unqualified(db)
+                    || p.is_void(db)
+                    || is_base_of(db, p, q)
+                    || is_base_of(db, q, p);
+                (related && !is_subset(p, q, db))
+                    .then(|| Problem::new(694, site, Vec::new()).at(At::First))
+            }
+            _ => None,
+        }
+    }
+
     fn cast_unknown(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
         let db = self.db;
         if !ty.is_unknown(db) && !self.is_bad(e) {
@@ -129,7 +178,10 @@ impl<'db> Context<'db> {
         match made {
             Some(e) => e,
             None if self.problems.len() > problems => self.error_expr(site),
-            None => self.invalid_cast(ty, e, site),
+            None => match self.refused_cast(cast, ty, e, site) {
+                Some(problem) => self.report(problem),
+                None => self.invalid_cast(ty, e, site),
+            },
         }
     }
 
@@ -415,6 +467,7 @@ impl<'db> Context<'db> {
                 list: Some(operands.clone().into()),
                 set: Box::default(),
                 bit_field: None,
+                string: false,
             }];
             let call = Call {
                 object: None,

@@ -114,7 +114,7 @@ impl<'db> Context<'db> {
     ) -> E {
         if deleted {
             // Said by the rule about deleted special members; which one it is needs no name here.
-            return self.deleted_special(implicit, class, site);
+            return self.deleted_special(implicit, class, args, site);
         }
         let args: Box<[E]> = args
             .iter()
@@ -135,20 +135,31 @@ impl<'db> Context<'db> {
         &mut self,
         implicit: Implicit,
         class: Ty<'db>,
+        args: &[E],
         site: Site<'db>,
     ) -> E {
+        let db = self.db;
         let number = match implicit {
-            Implicit::Default => 1790,
+            Implicit::Default => return self.reject(1790, site, vec![Fill::Type(class)]),
             Implicit::Copy | Implicit::Move => 1776,
         };
-        match implicit {
-            Implicit::Default => self.reject(number, site, vec![Fill::Type(class)]),
-            _ => {
-                let bad = self.error_expr(site);
-                self.problem(number, site, vec![Fill::Type(class)]);
-                bad
+        let bad = self.error_expr(site);
+        let named = class.class_entity(db).map(|e| {
+            let class = crate::display::qualified_name(db, e);
+            let own = class.rsplit("::").next().unwrap_or(&class);
+            let own = own.split('<').next().unwrap_or(own);
+            match implicit {
+                Implicit::Copy => format!("{class}::{own}(const {class} &)"),
+                _ => format!("{class}::{own}({class} &&)"),
             }
-        }
+        });
+        let Some(name) = named else { return bad };
+        let at = match (site.as_declaration(), args.first()) {
+            (Some(_), Some(&first)) => crate::eval::first_token(db, self.site_of(first)),
+            _ => site,
+        };
+        self.problem(number, at, vec![Fill::Implicit(name.into())]);
+        bad
     }
 
     /// A constructor call with converted arguments.
@@ -165,6 +176,7 @@ impl<'db> Context<'db> {
         {
             return self.construct_inherited(constructor, base, class, args, site);
         }
+        let given = args;
         let Some(args) = self.converted_arguments(constructor, args, site) else {
             let bad = self.infect(args, site);
             self.out.exprs[bad.0 as usize].ty = class;
@@ -172,7 +184,7 @@ impl<'db> Context<'db> {
         };
         let Arguments { args, deleted } = args;
         if deleted {
-            return self.deleted(constructor, site);
+            return self.deleted_constructor(constructor, class, given, site);
         }
         self.check_access(constructor, site);
         let class = class.unqualified(self.db);

@@ -107,7 +107,9 @@ impl<'db> Context<'db> {
         // An lvalue of another type: a temporary could be made, but not bound.
         let const_wanted = match to.kind(db) {
             TyKind::LvalueReference(t) => {
-                let scalar = |t: Ty<'db>| t.is_arithmetic(db) || t.is_enum(db) || t.is_pointer(db);
+                let scalar = |t: Ty<'db>| {
+                    t.is_arithmetic(db) || t.is_enum(db) || t.is_pointer(db) || t.is_array(db)
+                };
                 !t.top_quals(db).is_const
                     && scalar(*t)
                     && scalar(ty)
@@ -119,10 +121,14 @@ impl<'db> Context<'db> {
         let writable = matches!(self.node(e).kind, ExprKind::String(_))
             && (to.pointee(db).zip(ty.decayed(db).pointee(db)))
                 .is_some_and(|(to, from)| to == from.unqualified(db));
-        let bad = if writable {
+        let bad = if self.bit_field(e).is_some() && refers_to_same(db, ty, to) {
+            self.wrong_operand(139, e, Vec::new())
+        } else if writable {
             self.error_expr(site)
         } else if lvalue_wanted {
-            self.reject(461, site, Vec::new())
+            self.wrong_operand(461, e, Vec::new())
+        } else if self.is_lvalue_for_rvalue(e, to) {
+            self.wrong_operand(1768, e, Vec::new())
         } else if self.drops_qualifiers(e, to) {
             self.wrong_operand(433, e, vec![Fill::Type(to), Fill::Type(ty)])
         } else if const_wanted && !overloaded {
@@ -178,8 +184,22 @@ impl<'db> Context<'db> {
             && !own.is_function(db)
             && !matches!(own.kind(db), TyKind::Overloaded | TyKind::List)
             && own.unqualified(db) == wanted.unqualified(db)
-            && own.top_quals(db).is_const
-            && !wanted.top_quals(db).is_const
+            && (own.top_quals(db).is_const && !wanted.top_quals(db).is_const
+                || own.top_quals(db).is_volatile && !wanted.top_quals(db).is_volatile)
+    }
+
+    /// An rvalue reference to something of the same type that is an lvalue.
+    fn is_lvalue_for_rvalue(&self, e: E, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let TyKind::RvalueReference(wanted) = *to.kind(db) else {
+            return false;
+        };
+        let own = self.ty(e);
+        self.category(e) == Category::Lvalue
+            && !own.is_function(db)
+            && !matches!(own.kind(db), TyKind::Overloaded | TyKind::List)
+            && (own.unqualified(db) == wanted.unqualified(db)
+                || own.is_class(db) && crate::convert::is_base_of(db, wanted, own))
     }
 
     /// An array from a string literal, or from an array prvalue.
@@ -383,6 +403,13 @@ impl<'db> Context<'db> {
             _ => e,
         };
         let operand = self.operand(e);
+        if crate::convert::is_deprecated_string(db, &operand, to) {
+            let at = crate::eval::first_token(db, self.site_of(e));
+            let problem = Problem::new(2464, at, Vec::new()).at(At::First);
+            if !self.warnings.contains(&problem) {
+                self.warnings.push(problem);
+            }
+        }
         let null = crate::convert::is_null(db, &operand);
         let e = self.rvalue(e);
         let from = self.ty(e).unqualified(db);
@@ -578,6 +605,11 @@ impl<'db> Context<'db> {
     pub(crate) fn underlying_or_self(&self, ty: Ty<'db>) -> Ty<'db> {
         underlying(self.db, ty).unwrap_or(ty)
     }
+}
+
+/// Whether a reference is one to just this type, up to qualifiers.
+fn refers_to_same<'db>(db: &'db dyn cleave_base_db::Db, own: Ty<'db>, to: Ty<'db>) -> bool {
+    matches!(to.kind(db), TyKind::LvalueReference(t) if t.unqualified(db) == own.unqualified(db))
 }
 
 fn is_defaulted<'db>(db: &'db dyn cleave_base_db::Db, f: crate::Entity<'db>) -> bool {

@@ -67,7 +67,13 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         self.depth += 1;
+        let outer = self.strict_narrowing;
+        self.strict_narrowing |= matches!(
+            purpose,
+            Purpose::Argument | Purpose::Return | Purpose::Assignment
+        );
         let e = self.list_initialize_inner(to, list, &items, mode, purpose, site);
+        self.strict_narrowing = outer;
         self.depth -= 1;
         e
     }
@@ -92,6 +98,14 @@ impl<'db> Context<'db> {
             let designated = self.designated(site);
             return self.aggregate_initialize(to, items, designated, site);
         }
+        if let TyKind::Vector(element, _) = *to.kind(db) {
+            for &e in items {
+                self.initialize(element, e, Mode::Copy, Purpose::Variable);
+            }
+            // What a vector holds is not kept.
+            self.unknown = true;
+            return self.prvalue(ExprKind::Error, to.unqualified(db), site);
+        }
         match *items {
             [] => self.value_initialize(to, site),
             [e] => {
@@ -99,7 +113,7 @@ impl<'db> Context<'db> {
                 self.narrowing(e, to);
                 converted
             }
-            _ => self.reject(146, site, Vec::new()),
+            [_, extra, ..] => self.wrong_operand(146, extra, Vec::new()),
         }
     }
 
@@ -246,8 +260,8 @@ impl<'db> Context<'db> {
         }
         let mut rest = Items { items, at: 0 };
         let made = self.aggregate(to, &mut rest, site);
-        if rest.at < items.len() {
-            return self.reject(146, site, Vec::new());
+        if let Some(&extra) = items.get(rest.at) {
+            return self.wrong_operand(146, extra, Vec::new());
         }
         made
     }

@@ -144,7 +144,10 @@ impl<'db> Context<'db> {
             }
             Init::Brace(e) | Init::Equal(e) => {
                 let list = self.expr(*e);
-                Some(self.initialize(whole, list, Mode::Direct, Purpose::Variable))
+                let outer = std::mem::replace(&mut self.strict_narrowing, true);
+                let made = self.initialize(whole, list, Mode::Direct, Purpose::Variable);
+                self.strict_narrowing = outer;
+                Some(made)
             }
             Init::Elsewhere => None,
         }
@@ -172,6 +175,7 @@ impl<'db> Context<'db> {
             list: None,
             set: Box::default(),
             bit_field: None,
+            string: false,
         };
         let mut operands = vec![size];
         operands.extend(self.operands(&placement));

@@ -420,6 +420,7 @@ impl<'db> Context<'db> {
                 }
                 e
             }
+            _ if self.bit_field(e).is_some() => self.wrong_operand(139, e, Vec::new()),
             _ if node.category == Category::Lvalue => {
                 let ty = node.ty.pointer(db);
                 self.is_set(e);

@@ -65,6 +65,17 @@ impl<'db> Context<'db> {
                 let from = self.out.exprs.len();
                 let written = *e;
                 let e = self.expr(written);
+                if self.is_bound_function(e) {
+                    let at = match code[written] {
+                        cleave_hir::Expr::Member { .. } => crate::Problem::new(300, self.site(written), Vec::new()),
+                        _ => {
+                            let at = crate::eval::first_token(self.db, self.site(written));
+                            crate::Problem::new(300, at, Vec::new()).at(At::First)
+                        }
+                    };
+                    self.report(at);
+                    return Stmt::Error;
+                }
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
                     return Stmt::Error;
                 }
