@@ -12,7 +12,7 @@ use crate::source::Source;
 use crate::{Arg, Finding};
 
 /// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
-/// 20 is told once for a name and scope, which no item knows by itself, and the core does not know all builtin functions.
+/// 20 is told once for a name and scope: see [`crate::names::worth_telling`].
 const LEFT_TO_TOKENS: &[u16] = &[20, 109, 252, 257, 266];
 
 /// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.
@@ -22,6 +22,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     }
     let item = item_id_of_node(s.db, s.item);
     let by_tokens = out.len();
+    let mut undefined = Vec::new();
     for problem in program::problems(s.db, item) {
         if is_about_headers(s.db, problem) {
             continue;
@@ -35,6 +36,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         }
         // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
         let certain = !finding.contexts.is_empty() && finding.number != 109;
+        if finding.number == 20 && finding.contexts.is_empty() && finding.item.is_none() {
+            undefined.push(finding);
+            continue;
+        }
         if !certain && LEFT_TO_TOKENS.contains(&finding.number) {
             continue;
         }
@@ -48,6 +53,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         match told {
             Some((_, told)) => told.severity = told.severity.or(finding.severity),
             None => out.push(finding),
+        }
+    }
+    let tokens: Vec<u32> = undefined.iter().map(|f| f.at).collect();
+    let mut worth = crate::names::worth_telling(s, &tokens);
+    for finding in undefined {
+        if let Some(i) = worth.iter().position(|&at| at == finding.at) {
+            worth.swap_remove(i);
+            out.push(finding);
         }
     }
 }

@@ -56,6 +56,10 @@ impl<'db> Context<'db> {
 
     /// `T{…}`
     pub(crate) fn braced(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
+        if let (TyKind::Auto(_), ExprKind::List(items)) = (ty.kind(self.db), &self.node(list).kind) {
+            let items = items.clone();
+            return self.functional(ty, &items, site);
+        }
         let outer = self.strict_narrowing;
         self.strict_narrowing |= ty.is_class(self.db) || ty.is_array(self.db);
         let made = self.list_initialize(ty, list, Mode::Direct, Purpose::Variable);

@@ -447,8 +447,12 @@ impl<'db> Context<'db> {
         let e = match to {
             Some(to) if !to.is_unknown(self.db) && !self.is_bad(e) => {
                 let from = self.ty(e).unqualified(self.db);
+                let from = from.decayed(self.db);
                 let number = from.is_floating(self.db) || from.is_pointer(self.db);
-                if number && self.is_integer(to) {
+                let scoped = to.is_enum(self.db) && from != to && !self.is_integer(to);
+                if number && self.is_integer(to)
+                    || scoped && (number || from.is_integral(self.db) || from.is_enum(self.db))
+                {
                     self.wrong_operand(2373, e, vec![Fill::Type(from), Fill::Type(to)]);
                     return None;
                 }

@@ -26,7 +26,7 @@ pub(crate) use info::is_anonymous_member;
 pub use layout::layout;
 pub use special::special;
 pub(crate) use virtuals::{abstract_object, incomplete_object};
-pub use virtuals::final_overrider;
+pub use virtuals::{final_overrider, overriders};
 
 /// A complete class.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]

@@ -91,6 +91,62 @@ pub(crate) fn overridden<'db>(
     None
 }
 
+/// The member functions of an item's classes that override something, with the nearest function that each overrides in each
+/// direct base. Templates are left out.
+pub fn overriders<'db>(
+    db: &'db dyn Db,
+    item: cleave_names::ItemId<'db>,
+) -> Vec<(Entity<'db>, Vec<Entity<'db>>)> {
+    let code = crate::CodeRef { item, body: None };
+    let mut out = Vec::new();
+    for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
+        let DeclKind::Class(class) = &decl.kind else {
+            continue;
+        };
+        let entity = Entity::new(db, crate::DeclRef::at(db, code, id), None);
+        if class.bases.is_empty() || !class.defined || crate::display::template_depth(db, entity) > 0 {
+            continue;
+        }
+        let first = crate::function::canonical(db, entity.decl(db));
+        let ty = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
+        for function in own_functions(db, ty) {
+            let mut found = Vec::new();
+            for base in &bases(db, ty).all {
+                let mut seen = vec![base.ty];
+                nearest(db, base.ty, function, &mut seen, &mut found);
+            }
+            if !found.is_empty() {
+                out.push((function, found));
+            }
+        }
+    }
+    out
+}
+
+/// The functions that `function` overrides in a class, or where that has none, in its bases.
+fn nearest<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    function: Entity<'db>,
+    seen: &mut Vec<Ty<'db>>,
+    out: &mut Vec<Entity<'db>>,
+) {
+    let own = own_functions(db, class).into_iter();
+    if let Some(other) = own.into_iter().find(|o| matches(db, function, *o)) {
+        let is_virtual = is_declared(db, other) || overridden(db, class, other).is_some();
+        if is_virtual && !out.contains(&other) {
+            out.push(other);
+        }
+        return;
+    }
+    for base in &bases(db, class).all {
+        if !seen.contains(&base.ty) && seen.len() < 2_000 {
+            seen.push(base.ty);
+            nearest(db, base.ty, function, seen, out);
+        }
+    }
+}
+
 /// Whether a class itself declares a virtual function, or overrides one.
 pub(super) fn declares_virtual<'db>(
     db: &'db dyn Db,

@@ -470,11 +470,17 @@ impl<'db> Context<'db> {
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
         let size = Ty::builtin(self.db, Builtin::UnsignedLong);
-        let problems = self.problems.len();
+        let (problems, warnings) = (self.problems.len(), self.warnings.len());
         let arg = self.value_arg(e, Some(size));
+        if arg.is_none() && !self.is_substitution() && !self.is_dependent_place() {
+            self.bad_bound(e, size, problems, warnings);
+        }
         if arg.is_none() && self.code_ref.body.is_some() && !self.is_substitution() {
             // An array of variable length.
-            self.problems.truncate(problems);
+            let wrong = |p: &crate::Problem<'db>| matches!(p.number, 94 | 2373);
+            if !self.problems[problems..].iter().any(wrong) {
+                self.problems.truncate(problems);
+            }
             self.unknown = true;
         }
         match arg? {
@@ -497,6 +503,31 @@ impl<'db> Context<'db> {
                 self.unknown = true;
                 None
             }
+        }
+    }
+
+    /// What is said of a bound that is no size at all ([dcl.array]/1): it is negative, or of a type without whole numbers.
+    fn bad_bound(&mut self, e: cleave_hir::ExprId, size: Ty<'db>, problems: usize, warnings: usize) {
+        let db = self.db;
+        let site = crate::eval::first_token(db, self.expr_site(e));
+        let negative = self.problems[problems..].iter().any(|p| p.number == 2362);
+        if negative {
+            self.problems.truncate(problems);
+            self.warnings.truncate(warnings);
+            self.problems
+                .push(crate::Problem::new(94, site, Vec::new()).at(crate::At::First));
+            return;
+        }
+        let ty = crate::convert::quietly(self, |cx| {
+            let made = cx.expr(e);
+            cx.ty(made).decayed(db)
+        });
+        if ty.is_floating(db) || ty.is_pointer(db) {
+            self.problems.truncate(problems);
+            self.warnings.truncate(warnings);
+            let fills = vec![crate::Fill::Type(ty.unqualified(db)), crate::Fill::Type(size)];
+            self.problems
+                .push(crate::Problem::new(2373, site, fills).at(crate::At::First));
         }
     }
 
