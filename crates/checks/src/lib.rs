@@ -43,6 +43,7 @@ mod placement;
 mod pragmas;
 mod redeclared;
 mod source;
+mod specifiers;
 mod standards;
 mod statements;
 mod templates;
@@ -126,6 +127,7 @@ pub fn written_findings<'db>(
         placement::check(&s, &root, &mut out);
         attributes::namespaces(&s, &root, &mut out);
         templates::check(&s, &root, &mut out);
+        specifiers::check(&s, &root, &mut out);
         standards::check(&s, &root, &mut out);
         standards::constant_members(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);

@@ -433,7 +433,7 @@ pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
     for u in uses {
         let told = known.contains(&u.token);
         let name = u.name.as_str();
-        let open = || complete.contains(name) || in_unnamed_class(s, name);
+        let open = || complete.contains(name) || is_spelled_elsewhere(s, name);
         if !told && (!found.contains(&u.token) || open()) {
             continue;
         }
@@ -453,13 +453,11 @@ pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
     out
 }
 
-/// Whether a class without a name has a member of this name: of an anonymous union it is found in the scope around.
-fn in_unnamed_class(s: &Source<'_>, name: &str) -> bool {
-    only_mine(s.db, s.file, name).iter().any(|e| {
-        let decls = declarations(s.db, e.item);
-        let parent = decls.get(e.decl as usize).and_then(|d| d.parent);
-        parent.is_some_and(|p| decls.get(p as usize).is_some_and(|d| d.name.is_empty()))
-    })
+/// Whether another item of the user's spells a name for anything but a use: it may declare it in a way that lookup does not know.
+fn is_spelled_elsewhere(s: &Source<'_>, name: &str) -> bool {
+    (user_items(s.db, s.file).iter())
+        .filter(|item| **item != s.item)
+        .any(|item| name_uses(s.db, *item).others.iter().any(|o| o == name))
 }
 
 /// The names that [`undefined`] tells of.

@@ -447,7 +447,7 @@ impl<'db> Context<'db> {
         let e = match to {
             Some(to) if !to.is_unknown(self.db) && !self.is_bad(e) => {
                 let from = self.ty(e).unqualified(self.db);
-                let from = from.decayed(self.db);
+                let from = self.ty(e).decayed(self.db).unqualified(self.db);
                 let number = from.is_floating(self.db) || from.is_pointer(self.db);
                 let scoped = to.is_enum(self.db) && from != to && !self.is_integer(to);
                 if number && self.is_integer(to)

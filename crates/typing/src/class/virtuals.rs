@@ -12,7 +12,7 @@ use crate::params::{function_ref, own_level};
 use crate::{Bound, Detail, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// Whether a function is declared `virtual`, `override` or `final`.
-fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+pub(crate) fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     function.hir(db).is_some_and(|h| match &h.kind {
         DeclKind::Function(f) => f.is_virtual || h.spec.any(Spec::VIRTUAL),
         _ => false,
@@ -20,7 +20,7 @@ fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 }
 
 /// The member functions that a class declares itself, templates left out.
-fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
+pub(crate) fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
     let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     let Some(definition) = definition else {
         return Vec::new();
@@ -32,7 +32,7 @@ fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
 }
 
 /// Whether one function would override the other: same name, parameters, qualifiers; destructors override destructors.
-fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
+pub(crate) fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
     let (x, y) = (a.decl(db), b.decl(db));
     let destructor = |e: Entity<'db>| {
         e.hir(db)
