@@ -466,7 +466,11 @@ fn undefined_words(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
     for (item, tokens) in undefined(db, file) {
         let (text, lexed) = (item.text(db).as_str(), lexed(db, *item));
-        out.extend(tokens.iter().map(|&at| lexed.text(text, at as usize).to_owned()));
+        out.extend(
+            tokens
+                .iter()
+                .map(|&at| lexed.text(text, at as usize).to_owned()),
+        );
     }
     out
 }

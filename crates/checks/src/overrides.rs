@@ -60,7 +60,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 kind: "function",
                 name: display::function_text(db, e, false),
             };
-            out.push(Finding::new(number, at).arg(entity(other)).arg(entity(function)));
+            out.push(
+                Finding::new(number, at)
+                    .arg(entity(other))
+                    .arg(entity(function)),
+            );
         }
     }
 }

@@ -76,7 +76,10 @@ fn sequence<'db>(s: &Source<'db>, seq: &SyntaxNode, out: &mut Sink<'db>) {
     }
     let Some(parent) = seq.parent() else { return };
     let is_storage = |k: SyntaxKind| {
-        matches!(k, STATIC_KW | EXTERN_KW | REGISTER_KW | TYPEDEF_KW | MUTABLE_KW)
+        matches!(
+            k,
+            STATIC_KW | EXTERN_KW | REGISTER_KW | TYPEDEF_KW | MUTABLE_KW
+        )
     };
     let storage: Vec<SyntaxToken> = tokens(seq).filter(|t| is_storage(t.kind())).collect();
     let declarators: Vec<SyntaxNode> = match parent.kind() {
@@ -90,9 +93,10 @@ fn sequence<'db>(s: &Source<'db>, seq: &SyntaxNode, out: &mut Sink<'db>) {
     let is_function = |d: &SyntaxNode| child(d, PARAMETERS_AND_QUALIFIERS).is_some();
     let functions = !declarators.is_empty() && declarators.iter().all(is_function);
     let variables = !declarators.is_empty()
-        && declarators
-            .iter()
-            .all(|d| d.descendants().all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS));
+        && declarators.iter().all(|d| {
+            d.descendants()
+                .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
+        });
     if let [_, second, ..] = &storage[..] {
         out.push(Finding::new(81, at(s, second)));
         return;
@@ -143,9 +147,7 @@ fn constant_keywords<'db>(
     functions: bool,
     out: &mut Sink<'db>,
 ) {
-    let keyword = |t: &SyntaxToken| {
-        matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW)
-    };
+    let keyword = |t: &SyntaxToken| matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
     let found: Vec<SyntaxToken> = tokens(seq).filter(keyword).collect();
     if let [_, second, ..] = &found[..] {
         out.push(Finding::new(2923, at(s, second)));

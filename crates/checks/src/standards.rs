@@ -20,43 +20,44 @@ const CPP23: u32 = 202_302;
 pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
     let standard = s.settings.standard;
     for node in root.descendants() {
-        let found = match node.kind() {
-            INIT_DECLARATOR | FUNCTION_DEFINITION if standard < CPP20 => {
-                declarator(s, &node, standard, out);
-                None
-            }
-            LAMBDA_EXPRESSION if standard < CPP23 => {
-                lambda(s, &node, standard, out);
-                None
-            }
-            EXPLICIT_SPECIFIER if standard < CPP20 && has(&node, L_PAREN) => {
-                Some(Finding::new(3401, s.tokens(&node).start))
-            }
-            RANGE_FOR_STATEMENT if standard < CPP20 => child(&node, INIT_STATEMENT)
-                .map(|init| Finding::new(3030, s.tokens(&init).start)),
-            FUNCTIONAL_CAST_EXPRESSION if standard < CPP23 => cast_to_auto(s, &node),
-            DYNAMIC_EXCEPTION_SPECIFICATION => exceptions(s, &node, standard),
-            SWITCH_STATEMENT if standard < CPP17 => child(&node, INIT_STATEMENT)
-                .map(|init| Finding::new(2919, s.tokens(&init).end - 1)),
-            ATTRIBUTE_SPECIFIER if standard < CPP17 => attribute(s, &node, standard),
-            TEMPLATE_DECLARATION if standard < CPP14 => variable_template(s, &node),
-            ENUM_SPECIFIER if standard < CPP11 => {
-                enumeration(s, &node, out);
-                None
-            }
-            CTOR_INITIALIZER if standard < CPP11 => delegation(s, &node),
-            USING_DECLARATION if standard < CPP11 => inheritance(s, &node),
-            POINTER_OPERATOR if standard < CPP11 => {
-                at(s, &node, AMP2).map(|at| Finding::new(2507, at))
-            }
-            DELETED_BODY if standard < CPP11 => {
-                at(s, &node, DELETE_KW).map(|at| Finding::new(2513, at))
-            }
-            DEFAULTED_BODY if standard < CPP11 => {
-                at(s, &node, DEFAULT_KW).map(|at| Finding::new(2514, at))
-            }
-            _ => None,
-        };
+        let found =
+            match node.kind() {
+                INIT_DECLARATOR | FUNCTION_DEFINITION if standard < CPP20 => {
+                    declarator(s, &node, standard, out);
+                    None
+                }
+                LAMBDA_EXPRESSION if standard < CPP23 => {
+                    lambda(s, &node, standard, out);
+                    None
+                }
+                EXPLICIT_SPECIFIER if standard < CPP20 && has(&node, L_PAREN) => {
+                    Some(Finding::new(3401, s.tokens(&node).start))
+                }
+                RANGE_FOR_STATEMENT if standard < CPP20 => child(&node, INIT_STATEMENT)
+                    .map(|init| Finding::new(3030, s.tokens(&init).start)),
+                FUNCTIONAL_CAST_EXPRESSION if standard < CPP23 => cast_to_auto(s, &node),
+                DYNAMIC_EXCEPTION_SPECIFICATION => exceptions(s, &node, standard),
+                SWITCH_STATEMENT if standard < CPP17 => child(&node, INIT_STATEMENT)
+                    .map(|init| Finding::new(2919, s.tokens(&init).end - 1)),
+                ATTRIBUTE_SPECIFIER if standard < CPP17 => attribute(s, &node, standard),
+                TEMPLATE_DECLARATION if standard < CPP14 => variable_template(s, &node),
+                ENUM_SPECIFIER if standard < CPP11 => {
+                    enumeration(s, &node, out);
+                    None
+                }
+                CTOR_INITIALIZER if standard < CPP11 => delegation(s, &node),
+                USING_DECLARATION if standard < CPP11 => inheritance(s, &node),
+                POINTER_OPERATOR if standard < CPP11 => {
+                    at(s, &node, AMP2).map(|at| Finding::new(2507, at))
+                }
+                DELETED_BODY if standard < CPP11 => {
+                    at(s, &node, DELETE_KW).map(|at| Finding::new(2513, at))
+                }
+                DEFAULTED_BODY if standard < CPP11 => {
+                    at(s, &node, DEFAULT_KW).map(|at| Finding::new(2514, at))
+                }
+                _ => None,
+            };
         out.extend(found);
     }
 }
@@ -96,7 +97,8 @@ fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32, out: &mut 
     let shared = declaration
         .and_then(|d| child(&d, DECL_SPECIFIER_SEQ))
         .is_some_and(|seq| has(&seq, STATIC_KW));
-    let function = child(node, DECLARATOR).is_some_and(|d| child(&d, PARAMETERS_AND_QUALIFIERS).is_some());
+    let function =
+        child(node, DECLARATOR).is_some_and(|d| child(&d, PARAMETERS_AND_QUALIFIERS).is_some());
     if member && !shared && !function && child(node, BIT_FIELD_WIDTH).is_none() {
         out.push(Finding::new(2512, at));
     } else if kind == BRACED_INIT_LIST && !member {
@@ -242,12 +244,16 @@ fn character<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
             Some(escape) => 1 + escape_length(escape),
             None => rest.chars().next().map_or(1, char::len_utf8),
         };
-        // One that is not ASCII is several bytes in the encoding of narrow ones.
-        if !rest.is_char_boundary(len) || len > rest.len() || !rest[..len].is_ascii() {
+        if !rest.is_char_boundary(len) || len > rest.len() {
             return;
         }
+        // One that is not ASCII is several bytes in the encoding of narrow ones.
+        let bytes = match open == 0 && !rest.starts_with('\\') {
+            true => len,
+            false => 1,
+        };
         rest = &rest[len..];
-        count += 1;
+        count += bytes;
     }
     let number = match (open, count) {
         (_, ..=1) => None,
@@ -302,9 +308,24 @@ fn escapes<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
         let known = matches!(
             escape.as_bytes().first(),
             Some(
-                b'\'' | b'"' | b'?' | b'\\' | b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'e'
-                    | b'E' | b'x' | b'u' | b'U' | b'N' | b'0'..=b'7' | b'\n' | b'\r' | b'(' | b'['
-                    | b'{' | b'%'
+                b'\''
+                    | b'"'
+                    | b'?'
+                    | b'\\'
+                    | b'a'
+                    | b'b'
+                    | b'f'
+                    | b'n'
+                    | b'r'
+                    | b't'
+                    | b'v'
+                    | b'e'
+                    | b'E'
+                    | b'x'
+                    | b'u'
+                    | b'U'
+                    | b'N'
+                    | b'0'..=b'7' | b'\n' | b'\r' | b'(' | b'[' | b'{' | b'%'
             )
         );
         let number = match value {
@@ -322,8 +343,13 @@ pub(crate) fn constant_members<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mu
     if s.settings.standard >= CPP14 || s.settings.standard < CPP11 {
         return;
     }
-    for node in root.descendants().filter(|n| n.kind() == FUNCTION_DEFINITION) {
-        let member = node.parent().is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    for node in root
+        .descendants()
+        .filter(|n| n.kind() == FUNCTION_DEFINITION)
+    {
+        let member = node
+            .parent()
+            .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
         let seq = child(&node, DECL_SPECIFIER_SEQ);
         let constant = seq
             .as_ref()
@@ -336,7 +362,18 @@ pub(crate) fn constant_members<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mu
         };
         let keyword = seq.as_ref().and_then(|q| at(s, q, CONSTEXPR_KW));
         // Constructors have no result, and `const` may be there.
-        let typed = seq.is_some_and(|q| q.children().next().is_some() || q.children_with_tokens().filter_map(SyntaxElement::into_token).any(|t| !t.kind().is_trivia() && !matches!(t.kind(), CONSTEXPR_KW | INLINE_KW | EXPLICIT_KW | VIRTUAL_KW)));
+        let typed = seq.is_some_and(|q| {
+            q.children().next().is_some()
+                || q.children_with_tokens()
+                    .filter_map(SyntaxElement::into_token)
+                    .any(|t| {
+                        !t.kind().is_trivia()
+                            && !matches!(
+                                t.kind(),
+                                CONSTEXPR_KW | INLINE_KW | EXPLICIT_KW | VIRTUAL_KW
+                            )
+                    })
+        });
         if typed && !has(&rest, CONST_KW) {
             out.extend(keyword.map(|at| Finding::new(2659, at)));
         }

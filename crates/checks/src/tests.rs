@@ -12,9 +12,12 @@ mod constants;
 mod control;
 mod crossings;
 mod declarations;
+mod declared;
 mod lambdas;
 mod objects;
 mod placement;
+mod specifiers;
+mod standards;
 mod templates;
 mod typed;
 
@@ -266,6 +269,7 @@ struct D : public B { __device__ void a(); void b(); __device__ void c(char); __
     expect![[r#"
         2: 3542 at a: function B::a, function D::a
         2: 3545 at b: function B::b, function D::b
+        2: 997 at c: function B::c(int),  D::c
     "#]]
     .assert_eq(&found);
 }

@@ -43,6 +43,19 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Says that a member function of an object is named as a statement: at its name, or at the whole expression.
+    pub(super) fn report_bound_function(&mut self, written: cleave_hir::ExprId) {
+        let site = self.site(written);
+        let problem = match self.code[written] {
+            cleave_hir::Expr::Member { .. } => crate::Problem::new(300, site, Vec::new()),
+            _ => {
+                let at = crate::eval::first_token(self.db, site);
+                crate::Problem::new(300, at, Vec::new()).at(crate::At::First)
+            }
+        };
+        self.report(problem);
+    }
+
     pub(super) fn modifiable(&self, e: E) -> bool {
         let db = self.db;
         let ty = self.ty(e);

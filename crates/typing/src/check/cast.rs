@@ -56,7 +56,8 @@ impl<'db> Context<'db> {
 
     /// `T{…}`
     pub(crate) fn braced(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
-        if let (TyKind::Auto(_), ExprKind::List(items)) = (ty.kind(self.db), &self.node(list).kind) {
+        if let (TyKind::Auto(_), ExprKind::List(items)) = (ty.kind(self.db), &self.node(list).kind)
+        {
             let items = items.clone();
             return self.functional(ty, &items, site);
         }
@@ -96,59 +97,13 @@ impl<'db> Context<'db> {
         self.invalid_cast(ty, e, site)
     }
 
-    fn invalid_cast(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
+    pub(super) fn invalid_cast(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
         let db = self.db;
         let from = self.ty(e);
         if from.is_class(db) && !ty.is_class(db) && !ty.is_reference(db) {
             return self.reject(413, site, vec![Fill::Type(from), Fill::Type(ty)]);
         }
         self.reject(171, site, Vec::new())
-    }
-
-    /// What stands against a named cast, where there are words of its own for it.
-    fn refused_cast(
-        &self,
-        cast: NamedCast,
-        to: Ty<'db>,
-        e: E,
-        site: Site<'db>,
-    ) -> Option<Problem<'db>> {
-        let db = self.db;
-        let from = self.ty(e);
-        let operand = |number| {
-            let at = crate::eval::first_token(db, self.site_of(e));
-            Some(Problem::new(number, at, Vec::new()).at(At::First))
-        };
-        match cast {
-            NamedCast::Dynamic => {
-                let target = match to.is_reference(db) {
-                    true => to.strip_reference(db),
-                    false => to.pointee(db).unwrap_or(to),
-                };
-                let wanted = to.is_reference(db) && target.is_class(db)
-                    || to.is_pointer(db) && (target.is_class(db) || target.is_void(db));
-                if !wanted {
-                    return Some(Problem::new(695, site, Vec::new()).at(At::Inside));
-                }
-                match to.is_reference(db) && !from.is_class(db) {
-                    true => operand(697),
-                    false => None,
-                }
-            }
-            NamedCast::Const if to.is_pointer_like(db) && from.decayed(db).is_pointer_like(db) => {
-                operand(718)
-            }
-            NamedCast::Static => {
-                let (p, q) = (from.decayed(db).pointee(db)?, to.pointee(db)?);
-                let related = p.unqualified(db) == q.unqualified(db)
-                    || p.is_void(db)
-                    || is_base_of(db, p, q)
-                    || is_base_of(db, q, p);
-                (related && !is_subset(p, q, db))
-                    .then(|| Problem::new(694, site, Vec::new()).at(At::First))
-            }
-            _ => None,
-        }
     }
 
     fn cast_unknown(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
@@ -635,7 +590,7 @@ fn same_but_quals<'db>(cx: &Context<'db>, a: Ty<'db>, b: Ty<'db>) -> bool {
     }
 }
 
-fn is_subset<'db>(a: Ty<'db>, b: Ty<'db>, db: &'db dyn cleave_base_db::Db) -> bool {
+pub(super) fn is_subset<'db>(a: Ty<'db>, b: Ty<'db>, db: &'db dyn cleave_base_db::Db) -> bool {
     let (a, b) = (a.top_quals(db), b.top_quals(db));
     (!a.is_const || b.is_const) && (!a.is_volatile || b.is_volatile)
 }

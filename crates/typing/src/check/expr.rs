@@ -202,7 +202,9 @@ impl<'db> Context<'db> {
         let ty = self.ty(target).unqualified(db);
         let value = match *items {
             [e] => {
+                let outer = std::mem::replace(&mut self.strict_narrowing, true);
                 self.narrowing(e, ty);
+                self.strict_narrowing = outer;
                 e
             }
             _ => self.list_initialize(

@@ -66,14 +66,7 @@ impl<'db> Context<'db> {
                 let written = *e;
                 let e = self.expr(written);
                 if self.is_bound_function(e) {
-                    let at = match code[written] {
-                        cleave_hir::Expr::Member { .. } => crate::Problem::new(300, self.site(written), Vec::new()),
-                        _ => {
-                            let at = crate::eval::first_token(self.db, self.site(written));
-                            crate::Problem::new(300, at, Vec::new()).at(At::First)
-                        }
-                    };
-                    self.report(at);
+                    self.report_bound_function(written);
                     return Stmt::Error;
                 }
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
@@ -446,7 +439,6 @@ impl<'db> Context<'db> {
         let to = self.switch;
         let e = match to {
             Some(to) if !to.is_unknown(self.db) && !self.is_bad(e) => {
-                let from = self.ty(e).unqualified(self.db);
                 let from = self.ty(e).decayed(self.db).unqualified(self.db);
                 let number = from.is_floating(self.db) || from.is_pointer(self.db);
                 let scoped = to.is_enum(self.db) && from != to && !self.is_integer(to);

@@ -299,7 +299,9 @@ impl<'db> Context<'db> {
             return;
         }
         let lacks = |f: &crate::class::Field<'db>| {
-            !f.has_default && f.ty.innermost_element(db).top_quals(db).is_const && !f.ty.is_class(db)
+            !f.has_default
+                && f.ty.innermost_element(db).top_quals(db).is_const
+                && !f.ty.is_class(db)
         };
         let class = crate::class::class_info(db, ty.unqualified(db));
         let constant = class.is_some_and(|c| {
@@ -402,8 +404,9 @@ impl<'db> Context<'db> {
             }
             None => {
                 let bad = match self.declared_type_site(site) {
-                    Some(at) if self.is_undeducible(pattern, e) => self
-                        .report(crate::Problem::new(1587, at, Vec::new()).at(crate::At::First)),
+                    Some(at) if self.is_undeducible(pattern, e) => {
+                        self.report(crate::Problem::new(1587, at, Vec::new()).at(crate::At::First))
+                    }
                     _ => self.error_expr(site),
                 };
                 self.unknown = true;

@@ -91,8 +91,8 @@ pub(crate) fn overridden<'db>(
     None
 }
 
-/// The member functions of an item's classes that override something, with the nearest function that each overrides in each
-/// direct base. Templates are left out.
+/// The member functions of an item's classes that override something, with all that each overrides. Templates are
+/// left out.
 pub fn overriders<'db>(
     db: &'db dyn Db,
     item: cleave_names::ItemId<'db>,
@@ -104,7 +104,10 @@ pub fn overriders<'db>(
             continue;
         };
         let entity = Entity::new(db, crate::DeclRef::at(db, code, id), None);
-        if class.bases.is_empty() || !class.defined || crate::display::template_depth(db, entity) > 0 {
+        if class.bases.is_empty()
+            || !class.defined
+            || crate::display::template_depth(db, entity) > 0
+        {
             continue;
         }
         let first = crate::function::canonical(db, entity.decl(db));
@@ -113,7 +116,7 @@ pub fn overriders<'db>(
             let mut found = Vec::new();
             for base in &bases(db, ty).all {
                 let mut seen = vec![base.ty];
-                nearest(db, base.ty, function, &mut seen, &mut found);
+                collect(db, base.ty, function, &mut seen, &mut found);
             }
             if !found.is_empty() {
                 out.push((function, found));
@@ -123,26 +126,25 @@ pub fn overriders<'db>(
     out
 }
 
-/// The functions that `function` overrides in a class, or where that has none, in its bases.
-fn nearest<'db>(
+/// The functions that `function` overrides in a class and its bases.
+fn collect<'db>(
     db: &'db dyn Db,
     class: Ty<'db>,
     function: Entity<'db>,
     seen: &mut Vec<Ty<'db>>,
     out: &mut Vec<Entity<'db>>,
 ) {
-    let own = own_functions(db, class).into_iter();
-    if let Some(other) = own.into_iter().find(|o| matches(db, function, *o)) {
+    let mut own = own_functions(db, class).into_iter();
+    if let Some(other) = own.find(|o| matches(db, function, *o)) {
         let is_virtual = is_declared(db, other) || overridden(db, class, other).is_some();
         if is_virtual && !out.contains(&other) {
             out.push(other);
         }
-        return;
     }
     for base in &bases(db, class).all {
         if !seen.contains(&base.ty) && seen.len() < 2_000 {
             seen.push(base.ty);
-            nearest(db, base.ty, function, seen, out);
+            collect(db, base.ty, function, seen, out);
         }
     }
 }

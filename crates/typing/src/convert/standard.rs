@@ -33,16 +33,11 @@ pub(crate) fn is_null(db: &dyn Db, from: &Operand<'_>) -> bool {
 }
 
 /// A string literal where a pointer to characters that are not constant is wanted ([diff.cpp03.conv]): the reference warns.
-pub(crate) fn is_deprecated_string<'db>(
-    db: &'db dyn Db,
-    from: &Operand<'db>,
-    to: Ty<'db>,
-) -> bool {
+pub(crate) fn is_deprecated_string<'db>(db: &'db dyn Db, from: &Operand<'db>, to: Ty<'db>) -> bool {
     let characters = from.ty.decayed(db).pointee(db);
     from.string
-        && (to.pointee(db).zip(characters)).is_some_and(|(to, own)| {
-            own.top_quals(db).is_const && to == own.unqualified(db)
-        })
+        && (to.pointee(db).zip(characters))
+            .is_some_and(|(to, own)| own.top_quals(db).is_const && to == own.unqualified(db))
 }
 
 /// The standard conversion of an operand that is no class to a type that is none.

@@ -51,23 +51,23 @@ pub(super) fn check<'db>(
 }
 
 /// What is said of a function because of an earlier one of its name.
-fn against<'db>(
-    db: &'db dyn Db,
-    d: &Declared<'db>,
-    other: &Declared<'db>,
-) -> Option<Problem<'db>> {
+fn against<'db>(db: &'db dyn Db, d: &Declared<'db>, other: &Declared<'db>) -> Option<Problem<'db>> {
     let (f, g) = (
         function_ref(db, d.entity.decl(db))?,
         function_ref(db, other.entity.decl(db))?,
     );
-    let (ps, qs) = (parameter_types(db, d.entity)?, parameter_types(db, other.entity)?);
+    let (ps, qs) = (
+        parameter_types(db, d.entity)?,
+        parameter_types(db, other.entity)?,
+    );
     let known = |t: &Ty<'db>| !t.is_unknown(db);
     let alike = ps.len() == qs.len()
         && f.variadic == g.variadic
         && f.requires.is_none()
         && g.requires.is_none()
         && ps.iter().chain(qs.iter()).all(known)
-        && (ps.iter().zip(qs.iter())).all(|(p, q)| p.decayed(db).unqualified(db) == q.decayed(db).unqualified(db));
+        && (ps.iter().zip(qs.iter()))
+            .all(|(p, q)| p.decayed(db).unqualified(db) == q.decayed(db).unqualified(db));
     if !alike {
         return None;
     }
@@ -76,12 +76,10 @@ fn against<'db>(
         return None;
     }
     let is_static = |d: &Declared<'db>| d.decl.spec.any(Spec::STATIC);
-    if is_static(d) != is_static(other) {
-        return Some(Problem::new(STATIC, d.site, Vec::new()));
-    }
     let qualified = |r: Option<RefQualifier>| r.unwrap_or_default() != RefQualifier::default();
     if f.quals != g.quals {
-        return None;
+        let differ = is_static(d) != is_static(other);
+        return differ.then(|| Problem::new(STATIC, d.site, Vec::new()));
     }
     if qualified(f.ref_qualifier) != qualified(g.ref_qualifier) {
         return Some(Problem::new(REFERENCE, d.site, Vec::new()));
@@ -122,7 +120,11 @@ fn copies_by_value<'db>(
     let (first, rest) = parameter_types(db, d.entity)?.split_first()?;
     let written = function_ref(db, d.entity.decl(db))?;
     let hir = code.code(db)?;
-    let optional = written.params.iter().skip(1).all(|&p| hir[p].default.is_some());
+    let optional = written
+        .params
+        .iter()
+        .skip(1)
+        .all(|&p| hir[p].default.is_some());
     if first.unqualified(db) != class || !optional || written.params.len() != rest.len() + 1 {
         return None;
     }

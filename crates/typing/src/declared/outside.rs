@@ -80,7 +80,11 @@ fn function<'db>(
             let (a, b) = (d.entity, Entity::new(db, first, None));
             let differ = match result_type(db, a).zip(result_type(db, b)) {
                 Some((a, b)) => {
-                    !a.is_unknown(db) && !b.is_unknown(db) && a != b && !a.has_auto(db) && !b.has_auto(db)
+                    !a.is_unknown(db)
+                        && !b.is_unknown(db)
+                        && a != b
+                        && !a.has_auto(db)
+                        && !b.has_auto(db)
                 }
                 None => false,
             };
@@ -120,7 +124,12 @@ fn variable<'db>(
     let member = Entity::new(db, member, None);
     let (a, b) = (variable_type(db, d.entity), variable_type(db, member));
     let arrays = a.is_array(db) || b.is_array(db);
-    if !arrays && !a.is_unknown(db) && !b.is_unknown(db) && !a.has_auto(db) && a.unqualified(db) != b.unqualified(db) {
+    if !arrays
+        && !a.is_unknown(db)
+        && !b.is_unknown(db)
+        && !a.has_auto(db)
+        && a.unqualified(db) != b.unqualified(db)
+    {
         let text = format!(
             "{} {}",
             display::type_text(db, b),

@@ -61,7 +61,11 @@ pub(super) fn check<'db>(
             _ => false,
         });
         if is_final {
-            out.push(Problem::new(OVERRIDES_FINAL, site, vec![Fill::Declared(other)]));
+            out.push(Problem::new(
+                OVERRIDES_FINAL,
+                site,
+                vec![Fill::Declared(other)],
+            ));
             continue;
         }
         let results = result_type(db, function).zip(result_type(db, other));
@@ -100,7 +104,10 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Vec<Ty<'db>>> {
 
 /// Whether a destructor overrides one that is virtual by way of what a base declares implicitly.
 fn is_destructor_of_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, all: &[Ty<'db>]) -> bool {
-    let destructor = matches!(function.hir(db).map(|h| &h.name), Some(NameId::Destructor(_)));
+    let destructor = matches!(
+        function.hir(db).map(|h| &h.name),
+        Some(NameId::Destructor(_))
+    );
     destructor && !all.is_empty()
 }
 
@@ -148,7 +155,10 @@ fn hidden<'db>(
         let Some(key) = function.decl(db).key(db) else {
             continue;
         };
-        let named = matches!(function.hir(db).map(|h| &h.name), Some(NameId::Ident(_) | NameId::Operator(_)));
+        let named = matches!(
+            function.hir(db).map(|h| &h.name),
+            Some(NameId::Ident(_) | NameId::Operator(_))
+        );
         if !named || done.contains(&key) {
             continue;
         }
@@ -195,7 +205,10 @@ fn hidden<'db>(
             }
         } else if kept < theirs.len() {
             let name = display::function_text(db, first, false);
-            let fills = vec![Fill::Name(name.into()), Fill::Kind("class", display::type_text(db, class).into())];
+            let fills = vec![
+                Fill::Name(name.into()),
+                Fill::Kind("class", display::type_text(db, class).into()),
+            ];
             out.push(Problem::new(PARTIAL, class_site, fills));
         }
     }

@@ -507,7 +507,13 @@ impl<'db> Context<'db> {
     }
 
     /// What is said of a bound that is no size at all ([dcl.array]/1): it is negative, or of a type without whole numbers.
-    fn bad_bound(&mut self, e: cleave_hir::ExprId, size: Ty<'db>, problems: usize, warnings: usize) {
+    fn bad_bound(
+        &mut self,
+        e: cleave_hir::ExprId,
+        size: Ty<'db>,
+        problems: usize,
+        warnings: usize,
+    ) {
         let db = self.db;
         let site = crate::eval::first_token(db, self.expr_site(e));
         let negative = self.problems[problems..].iter().any(|p| p.number == 2362);
@@ -525,7 +531,10 @@ impl<'db> Context<'db> {
         if ty.is_floating(db) || ty.is_pointer(db) {
             self.problems.truncate(problems);
             self.warnings.truncate(warnings);
-            let fills = vec![crate::Fill::Type(ty.unqualified(db)), crate::Fill::Type(size)];
+            let fills = vec![
+                crate::Fill::Type(ty.unqualified(db)),
+                crate::Fill::Type(size),
+            ];
             self.problems
                 .push(crate::Problem::new(2373, site, fills).at(crate::At::First));
         }
