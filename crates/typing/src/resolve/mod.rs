@@ -4,6 +4,7 @@ mod args;
 pub(crate) mod constant;
 mod functions;
 pub(crate) mod packs;
+mod predefined;
 mod transform;
 
 pub(crate) use args::{default_arg, value_param_type};
@@ -341,6 +342,11 @@ impl<'db> Context<'db> {
                 }
             }
         };
+        if found == Found::Nothing
+            && let Some(ty) = self.predefined_template(id, path)
+        {
+            return ty;
+        }
         match found {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),
