@@ -343,7 +343,9 @@ impl<'db> Context<'db> {
             }
         };
         if found == Found::Nothing
-            && let Some(ty) = self.predefined_template(id, path)
+            && let Some(name) = key.ident()
+            && let site = self.type_site(id)
+            && let Some(ty) = self.predefined_template(name, path.args.as_deref(), site)
         {
             return ty;
         }

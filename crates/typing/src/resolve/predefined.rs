@@ -1,29 +1,33 @@
 //! Templates that the compiler itself declares: `__make_integer_seq` and `__type_pack_element`, of which clang's libraries
 //! and newer libstdc++ make [utility.intseq] and [tuple.helper] (spec 7-frontend). It must not know who asks.
 
-use cleave_hir::{NameId, Path, TemplateArgRef, TypeId};
+use cleave_hir::{Name, TemplateArgRef};
 
 use super::args::MAX_PACK;
-use crate::{Arg, Const, Context, Ty, Value};
+use crate::{Arg, Const, Context, Site, Ty, Value};
 
 impl<'db> Context<'db> {
-    /// What an id of such a template means; `None` for other names.
-    pub(super) fn predefined_template(&mut self, id: TypeId, path: &Path) -> Option<Ty<'db>> {
-        let NameId::Ident(name) = &path.name else {
-            return None;
-        };
-        let written = path.args.as_deref()?;
-        let ty = match name.as_str() {
-            "__make_integer_seq" => self.make_integer_seq(written),
-            "__type_pack_element" => self.type_pack_element(written),
+    /// What an id of such a template means, at a place; `None` for other names.
+    pub(crate) fn predefined_template(
+        &mut self,
+        name: &Name,
+        args: Option<&[TemplateArgRef]>,
+        site: Site<'db>,
+    ) -> Option<Ty<'db>> {
+        let made = match name.as_str() {
+            "__make_integer_seq" => self.make_integer_seq(args?),
+            "__type_pack_element" => self.type_pack_element(args?),
             _ => return None,
         };
-        Some(match ty {
+        Some(match made {
             Made::Type(ty) => ty,
-            Made::Dependent => self.dependent(self.type_site(id)),
-            Made::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
+            Made::Dependent => self.dependent(site),
+            Made::Unknown if self.is_dependent_place() => self.dependent(site),
             Made::Unknown => self.unknown_type(),
-            Made::IllFormed => self.ill_formed(id),
+            Made::IllFormed => {
+                self.fail();
+                Ty::error(self.db)
+            }
         })
     }
 
