@@ -91,6 +91,8 @@ pub enum Declared<'db> {
     Entities(Vec<Entity<'db>>),
     /// A namespace alias.
     Namespace(Namespace<'db>),
+    /// Something that is not known here.
+    Unknown,
 }
 
 impl<'db> Context<'db> {

@@ -52,6 +52,7 @@ impl<'db> Context<'db> {
             TypeRef::Builtin(b) => Ty::builtin(db, *b),
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
             TypeRef::Path { path, elaborated } => self.named_type(id, path, elaborated.is_some()),
+            TypeRef::Defined(decl) if self.is_of_generic_lambda(*decl) => self.unknown_type(),
             TypeRef::Defined(decl) => {
                 let decl = crate::DeclRef::at(db, self.code_ref, *decl);
                 self.declared_type(decl)
