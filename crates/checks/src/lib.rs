@@ -20,6 +20,7 @@ mod captures;
 mod conflicts;
 mod constants;
 mod crossings;
+mod declarations;
 mod device;
 mod expressions;
 mod finding;
@@ -43,6 +44,7 @@ mod placement;
 mod pragmas;
 mod redeclared;
 mod source;
+mod specifiers;
 mod statements;
 mod templates;
 #[cfg(test)]
@@ -106,6 +108,7 @@ pub fn written_findings<'db>(
     redeclared::check(&s, &mut out);
     conflicts::check(&s, &mut out);
     initial::check(&s, &mut out);
+    declarations::check(&s, &mut out);
     kernels::check(&s, &mut out);
     launch::check(&s, &mut out);
     overrides::check(&s, &mut out);
