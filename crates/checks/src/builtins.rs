@@ -94,6 +94,9 @@ const CLUSTER: i128 = 2;
 const ORDERS: i128 = 5;
 const SCOPES: i128 = 4;
 
+/// What a matrix multiplication takes behind its constants: the result, `A` and `B`.
+const OPERANDS: usize = 3;
+
 /// `f(…)` where `f` may be one of them.
 pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let s = w.s;
@@ -286,7 +289,8 @@ fn object<'db>(
     number.is_none()
 }
 
-/// Too few arguments for a matrix multiplication: each is told as what it should have been, a constant.
+/// A matrix multiplication takes constants, then a pointer to the result and at least two operands. Every argument that should be
+/// a constant and is missing is told as what it should have been. No architecture is said to have these functions.
 fn wgmma(
     w: &mut Walk<'_, '_>,
     constants: usize,
@@ -295,18 +299,17 @@ fn wgmma(
     args: &[SyntaxNode],
     c: &Context,
 ) {
-    if args.len() >= constants || c.dependent {
-        if !c.dependent {
-            w.out.push(Finding::new(3728, name));
-        }
+    if c.dependent {
         return;
     }
-    let mut found = vec![
-        Finding::new(3728, name),
-        Finding::new(3730, name),
-        Finding::new(165, close),
-    ];
-    for node in args {
+    let mut found = vec![Finding::new(3728, name)];
+    if args.len() < constants + OPERANDS {
+        found.push(Finding::new(3730, name));
+    }
+    if args.len() <= constants {
+        found.push(Finding::new(165, close));
+    }
+    for node in args.iter().take(constants) {
         let at = w.s.tokens(node).start;
         let ty = operands::of(w, node);
         match (node.kind(), ty) {
@@ -314,6 +317,7 @@ fn wgmma(
             (ID_EXPRESSION, Some(ty)) if ty.fundamental().is_some() && !ty.constant => {
                 found.push(Finding::new(3729, at));
             }
+            _ if args.len() >= constants => {}
             _ => return,
         }
     }

@@ -21,8 +21,6 @@ use crate::{Finding, item_findings};
 
 /// What is said on architectures before clusters alone: scopes of a cluster, exchanges of 16 bytes.
 const OLDER: [u16; 3] = [3759, 3763, 3764];
-/// What the only architecture with matrix instructions of warp groups does not say; its number does not tell its variants apart.
-const WGMMA: u16 = 3728;
 /// The first architecture with clusters.
 const CLUSTERS: u32 = 90;
 
@@ -75,6 +73,7 @@ pub fn device_findings<'db>(
             _ => {}
         }
     }
+    identifiers::check(&s, &mut out);
     let unread = unread_bodies(db, file, item);
     let no_casts: Vec<u32> = (out.iter())
         .filter(|f| f.number == NO_CAST)
@@ -83,9 +82,7 @@ pub fn device_findings<'db>(
     // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
         let newer = architecture.is_none_or(|a| a >= CLUSTERS);
-        let matrices = architecture.is_none_or(|a| a == CLUSTERS);
         !(newer && OLDER.contains(&f.number)
-            || matrices && f.number == WGMMA
             || f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
             || f.number == UNUSED
             || f.number == IDLE && no_casts.contains(&f.at)
@@ -104,6 +101,7 @@ pub fn device_findings<'db>(
         host_data::check(&s, &mut out);
         dynamic::check(&s, &mut out);
         instances::check(&s, &mut out);
+        undefined::check(&s, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
@@ -592,8 +590,10 @@ mod dynamic;
 pub(crate) mod host_calls;
 mod host_data;
 pub(crate) mod host_variables;
+mod identifiers;
 mod instances;
 mod kernel_instances;
+mod mentions;
 mod parents;
 mod ranges;
 mod reached;
@@ -604,11 +604,13 @@ pub(crate) mod template_arguments;
 mod tests;
 #[cfg(test)]
 mod typed_tests;
+mod undefined;
 mod unreferenced;
 mod unused;
 mod used;
 mod uses;
 
+pub(crate) use reached::is_open;
 pub(crate) use space_calls::name_token;
 pub use unreferenced::unreferenced;
 pub(crate) use used::{closure_space, explicit};

@@ -8,7 +8,7 @@ use cleave_diagnostics::{Number, Pass, Severity, catalog};
 use cleave_names::decl::{DeclKind, Shape, Special, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::host_data::TEXTURE_REFERENCE;
 use super::uses::{Mention, Uses};
@@ -161,15 +161,22 @@ fn labels<'db>(s: &Source<'db>, uses: &Uses, root: &SyntaxNode) -> Vec<Finding<'
         if local || in_template(s, uses, &body) {
             continue;
         }
-        for label in labels {
-            let Some(name) = crate::labels::name(&label) else {
+        let mut first: FxHashSet<String> = FxHashSet::default();
+        for label in &labels {
+            let Some(name) = crate::labels::name(label) else {
                 continue;
             };
+            // Who declares a label again does not refer to it.
+            let same = |n: &&SyntaxNode| {
+                crate::labels::name(n).is_some_and(|other| other.text() == name.text())
+            };
+            let declared = labels.iter().filter(same).count();
             let named = tokens
                 .range()
                 .filter(|&i| s.kind(i as u32) == IDENT && s.word(i as u32) == name.text())
                 .count();
-            if named > 1 || child(&label, ATTRIBUTE_SPECIFIER).is_some() {
+            let used = named > declared || child(label, ATTRIBUTE_SPECIFIER).is_some();
+            if used || !first.insert(name.text().to_owned()) {
                 continue;
             }
             let at = s.lexed.at_or_after(name.text_range().start().into()) as u32;
