@@ -310,6 +310,8 @@ impl<'db> Walk<'_, 'db> {
                     ID_EXPRESSION => {
                         variables::used(self, node, c);
                         crate::device::host_variables::used(self, node, c);
+                        crate::device::unions::member(self, node, c);
+                        crate::builtins::named(self, node, c);
                         calls::referenced(self, node, c);
                         access::qualified(self, node, c);
                     }

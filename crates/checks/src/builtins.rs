@@ -128,6 +128,42 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     }
 }
 
+/// `nv atomic function must be called directly.`
+const ADDRESS: u16 = 3768;
+
+/// The name of an atomic function whose address is taken in device code.
+pub(crate) fn named(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let t = s.tokens(node);
+    let name = s.word(t.start).strip_prefix("__nv_atomic_");
+    let atomic = name.is_some_and(|n| t.end == t.start + 1 && ATOMICS.iter().any(|a| a.name == n));
+    let device = |k: &crate::bodies::Caller| !k.on_host() || k.space.is_host_device();
+    let inside = c.caller.as_ref().is_some_and(device) && c.lambdas.is_empty();
+    if !atomic || !inside || c.unevaluated || c.dependent {
+        return;
+    }
+    let mut whole = node.clone();
+    while let Some(around) = whole.parent() {
+        match around.kind() {
+            PAREN_EXPRESSION => {}
+            PREFIX_EXPRESSION if s.kind(s.tokens(&around).start) == AMP => {
+                whole = around;
+                break;
+            }
+            CAST_EXPRESSION | NAMED_CAST_EXPRESSION => {
+                let target = child(&around, TYPE_ID).map(|to| s.tokens(&to));
+                if target.is_some_and(|t| t.end == t.start + 1 && s.kind(t.start) == VOID_KW) {
+                    return;
+                }
+            }
+            CALL_EXPRESSION | EXPRESSION_STATEMENT => return,
+            _ => break,
+        }
+        whole = around;
+    }
+    w.out.push(Finding::new(ADDRESS, s.tokens(&whole).start));
+}
+
 fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c: &Context) {
     let s = w.s;
     if args.is_empty() {
@@ -183,13 +219,13 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
             "load" | "load_n" => (3756, &[3, 4]),
             _ => (3757, &[1, 2, 4]),
         };
-        let order = orders.first().and_then(|o| named(s, o, &ORDER_NAMES));
+        let order = orders.first().and_then(|o| enumerated(s, o, &ORDER_NAMES));
         if order.is_some_and(|o| wrong.contains(&o)) {
             w.out.push(Finding::new(number, at));
         }
     }
     // What only newer architectures have; who knows the architecture leaves these out.
-    let scope = args.get(a.needed).and_then(|n| named(s, n, &SCOPE_NAMES));
+    let scope = args.get(a.needed).and_then(|n| enumerated(s, n, &SCOPE_NAMES));
     if scope == Some(CLUSTER) {
         let number = match a.kind {
             Kind::Access => 3759,
@@ -209,7 +245,7 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
 }
 
 /// An integer constant, or an enumerator of the toolkit's by its name.
-fn named(s: &crate::source::Source<'_>, node: &SyntaxNode, names: &[&str]) -> Option<i128> {
+fn enumerated(s: &crate::source::Source<'_>, node: &SyntaxNode, names: &[&str]) -> Option<i128> {
     let t = s.tokens(node);
     let by_name = names.iter().position(|n| *n == s.word(t.start));
     match by_name.filter(|_| t.end == t.start + 1) {

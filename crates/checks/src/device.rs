@@ -102,6 +102,9 @@ pub fn device_findings<'db>(
         dynamic::check(&s, &mut out);
         instances::check(&s, &mut out);
         undefined::check(&s, &mut out);
+        let pieces = pieces::pieces(&s);
+        discouraged::check(&s, &pieces, &mut out);
+        unsupported::check(&s, &pieces, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
@@ -586,6 +589,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 }
 
 pub(crate) mod demangled;
+mod discouraged;
 mod dynamic;
 pub(crate) mod host_calls;
 mod host_data;
@@ -595,6 +599,7 @@ mod instances;
 mod kernel_instances;
 mod mentions;
 mod parents;
+mod pieces;
 mod ranges;
 mod reached;
 mod silent;
@@ -605,10 +610,13 @@ mod tests;
 #[cfg(test)]
 mod typed_tests;
 mod undefined;
+pub(crate) mod unions;
 mod unreferenced;
+mod unsupported;
 mod unused;
 mod used;
 mod uses;
+mod written;
 
 pub(crate) use reached::is_open;
 pub(crate) use space_calls::name_token;

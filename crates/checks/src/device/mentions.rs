@@ -201,7 +201,7 @@ struct Meanings<'db> {
 }
 
 /// The tokens of the name that an expression is or that it calls.
-fn name<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<Tokens> {
+pub(super) fn name<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<Tokens> {
     let of = |index| Site { index, ..site };
     match site.expr(db)? {
         Expr::Path(path) if path.args.is_none() => program::place(db, site).map(|p| p.0),

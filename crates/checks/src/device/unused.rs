@@ -24,6 +24,9 @@ use crate::types::{self, Base, Type};
 /// `expression must have a constant value`: what is initialised with it is known all the same.
 const NOT_CONSTANT: u16 = 28;
 
+/// `nv atomic function must be called directly.`
+const ATOMIC: u16 = 3768;
+
 /// How deep classes may be members of classes.
 const DEPTH: u32 = 8;
 
@@ -123,7 +126,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             continue;
         }
         let silent = uses.silent.get(&local.at).copied();
-        let silent = silent.unwrap_or_else(|| locals.plain(local, candidate));
+        // An address that may not be taken does nothing.
+        let address = |f: &Finding<'_>| f.number == ATOMIC && candidate.whole.contains(f.at);
+        let silent = silent.unwrap_or_else(|| locals.plain(local, candidate))
+            || out.iter().any(address);
         if !silent || wrong(out, candidate.whole) {
             continue;
         }
