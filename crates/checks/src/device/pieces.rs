@@ -77,7 +77,7 @@ pub(super) fn pieces<'db>(s: &Source<'db>) -> Vec<Piece<'db>> {
 
 fn is_on_device<'db>(s: &Source<'db>, entity: Entity<'db>) -> bool {
     match entity.decl(s.db).closure(s.db) {
-        Some(closure) => closure_space(s.db, closure).1,
+        Some(closure) => closure_space(s.db, closure, s.settings.extended_lambda).1,
         None => has(s.db, entity, "device") || has(s.db, entity, "global"),
     }
 }

@@ -510,7 +510,7 @@ impl<'db> Caller<'_, 'db> {
             || sig.is_defaulted
             || sig.is_deleted
             || sig.is_consteval
-            || !is_host(db, callee)
+            || !is_host(s, callee)
             || is_of_both_sides(s, callee)
         {
             return;
@@ -705,9 +705,10 @@ fn is_structor(decl: &cleave_hir::Decl) -> bool {
 }
 
 /// Whether no declaration of a function says that the device has it.
-fn is_host<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+fn is_host<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
+    let db = s.db;
     if let Some(closure) = function.decl(db).closure(db) {
-        return closure_space(db, closure) == (true, false);
+        return closure_space(db, closure, s.settings.extended_lambda) == (true, false);
     }
     redeclarations(db, canonical(db, function.decl(db)))
         .iter()

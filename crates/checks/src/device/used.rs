@@ -372,11 +372,15 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
 }
 
 /// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
-/// function around it (spec 4-lambda 1).
-pub(crate) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
+/// function around it (spec 4-lambda 1). `extended`: annotations are allowed; they mean nothing where they are not.
+pub(crate) fn closure_space<'db>(
+    db: &'db dyn Db,
+    closure: Closure<'db>,
+    extended: bool,
+) -> (bool, bool) {
     let mut at = closure;
     for _ in 0..CHAIN {
-        if let Some(cleave_hir::Expr::Lambda(lambda)) = at.site.expr(db) {
+        if let (Some(cleave_hir::Expr::Lambda(lambda)), true) = (at.site.expr(db), extended) {
             let has = |name: &str| lambda.attrs.iter().any(|a| a.name.as_str() == name);
             if has("host") || has("device") {
                 return (has("host"), has("device"));

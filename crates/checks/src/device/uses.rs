@@ -114,7 +114,7 @@ impl Uses {
                 .map(|p| p.0.start)
         };
         let host = match owner.decl(db).closure(db) {
-            Some(closure) => !closure_space(db, closure).1,
+            Some(closure) => !closure_space(db, closure, s.settings.extended_lambda).1,
             None => !has(db, owner, "device") && !has(db, owner, "global"),
         };
         let code = Code {
