@@ -98,11 +98,11 @@ pub fn device_findings<'db>(
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         space_calls::check(&s, &mut out);
-        host_data::check(&s, &mut out);
+        let pieces = pieces::pieces(&s);
+        host_data::check(&s, &pieces, &mut out);
         dynamic::check(&s, &mut out);
         instances::check(&s, &mut out);
         undefined::check(&s, &mut out);
-        let pieces = pieces::pieces(&s);
         discouraged::check(&s, &pieces, &mut out);
         unsupported::check(&s, &pieces, &mut out);
     }
@@ -593,7 +593,6 @@ mod discouraged;
 mod dynamic;
 pub(crate) mod host_calls;
 mod host_data;
-pub(crate) mod host_variables;
 mod identifiers;
 mod instances;
 mod kernel_instances;

@@ -685,7 +685,7 @@ fn spelled<'db>(db: &'db dyn Db, function: Entity<'db>, result: Ty<'db>) -> Stri
     text
 }
 
-fn is_conversion<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+pub(super) fn is_conversion<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     match function.decl(db).hir(db).map(|d| &d.kind) {
         Some(cleave_hir::DeclKind::Function(f)) => {
             f.special == cleave_names::decl::Special::Conversion
