@@ -225,7 +225,9 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
         }
     }
     // What only newer architectures have; who knows the architecture leaves these out.
-    let scope = args.get(a.needed).and_then(|n| enumerated(s, n, &SCOPE_NAMES));
+    let scope = args
+        .get(a.needed)
+        .and_then(|n| enumerated(s, n, &SCOPE_NAMES));
     if scope == Some(CLUSTER) {
         let number = match a.kind {
             Kind::Access => 3759,

@@ -598,6 +598,8 @@ mod instances;
 mod kernel_instances;
 mod mentions;
 mod parents;
+#[cfg(test)]
+mod piece_tests;
 mod pieces;
 mod ranges;
 mod reached;

@@ -26,11 +26,7 @@ const MISSING: u16 = 940;
 const DEPTH: u32 = 200;
 
 /// Builtin functions that do not come back, by the name that the compiler has for them.
-const ENDS: [&str; 3] = [
-    "__builtin_unreachable",
-    "__builtin_trap",
-    "__builtin_abort",
-];
+const ENDS: [&str; 3] = ["__builtin_unreachable", "__builtin_trap", "__builtin_abort"];
 /// A function of the toolkit's that the reference knows not to come back, although no header says so.
 const TRAP: &str = "__trap";
 
@@ -59,7 +55,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             kind: "function",
             name: display::function_text(db, entity, display::is_overloaded(db, entity)),
         });
-        let device = has(db, entity, "global") || has(db, entity, "device") && !has(db, entity, "host");
+        let device =
+            has(db, entity, "global") || has(db, entity, "device") && !has(db, entity, "host");
         // The host pass has no use for the bodies of device code.
         out.push(Finding {
             only: device.then_some(Pass::Device),
@@ -85,7 +82,8 @@ fn end(s: &Source<'_>, decl: &Decl) -> Option<u32> {
 
 /// Whether control certainly gets from the beginning of a function that returns a value to its end.
 fn falls_through<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
-    let Some(typed) = check::body(db, entity).filter(|t| !t.dependent && t.problems.is_empty()) else {
+    let Some(typed) = check::body(db, entity).filter(|t| !t.dependent && t.problems.is_empty())
+    else {
         return false;
     };
     let value = typed.ret.is_some_and(|t| {
@@ -165,9 +163,7 @@ impl<'db> Flow<'_, 'db> {
                 exits.continued = exits.continued.max(at);
                 Reach::No
             }
-            Stmt::Case(_, _, inner) => {
-                self.statement(*inner, at.max(labels), labels, exits, depth)
-            }
+            Stmt::Case(_, _, inner) => self.statement(*inner, at.max(labels), labels, exits, depth),
             Stmt::Default(inner) => {
                 exits.default = true;
                 self.statement(*inner, at.max(labels), labels, exits, depth)
@@ -190,9 +186,8 @@ impl<'db> Flow<'_, 'db> {
                     Truth::Unknown => (at.min(Reach::Maybe), at.min(Reach::Maybe)),
                 };
                 let yes = self.statement(*then, on_yes, labels, exits, depth);
-                let no = otherwise.map_or(on_no, |s| {
-                    self.statement(s, on_no, labels, exits, depth)
-                });
+                let no =
+                    otherwise.map_or(on_no, |s| self.statement(s, on_no, labels, exits, depth));
                 yes.max(no)
             }
             Stmt::IfConsteval(..) => at.min(Reach::Maybe),

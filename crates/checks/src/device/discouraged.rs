@@ -32,7 +32,11 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
             }
             let name_of = display::qualified_name(db, function);
             let (asked, bug, mitigation) = match name_of.as_str() {
-                "clock" => (s.settings.check_clock_call, "3479268", "use clock64() instead"),
+                "clock" => (
+                    s.settings.check_clock_call,
+                    "3479268",
+                    "use clock64() instead",
+                ),
                 "__ffs" | "__ffsll" => (
                     s.settings.check_ffs_call,
                     "3126263",
@@ -50,8 +54,13 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
             let place = program::place(db, named).filter(|_| asked && named.code.item == item);
             let Some((tokens, _)) = place else { continue };
             // Of an address the operator is told.
-            let address = |at: &u32| s.kind(*at) == AMP && matches!(expr.kind, ExprKind::Function(_));
-            let mut at = tokens.start.checked_sub(1).filter(address).unwrap_or(tokens.start);
+            let address =
+                |at: &u32| s.kind(*at) == AMP && matches!(expr.kind, ExprKind::Function(_));
+            let mut at = tokens
+                .start
+                .checked_sub(1)
+                .filter(address)
+                .unwrap_or(tokens.start);
             while s.kind(at) == L_PAREN {
                 at += 1;
             }

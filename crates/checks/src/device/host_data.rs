@@ -10,11 +10,11 @@ use cleave_names::{is_of_user, item_id_of_node};
 use cleave_syntax::SyntaxKind::{EQ, L_PAREN, RETURN_KW};
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{self, Conversion, E, ExprKind, Stmt, Typed};
-use rustc_hash::FxHashSet;
 use cleave_typing::{Entity, Site, Ty, check, display, eval, program};
+use rustc_hash::FxHashSet;
 
-use super::reached::{constants, reached};
 use super::pieces::Piece;
+use super::reached::{constants, reached};
 use super::space_calls::is_conversion;
 use super::used::has;
 use super::uses::{Around, parents};
@@ -123,8 +123,7 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             ];
             all.iter().filter(|a| a.0).for_each(|a| say(a.1));
         }
-        let known =
-            constant && !usage.address && is_known(s, piece.entity, typed, &usage, ty);
+        let known = constant && !usage.address && is_known(s, piece.entity, typed, &usage, ty);
         if !emitted || known {
             continue;
         }
@@ -172,7 +171,7 @@ fn told<'db>(
 fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) -> Finding<'db> {
     let member = variable.decl(db).parent_class(db).is_some();
     let mut name = display::qualified_name(db, variable);
-    if variable.env(db).is_some() {
+    if variable.env(db).is_some() && variable.decl(db).code(db).body.is_none() {
         match member {
             true => name = name.replace(">::", "> ::"),
             false => name.push(' '),

@@ -17,7 +17,10 @@ const UNDEFINED: u16 = 114;
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
     for decl in s.decls {
-        let Some(own) = Some(decl).filter(|d| may_be(s, d)).and_then(|d| entity(s, d)) else {
+        let Some(own) = Some(decl)
+            .filter(|d| may_be(s, d))
+            .and_then(|d| entity(s, d))
+        else {
             continue;
         };
         let at = decl.name_tokens.start;

@@ -21,7 +21,9 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         return;
     };
     let path = t.range().map(|i| i as u32);
-    let plain = path.into_iter().all(|i| matches!(s.kind(i), IDENT | COLON2));
+    let plain = path
+        .into_iter()
+        .all(|i| matches!(s.kind(i), IDENT | COLON2));
     if !device || !plain || c.discarded || w.declared.contains(s.word(at)) {
         return;
     }

@@ -40,9 +40,8 @@ pub fn unreferenced<'db>(
     let names: FxHashSet<&str> = candidates.iter().map(|e| e.name.as_str()).collect();
     let mentioned = mentions(db, file, &names);
     let count = |name: &str| mentioned.get(name).copied();
-    let silent = |e: &Entry<'db>| {
-        is_alone(db, file, e) && count(&e.name) == Some(mine(db, file, e).len())
-    };
+    let silent =
+        |e: &Entry<'db>| is_alone(db, file, e) && count(&e.name) == Some(mine(db, file, e).len());
     // What each mention of a name means decides where it stands for something elsewhere than in its declarations.
     let others: FxHashSet<&'db str> = candidates
         .iter()

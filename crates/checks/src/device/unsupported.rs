@@ -58,9 +58,7 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
 /// What is wrong with a type, and whether it is the type itself.
 fn feature<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<(&'static str, bool)> {
     let plain = |ty: Ty<'db>| match ty.kind(db) {
-        TyKind::Builtin(Builtin::Float128) => {
-            Some("128-bit floating-point")
-        }
+        TyKind::Builtin(Builtin::Float128) => Some("128-bit floating-point"),
         TyKind::Vector(..) => Some("vector"),
         _ => None,
     };

@@ -128,8 +128,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
         let silent = uses.silent.get(&local.at).copied();
         // An address that may not be taken does nothing.
         let address = |f: &Finding<'_>| f.number == ATOMIC && candidate.whole.contains(f.at);
-        let silent = silent.unwrap_or_else(|| locals.plain(local, candidate))
-            || out.iter().any(address);
+        let silent =
+            silent.unwrap_or_else(|| locals.plain(local, candidate)) || out.iter().any(address);
         if !silent || wrong(out, candidate.whole) {
             continue;
         }

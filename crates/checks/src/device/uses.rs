@@ -179,10 +179,7 @@ pub(super) fn instantiated<'db>(
 }
 
 /// The member functions of classes that a function declares.
-pub(super) fn local_members<'db>(
-    db: &'db dyn Db,
-    function: Entity<'db>,
-) -> Vec<Entity<'db>> {
+pub(super) fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
     let decl = function.decl(db);
     let code = decl.code(db);
     if decl.closure(db).is_some() || code.body.is_some() {

@@ -81,7 +81,8 @@ impl<'c, 'db> Written<'c, 'db> {
             return self.resolved(ty);
         };
         let code = self.cx.code;
-        let around = |inner: &TypeRef| matches!(inner, TypeRef::Function(_) | TypeRef::Array { .. });
+        let around =
+            |inner: &TypeRef| matches!(inner, TypeRef::Function(_) | TypeRef::Array { .. });
         match &code[ty] {
             TypeRef::Path { path, .. } if !self.expanded && self.is_alias(ty, path) => {
                 Self::plain(name(path))
@@ -125,7 +126,11 @@ impl<'c, 'db> Written<'c, 'db> {
                 let element = self.spell(*element, depth);
                 let inner = element.right.is_empty() || element.right.starts_with(' ');
                 let blank = if inner { " " } else { "" };
-                let blank = if element.left.ends_with('(') { "" } else { blank };
+                let blank = if element.left.ends_with('(') {
+                    ""
+                } else {
+                    blank
+                };
                 Spelled {
                     right: format!("{blank}[{bound}]{}", element.right.trim_start()),
                     ..element
@@ -177,7 +182,11 @@ impl<'c, 'db> Written<'c, 'db> {
                 right: format!("{right}->{}{}", ret.left, ret.right),
             };
         }
-        let blank = if ret.left.ends_with(['*', '&']) { "" } else { " " };
+        let blank = if ret.left.ends_with(['*', '&']) {
+            ""
+        } else {
+            " "
+        };
         Spelled {
             left: format!("{}{blank}", ret.left),
             right: format!("{right}{}", ret.right),
