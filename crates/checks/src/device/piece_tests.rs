@@ -441,7 +441,8 @@ __device__ void g() { t(1); t(1.0); auto l = [] { return clock(); }; l(); auto p
         6: 3741 at clock: clock, 3479268, use clock64() instead
         6: 3741 at clock: clock, 3479268, use clock64() instead
         7: 3741 at clock: clock, 3479268, use clock64() instead
-        7: 3741 at &: clock, 3479268, use clock64() instead"#]].assert_eq(&told.join("\n"));
+        7: 3741 at &: clock, 3479268, use clock64() instead"#]]
+    .assert_eq(&told.join("\n"));
     assert!(!device(&format!("{clock}{program}"), 80).contains(" 3741 "));
 }
 
@@ -493,7 +494,8 @@ struct S { friend int a2(S); }; static int c(int) { return 1; } static int c(flo
         --
         177: function rec(float)
         177: function m1(float)
-    "#]].assert_eq(&found.join("--\n"));
+    "#]]
+    .assert_eq(&found.join("--\n"));
 }
 
 #[test]
@@ -522,7 +524,8 @@ int l1(int x) { auto l = [] { exit(1); }; } auto a1() { printf("a"); } struct S 
         5: 940 at }: function d1
         5: 940 at }: function d3
         6: 940 at }: function l1
-        6: 940 at }: function S::m"#]].assert_eq(&only(device(&text, 80)));
+        6: 940 at }: function S::m"#]]
+    .assert_eq(&only(device(&text, 80)));
     expect![[r#"
         2: 940 at }: function b1
         2: 940 at }: function b4
@@ -531,7 +534,8 @@ int l1(int x) { auto l = [] { exit(1); }; } auto a1() { printf("a"); } struct S 
         4: 940 at }: function b9
         4: 940 at }: function b11
         6: 940 at }: function l1
-        6: 940 at }: function S::m"#]].assert_eq(&only(findings(&text)));
+        6: 940 at }: function S::m"#]]
+    .assert_eq(&only(findings(&text)));
 }
 
 /// Whether the search for types that no GPU has runs again, and the rules that rest on it.

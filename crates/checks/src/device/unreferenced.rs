@@ -257,7 +257,7 @@ fn is_alone<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> bool {
 }
 
 /// Whether a name is that of function templates of the user's, and nothing else has it or names it.
-fn is_idle<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> bool {
+fn is_idle(db: &dyn Db, file: SourceFile, name: &str) -> bool {
     let all = only_mine(db, file, name);
     let plain = |e: &Entry<'_>| e.kind == DeclKind::Function && e.template && e.class.is_none();
     let declared = all.len();
