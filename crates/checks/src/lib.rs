@@ -43,6 +43,7 @@ mod overrides;
 mod placement;
 mod pragmas;
 mod redeclared;
+mod returns;
 mod source;
 mod specifiers;
 mod statements;
@@ -85,6 +86,7 @@ pub fn item_findings<'db>(
     let spoilt = lambda_places::spoilt(&s, &out);
     let known = out.len();
     typed::check(&s, &mut out);
+    returns::check(&s, &mut out);
     if !spoilt.is_empty() {
         let inside = |at: u32| spoilt.iter().any(|&(start, end)| start <= at && at < end);
         let mut index = 0..;
