@@ -609,6 +609,6 @@ mod unused;
 mod used;
 mod uses;
 
-pub(crate) use space_calls::name_token;
+pub(crate) use space_calls::{name_token, node};
 pub use unreferenced::unreferenced;
 pub(crate) use used::{closure_space, explicit};

@@ -15,6 +15,9 @@ use crate::{Arg, Finding};
 /// 20 is told once for a name and scope, which no item knows by itself, and the core does not know all builtin functions.
 const LEFT_TO_TOKENS: &[u16] = &[20, 109, 252, 257, 266];
 
+/// `no instance of … matches the argument list`
+const NO_FUNCTION: u32 = 304;
+
 /// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     if !is_in_main_file(s.db, s.item) {
@@ -84,15 +87,25 @@ fn is_about_headers<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> bool {
 }
 
 fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Option<Finding<'db>> {
-    let mut out = said(db, problem)?;
+    let mut out = with_notes(db, problem)?;
     // Notes may stand in any item and always tell theirs.
     out.item = out.item.filter(|item| *item != own);
-    out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
+    // A function is chosen when all arguments have been read.
+    if problem.number == NO_FUNCTION && out.item.is_none() {
+        out.told_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
+    }
     // The host pass instantiates no function whose type it knows.
     out.only = problem.deferred.then_some(Pass::Device);
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
+    Some(out)
+}
+
+/// A problem with its notes, with the item that it stands in.
+pub(crate) fn with_notes<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
+    let mut out = said(db, problem)?;
+    out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
     Some(out)
 }
 

@@ -61,7 +61,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
 }
 
 /// The functions that an item declares, defined or not.
-fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+pub fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let code = CodeRef { item, body: None };
     let decls = item_hir(db, item).code.decls.iter();
     decls
@@ -155,6 +155,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
         At::After => Some((item, place(db, problem.site)?.0.end)),
+        At::Nth(n) => Some((item, place(db, problem.site)?.0.start + n)),
         At::Opening => {
             let part = |e: cleave_hir::ExprId| {
                 let index = u32::from(e.into_raw());

@@ -187,8 +187,10 @@ impl Places<'_> {
                         None => continue,
                     },
                 };
-                if let Some((cleave_checks::Arg::Entity { name, .. }, ..)) =
-                    finding.contexts.first()
+                if let Some((
+                    cleave_checks::Arg::Entity { name, .. } | cleave_checks::Arg::Text(name),
+                    ..,
+                )) = finding.contexts.first()
                     && finding.item.is_some()
                     && !instantiated.insert((finding.number, offset, name.clone()))
                 {

@@ -420,8 +420,8 @@ pub fn constant_expression<'db>(
 }
 
 /// The argument of a template parameter whose type `auto` stands for: it is a value, of the decayed type of the expression
-/// ([dcl.type.auto.deduct]/4).
-pub(crate) fn deduced_constant<'db>(
+/// ([dcl.type.auto.deduct]/4). Arguments of attributes are values like it.
+pub fn deduced_constant<'db>(
     cx: &mut Context<'db>,
     expr: ExprId,
 ) -> Result<Const<'db>, Failure<'db>> {
