@@ -13,7 +13,7 @@ use cleave_typing::function::specialized::specialized;
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{Const, Context, DeclRef, Entity, Env, Problem, check, display, eval, program};
 
-use crate::device::{explicit, name_token, node};
+use crate::device::{name_token, node};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
 use crate::typed::{self, is_in_main_file};
@@ -57,16 +57,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             named(s, entity, item, tokens.start, out);
         }
     }
+    // What an explicit instantiation declares is among the functions too.
     for function in program::functions(db, item) {
-        if let Some(entity) = specialized(db, function.decl(db)).filter(|e| is_own(db, *e))
-            && let Some(at) = name_token(db, function.decl(db))
-        {
-            named(s, entity, item, at, out);
+        let Some(entity) = specialized(db, function.decl(db)) else {
+            continue;
+        };
+        if seen.contains(&entity) || !is_own(db, entity) {
+            continue;
         }
-    }
-    for (entity, site, _) in explicit(db, item) {
-        if let (true, Some((tokens, _))) = (is_own(db, entity), program::place(db, site)) {
-            named(s, entity, item, tokens.start, out);
+        seen.push(entity);
+        if let Some(at) = name_token(db, function.decl(db)) {
+            named(s, entity, item, at, out);
         }
     }
 }
