@@ -191,6 +191,7 @@ fn values<'db>(s: &Source<'db>, entity: Entity<'db>, contexts: &Chain<'db>, out:
             if entity != pattern {
                 found.item = Some(item_id_of_node(db, item));
                 found.contexts = contexts.into();
+                found.told_at = contexts.last().map(|c| c.2);
             }
             out.push(found);
         }

@@ -15,8 +15,9 @@ use crate::{Arg, Finding};
 /// 20 is told once for a name and scope, which no item knows by itself, and the core does not know all builtin functions.
 const LEFT_TO_TOKENS: &[u16] = &[20, 109, 252, 257, 266];
 
-/// `no instance of … matches the argument list`
-const NO_FUNCTION: u32 = 304;
+/// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
+/// (304), that an assertion fails (1574, 2784).
+const TOLD_AT_END: [u32; 4] = [174, 304, 1574, 2784];
 
 /// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
@@ -90,8 +91,7 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     let mut out = with_notes(db, problem)?;
     // Notes may stand in any item and always tell theirs.
     out.item = out.item.filter(|item| *item != own);
-    // A function is chosen when all arguments have been read.
-    if problem.number == NO_FUNCTION && out.item.is_none() {
+    if TOLD_AT_END.contains(&problem.number) && out.item.is_none() {
         out.told_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
     }
     // The host pass instantiates no function whose type it knows.
@@ -99,6 +99,12 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
+    // What goes wrong in an instance is told to who asks for it.
+    if let Some((_, item, token)) = out.contexts.last()
+        && *item == own
+    {
+        out.told_at = Some(*token);
+    }
     Some(out)
 }
 

@@ -180,7 +180,7 @@ impl<'db> Context<'db> {
             let from = self.problems.len();
             let _ = self.value_arg(*e, Some(to));
             let found = self.problems.split_off(from);
-            let own = |p: &Problem<'db>| matches!(p.number, 28 | 39 | 173 | 179);
+            let own = |p: &Problem<'db>| matches!(p.number, 28 | 39 | 62 | 173 | 179);
             // A value that is out of range stands for some value.
             if found.iter().any(|p| p.number == 173) {
                 out = Spoilt::Name;
