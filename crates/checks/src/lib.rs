@@ -52,6 +52,7 @@ mod testing;
 mod tests;
 mod typed;
 mod types;
+mod undefined;
 mod variables;
 mod zero_size;
 
@@ -85,6 +86,7 @@ pub fn item_findings<'db>(
     let known = out.len();
     typed::check(&s, &mut out);
     launch_values::check(&s, &mut out);
+    undefined::check(&s, &mut out);
     if !spoilt.is_empty() {
         let inside = |at: u32| spoilt.iter().any(|&(start, end)| start <= at && at < end);
         let mut index = 0..;

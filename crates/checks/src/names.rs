@@ -515,13 +515,11 @@ fn used_but_undefined<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db
 /// `… was referenced but not defined`
 pub(crate) fn undefined_functions<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for &at in used_but_undefined(s.db, s.file, s.item) {
-        out.push(
-            Finding::new(114, at)
-                .severity(Severity::Warning)
-                .arg(Arg::Entity {
-                    kind: "function",
-                    name: crate::redeclared::qualified(s, s.word(at)),
-                }),
-        );
+        let mut found = Finding::new(114, at).severity(Severity::Warning);
+        found.told_last = true;
+        out.push(found.arg(Arg::Entity {
+            kind: "function",
+            name: crate::redeclared::qualified(s, s.word(at)),
+        }));
     }
 }

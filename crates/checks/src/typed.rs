@@ -144,6 +144,23 @@ fn token<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(ItemId<'db>, u32)> {
     Some((site.code.item, program::place(db, site)?.1))
 }
 
+/// A function or variable as an argument of a message.
+pub(crate) fn entity_argument<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Arg<'db> {
+    // Which of a function template's instances it is, its parameters tell.
+    fill(
+        db,
+        &match entity.env(db) {
+            Some(_)
+                if display::template_depth(db, entity) > 0
+                    && entity.decl(db).parent_class(db).is_none() =>
+            {
+                Fill::Signature(entity)
+            }
+            _ => Fill::Entity(entity),
+        },
+    )
+}
+
 fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
     match fill {
         Fill::Text(text) => Arg::Text(text.to_string()),

@@ -53,6 +53,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
             }
         }
     }
+    out.extend(crate::clashes::problems(db, item));
     out.extend(crate::bases::problems(db, item));
     out.extend(crate::eval::problems(db, item));
     out.extend(crate::definitions::problems(db, item));
@@ -101,7 +102,7 @@ fn told<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Prob
 }
 
 /// How many parameters of a function may have default arguments.
-fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
+pub fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
     match crate::function::signature(db, entity) {
         Some(sig) if display::template_depth(db, entity) == 0 => sig.ty.params.len() as u32,
         _ => 0,

@@ -196,7 +196,10 @@ impl Places<'_> {
                 {
                     continue;
                 }
-                let told = finding.told_at.map_or(offset, offset_of);
+                let told = match finding.told_last {
+                    true => self.text.len(),
+                    false => finding.told_at.map_or(offset, offset_of),
+                };
                 if finding.at_end {
                     late.push(self.finding(db, map, finding, offset, false));
                     continue;
