@@ -1,21 +1,25 @@
 //! Declarations of a name that the scope has given to something else ([basic.scope.scope]/4): at namespace level, where it may be
-//! a header's, and in classes. Whether two declarations of one sort agree with each other is not asked here.
+//! a header's, and in classes; and declarations of one variable or function that differ in its type. Whether two declarations of one sort agree with each other is not asked here.
 
 use std::collections::hash_map::Entry;
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclId, DeclKind, item_hir};
+use cleave_hir::{DeclId, DeclKind, Init, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath};
 use rustc_hash::FxHashMap;
 
 use crate::lookup::namespaces::{Among, NsDecl, What, namespace_decls};
-use crate::{CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, display, function};
+use crate::{
+    Bound, CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display, function,
+};
 
 /// `… has already been declared in the current scope`
 const DECLARED: u32 = 101;
 /// `declaration is incompatible with …`
 const INCOMPATIBLE: u32 = 147;
+/// `cannot overload functions distinguished by return type alone`
+const RETURNS: u32 = 311;
 
 /// What a declaration declares, as far as others of the name are compatible with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,13 +197,23 @@ fn clash<'db>(
     scope: ScopePath<'db>,
 ) -> Option<Problem<'db>> {
     let here = before.iter().rev().filter(|d| d.scope == scope);
-    let mut sorts = here.filter_map(|d| Some((d, Sort::of(db, d)?)));
+    let mut sorts = here.clone().filter_map(|d| Some((d, Sort::of(db, d)?)));
     // What a class is hidden by counts, not the class.
     let (decl, earlier) = sorts
         .clone()
         .find(|(_, s)| *s != Sort::Tag)
         .or_else(|| sorts.next())?;
-    let number = sort.after(earlier)?;
+    let number = match (sort, earlier) {
+        (Sort::Variable, Sort::Variable) if disagree(db, own, decl.decl) => INCOMPATIBLE,
+        (Sort::Function { template: false }, Sort::Function { .. }) => {
+            let same = here
+                .clone()
+                .find(|d| function::canonical(db, d.decl) == function::canonical(db, own))?;
+            return returns_other(db, own, same.decl)
+                .then(|| Problem::new(RETURNS, at(db, own), Vec::new()));
+        }
+        _ => sort.after(earlier)?,
+    };
     if number == DECLARED {
         return Some(declared(db, own, &own.key(db)?));
     }
@@ -218,6 +232,46 @@ fn clash<'db>(
     let text = display::declared_text(db, entity);
     let what = Fill::Local(kind, text.into(), Some(at(db, shown)));
     Some(Problem::new(number, at(db, own), vec![what]))
+}
+
+/// Whether two declarations of a variable, of which one at least defines nothing, have different types ([basic.link]/11).
+fn disagree<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -> bool {
+    let only_declares = |decl: DeclRef<'db>| {
+        decl.hir(db).is_some_and(|d| {
+            let bare = matches!(&d.kind, DeclKind::Variable(v) if matches!(v.init, Init::None));
+            d.spec.any(Spec::EXTERN) && bare
+        })
+    };
+    let ty = |decl: DeclRef<'db>| function::variable_type(db, Entity::new(db, decl, None));
+    let (a, b) = (ty(own), ty(other));
+    (only_declares(own) || only_declares(other))
+        && !a.is_unknown(db)
+        && !b.is_unknown(db)
+        && !a.has_auto(db)
+        && !b.has_auto(db)
+        && !is_completed(db, a, b)
+}
+
+/// Whether two types are the same but for the bound of an array that one of them leaves out.
+fn is_completed<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
+    match (a.kind(db), b.kind(db)) {
+        (TyKind::Array(x, m), TyKind::Array(y, n)) => {
+            x == y && (m == n || *m == Bound::Unknown || *n == Bound::Unknown)
+        }
+        _ => a == b,
+    }
+}
+
+/// Whether two declarations of a function return different types ([over.load]/2).
+fn returns_other<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -> bool {
+    let ret = |decl: DeclRef<'db>| {
+        let signature = function::signature(db, Entity::new(db, decl, None))?;
+        Some(signature.ty.ret).filter(|t| !t.is_unknown(db))
+    };
+    match (ret(own), ret(other)) {
+        (Some(a), Some(b)) => a != b,
+        _ => false,
+    }
 }
 
 fn declared<'db>(db: &'db dyn Db, own: DeclRef<'db>, key: &NameKey) -> Problem<'db> {

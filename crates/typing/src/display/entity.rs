@@ -367,13 +367,19 @@ pub(crate) fn declared_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String
     let Some(signature) = crate::function::signature(db, entity) else {
         return with_name(&sp, crate::function::variable_type(db, entity), &name);
     };
-    let written = match exception(db, entity) {
-        Some(Exception::Noexcept) => " noexcept",
-        Some(Exception::Computed(_) | Exception::ThrowNothing) if signature.ty.noexcept => {
-            " noexcept(true)"
-        }
-        _ => "",
-    };
+    let all = crate::function::redeclarations(db, entity.decl(db)).iter();
+    let mut all = all.map(|d| Entity::new(db, *d, entity.env(db)));
+    let written = all
+        .find_map(|e| match exception(db, e)? {
+            Exception::None | Exception::Throws => None,
+            Exception::Noexcept => Some(" noexcept"),
+            Exception::ThrowNothing => Some(" throw()"),
+            Exception::Computed(_) => {
+                let yes = crate::function::is_noexcept(db, e);
+                Some(if yes { " noexcept(true)" } else { "" })
+            }
+        })
+        .unwrap_or_default();
     let mut ty = signature.ty.clone();
     ty.noexcept = false;
     let name = format!("{name}{}{written}", parameters_text(&sp, &ty, DEPTH));
