@@ -304,7 +304,6 @@ impl<'db> Walk<'_, 'db> {
                 match kind {
                     CALL_EXPRESSION => {
                         crate::builtins::call(self, node, c);
-                        arguments::call(self, node, c);
                         calls::call(self, node, c);
                     }
                     ID_EXPRESSION => {
@@ -318,7 +317,6 @@ impl<'db> Walk<'_, 'db> {
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => {
-                        arguments::call(self, node, c);
                         calls::launch(self, node);
                         crate::device::template_arguments::launch(self, node, c);
                     }

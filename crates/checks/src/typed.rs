@@ -13,7 +13,7 @@ use crate::{Arg, Finding};
 
 /// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
 /// 20 is told once for a name and scope, which no item knows by itself, and the core does not know all builtin functions.
-const LEFT_TO_TOKENS: &[u16] = &[20, 109, 252, 257, 266];
+const LEFT_TO_TOKENS: &[u16] = &[20, 252, 257, 266];
 
 /// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
 /// (304), that an assertion fails (1574, 2784).
@@ -38,8 +38,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             continue;
         }
         // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
-        let certain = !finding.contexts.is_empty() && finding.number != 109;
-        if !certain && LEFT_TO_TOKENS.contains(&finding.number) {
+        if finding.number == 109 && !finding.contexts.is_empty() {
+            continue;
+        }
+        if finding.contexts.is_empty() && LEFT_TO_TOKENS.contains(&finding.number) {
             continue;
         }
         let same = |f: &Finding<'db>| {

@@ -2,13 +2,14 @@
 //! to it.
 //!
 //! The walk starts at the code of an item that is no template and follows what it uses into templates of the user's; those of
-//! libraries are taken to be right. Classes, variables and functions whose type must be deduced are instantiated where they are
-//! used; other functions at the end of the translation unit ([temp.point]/8). Which passes do that is not known here.
+//! libraries are taken to be right. Classes, variables, functions whose type must be deduced and those that constants may need are
+//! instantiated where they are used; other functions at the end of the translation unit ([temp.point]/8). Which passes do that is not known here.
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclId, DeclKind, ExprId, NameId, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
+use cleave_syntax::Standard;
 use rustc_hash::FxHashSet;
 
 use crate::thir::{ExprKind, Typed};
@@ -126,9 +127,7 @@ impl<'db> Walk<'db> {
         let evaluated = typed.evaluated();
         for (x, evaluated) in typed.exprs.iter().zip(evaluated) {
             match &x.kind {
-                ExprKind::Call { callee: f, .. }
-                    if !evaluated && is_needed_at_once(self.db, *f) =>
-                {
+                ExprKind::Call { callee: f, .. } if !evaluated && is_deduced(self.db, *f) => {
                     self.use_of(*f, x.site, from);
                 }
                 _ if !evaluated => {}
@@ -364,8 +363,17 @@ impl<'db> Walk<'db> {
     }
 }
 
-/// Whether a function's body is looked at as soon as it is used: its type is not known without.
+/// Whether a function's body is looked at as soon as it is used: its type is not known without, or it may be needed for a
+/// constant, as the call operators of closures may ([expr.prim.lambda.closure]/4).
 fn is_needed_at_once<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let is_constexpr = match function.decl(db).closure(db) {
+        Some(closure) => closure.site.code.file(db).dialect(db).standard >= Standard::Cpp17,
+        None => function::signature(db, function).is_some_and(|s| s.is_constexpr || s.is_consteval),
+    };
+    is_constexpr || is_deduced(db, function)
+}
+
+fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     function::signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
 }
 

@@ -28,6 +28,29 @@ pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     out
 }
 
+/// The member functions with bodies of the classes that a function's body declares, lambdas in it included.
+pub fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
+    let decl = function.decl(db);
+    if decl.closure(db).is_some() || decl.code(db).body.is_some() {
+        return Vec::new();
+    }
+    let code = CodeRef {
+        body: Some(decl.index(db)),
+        ..decl.code(db)
+    };
+    let Some(hir) = code.code(db) else {
+        return Vec::new();
+    };
+    let is_defined = |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if f.inline_body.is_some());
+    (hir.decls.iter())
+        .filter(|(_, d)| is_defined(d))
+        .map(|(id, _)| {
+            let index = u32::from(id.into_raw());
+            Entity::new(db, DeclRef::new(db, code, index, None), None)
+        })
+        .collect()
+}
+
 fn has_code(decl: &Decl) -> bool {
     match &decl.kind {
         DeclKind::Function(f) => matches!(f.body, Body::Block(_) | Body::Try(_)),
@@ -44,6 +67,11 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     for entity in bodies(db, item) {
         if let Some(typed) = check::body(db, entity) {
             told(db, typed, 0, &mut out);
+        }
+        for member in local_members(db, entity) {
+            if let Some(typed) = check::body(db, member) {
+                told(db, typed, 0, &mut out);
+            }
         }
     }
     for entity in functions(db, item) {

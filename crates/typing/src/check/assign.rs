@@ -47,7 +47,7 @@ impl<'db> Context<'db> {
         if constant && self.category(e) == Category::Lvalue && self.in_template() {
             return self.error_expr(site);
         }
-        let at = crate::eval::first_token(self.db, self.site_of(e));
+        let at = self.start_of(e);
         let problem = crate::Problem::new(137, at, Vec::new()).at(crate::At::First);
         self.report(problem)
     }

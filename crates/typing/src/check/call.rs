@@ -436,7 +436,9 @@ impl<'db> Context<'db> {
         let pointer = self.rvalue(callee);
         let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
         let Some(function) = function else {
-            return self.reject(109, site, Vec::new());
+            let at = crate::eval::first_token(db, site);
+            let problem = crate::Problem::new(109, at, Vec::new()).at(crate::At::First);
+            return self.report(problem);
         };
         match self.indirect_arguments(function, args, site) {
             Some(args) => {

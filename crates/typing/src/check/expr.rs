@@ -19,6 +19,10 @@ impl<'db> Context<'db> {
         self.depth += 1;
         let around = self.at.replace(site);
         let e = self.expr_inner(expr, site);
+        let own = self.site_of(e);
+        if own.index != site.index && own.code == site.code && !own.is_type {
+            self.shells.insert(own.index, site.index);
+        }
         self.at = around;
         self.depth -= 1;
         e

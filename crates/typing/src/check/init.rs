@@ -305,7 +305,7 @@ impl<'db> Context<'db> {
         if let ExprKind::Unary(Operator::Dereference, pointer) = self.node(e).kind
             && self.is_null_constant(pointer)
         {
-            let at = crate::eval::first_token(db, self.site_of(e));
+            let at = self.start_of(e);
             self.warnings
                 .push(Problem::new(284, at, Vec::new()).at(At::First));
         }

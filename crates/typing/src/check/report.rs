@@ -138,7 +138,7 @@ impl<'db> Context<'db> {
 
     /// An argument that no parameter takes.
     pub(super) fn too_many(&self, extra: E) -> Problem<'db> {
-        let site = crate::eval::first_token(self.db, self.site_of(extra));
+        let site = self.start_of(extra);
         Problem::new(140, site, Vec::new()).at(At::First)
     }
 
@@ -178,7 +178,7 @@ impl<'db> Context<'db> {
         // Of a declaration the first argument is pointed at.
         let (site, at) = match (site.as_declaration(), args.first()) {
             (Some(_), Some(&first)) => {
-                let first = crate::eval::first_token(self.db, self.site_of(first));
+                let first = self.start_of(first);
                 (first, At::First)
             }
             _ => (site, At::Point),

@@ -521,8 +521,7 @@ impl<'db> Context<'db> {
         if ret.is_void(db) {
             // In a template's definition it is told in its instances only.
             if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
-                let site = self.site_of(e);
-                let at = crate::eval::first_token(db, site);
+                let at = self.start_of(e);
                 self.problems
                     .push(crate::Problem::new(120, at, Vec::new()).at(At::First));
             }
@@ -580,7 +579,7 @@ impl<'db> Context<'db> {
             (false, true) => 430,
             _ => return,
         };
-        let site = crate::eval::first_token(db, self.site_of(value));
+        let site = self.start_of(value);
         self.warnings
             .push(crate::Problem::new(number, site, Vec::new()).at(At::First));
     }

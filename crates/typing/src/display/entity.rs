@@ -293,6 +293,9 @@ pub(crate) fn enumerator_with<'db>(
 /// A function as a candidate or callee: `N::C<T>::f(T, int) const [with T=int]`. Parameters are left out where no overload
 /// has to be told apart.
 pub fn function_text<'db>(db: &'db dyn Db, function: Entity<'db>, parameters: bool) -> String {
+    if let Some(closure) = function.decl(db).closure(db) {
+        return call_operator_text(db, function, &closure);
+    }
     let pattern = Entity::new(db, function.decl(db), None);
     let mut out = spelled(db, pattern, parameters);
     let bound = bindings(db, function);
@@ -507,6 +510,46 @@ fn own_parameters<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: &str) 
     format!("<{}>", names.join(","))
 }
 
+/// The call operator of a closure, which goes by the closure's type: `lambda [](auto)->auto [with <auto-1>=int]`.
+fn call_operator_text<'db>(
+    db: &'db dyn Db,
+    operator: Entity<'db>,
+    closure: &Closure<'db>,
+) -> String {
+    let sp = Speller::new(db);
+    let mut out = closure_text(&sp, closure, DEPTH);
+    let own = match operator.env(db) {
+        Some(env) if operator.env(db) != closure.env => env.args(db),
+        _ => return out,
+    };
+    let head = closure.hir(db).and_then(|l| l.head.as_ref());
+    let written = head.map_or(&[][..], |h| &h.params);
+    let bound: Vec<String> = (own.iter().enumerate())
+        .map(|(i, arg)| {
+            let value = bound_text(&sp, arg);
+            match written.get(i) {
+                Some(param) => match &param.name {
+                    Some(name) => format!("{name}={value}"),
+                    None => format!("<unnamed>={value}"),
+                },
+                None => format!("<auto-{}>={value}", i + 1 - written.len()),
+            }
+        })
+        .collect();
+    if !bound.is_empty() {
+        out.push_str(&format!(" [with {}]", bound.join(", ")));
+    }
+    out
+}
+
+/// An argument as what a parameter stands for: those of a pack together.
+fn bound_text<'db>(sp: &Speller<'db>, arg: &Arg<'db>) -> String {
+    match arg {
+        Arg::Pack(_) => args_text(sp, std::slice::from_ref(arg), DEPTH),
+        _ => arg_text(sp, arg, DEPTH),
+    }
+}
+
 /// `T=int`, for each parameter of each level.
 fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
     let plain = Speller::new(db);
@@ -516,11 +559,7 @@ fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
     for (head, args) in heads.iter().zip(levels) {
         for (param, arg) in head.params.iter().zip(args) {
             let Some(name) = &param.name else { continue };
-            let value = match arg {
-                Arg::Pack(_) => args_text(&plain, std::slice::from_ref(arg), DEPTH),
-                _ => arg_text(&plain, arg, DEPTH),
-            };
-            out.push(format!("{name}={value}"));
+            out.push(format!("{name}={}", bound_text(&plain, arg)));
         }
     }
     out

@@ -4,6 +4,7 @@ mod args;
 pub(crate) mod constant;
 mod functions;
 pub(crate) mod packs;
+mod predefined;
 mod transform;
 
 pub(crate) use args::{default_arg, value_param_type};
@@ -54,6 +55,7 @@ impl<'db> Context<'db> {
             TypeRef::Builtin(b) => Ty::builtin(db, *b),
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
             TypeRef::Path { path, elaborated } => self.named_type(id, path, elaborated.is_some()),
+            TypeRef::Defined(decl) if self.is_of_generic_lambda(*decl) => self.unknown_type(),
             TypeRef::Defined(decl) => {
                 let decl = crate::DeclRef::at(db, self.code_ref, *decl);
                 self.declared_type(decl)
@@ -344,6 +346,13 @@ impl<'db> Context<'db> {
                 }
             }
         };
+        if found == Found::Nothing
+            && let Some(name) = key.ident()
+            && let site = self.type_site(id)
+            && let Some(ty) = self.predefined_template(name, path.args.as_deref(), site)
+        {
+            return ty;
+        }
         match found {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),
