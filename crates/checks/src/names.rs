@@ -252,7 +252,7 @@ fn template_argument(name: &SyntaxNode) -> Option<(String, u32)> {
 
 /// Whether a name that is a template argument by itself is taken for a value's: where the template is a function, or takes a
 /// value there. What it is like is the last declaration's to say.
-fn is_value<'db>(db: &'db dyn Db, file: SourceFile, template: &str, number: u32) -> bool {
+fn is_value(db: &dyn Db, file: SourceFile, template: &str, number: u32) -> bool {
     only_mine(db, file, template).iter().any(|e| {
         let decl = declarations(db, e.item).get(e.decl as usize);
         let head = decl.and_then(|d| d.heads.last());

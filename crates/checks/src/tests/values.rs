@@ -108,7 +108,8 @@ template <class T> void open(T *p) { f<undeclared>(p); k<undeclared><<<1, 1>>>(p
         4: 3655 at >
         5: 20 at undeclared: undeclared
         5: 3655 at >
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 /// Operators are found by whatever their declarations spell.
