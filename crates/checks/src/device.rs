@@ -620,6 +620,6 @@ mod uses;
 mod written;
 
 pub(crate) use reached::is_open;
-pub(crate) use space_calls::name_token;
+pub(crate) use space_calls::{name_token, node};
 pub use unreferenced::unreferenced;
 pub(crate) use used::{closure_space, explicit};

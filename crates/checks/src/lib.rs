@@ -33,6 +33,7 @@ mod labels;
 mod lambda_places;
 mod lambdas;
 mod launch;
+mod launch_values;
 mod locals;
 mod mangled;
 mod members;
@@ -54,6 +55,7 @@ mod testing;
 mod tests;
 mod typed;
 mod types;
+mod undefined;
 mod variables;
 mod zero_size;
 
@@ -87,10 +89,13 @@ pub fn item_findings<'db>(
     let known = out.len();
     typed::check(&s, &mut out);
     returns::check(&s, &mut out);
+    launch_values::check(&s, &mut out);
+    undefined::check(&s, &mut out);
     if !spoilt.is_empty() {
         let inside = |at: u32| spoilt.iter().any(|&(start, end)| start <= at && at < end);
         let mut index = 0..;
-        out.retain(|f| index.next() < Some(known) || !inside(f.at));
+        let reads_on = |f: &Finding<'_>| lambda_places::READ_ON.contains(&f.number);
+        out.retain(|f| index.next() < Some(known) || !inside(f.at) || reads_on(f));
     }
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out.into()

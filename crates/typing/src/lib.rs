@@ -8,6 +8,7 @@
 mod bases;
 mod build;
 pub mod check;
+mod clashes;
 pub mod class;
 pub mod classify;
 mod code;

@@ -22,7 +22,8 @@ A operator-(A); A operator not(A); A operator bitand(A); A operator*(A, int); A 
         2: 344 at operator
         2: 342 at operator
         3: 347 at =
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -42,7 +43,8 @@ template <class T> struct B { B(B); template <class U> B(U); B(B &, int); }; nam
         1: 771 at explicit
         2: 408 at B: B<T>, B<T>
         2: 408 at D: n::C::D, n::C::D
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -72,7 +74,8 @@ void p(static int a, register int b, typedef int c, inline int d);
         3: 85 at static
         3: 935 at typedef
         3: 238 at inline
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -92,7 +95,8 @@ long long unsigned int j; long double k; signed char l; int long static m; short
         1: 84 at long
         1: 84 at long
         1: 84 at int
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -111,7 +115,8 @@ template <class T, class T> void h(); template <class T> struct U { int T; }; te
         2: 496 at T: T
         2: 496 at T: T
         2: 306 at T
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -133,5 +138,6 @@ struct A {}; union B : A { int &r; virtual void v(); }; struct C { float f : 3; 
         2: 106 at int
         2: 364 at {
         2: 363 at {
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
