@@ -1,4 +1,4 @@
-//! What is certain about a call by its tokens: that something is called at all, and that its result matters.
+//! What is certain about a call by its tokens: that its result matters.
 
 use cleave_names::decl::DeclKind;
 use cleave_names::declarations;
@@ -9,28 +9,7 @@ use crate::Finding;
 use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::index::{Entry, only_mine};
-use crate::operands;
 use crate::types;
-
-/// `f(…)` and `f<<<…>>>(…)`
-pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
-    let s = w.s;
-    let Some(callee) = node.children().next() else {
-        return;
-    };
-    if c.unevaluated || c.discarded || callee.kind() != ID_EXPRESSION {
-        return;
-    }
-    let t = s.tokens(&callee);
-    let single = t.end == t.start + 1;
-    if single
-        && !c.dependent
-        && operands::named_variable(w, s.word(t.start), &callee)
-            .is_some_and(|ty| ty.fundamental().is_some())
-    {
-        w.out.push(Finding::new(109, t.start));
-    }
-}
 
 /// The declarations of the one function, no template, that a name can mean.
 fn only_function<'db>(

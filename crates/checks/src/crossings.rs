@@ -15,7 +15,7 @@ use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{self, special};
 use cleave_typing::function::{canonical, explicit, redeclarations, signature};
 use cleave_typing::thir::{self, E, ExprKind, Stmt, Typed};
-use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, check, display, program};
+use cleave_typing::{Entity, Site, Ty, check, display, program};
 use rustc_hash::FxHashSet;
 
 use crate::device::{closure_space, demangled, name_token};
@@ -164,27 +164,10 @@ impl<'db> Crossings<'_, 'db> {
     /// Member functions of the classes that a body declares: without annotations they are what the function around them is.
     fn local_classes(&mut self, entity: Entity<'db>, caller: &Caller<'_>) {
         let db = self.s.db;
-        let decl = entity.decl(db);
-        if decl.closure(db).is_some() || decl.code(db).body.is_some() {
-            return;
-        }
-        let code = CodeRef {
-            body: Some(decl.index(db)),
-            ..decl.code(db)
-        };
-        let Some(hir) = code.code(db) else { return };
-        for (id, member) in hir.decls.iter() {
-            let DeclKind::Function(f) = &member.kind else {
+        for own in program::local_members(db, entity) {
+            let Some(member) = own.decl(db).hir(db) else {
                 continue;
             };
-            if f.inline_body.is_none() {
-                continue;
-            }
-            let own = Entity::new(
-                db,
-                DeclRef::new(db, code, u32::from(id.into_raw()), None),
-                None,
-            );
             let written = annotated(member);
             let name = bare(db, own);
             let inner = Caller {
@@ -579,7 +562,7 @@ fn closure_annotation<'db>(
     db: &'db dyn cleave_base_db::Db,
     closure: cleave_typing::Closure<'db>,
 ) -> ExecutionSpace {
-    match closure_space(db, closure) {
+    match closure_space(db, closure, true) {
         (true, true) => ExecutionSpace::HOST.with(ExecutionSpace::DEVICE),
         (false, true) => ExecutionSpace::DEVICE,
         (_, false) => ExecutionSpace::default(),

@@ -8,18 +8,20 @@ use salsa::Setter;
 use crate::testing::{all, expand, findings, with};
 
 mod bodies;
+mod clashes;
 mod constants;
 mod control;
 mod crossings;
 mod declarations;
 mod declared;
 mod lambdas;
+mod misplaced;
 mod objects;
 mod placement;
-mod specifiers;
 mod standards;
 mod templates;
 mod typed;
+mod values;
 
 fn extended(text: &str) -> String {
     with(
@@ -237,6 +239,7 @@ template<class T> int t(T x) { return n::e() + d(x, x); }
 ",
     );
     expect![[r#"
+        1: 821 at f: function n::f
         2: 3464 at d: d(int, const unsigned int *) | _Z1d1?1?, h
         2: 3464 at n: n::e(), h
         2: 3465 at n: n::f(), h

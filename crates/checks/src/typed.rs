@@ -13,7 +13,11 @@ use crate::{Arg, Finding};
 
 /// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
 /// 20 is told once for a name and scope: see [`crate::names::worth_telling`].
-const LEFT_TO_TOKENS: &[u16] = &[20, 109, 252, 257, 266];
+const LEFT_TO_TOKENS: &[u16] = &[20, 252, 257, 266];
+
+/// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
+/// (304), that an assertion fails (1574, 2784).
+const TOLD_AT_END: [u32; 4] = [174, 304, 1574, 2784];
 
 /// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
@@ -35,12 +39,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             continue;
         }
         // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
-        let certain = !finding.contexts.is_empty() && finding.number != 109;
         if finding.number == 20 && finding.contexts.is_empty() && finding.item.is_none() {
             undefined.push(finding);
             continue;
         }
-        if !certain && LEFT_TO_TOKENS.contains(&finding.number) {
+        if finding.number == 109 && !finding.contexts.is_empty() {
+            continue;
+        }
+        if finding.contexts.is_empty() && LEFT_TO_TOKENS.contains(&finding.number) {
             continue;
         }
         let same = |f: &Finding<'db>| {
@@ -97,15 +103,30 @@ fn is_about_headers<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> bool {
 }
 
 fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Option<Finding<'db>> {
-    let mut out = said(db, problem)?;
+    let mut out = with_notes(db, problem)?;
     // Notes may stand in any item and always tell theirs.
     out.item = out.item.filter(|item| *item != own);
-    out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
+    if TOLD_AT_END.contains(&problem.number) && out.item.is_none() {
+        out.told_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
+    }
     // The host pass instantiates no function whose type it knows.
     out.only = problem.deferred.then_some(Pass::Device);
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
+    // What goes wrong in an instance is told to who asks for it.
+    if let Some((_, item, token)) = out.contexts.last()
+        && *item == own
+    {
+        out.told_at = Some(*token);
+    }
+    Some(out)
+}
+
+/// A problem with its notes, with the item that it stands in.
+pub(crate) fn with_notes<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
+    let mut out = said(db, problem)?;
+    out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
     Some(out)
 }
 
@@ -136,6 +157,23 @@ fn context<'db>(db: &'db dyn Db, c: &Instantiation<'db>) -> Option<(Arg<'db>, It
 
 fn token<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(ItemId<'db>, u32)> {
     Some((site.code.item, program::place(db, site)?.1))
+}
+
+/// A function or variable as an argument of a message.
+pub(crate) fn entity_argument<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Arg<'db> {
+    // Which of a function template's instances it is, its parameters tell.
+    fill(
+        db,
+        &match entity.env(db) {
+            Some(_)
+                if display::template_depth(db, entity) > 0
+                    && entity.decl(db).parent_class(db).is_none() =>
+            {
+                Fill::Signature(entity)
+            }
+            _ => Fill::Entity(entity),
+        },
+    )
 }
 
 fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {

@@ -70,6 +70,9 @@ pub struct Context<'db> {
     pub in_type: bool,
     /// Members of classes are not looked for.
     pub without_members: bool,
+    /// For the site of an expression the one around it that is the same value: in parentheses, converted by a cast that does
+    /// nothing.
+    pub(crate) shells: rustc_hash::FxHashMap<u32, u32>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
@@ -90,6 +93,8 @@ pub enum Declared<'db> {
     Entities(Vec<Entity<'db>>),
     /// A namespace alias.
     Namespace(Namespace<'db>),
+    /// Something that is not known here.
+    Unknown,
 }
 
 impl<'db> Context<'db> {
@@ -117,6 +122,7 @@ impl<'db> Context<'db> {
             warnings: Vec::new(),
             unknown: false,
             unevaluated: false,
+            shells: rustc_hash::FxHashMap::default(),
             discarded: false,
             unset: rustc_hash::FxHashSet::default(),
             in_statement_expression: false,

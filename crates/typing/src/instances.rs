@@ -2,19 +2,20 @@
 //! to it.
 //!
 //! The walk starts at the code of an item that is no template and follows what it uses into templates of the user's; those of
-//! libraries are taken to be right. Classes, variables and functions whose type must be deduced are instantiated where they are
-//! used; other functions at the end of the translation unit ([temp.point]/8). Which passes do that is not known here.
+//! libraries are taken to be right. Classes, variables, functions whose type must be deduced and those that constants may need are
+//! instantiated where they are used; other functions at the end of the translation unit ([temp.point]/8). Which passes do that is not known here.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclId, DeclKind, item_hir};
+use cleave_hir::{DeclId, DeclKind, ExprId, NameId, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
+use cleave_syntax::Standard;
 use rustc_hash::FxHashSet;
 
 use crate::thir::{ExprKind, Typed};
 use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Instantiation, Problem, Site, Ty, TyKind, check, class,
-    display, eval, function, program,
+    At, CodeRef, Const, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind,
+    check, class, display, eval, function, program,
 };
 
 /// The most instantiations that one item's code is followed into.
@@ -126,9 +127,7 @@ impl<'db> Walk<'db> {
         let evaluated = typed.evaluated();
         for (x, evaluated) in typed.exprs.iter().zip(evaluated) {
             match &x.kind {
-                ExprKind::Call { callee: f, .. }
-                    if !evaluated && is_needed_at_once(self.db, *f) =>
-                {
+                ExprKind::Call { callee: f, .. } if !evaluated && is_deduced(self.db, *f) => {
                     self.use_of(*f, x.site, from);
                 }
                 _ if !evaluated => {}
@@ -300,7 +299,9 @@ impl<'db> Walk<'db> {
                     found.extend(class::incomplete_object(db, ty, listed, site));
                 }
                 if let Some(width) = v.width {
-                    found.extend(eval::integral_constant(&mut cx, width));
+                    let (value, problems) = eval::integral_constant(&mut cx, width);
+                    found.extend(problems);
+                    found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
                 }
             }
             _ => return,
@@ -365,7 +366,42 @@ impl<'db> Walk<'db> {
     }
 }
 
-/// Whether a function's body is looked at as soon as it is used: its type is not known without.
+/// Whether a function's body is looked at as soon as it is used: its type is not known without, or it may be needed for a
+/// constant, as the call operators of closures may ([expr.prim.lambda.closure]/4).
 fn is_needed_at_once<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let is_constexpr = match function.decl(db).closure(db) {
+        Some(closure) => closure.site.code.file(db).dialect(db).standard >= Standard::Cpp17,
+        None => function::signature(db, function).is_some_and(|s| s.is_constexpr || s.is_consteval),
+    };
+    is_constexpr || is_deduced(db, function)
+}
+
+fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     function::signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+}
+
+/// What is wrong with the width of a bit-field ([class.bit]).
+fn bit_field<'db>(
+    cx: &Context<'db>,
+    id: DeclId,
+    ty: Ty<'db>,
+    width: Const<'db>,
+    written: ExprId,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let named = cx.code[id].name != NameId::None;
+    let bits = class::layout(db, ty)?.size.checked_mul(8)?;
+    let at = eval::first_token(db, check::site(cx, written));
+    match width.as_int(db)? {
+        n if n < 0 => Some(Problem::new(105, at, Vec::new()).at(At::First)),
+        0 if named => {
+            let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
+            Some(Problem::new(107, name, Vec::new()))
+        }
+        n if n > i128::from(bits) => {
+            let fills = vec![Fill::Number(i128::from(bits))];
+            Some(Problem::new(959, at, fills).at(At::First))
+        }
+        _ => None,
+    }
 }

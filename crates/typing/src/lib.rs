@@ -8,6 +8,7 @@
 mod bases;
 mod build;
 pub mod check;
+mod clashes;
 pub mod class;
 pub mod classify;
 mod code;
@@ -26,6 +27,7 @@ pub mod lookup;
 mod mention;
 mod numbers;
 mod overload;
+mod overriding;
 mod params;
 mod problem;
 pub mod program;

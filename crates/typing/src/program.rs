@@ -28,6 +28,29 @@ pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     out
 }
 
+/// The member functions with bodies of the classes that a function's body declares, lambdas in it included.
+pub fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
+    let decl = function.decl(db);
+    if decl.closure(db).is_some() || decl.code(db).body.is_some() {
+        return Vec::new();
+    }
+    let code = CodeRef {
+        body: Some(decl.index(db)),
+        ..decl.code(db)
+    };
+    let Some(hir) = code.code(db) else {
+        return Vec::new();
+    };
+    let is_defined = |d: &Decl| matches!(&d.kind, DeclKind::Function(f) if f.inline_body.is_some());
+    (hir.decls.iter())
+        .filter(|(_, d)| is_defined(d))
+        .map(|(id, _)| {
+            let index = u32::from(id.into_raw());
+            Entity::new(db, DeclRef::new(db, code, index, None), None)
+        })
+        .collect()
+}
+
 fn has_code(decl: &Decl) -> bool {
     match &decl.kind {
         DeclKind::Function(f) => matches!(f.body, Body::Block(_) | Body::Try(_)),
@@ -45,6 +68,11 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
         if let Some(typed) = check::body(db, entity) {
             told(db, typed, 0, &mut out);
         }
+        for member in local_members(db, entity) {
+            if let Some(typed) = check::body(db, member) {
+                told(db, typed, 0, &mut out);
+            }
+        }
     }
     for entity in functions(db, item) {
         for param in 0..defaults(db, entity) {
@@ -53,16 +81,18 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
             }
         }
     }
+    out.extend(crate::clashes::problems(db, item));
     out.extend(crate::bases::problems(db, item));
     out.extend(crate::eval::problems(db, item));
-    out.extend(crate::definitions::problems(db, item));
     out.extend(crate::declared::problems(db, item));
+    out.extend(crate::definitions::problems(db, item));
+    out.extend(crate::overriding::problems(db, item));
     out.extend(crate::instances::problems(db, item));
     out.into()
 }
 
 /// The functions that an item declares, defined or not.
-fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+pub fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let code = CodeRef { item, body: None };
     let decls = item_hir(db, item).code.decls.iter();
     decls
@@ -102,7 +132,7 @@ fn told<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Prob
 }
 
 /// How many parameters of a function may have default arguments.
-fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
+pub fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
     match crate::function::signature(db, entity) {
         Some(sig) if display::template_depth(db, entity) == 0 => sig.ty.params.len() as u32,
         _ => 0,
@@ -156,6 +186,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
         At::After => Some((item, place(db, problem.site)?.0.end)),
+        At::Nth(n) => Some((item, place(db, problem.site)?.0.start + n)),
         At::Opening => {
             let part = |e: cleave_hir::ExprId| {
                 let index = u32::from(e.into_raw());

@@ -72,7 +72,12 @@ fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-pub(crate) fn check_as(standard: Standard, text: &str, expect: Expect) {
+/// The types of what a program declares, whatever g++ says to it.
+pub(crate) fn check_alone(
+    standard: Standard,
+    text: &str,
+    expect: Expect,
+) -> Vec<(String, String, bool)> {
     let found = on_big_stack(|| {
         let mut db = RootDatabase::default();
         let file = SourceFile::new(&db, "a.cu".into(), text.into());
@@ -84,6 +89,12 @@ pub(crate) fn check_as(standard: Standard, text: &str, expect: Expect) {
         let _ = writeln!(lines, "{name}: {ty}");
     }
     expect.assert_eq(&lines);
+    found
+}
+
+/// The same, and g++ agrees.
+pub(crate) fn check_as(standard: Standard, text: &str, expect: Expect) {
+    let found = check_alone(standard, text, expect);
     let mut program = format!("{text}\n");
     for (name, ty, variable) in &found {
         if ty == "?" || ty.contains("lambda") || ty.contains("<unnamed>") {

@@ -1,4 +1,4 @@
-//! Members and what they override, members outside of their classes, operator functions, objects: what types decide.
+//! What types decide of declarations: what overrides what, objects, initialisers, calls.
 
 use expect_test::expect;
 
@@ -41,47 +41,6 @@ struct C : n::B { __host__ __device__ operator int(); };
 }
 
 #[test]
-fn members() {
-    expect![[r#"
-        1: 403 at f: function A::f() of token 4
-        1: 311 at f
-        1: 403 at g: function A::g(int) of token 26
-        1: 403 at h: function A::h(int) of token 38
-        1: 2449 at q
-        1: 408 at A: A, A
-        2: 493 at f: overloaded function A::f
-        2: 135 at nope: class A, nope
-        2: 147 at h:  void A::h(int) of token 38
-        3: 147 at s:  int B::s of token 5
-        3: 246 at d
-        3: 147 at m:  void B::m() const of token 11
-        3: 493 at o: overloaded function B::o
-    "#]].assert_eq(&findings(
-        r#"struct A { void f(); void f(); int f(); void f() const; static void g(int); void g(int); void h(int); void h(const int); void q() &; void q(); A(A); A(A *); operator int(); operator long(); };
-void A::f(int) {} void A::nope() {} int A::h(int) { return 1; } struct B { static int s; int d; void m() const; void o(int); void o(char); };
-float B::s = 1; int B::d = 2; void B::m() {} void B::o(float) {}
-"#,
-    ));
-}
-
-#[test]
-fn operators() {
-    expect![[r#"
-        1: 342 at operator
-        1: 344 at operator
-        1: 407 at int
-        1: 343 at operator
-        1: 898 at operator
-        1: 341 at operator: operator=
-        1: 344 at operator
-    "#]].assert_eq(&findings(
-        r#"struct S { static S operator+(S); int operator!(int); int operator()(int, int, int); ~S(int); operator int(int); }; enum E { e }; int operator+(int, int); S operator=(S, S); int operator+(S, S, S);
-int operator-(E); int operator*(S, int); template <class T> T operator%(T, T); void *operator new(unsigned long, int);
-"#,
-    ));
-}
-
-#[test]
 fn objects() {
     expect![[r#"
         1: 70 at b: I
@@ -95,7 +54,7 @@ fn objects() {
         2: 94 at -
     "#]].assert_eq(&findings(
         r#"struct I; template <class T> struct J; extern I a; I b; J<int> c; int d[]; extern int e[]; int f[] = {1}; void g; struct K { I m; static I n; int flexible[]; };
-void h() { I i; int j[]; extern I k; struct L { const int c; } l; } int m[-1]; int n[2.5]; int o[0];
+void h() { I i; int j[]; extern I k; struct L { const int c; } l; } int m[-1]; int o[0];
 "#,
     ));
 }

@@ -63,10 +63,18 @@ pub fn reference_arrays(db: &dyn Db, file: SourceFile, options: HostOptions) -> 
             (mention.count).is_none_or(|n| e.arities.iter().any(|a| a.takes(n)))
         };
         let viable = same.iter().any(|e| takes(e));
-        for entity in (same.iter())
-            .filter(|e| e.template || !only_templates)
-            .filter(|e| takes(e) || !viable)
-        {
+        let is_chosen = |e: &DeviceEntity<'_>| {
+            mention.chosen.is_some_and(|chosen| {
+                let internal = chosen.internal || e.scope.is_internal(db);
+                e.template == chosen.template && (e.linkage == Linkage::Internal) == internal
+            })
+        };
+        let known = same.iter().any(|e| is_chosen(e));
+        let is_meant = |e: &DeviceEntity<'_>| match known {
+            true => is_chosen(e),
+            false => (e.template || !only_templates) && (takes(e) || !viable),
+        };
+        for entity in same.iter().filter(|e| is_meant(e)) {
             add(&mut entries, entity, mention.arguments);
         }
     }

@@ -11,8 +11,9 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 
-use super::entity::{ANNOTATED, item_entities};
+use super::entity::{ANNOTATED, device_entities, item_entities};
 use super::launch;
+use super::resolved::{Chosen, at, resolved};
 use crate::alias;
 use crate::item::all_gone;
 use crate::local;
@@ -42,6 +43,8 @@ pub struct Mention<'db> {
     pub arguments: Arguments,
     /// With how many arguments it is launched, where it is and they can be counted.
     pub count: Option<u32>,
+    /// Which of several of that name it is, where that was asked and is known.
+    pub chosen: Option<Chosen>,
 }
 
 /// What an item's host code mentions, each once, in source order.
@@ -67,6 +70,10 @@ pub fn mentions<'db>(
         out: Vec::new(),
         resolver: &resolver,
         is_internal: |word: &str| alias::is_internal_type(db, file, item, word),
+        chosen: |scope: ScopePath<'db>, name: &str, token: u32| {
+            let several = is_told_apart(db, file, scope, name);
+            several.then(|| at(resolved(db, item), token)).flatten()
+        },
     };
     walk(&context, &tree.syntax(), &mut found);
     found.out.into()
@@ -117,13 +124,31 @@ fn is_device_only(space: ExecutionSpace) -> bool {
     space.is_kernel() || space.is_device_only()
 }
 
-struct Finder<'a, 'db, F> {
+/// Whether a namespace has several kernels of a name that the arrays tell apart.
+fn is_told_apart<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    scope: ScopePath<'db>,
+    name: &str,
+) -> bool {
+    let entities = device_entities(db, file);
+    let start = entities.partition_point(|e| e.name.as_str() < name);
+    let same = entities[start..].iter().take_while(|e| e.name == name);
+    same.filter(|e| e.scope == scope && !e.local).count() > 1
+}
+
+struct Finder<'a, 'db, F, G> {
     out: Vec<Mention<'db>>,
     resolver: &'a Resolver<'db>,
     is_internal: F,
+    chosen: G,
 }
 
-impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'_, 'db, F> {
+impl<'db, F, G> Visitor<'db> for Finder<'_, 'db, F, G>
+where
+    F: Fn(&str) -> bool,
+    G: Fn(ScopePath<'db>, &str, u32) -> Option<Chosen>,
+{
     const TYPES: bool = true;
 
     fn used(&mut self, used: &Use<'_, 'db>) {
@@ -155,12 +180,15 @@ impl<'db, F: Fn(&str) -> bool> Visitor<'db> for Finder<'_, 'db, F> {
             }
         }
         let count = launch.as_ref().and_then(launch::count);
+        let lone = homes.len() == 1;
         for scope in homes {
+            let chosen = lone.then(|| (self.chosen)(scope, used.name, used.last));
             let new = Mention {
                 scope,
                 name: used.name.to_owned(),
                 arguments: self.arguments(used.node),
                 count,
+                chosen: chosen.flatten(),
             };
             if !self.out.contains(&new) {
                 self.out.push(new);
@@ -191,7 +219,7 @@ pub(super) fn is_device_lambda(lambda: &SyntaxNode) -> bool {
     space == (true, false)
 }
 
-impl<F: Fn(&str) -> bool> Finder<'_, '_, F> {
+impl<F: Fn(&str) -> bool, G> Finder<'_, '_, F, G> {
     fn arguments(&self, name: &SyntaxNode) -> Arguments {
         let Some(list) = name
             .children()

@@ -9,6 +9,7 @@ mod called;
 mod entity;
 mod launch;
 mod mention;
+mod resolved;
 
 pub use arrays::reference_arrays;
 pub(crate) use entity::{Kind, device_entities, redeclared_variables};

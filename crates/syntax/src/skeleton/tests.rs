@@ -259,7 +259,7 @@ fn names_in_parentheses() {
         expect![[r#"
             FunctionDefinition f - []
             FunctionDeclaration g - []
-            FunctionDeclaration int - []
+            Variable v - []
             Variable a,b,c,d - []
             FunctionDefinition h LONE_DEVICE []
             FunctionDefinition k GLOBAL []
@@ -271,15 +271,26 @@ fn names_in_parentheses() {
 #[test]
 fn qualified_names_in_parentheses() {
     check(
-        "int (A::f)(int) { return 1; } void (n::g)() {} int (A::v) = 3; int (::w)(int); int (A::*p)(int); int (h)(int) {} int (*q)(int);",
+        "int (A::f)(int) { return 1; } void (n::g)() {} int (A::v) = 3; int (A::u){3}; unsigned (x)[2], (y); int (::w)(int); int (A::*p)(int); int (h)(int) {} int (*q)(int); \
+         static T (a) = 1; T (b){2}; T (c)[2], (d); T e(f) = delete; A::A(B) {} n::T *g(h) {} A(T) -> A<T>; struct S i(T) {}",
         expect![[r#"
             FunctionDefinition f QUALIFIED []
             FunctionDefinition g QUALIFIED []
-            FunctionDeclaration int INITIALIZED []
+            Variable v QUALIFIED|INITIALIZED []
+            Variable u QUALIFIED []
+            Variable x,y - []
             FunctionDeclaration w QUALIFIED []
             Variable int - []
             FunctionDefinition h - []
             Variable q - []
+            Variable a STATIC|INITIALIZED []
+            Variable b - []
+            Variable c,d - []
+            FunctionDeclaration e INITIALIZED []
+            FunctionDefinition A QUALIFIED []
+            FunctionDefinition g - []
+            FunctionDeclaration A - []
+            FunctionDefinition i - []
         "#]],
     );
 }

@@ -114,7 +114,7 @@ impl<'db> Context<'db> {
 
     /// An operand that does not suit its operator is pointed at by its first token.
     pub(super) fn wrong_operand(&mut self, number: u32, e: E, fills: Vec<Fill<'db>>) -> E {
-        let at = crate::eval::first_token(self.db, self.site_of(e));
+        let at = self.start_of(e);
         let problem = crate::Problem::new(number, at, fills).at(crate::At::First);
         self.report(problem)
     }

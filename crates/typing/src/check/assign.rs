@@ -72,12 +72,7 @@ impl<'db> Context<'db> {
         if constant && self.category(e) == Category::Lvalue && self.in_template() {
             return self.error_expr(site);
         }
-        // What is written, with its parentheses.
-        let written = match site.expr(self.db) {
-            Some(cleave_hir::Expr::Binary(_, left, _)) => self.site(*left),
-            _ => self.site_of(e),
-        };
-        let at = crate::eval::first_token(self.db, written);
+        let at = self.start_of(e);
         let problem = crate::Problem::new(137, at, Vec::new()).at(crate::At::First);
         self.report(problem)
     }

@@ -3,6 +3,7 @@
 use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
 use cleave_mangle::Operator;
 
+use super::explicit::Spoilt;
 use super::init::{Mode, Purpose};
 use super::name::Named;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
@@ -199,10 +200,16 @@ impl<'db> Context<'db> {
 
     pub(super) fn call_set(
         &mut self,
-        callees: Callees<'_, 'db>,
+        callees: Callees<'db, 'db>,
         args: &[ExprId],
         site: Site<'db>,
     ) -> E {
+        if let (Some(written), Some(H::Call(..))) = (callees.explicit, site.expr(self.db))
+            && self.explicit_errors(&callees.set, written) != Spoilt::No
+        {
+            let _ = self.arguments(args);
+            return self.error_expr(site);
+        }
         match self.arguments(args) {
             Some(es) => self.call_functions(callees, &es, site, None),
             None => self.dependent_expr(site),
@@ -429,7 +436,9 @@ impl<'db> Context<'db> {
         let pointer = self.rvalue(callee);
         let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
         let Some(function) = function else {
-            return self.reject(109, site, Vec::new());
+            let at = crate::eval::first_token(db, site);
+            let problem = crate::Problem::new(109, at, Vec::new()).at(crate::At::First);
+            return self.report(problem);
         };
         match self.indirect_arguments(function, args, site) {
             Some(args) => {

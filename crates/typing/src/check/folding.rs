@@ -5,7 +5,7 @@
 use cleave_hir::{Expr as H, Literal};
 use cleave_mangle::Operator;
 
-use crate::eval::{first_token, fold, int_type};
+use crate::eval::{fold, int_type};
 use crate::thir::{Conversion, E, ExprKind};
 use crate::{At, Const, Context, Problem, Site, Ty, Value};
 
@@ -142,7 +142,7 @@ impl<'db> Context<'db> {
 
     /// Points at the first token of an operand.
     fn tell_constant(&mut self, number: u32, e: E) {
-        let site = first_token(self.db, self.site_of(e));
+        let site = self.start_of(e);
         self.warn(Problem::new(number, site, Vec::new()).at(At::First));
     }
 

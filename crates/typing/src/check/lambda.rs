@@ -190,7 +190,7 @@ impl<'db> Context<'db> {
                 Some(Declared::Entities(all)) => {
                     out.names.push((name.clone(), Outer::Entities(all)));
                 }
-                Some(Declared::Namespace(_)) => {}
+                Some(Declared::Namespace(_) | Declared::Unknown) => {}
                 Some(Declared::Locals { locals, pack }) => {
                     let element = self
                         .local_packs

@@ -98,13 +98,11 @@ impl<'db> Context<'db> {
             let designated = self.designated(site);
             return self.aggregate_initialize(to, items, designated, site);
         }
-        if let TyKind::Vector(element, _) = *to.kind(db) {
-            for &e in items {
-                self.initialize(element, e, Mode::Copy, Purpose::Variable);
-            }
-            // What a vector holds is not kept.
-            self.unknown = true;
-            return self.prvalue(ExprKind::Error, to.unqualified(db), site);
+        // The elements of a GNU vector, however many.
+        if let TyKind::Vector(..) = to.kind(db) {
+            let list = self.error_expr(site);
+            self.out.exprs[list.0 as usize].ty = to;
+            return list;
         }
         match *items {
             [] => self.value_initialize(to, site),

@@ -62,6 +62,21 @@ impl<'db> Context<'db> {
         self.node(e).site
     }
 
+    /// Where an operand begins, with the parentheses and the cast around it.
+    pub(crate) fn start_of(&self, e: E) -> Site<'db> {
+        let mut site = self.site_of(e);
+        // Sites that stand for something else than an expression of this code have no shells. Those that have are nested.
+        if site.code == self.code_ref && !site.is_type {
+            for _ in 0..super::DEPTH {
+                match self.shells.get(&site.index) {
+                    Some(&around) => site.index = around,
+                    None => break,
+                }
+            }
+        }
+        crate::eval::first_token(self.db, site)
+    }
+
     pub(crate) fn builtin(&self, b: Builtin) -> Ty<'db> {
         Ty::builtin(self.db, b)
     }

@@ -430,6 +430,13 @@ impl<'db> Context<'db> {
                     _ => self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site),
                 }
             }
+            // An extension: the address of a temporary, which a warning is about.
+            _ if node.category == Category::Prvalue && node.ty.is_class(db) => {
+                let ty = node.ty.pointer(db);
+                let problem = crate::Problem::new(1308, site, Vec::new()).at(crate::At::First);
+                self.warnings.push(problem);
+                self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)
+            }
             _ => self.wrong_operand(158, e, Vec::new()),
         }
     }
@@ -510,7 +517,7 @@ impl<'db> Context<'db> {
                     let integer = self.is_integer(self.ty(a)) || self.ty(a).is_enum(db);
                     let e = if integer { b } else { a };
                     let fills = vec![Fill::Type(self.ty(e).decayed(db))];
-                    let at = crate::eval::first_token(db, self.site_of(e));
+                    let at = self.start_of(e);
                     let problem = Problem::new(142, at, fills).at(At::First);
                     self.report(problem)
                 }

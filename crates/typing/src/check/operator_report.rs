@@ -89,7 +89,7 @@ impl<'db> Context<'db> {
             return;
         }
         if self.is_idle(e, 0) {
-            self.warn_idle(self.site_of(e));
+            self.warn_idle(self.start_of(e));
         }
     }
 

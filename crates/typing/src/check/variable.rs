@@ -14,6 +14,14 @@ impl<'db> Context<'db> {
         Entity::new(self.db, DeclRef::at(self.db, self.code_ref, decl), self.env)
     }
 
+    /// Whether a class is local to an instance of a generic lambda. Its own code does not know of the lambda's template arguments,
+    /// so that nothing is known of it.
+    pub(crate) fn is_of_generic_lambda(&self, decl: DeclId) -> bool {
+        let decl = DeclRef::at(self.db, self.code_ref, decl);
+        let bound = self.env.map_or(0, |e| e.levels(self.db).len());
+        self.code_ref.body.is_some() && bound > crate::params::levels(self.db, decl).len()
+    }
+
     pub(super) fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
         let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut()) else {
             return;
@@ -57,6 +65,11 @@ impl<'db> Context<'db> {
                         let entity = self.local_entity(enumerator);
                         self.declare_entity(&code[enumerator].name, entity);
                     }
+                }
+            }
+            DeclKind::Class(_) if self.is_of_generic_lambda(decl) => {
+                if let (Some(name), Some(block)) = (d.name.ident(), self.blocks.last_mut()) {
+                    block.insert(name.clone(), Declared::Unknown);
                 }
             }
             DeclKind::Class(_) | DeclKind::Alias(_) | DeclKind::Function(_) => {

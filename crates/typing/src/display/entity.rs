@@ -2,13 +2,16 @@
 //! apart.
 
 use cleave_base_db::Db;
-use cleave_hir::{ClassKey, Code, Decl, DeclKind, NameId, TemplateHead, TemplateParamKind};
+use cleave_hir::{
+    ClassKey, Code, Decl, DeclKind, Exception, NameId, TemplateHead, TemplateParamKind, TypeRef,
+};
+use cleave_names::decl::Spec;
 
 use super::Speller;
-use super::declarator::{DEPTH, nested, parameters_text};
+use super::declarator::{DEPTH, nested, parameters_text, with_name};
 use super::value::value_text;
 use crate::lookup::namespaces::{Among, namespace_decls};
-use crate::{Arg, Closure, DeclRef, Entity, Env, TyKind};
+use crate::{Arg, Closure, DeclRef, Entity, Env, Ty, TyKind};
 
 /// `N::C<int>::f`: the name of anything, with the template arguments of the classes around it and its own.
 pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
@@ -52,7 +55,13 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     if let Some(closure) = entity.decl(db).closure(db) {
         return closure_text(sp, &closure, depth);
     }
-    let chain = chain(db, entity.decl(db));
+    let mut chain = chain(db, entity.decl(db));
+    // A friend is no member of the class that it is declared in ([class.friend]/6).
+    if let Some((d, _)) = chain.last()
+        && d.spec.any(Spec::FRIEND)
+    {
+        chain = chain.split_off(chain.len() - 1);
+    }
     let levels = levels(db, entity.env(db));
     let code = entity.code(db);
     let converts = (entity.hir(db)).is_some_and(|d| matches!(d.name, NameId::Conversion(_)));
@@ -284,6 +293,9 @@ pub(crate) fn enumerator_with<'db>(
 /// A function as a candidate or callee: `N::C<T>::f(T, int) const [with T=int]`. Parameters are left out where no overload
 /// has to be told apart.
 pub fn function_text<'db>(db: &'db dyn Db, function: Entity<'db>, parameters: bool) -> String {
+    if let Some(closure) = function.decl(db).closure(db) {
+        return call_operator_text(db, function, &closure);
+    }
     let pattern = Entity::new(db, function.decl(db), None);
     let mut out = spelled(db, pattern, parameters);
     let bound = bindings(db, function);
@@ -298,7 +310,7 @@ pub fn function_text<'db>(db: &'db dyn Db, function: Entity<'db>, parameters: bo
 pub fn template_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
     let pattern = Entity::new(db, entity.decl(db), None);
     let sp = speller(db, pattern);
-    let before = |ty: crate::Ty<'db>, text: String| {
+    let before = |ty: Ty<'db>, text: String| {
         let ty = nested(&sp, ty, DEPTH);
         let space = if ty.ends_with(['*', '&']) { "" } else { " " };
         format!("{ty}{space}{text}")
@@ -349,6 +361,43 @@ pub(crate) fn declaration_text<'db>(db: &'db dyn Db, function: Entity<'db>) -> S
         "{ret}{space}{name}{}",
         parameters_text(&sp, &signature.ty, DEPTH)
     )
+}
+
+/// A function or variable as it is declared, with its full name: `int N::f(T) noexcept`, `int (*N::v)[3]`.
+pub(crate) fn declared_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
+    let sp = speller(db, entity);
+    let name = qualified_name(db, entity);
+    let Some(signature) = crate::function::signature(db, entity) else {
+        return with_name(&sp, crate::function::variable_type(db, entity), &name);
+    };
+    let all = crate::function::redeclarations(db, entity.decl(db)).iter();
+    let mut all = all.map(|d| Entity::new(db, *d, entity.env(db)));
+    let written = all
+        .find_map(|e| match exception(db, e)? {
+            Exception::None | Exception::Throws => None,
+            Exception::Noexcept => Some(" noexcept"),
+            Exception::ThrowNothing => Some(" throw()"),
+            Exception::Computed(_) => {
+                let yes = crate::function::is_noexcept(db, e);
+                Some(if yes { " noexcept(true)" } else { "" })
+            }
+        })
+        .unwrap_or_default();
+    let mut ty = signature.ty.clone();
+    ty.noexcept = false;
+    let name = format!("{name}{}{written}", parameters_text(&sp, &ty, DEPTH));
+    with_name(&sp, ty.ret, &name)
+}
+
+/// The exception specification that a function is declared with.
+fn exception<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db Exception> {
+    let DeclKind::Function(f) = function.kind(db)? else {
+        return None;
+    };
+    match &function.code(db)?[f.ty] {
+        TypeRef::Function(f) => Some(&f.exception),
+        _ => None,
+    }
 }
 
 /// The pattern of a partial specialisation: `X<T, int>`.
@@ -461,6 +510,46 @@ fn own_parameters<'db>(db: &'db dyn Db, pattern: Entity<'db>, parameters: &str) 
     format!("<{}>", names.join(","))
 }
 
+/// The call operator of a closure, which goes by the closure's type: `lambda [](auto)->auto [with <auto-1>=int]`.
+fn call_operator_text<'db>(
+    db: &'db dyn Db,
+    operator: Entity<'db>,
+    closure: &Closure<'db>,
+) -> String {
+    let sp = Speller::new(db);
+    let mut out = closure_text(&sp, closure, DEPTH);
+    let own = match operator.env(db) {
+        Some(env) if operator.env(db) != closure.env => env.args(db),
+        _ => return out,
+    };
+    let head = closure.hir(db).and_then(|l| l.head.as_ref());
+    let written = head.map_or(&[][..], |h| &h.params);
+    let bound: Vec<String> = (own.iter().enumerate())
+        .map(|(i, arg)| {
+            let value = bound_text(&sp, arg);
+            match written.get(i) {
+                Some(param) => match &param.name {
+                    Some(name) => format!("{name}={value}"),
+                    None => format!("<unnamed>={value}"),
+                },
+                None => format!("<auto-{}>={value}", i + 1 - written.len()),
+            }
+        })
+        .collect();
+    if !bound.is_empty() {
+        out.push_str(&format!(" [with {}]", bound.join(", ")));
+    }
+    out
+}
+
+/// An argument as what a parameter stands for: those of a pack together.
+fn bound_text<'db>(sp: &Speller<'db>, arg: &Arg<'db>) -> String {
+    match arg {
+        Arg::Pack(_) => args_text(sp, std::slice::from_ref(arg), DEPTH),
+        _ => arg_text(sp, arg, DEPTH),
+    }
+}
+
 /// `T=int`, for each parameter of each level.
 fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
     let plain = Speller::new(db);
@@ -470,11 +559,7 @@ fn bindings<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Vec<String> {
     for (head, args) in heads.iter().zip(levels) {
         for (param, arg) in head.params.iter().zip(args) {
             let Some(name) = &param.name else { continue };
-            let value = match arg {
-                Arg::Pack(_) => args_text(&plain, std::slice::from_ref(arg), DEPTH),
-                _ => arg_text(&plain, arg, DEPTH),
-            };
-            out.push(format!("{name}={value}"));
+            out.push(format!("{name}={}", bound_text(&plain, arg)));
         }
     }
     out

@@ -91,8 +91,15 @@ impl<'db> Context<'db> {
             Found::Unknown => Scope::Unknown,
             Found::Nothing => {
                 let site = self.owner_site();
-                self.failed(crate::numbers::UNDEFINED, site);
-                Scope::Nothing
+                let at = self.at.unwrap_or(site);
+                match self.predefined_template(&segment.name, segment.args.as_deref(), at) {
+                    Some(ty) if !ty.is_error(self.db) => Scope::Type(ty.unqualified(self.db)),
+                    Some(_) => Scope::Unknown,
+                    None => {
+                        self.failed(crate::numbers::UNDEFINED, site);
+                        Scope::Nothing
+                    }
+                }
             }
             found => {
                 let ty = self.found_type(found, segment.args.as_deref());

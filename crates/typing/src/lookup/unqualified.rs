@@ -42,6 +42,7 @@ impl<'db> Context<'db> {
                     }
                 }
                 Some(Declared::Namespace(namespace)) => return Found::Namespace(*namespace),
+                Some(Declared::Unknown) => return Found::Unknown,
                 _ => {}
             }
         }

@@ -14,7 +14,7 @@ use crate::params::{Level, ParamRef, levels, own_level};
 use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
 
 /// Template arguments beyond this are not counted out.
-const MAX_PACK: i128 = 100_000;
+pub(super) const MAX_PACK: i128 = 100_000;
 
 /// An argument before it is converted to its parameter.
 enum Raw<'a, 'db> {
@@ -356,7 +356,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn template_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {
+    pub(super) fn template_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {
         let db = self.db;
         let path = match arg {
             TemplateArgRef::Type(ty) => match &self.code[*ty] {

@@ -4,6 +4,7 @@ mod args;
 pub(crate) mod constant;
 mod functions;
 pub(crate) mod packs;
+mod predefined;
 mod transform;
 
 pub(crate) use args::{default_arg, value_param_type};
@@ -19,6 +20,9 @@ use crate::{Arg, Bound, Context, Entity, Env, NameKey, Site, Ty, TyKind, check};
 
 /// Types nest no deeper than this.
 const DEPTH: u32 = 400;
+
+/// `the size of an array must be greater than zero`
+const NEGATIVE_BOUND: u32 = 94;
 
 impl<'db> Context<'db> {
     /// The type written at `ty`. Template parameters stand for their arguments in `env`, or for themselves where it lacks
@@ -51,6 +55,7 @@ impl<'db> Context<'db> {
             TypeRef::Builtin(b) => Ty::builtin(db, *b),
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
             TypeRef::Path { path, elaborated } => self.named_type(id, path, elaborated.is_some()),
+            TypeRef::Defined(decl) if self.is_of_generic_lambda(*decl) => self.unknown_type(),
             TypeRef::Defined(decl) => {
                 let decl = crate::DeclRef::at(db, self.code_ref, *decl);
                 self.declared_type(decl)
@@ -341,6 +346,13 @@ impl<'db> Context<'db> {
                 }
             }
         };
+        if found == Found::Nothing
+            && let Some(name) = key.ident()
+            && let site = self.type_site(id)
+            && let Some(ty) = self.predefined_template(name, path.args.as_deref(), site)
+        {
+            return ty;
+        }
         match found {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),
@@ -470,17 +482,18 @@ impl<'db> Context<'db> {
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
         let size = Ty::builtin(self.db, Builtin::UnsignedLong);
-        let (problems, warnings) = (self.problems.len(), self.warnings.len());
+        let problems = self.problems.len();
         let arg = self.value_arg(e, Some(size));
-        if arg.is_none() && !self.is_substitution() && !self.is_dependent_place() {
-            self.bad_bound(e, size, problems, warnings);
+        if arg.is_none() && self.is_negative_bound(e, problems) {
+            self.problems.truncate(problems);
+            let site = crate::eval::first_token(self.db, self.expr_site(e));
+            self.problems
+                .push(crate::Problem::new(NEGATIVE_BOUND, site, Vec::new()).at(crate::At::First));
+            return None;
         }
         if arg.is_none() && self.code_ref.body.is_some() && !self.is_substitution() {
             // An array of variable length.
-            let wrong = |p: &crate::Problem<'db>| matches!(p.number, 94 | 2373);
-            if !self.problems[problems..].iter().any(wrong) {
-                self.problems.truncate(problems);
-            }
+            self.problems.truncate(problems);
             self.unknown = true;
         }
         match arg? {
@@ -506,37 +519,15 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// What is said of a bound that is no size at all ([dcl.array]/1): it is negative, or of a type without whole numbers.
-    fn bad_bound(
-        &mut self,
-        e: cleave_hir::ExprId,
-        size: Ty<'db>,
-        problems: usize,
-        warnings: usize,
-    ) {
-        let db = self.db;
-        let site = crate::eval::first_token(db, self.expr_site(e));
-        let negative = self.problems[problems..].iter().any(|p| p.number == 2362);
-        if negative {
-            self.problems.truncate(problems);
-            self.warnings.truncate(warnings);
-            self.problems
-                .push(crate::Problem::new(94, site, Vec::new()).at(crate::At::First));
-            return;
+    /// Whether the bound of an array, which was not taken, is a negative number. `from`: the problems since it was read.
+    fn is_negative_bound(&mut self, e: cleave_hir::ExprId, from: usize) -> bool {
+        let number = self.problems.get(from).map(|p| p.number);
+        if !matches!(number, Some(2362 | crate::numbers::ARGUMENTS)) {
+            return false;
         }
-        let ty = crate::convert::quietly(self, |cx| {
-            let made = cx.expr(e);
-            cx.ty(made).decayed(db)
-        });
-        if ty.is_floating(db) || ty.is_pointer(db) {
-            self.problems.truncate(problems);
-            self.warnings.truncate(warnings);
-            let fills = vec![
-                crate::Fill::Type(ty.unqualified(db)),
-                crate::Fill::Type(size),
-            ];
-            self.problems
-                .push(crate::Problem::new(2373, site, fills).at(crate::At::First));
+        match crate::convert::quietly(self, |cx| cx.value_arg(e, None)) {
+            Some(Arg::Value(value)) => value.as_int(self.db).is_some_and(|n| n < 0),
+            _ => false,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use expect_test::expect;
 
-use super::check;
+use cleave_syntax::Standard;
+
+use super::{check, check_alone};
 
 #[test]
 fn class_templates() {
@@ -57,6 +59,32 @@ fn specialisations() {
             k: int
             l: char
             m: int
+        "#]],
+    );
+}
+
+#[test]
+fn templates_of_the_compiler() {
+    // g++ has them only since 14.
+    check_alone(
+        Standard::Cpp17,
+        "template <class T, T... i> struct Seq; template <class T, T n> using Make = __make_integer_seq<Seq, T, n>;
+         template <unsigned... i> struct Tuple; template <class, unsigned... i> using Other = Tuple<i...>;
+         template <class T, T... i> struct Shift { template <unsigned by> using to = Tuple<(i + by)...>; };
+         template <unsigned n, unsigned by> using Range = typename __make_integer_seq<Shift, unsigned, n>::template to<by>; Range<2, 5> *k;
+         template <unsigned n> struct Build { using type = __make_integer_seq<Other, unsigned, n>; };
+         Make<int, 3> *a; Make<char, 0> *b; Build<2>::type *c; template <class T, T... i> void f(Seq<T, i...>);
+         template <unsigned n, class... T> struct At { using type = __type_pack_element<n, T...>; };
+         At<1, int, float &, char>::type d; __type_pack_element<0, long> e; __type_pack_element<1, long> g; Make<int, -1> *h;",
+        expect![[r#"
+            k: Tuple<5U, 6U> *
+            a: Seq<int, 0, 1, 2> *
+            b: Seq<char> *
+            c: Tuple<0U, 1U> *
+            d: float &
+            e: long
+            g: ?
+            h: ?
         "#]],
     );
 }

@@ -1,6 +1,7 @@
 //! One declaration: its words, its names, and where it ends.
 
 use super::Scanner;
+use super::parenthesized::{inner_name, is_fundamental, lone_name};
 use crate::SyntaxKind::{self, *};
 use crate::skeleton::cursor::Tok;
 use crate::skeleton::{ErrorKind, Flags, ItemKind, Span};
@@ -30,6 +31,8 @@ struct Decl {
     /// The last `requires` was an expression's.
     requires_expression: bool,
     qualified: bool,
+    /// How many words were read that are no specifiers of another kind than types, qualifiers of names among them.
+    words: u32,
     prev: SyntaxKind,
     prev_word: Span,
     /// The parenthesised group just closed was a requirement's parameter list.
@@ -284,6 +287,7 @@ impl<'t> Scanner<'t> {
                 return;
             }
             _ => {
+                d.words += 1;
                 // In a class head the name is the last word before the base clause or the body; in a declarator, before
                 // its parameters, bound or initializer.
                 let tagged = d.class_head || d.after_body && d.typedef;
@@ -379,6 +383,14 @@ impl<'t> Scanner<'t> {
         joined && operator(self.c.bytes[self.c.group_end(open.start)..].trim_ascii_start())
     }
 
+    /// Whether the word before parentheses with a name in them is the type of what is declared. A function has one before its
+    /// own name, and one that is a constructor has a qualified name out here.
+    fn is_specifier_alone(&self, d: &Decl) -> bool {
+        let next = self.c.peek().kind;
+        is_fundamental(d.prev_word.of(self.c.text))
+            || d.words == 1 && !d.class_head && matches!(next, EQ | L_BRACE | L_BRACK | COMMA)
+    }
+
     fn parenthesis(&mut self, d: &mut Decl, open: Tok) {
         d.requires_group = d.prev == IDENT && d.prev_word.of(self.c.text) == "requires";
         let requirement_parameters = d.requires_group && d.requires_expression;
@@ -395,14 +407,15 @@ impl<'t> Scanner<'t> {
             d.prev = R_PAREN;
             return;
         }
-        // `int (f)(int)`: the parentheses mean nothing.
+        // `int (f)(int)`, `int (v) = 1`: the parentheses mean nothing.
         if d.head_end.is_none()
             && !(d.params || d.paren_declarator || d.initializer || d.ctor_init)
             && d.prev == IDENT
-            && self.c.peek().kind == L_PAREN
+            && (self.c.peek().kind == L_PAREN || self.is_specifier_alone(d))
             && let Some((name, qualified)) = lone_name(self.c.text, before, self.c.last_end)
         {
             d.name = name;
+            d.words += 1;
             d.qualified = qualified;
             d.prev_word = name;
             return;
@@ -558,6 +571,7 @@ impl Decl {
             constrained: false,
             requires_expression: false,
             qualified: false,
+            words: 0,
             prev: SEMICOLON,
             prev_word: Span::default(),
             requires_group: false,
@@ -580,53 +594,4 @@ impl Decl {
             None => ItemKind::Variable,
         }
     }
-}
-
-/// The name that is all there is in parentheses, and whether it is qualified.
-fn lone_name(text: &str, open: usize, end: usize) -> Option<(Span, bool)> {
-    let inner = text.get(open..end)?.strip_suffix(')')?;
-    let inner = inner.trim_start().strip_prefix('(').unwrap_or(inner);
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let (qualifier, name) = match inner.rsplit_once("::") {
-        Some((qualifier, name)) => (Some(qualifier), name.trim()),
-        None => (None, inner.trim()),
-    };
-    let is_name = |word: &str| {
-        let first = word.chars().next();
-        first.is_some_and(|c| !c.is_ascii_digit()) && word.chars().all(is_word)
-    };
-    // That of `(::x)` is empty.
-    let mut scopes = qualifier.into_iter().flat_map(|q| q.split("::"));
-    if !is_name(name) || !scopes.all(|q| q.trim().is_empty() || is_name(q.trim())) {
-        return None;
-    }
-    let start = open + text[open..end].rfind(name)?;
-    Some((Span::new(start, start + name.len()), qualifier.is_some()))
-}
-
-/// The declarator-id inside a parenthesised declarator: its last word before a bracket, and whether that bracket opens
-/// parameters.
-fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, bool)> {
-    let bytes = &text.as_bytes()[..end];
-    let mut pos = start;
-    let mut found = None;
-    while pos < end {
-        let t = crate::lexer::next_token(bytes, pos, false);
-        let stop = pos + t.len as usize;
-        match t.kind {
-            IDENT
-                if text.get(pos..stop).is_some_and(|w| {
-                    !matches!(w, "const" | "volatile" | "__restrict" | "__restrict__")
-                }) =>
-            {
-                found = Some(Span::new(pos, stop));
-            }
-            L_PAREN if found.is_some() => return found.map(|f| (f, true)),
-            L_BRACK if found.is_some() => break,
-            R_PAREN => break,
-            _ => {}
-        }
-        pos = stop;
-    }
-    found.map(|f| (f, false))
 }

@@ -4,6 +4,7 @@
 mod declaration;
 mod groups;
 mod namespaces;
+mod parenthesized;
 
 use rustc_hash::FxHashMap;
 

@@ -1,15 +1,16 @@
-//! Virtual functions and what they override ([class.virtual], [class.mem]).
+//! What is wrong with virtual functions and what they override ([class.virtual], [class.mem]). Templates are left alone.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, NameId};
+use cleave_hir::{DeclKind, NameId, item_hir};
 use cleave_names::decl::{Spec, Special};
+use cleave_names::{ItemId, is_of_user};
 
 use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::class::virtuals::{is_declared, matches, overridden, own_functions};
 use crate::function::result_type;
-use crate::{Entity, Fill, Problem, Site, Ty, TyKind, display};
+use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display};
 
 /// `member function declared with "override" does not override a base class member`
 const OVERRIDES_NOTHING: u32 = 1455;
@@ -24,12 +25,27 @@ const HIDDEN: u32 = 997;
 /// `overloaded virtual function … is only partially overridden in …`
 const PARTIAL: u32 = 611;
 
-pub(super) fn check<'db>(
-    db: &'db dyn Db,
-    class: Ty<'db>,
-    class_site: Site<'db>,
-    out: &mut Vec<Problem<'db>>,
-) {
+/// The problems of the virtual functions that an item's classes declare.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    if !is_of_user(db, item) {
+        return out;
+    }
+    let code = CodeRef { item, body: None };
+    for (id, decl) in item_hir(db, item).code.decls.iter() {
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let defined = matches!(&decl.kind, DeclKind::Class(class) if class.defined);
+        if defined && display::template_depth(db, entity) == 0 {
+            let first = crate::function::canonical(db, entity.decl(db));
+            let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
+            let site = Site::declaration(code, u32::from(id.into_raw()));
+            check(db, class, site, &mut out);
+        }
+    }
+    out
+}
+
+fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut Vec<Problem<'db>>) {
     let Some(definition) = class.class_entity(db).and_then(|e| specialization(db, e)) else {
         return;
     };

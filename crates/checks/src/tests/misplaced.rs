@@ -1,33 +1,8 @@
-//! Specifiers, declarators, parameters and captures that may not stand where they stand.
+//! Keywords of constants, declarators, member initializers and captures that may not stand where they stand.
 
 use expect_test::expect;
 
 use crate::testing::findings;
-
-#[test]
-fn storage() {
-    expect![[r#"
-        1: 81 at extern
-        1: 149 at register
-        1: 719 at mutable
-        1: 81 at static
-        2: 328 at extern
-        2: 328 at register
-        2: 719 at mutable
-        2: 81 at mutable
-        2: 377 at virtual
-        2: 2860 at inline
-        2: 2386 at constexpr
-        2: 314 at static
-        3: 85 at static
-        3: 2442 at =
-    "#]].assert_eq(&findings(
-        r#"static extern int a; register int b; mutable int c; typedef static int d; extern "C" int e; thread_local static int f;
-struct S { extern int g; register int h; mutable const int i; mutable int j; static mutable int k; virtual int l; inline int m; inline static int n = 1; constexpr int o = 1; static virtual void p(); mutable const int *q; };
-void t(static int u, register int v) { extern int w = 2; extern int x; static int y; }
-"#,
-    ));
-}
 
 #[test]
 fn declarators() {

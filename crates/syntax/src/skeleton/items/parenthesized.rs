@@ -1,0 +1,76 @@
+//! Names in parentheses: declarators that only look like parameters ([dcl.ambig.res]). Plain functions over text.
+
+use crate::SyntaxKind::*;
+use crate::lexer::next_token;
+use crate::skeleton::Span;
+
+/// Whether a word is a type of the language: what follows in parentheses are no parameters of it.
+pub(super) fn is_fundamental(word: &str) -> bool {
+    matches!(
+        word,
+        "int"
+            | "unsigned"
+            | "signed"
+            | "char"
+            | "short"
+            | "long"
+            | "bool"
+            | "float"
+            | "double"
+            | "void"
+            | "auto"
+            | "wchar_t"
+            | "char8_t"
+            | "char16_t"
+            | "char32_t"
+    )
+}
+
+/// The name that is all there is in parentheses, and whether it is qualified.
+pub(super) fn lone_name(text: &str, open: usize, end: usize) -> Option<(Span, bool)> {
+    let inner = text.get(open..end)?.strip_suffix(')')?;
+    let inner = inner.trim_start().strip_prefix('(').unwrap_or(inner);
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (qualifier, name) = match inner.rsplit_once("::") {
+        Some((qualifier, name)) => (Some(qualifier), name.trim()),
+        None => (None, inner.trim()),
+    };
+    let is_name = |word: &str| {
+        let first = word.chars().next();
+        first.is_some_and(|c| !c.is_ascii_digit()) && word.chars().all(is_word)
+    };
+    // That of `(::x)` is empty.
+    let mut scopes = qualifier.into_iter().flat_map(|q| q.split("::"));
+    if !is_name(name) || !scopes.all(|q| q.trim().is_empty() || is_name(q.trim())) {
+        return None;
+    }
+    let start = open + text[open..end].rfind(name)?;
+    Some((Span::new(start, start + name.len()), qualifier.is_some()))
+}
+
+/// The declarator-id inside a parenthesised declarator: its last word before a bracket, and whether that bracket opens
+/// parameters.
+pub(super) fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, bool)> {
+    let bytes = &text.as_bytes()[..end];
+    let mut pos = start;
+    let mut found = None;
+    while pos < end {
+        let t = next_token(bytes, pos, false);
+        let stop = pos + t.len as usize;
+        match t.kind {
+            IDENT
+                if text.get(pos..stop).is_some_and(|w| {
+                    !matches!(w, "const" | "volatile" | "__restrict" | "__restrict__")
+                }) =>
+            {
+                found = Some(Span::new(pos, stop));
+            }
+            L_PAREN if found.is_some() => return found.map(|f| (f, true)),
+            L_BRACK if found.is_some() => break,
+            R_PAREN => break,
+            _ => {}
+        }
+        pos = stop;
+    }
+    found.map(|f| (f, false))
+}
