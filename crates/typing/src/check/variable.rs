@@ -17,9 +17,9 @@ impl<'db> Context<'db> {
     /// An alias in a block. Its own code does not know the locals around it: where the type mentions them, it is what it is here.
     fn local_alias(&mut self, decl: DeclId, name: &NameId, ty: TypeId) {
         let entity = self.local_entity(decl);
-        let known = crate::resolve::alias_type(self.db, entity);
-        if known.is_none_or(|t| t.is_unknown(self.db))
-            && let here = crate::convert::quietly(self, |cx| cx.resolve_type(ty))
+        let elsewhere = crate::resolve::alias_type(self.db, entity);
+        let here = crate::convert::quietly(self, |cx| cx.resolve_type(ty));
+        if elsewhere != Some(here)
             && !here.is_unknown(self.db)
             && let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut())
         {
