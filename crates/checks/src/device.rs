@@ -594,8 +594,10 @@ mod dynamic;
 pub(crate) mod host_calls;
 mod host_data;
 mod identifiers;
+mod implicit;
 mod instances;
 mod kernel_instances;
+mod lowered;
 mod mentions;
 mod parents;
 #[cfg(test)]
@@ -619,6 +621,7 @@ mod used;
 mod uses;
 mod written;
 
+pub use implicit::implicit_calls;
 pub(crate) use reached::is_open;
 pub(crate) use space_calls::name_token;
 pub use unreferenced::unreferenced;
