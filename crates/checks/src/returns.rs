@@ -74,17 +74,13 @@ fn end(s: &Source<'_>, decl: &Decl) -> Option<u32> {
     };
     let plain = matches!(function.special, Special::None | Special::Operator);
     let main = decl.name == "main" && decl.parent.is_none();
-    let coroutine = |i: usize| {
-        matches!(
-            s.kind(i as u32),
-            CO_RETURN_KW | CO_AWAIT_KW | CO_YIELD_KW
-        )
-    };
+    let coroutine = |i: usize| matches!(s.kind(i as u32), CO_RETURN_KW | CO_AWAIT_KW | CO_YIELD_KW);
     let foreign = |d: &Decl| {
         let mut all = d.attributes.iter();
         all.any(|a| attributes::find(&a.name).is_none())
     };
-    (plain && !main && !foreign(decl) && !s.in_template(decl) && !body.range().any(coroutine)).then(|| body.end.checked_sub(1))?
+    (plain && !main && !foreign(decl) && !s.in_template(decl) && !body.range().any(coroutine))
+        .then(|| body.end.checked_sub(1))?
 }
 
 /// Whether control certainly gets from the beginning of a function that returns a value to its end.

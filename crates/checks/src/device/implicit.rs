@@ -85,7 +85,11 @@ pub fn implicit_calls<'db>(
     let mut calls = Vec::new();
     let mut kept: FxHashSet<DeclRef<'db>> = FxHashSet::default();
     for &(class, which) in &members.order {
-        let mut users = members.users.get(&(class, which)).copied().unwrap_or_default();
+        let mut users = members
+            .users
+            .get(&(class, which))
+            .copied()
+            .unwrap_or_default();
         users.host |= which == Special::Destructor && overrides(&s, class);
         if !(users.device && users.needed) {
             continue;
@@ -103,10 +107,12 @@ pub fn implicit_calls<'db>(
         }
     }
     let mut out = Vec::new();
-    let structors = pieces
-        .iter()
-        .filter(|(_, p)| p.device && (p.emitted || kept.contains(&canonical(db, p.entity.decl(db)))));
-    let structors: Vec<_> = structors.filter(|(_, p)| structor(db, p.entity).is_some()).collect();
+    let structors = pieces.iter().filter(|(_, p)| {
+        p.device && (p.emitted || kept.contains(&canonical(db, p.entity.decl(db))))
+    });
+    let structors: Vec<_> = structors
+        .filter(|(_, p)| structor(db, p.entity).is_some())
+        .collect();
     if calls.is_empty() && structors.is_empty() {
         return out;
     }
@@ -115,7 +121,10 @@ pub fn implicit_calls<'db>(
         // What makes a base belongs to the base.
         let (class, declared) = match part.is_base {
             true => (part.ty, None),
-            false => (member.0, special(db, member.0, member.1).and_then(|s| s.declared)),
+            false => (
+                member.0,
+                special(db, member.0, member.1).and_then(|s| s.declared),
+            ),
         };
         let declared = declared.map(|f| canonical(db, f.decl(db)));
         if let Some(place) = lowered.before(class, declared) {
@@ -124,7 +133,12 @@ pub fn implicit_calls<'db>(
         }
     }
     for (node, piece) in structors {
-        written(&Source::new(db, file, *node, settings), piece, &lowered, &mut out);
+        written(
+            &Source::new(db, file, *node, settings),
+            piece,
+            &lowered,
+            &mut out,
+        );
     }
     out
 }
@@ -148,7 +162,11 @@ fn written<'db>(
         device: true,
         needed: true,
     };
-    let at = if which == Special::Destructor { end } else { start };
+    let at = if which == Special::Destructor {
+        end
+    } else {
+        start
+    };
     for part in parts(db, class, which) {
         let Some(callee) = part.declared.filter(|f| is_foreign(s, *f)) else {
             continue;
@@ -220,7 +238,10 @@ fn told<'db>(
         out.push((item, found));
     }
     if !users.host {
-        out.push((item, Finding::new(UNDEFINED, at).name(undefined).told_at_end()));
+        out.push((
+            item,
+            Finding::new(UNDEFINED, at).name(undefined).told_at_end(),
+        ));
     }
 }
 
@@ -229,9 +250,8 @@ fn overrides<'db>(s: &Source<'db>, class: Ty<'db>) -> bool {
     let bases = class_info(s.db, class).map_or(&[][..], |i| &i.bases);
     bases.iter().any(|b| {
         let declared = special(s.db, b.ty, Special::Destructor).and_then(|s| s.declared);
-        declared.is_some_and(|f| {
-            signature(s.db, f).is_some_and(|sig| sig.is_virtual) && is_host(s, f)
-        })
+        declared
+            .is_some_and(|f| signature(s.db, f).is_some_and(|sig| sig.is_virtual) && is_host(s, f))
     })
 }
 
@@ -304,7 +324,8 @@ fn parts<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Vec<Part<'db>>
     };
     let bases = info.bases.iter().map(|b| (b.ty, true));
     // What a member is initialised with otherwise is an expression.
-    let made = |f: &&cleave_typing::class::Field<'db>| !(which == Special::Default && f.has_default);
+    let made =
+        |f: &&cleave_typing::class::Field<'db>| !(which == Special::Default && f.has_default);
     let fields = info.fields.iter().filter(made).map(|f| (f.ty, false));
     let mut out = Vec::new();
     for (ty, is_base) in bases.chain(fields) {
@@ -312,7 +333,8 @@ fn parts<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Vec<Part<'db>>
             continue;
         }
         let element = ty.innermost_element(db).unqualified(db);
-        let Some(state) = special(db, element, which).filter(|s| is_object(db, element) && !s.trivial)
+        let Some(state) =
+            special(db, element, which).filter(|s| is_object(db, element) && !s.trivial)
         else {
             continue;
         };
@@ -447,7 +469,11 @@ fn uses<'db>(db: &'db dyn Db, piece: &Piece<'db>, out: &mut Members<'db>, extend
             add(ty, Special::Destructor);
         }
     }
-    for local in typed.locals.iter().filter(|l| matches!(l.kind, LocalKind::Automatic)) {
+    for local in typed
+        .locals
+        .iter()
+        .filter(|l| matches!(l.kind, LocalKind::Automatic))
+    {
         add(local.ty, Special::Destructor);
     }
 }
@@ -468,8 +494,9 @@ fn dropped<'db>(typed: &Typed<'db>, stmt: &Stmt) -> Option<Ty<'db>> {
 /// Whether a type is that of a lambda that says that the device has it.
 pub(super) fn is_extended<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
     match ty.kind(db) {
-        TyKind::Closure(closure) => (closure.hir(db))
-            .is_some_and(|l| l.attrs.iter().any(|a| a.name.as_str() == "device")),
+        TyKind::Closure(closure) => {
+            (closure.hir(db)).is_some_and(|l| l.attrs.iter().any(|a| a.name.as_str() == "device"))
+        }
         _ => false,
     }
 }

@@ -98,11 +98,13 @@ impl<'db> Lowered<'db> {
                     let at = root.and_then(|r| name_token(db, r.decl(db)));
                     let item = root.and_then(|r| {
                         let id = r.decl(db).code(db).item;
-                        out.items
-                            .iter()
-                            .position(|i| item_id_of_node(db, *i) == id)
+                        out.items.iter().position(|i| item_id_of_node(db, *i) == id)
                     });
-                    let instance = if piece.entity.env(db).is_some() { number + 1 } else { 0 };
+                    let instance = if piece.entity.env(db).is_some() {
+                        number + 1
+                    } else {
+                        0
+                    };
                     let key = (kernel, item.unwrap_or(0), at.unwrap_or(0), instance);
                     functions.push((key, end));
                 }
@@ -169,10 +171,17 @@ impl<'db> Lowered<'db> {
     fn position(&self, s: &Source<'db>, piece: &Piece<'db>, e: E) -> Option<u32> {
         let db = self.db;
         let typed = piece.typed;
-        let start = |e: E| Some(program::place(db, typed.exprs.get(e.0 as usize)?.site)?.0.start);
+        let start = |e: E| {
+            Some(
+                program::place(db, typed.exprs.get(e.0 as usize)?.site)?
+                    .0
+                    .start,
+            )
+        };
         let drops = typed.locals.iter().any(|l| {
             matches!(l.kind, LocalKind::Automatic)
-                && special(db, l.ty.unqualified(db), Special::Destructor).is_some_and(|s| !s.trivial)
+                && special(db, l.ty.unqualified(db), Special::Destructor)
+                    .is_some_and(|s| !s.trivial)
         });
         if drops || typed.ret.is_some_and(|t| t.is_class(db)) {
             let mut at = start(e)?.checked_sub(1)?;
