@@ -335,6 +335,9 @@ impl<'db> Walk<'_, 'db> {
                     }
                     MEMBER_EXPRESSION => access::member(self, node, c),
                     COMPOUND_STATEMENT => conflicts::block(self, node),
+                    DECL_SPECIFIER_SEQ => {
+                        crate::specifiers::check(self.s, self.s.tokens(node), &mut self.out);
+                    }
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => {

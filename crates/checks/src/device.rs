@@ -629,6 +629,6 @@ mod written;
 
 pub use implicit::implicit_calls;
 pub(crate) use reached::is_open;
-pub(crate) use space_calls::name_token;
+pub(crate) use space_calls::{name_token, node};
 pub use unreferenced::unreferenced;
 pub(crate) use used::{closure_space, explicit};

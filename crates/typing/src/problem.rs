@@ -45,6 +45,8 @@ pub enum At<'db> {
     Last,
     /// The token after it.
     After,
+    /// The one that many tokens after its first.
+    Nth(u32),
     /// Not the site but the name in the declaration of this entity.
     Declared(Entity<'db>),
 }

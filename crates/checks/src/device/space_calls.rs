@@ -722,7 +722,7 @@ pub(super) fn is_host<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
 }
 
 /// The item of the user's that declares a function, and the declaration's number there.
-pub(super) fn node<'db>(s: &Source<'db>, function: Entity<'db>) -> Option<(ItemNode<'db>, u32)> {
+pub(crate) fn node<'db>(s: &Source<'db>, function: Entity<'db>) -> Option<(ItemNode<'db>, u32)> {
     let item = function.decl(s.db).code(s.db).item;
     let token = name_token(s.db, function.decl(s.db))?;
     let items = user_items(s.db, s.file).iter().copied();
