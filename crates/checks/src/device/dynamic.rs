@@ -220,14 +220,15 @@ fn drop_runs<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
     let Some(state) = state.filter(|s| !s.trivial && depth > 0 && ty.is_class(db)) else {
         return false;
     };
-    if let Some(own) = state.declared {
-        if signature(db, own).is_some_and(|sig| !sig.is_defaulted && !sig.is_deleted) {
-            let Some(code) = cleave_typing::function::definition(db, own) else {
-                return true;
-            };
-            if check::body(db, code).is_some_and(|t| is_whole(t) && !is_empty(t)) {
-                return true;
-            }
+    let written = |own: &Entity<'db>| {
+        signature(db, *own).is_some_and(|sig| !sig.is_defaulted && !sig.is_deleted)
+    };
+    if let Some(own) = state.declared.filter(written) {
+        let Some(code) = cleave_typing::function::definition(db, own) else {
+            return true;
+        };
+        if check::body(db, code).is_some_and(|t| is_whole(t) && !is_empty(t)) {
+            return true;
         }
     }
     class_info(db, ty).is_some_and(|info| {

@@ -289,10 +289,11 @@ impl<'s, 'db> Locals<'s, 'db> {
             return;
         }
         let parameter = node.kind() == PARAMETER_DECLARATION && !in_template(s, self.uses, node);
-        let parameter = parameter.then(|| match parent {
+        let word = match parent {
             Some(HANDLER) => "handler parameter",
             _ => "parameter",
-        });
+        };
+        let parameter = parameter.then_some(word);
         // What a condition declares is what it asks for.
         let looked_at = node.kind() == SIMPLE_DECLARATION
             && !has(&seq, TYPEDEF_KW)
