@@ -62,7 +62,9 @@ mod variables;
 mod zero_size;
 
 pub use cleave_cuda::ExecutionSpace;
-pub use device::{device_bodies, device_findings, host_bodies, unread_bodies, unreferenced};
+pub use device::{
+    device_bodies, device_findings, host_bodies, implicit_calls, unread_bodies, unreferenced,
+};
 pub use finding::{Arg, Finding};
 pub use pragmas::{PragmaValue, function_space, pragma_value};
 pub use typed::type_ahead;

@@ -5,7 +5,7 @@ mod modules;
 mod placed;
 mod places;
 
-use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
+use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unreferenced};
 use cleave_diagnostics::{
     Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
 };
@@ -219,6 +219,12 @@ impl Places<'_> {
                     .or_else(|| catalog().get(d.number).map(|entry| entry.severity(pass)));
                 errors |= severity.is_some_and(Severity::is_error);
                 out.push((told, d));
+            }
+        }
+        if pass == Pass::Device && !errors {
+            for (item, finding) in implicit_calls(db, file, options) {
+                let offset = self.offset(map, item, finding.at);
+                late.push(self.finding(db, map, &finding, offset, false));
             }
         }
         if pass == Pass::Device {
