@@ -71,6 +71,8 @@ pub struct Context<'db> {
     /// For the site of an expression the one around it that is the same value: in parentheses, converted by a cast that does
     /// nothing.
     pub(crate) shells: rustc_hash::FxHashMap<u32, u32>,
+    /// Specialisations of function templates whose signatures were looked at for a call.
+    pub(crate) tried: Vec<Entity<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
@@ -134,6 +136,7 @@ impl<'db> Context<'db> {
             in_qualifier: false,
             in_type: false,
             without_members: false,
+            tried: Vec::new(),
             at: None,
             substitution: false,
         }

@@ -511,6 +511,13 @@ impl<'db> Context<'db> {
             "__builtin_types_compatible_p" | "__builtin_offsetof" => {
                 self.type_trait(name, args, site)
             }
+            "<?" | ">?" => {
+                let [TypeOrExpr::Expr(a), TypeOrExpr::Expr(b)] = args else {
+                    return self.error_expr(site);
+                };
+                let (a, b) = (self.expr(*a), self.expr(*b));
+                self.lesser_or_greater(name, a, b, site)
+            }
             _ => {
                 for arg in args {
                     if let TypeOrExpr::Expr(e) = arg {
@@ -520,6 +527,19 @@ impl<'db> Context<'db> {
                 self.error_expr(site)
             }
         }
+    }
+
+    /// `a <? b` of arithmetic operands.
+    fn lesser_or_greater(&mut self, name: &str, a: E, b: E, site: Site<'db>) -> E {
+        if self.is_bad(a) || self.is_bad(b) {
+            return self.infect(&[a, b], site);
+        }
+        let (a, b) = (self.rvalue(a), self.rvalue(b));
+        let Some(ty) = self.common_arithmetic(self.ty(a), self.ty(b)) else {
+            return self.error_expr(site);
+        };
+        let operands = [a, b].map(|e| self.arithmetic(e, ty));
+        self.prvalue(ExprKind::Builtin(name.into(), operands.into()), ty, site)
     }
 
     /// `({ … })`

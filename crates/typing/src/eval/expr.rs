@@ -500,7 +500,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Whether an expression of a function's body is a constant wherever it stands.
-    fn is_folded(&self, e: E, depth: u32) -> bool {
+    pub(super) fn is_folded(&self, e: E, depth: u32) -> bool {
         let Ok(x) = self.expr(e) else { return false };
         if depth > 50 {
             return false;
