@@ -18,6 +18,7 @@ mod objects;
 mod placement;
 mod templates;
 mod typed;
+mod unset;
 mod values;
 
 fn extended(text: &str) -> String {

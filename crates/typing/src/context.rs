@@ -46,6 +46,8 @@ pub struct Context<'db> {
     pub(crate) discarded: bool,
     /// Variables that have no value yet.
     pub(crate) unset: rustc_hash::FxHashSet<thir::L>,
+    /// How many variables were declared before the loop at hand.
+    pub(crate) loop_start: u32,
     /// The block that comes next is a statement expression's.
     pub(crate) in_statement_expression: bool,
     /// The statement at hand is what a statement expression is worth.
@@ -125,6 +127,7 @@ impl<'db> Context<'db> {
             shells: rustc_hash::FxHashMap::default(),
             discarded: false,
             unset: rustc_hash::FxHashSet::default(),
+            loop_start: 0,
             in_statement_expression: false,
             is_value_of_block: false,
             null_literals: Vec::new(),

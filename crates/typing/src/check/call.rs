@@ -371,6 +371,7 @@ impl<'db> Context<'db> {
     /// The object of a member call: a glvalue of the function's class.
     pub(super) fn object_argument(&mut self, object: E, class: Option<Ty<'db>>) -> E {
         let db = self.db;
+        self.is_set(object);
         let object = self.materialize(object);
         let ty = self.ty(object);
         match class {

@@ -187,7 +187,9 @@ impl<'db> Context<'db> {
         }
         let mut e = self.expr(at);
         for (op, right, site) in spine.into_iter().rev() {
+            let unset = self.unset_operand(op, e);
             let right = self.expr(right);
+            self.read_before(unset, right);
             e = match (op, &self.node(right).kind) {
                 // `x = {…}` on a scalar; a class's is an argument of `operator=`.
                 (Operator::Assign, ExprKind::List(items))
@@ -256,8 +258,16 @@ impl<'db> Context<'db> {
             };
             return self.prefix(op, e, site);
         }
+        let unset =
+            (op == Operator::Dereference && !self.unset.is_empty()).then(|| self.unset.clone());
         let e = self.expr(operand);
-        self.prefix(op, e, site)
+        let made = self.prefix(op, e, site);
+        if let Some(before) = unset
+            && let ExprKind::Unary(Operator::Dereference, pointer) = self.node(made).kind
+        {
+            self.dereferenced(pointer, &before);
+        }
+        made
     }
 
     pub(super) fn keyword(&mut self, op: KeywordOperator, operand: ExprId, site: Site<'db>) -> E {
