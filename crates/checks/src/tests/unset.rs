@@ -77,5 +77,6 @@ int again(int b) { int x; while (b) { auto l = [x] { return x; }; b = l(); } ret
         5: 549 at x: variable x
         5: 549 at x: variable x
         6: 549 at x: variable x
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
