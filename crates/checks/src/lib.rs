@@ -20,6 +20,7 @@ mod captures;
 mod conflicts;
 mod constants;
 mod crossings;
+mod declarations;
 mod device;
 mod expressions;
 mod finding;
@@ -43,7 +44,9 @@ mod overrides;
 mod placement;
 mod pragmas;
 mod redeclared;
+mod returns;
 mod source;
+mod specifiers;
 mod statements;
 mod templates;
 #[cfg(test)]
@@ -85,6 +88,7 @@ pub fn item_findings<'db>(
     let spoilt = lambda_places::spoilt(&s, &out);
     let known = out.len();
     typed::check(&s, &mut out);
+    returns::check(&s, &mut out);
     launch_values::check(&s, &mut out);
     undefined::check(&s, &mut out);
     if !spoilt.is_empty() {
@@ -111,6 +115,7 @@ pub fn written_findings<'db>(
     redeclared::check(&s, &mut out);
     conflicts::check(&s, &mut out);
     initial::check(&s, &mut out);
+    declarations::check(&s, &mut out);
     kernels::check(&s, &mut out);
     launch::check(&s, &mut out);
     overrides::check(&s, &mut out);

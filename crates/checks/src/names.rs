@@ -490,7 +490,6 @@ fn used_but_undefined<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db
             && decl.qualifier.is_empty()
             && decl.heads.is_empty()
             && !decl.instantiation
-            && !decl.has_attribute("global")
             && !decl
                 .spec
                 .any(Spec::EXTERN.with(Spec::INLINE).with(Spec::FRIEND));

@@ -95,6 +95,8 @@ pub enum Declared<'db> {
     Entities(Vec<Entity<'db>>),
     /// A namespace alias.
     Namespace(Namespace<'db>),
+    /// An alias of a type that mentions what the block declares: `using T = decltype(x);`.
+    Type(crate::Ty<'db>),
     /// Something that is not known here.
     Unknown,
 }

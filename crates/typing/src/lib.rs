@@ -14,6 +14,7 @@ pub mod classify;
 mod code;
 mod context;
 pub mod convert;
+mod declared;
 mod definitions;
 mod depth;
 pub mod display;

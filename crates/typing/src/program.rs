@@ -84,6 +84,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::clashes::problems(db, item));
     out.extend(crate::bases::problems(db, item));
     out.extend(crate::eval::problems(db, item));
+    out.extend(crate::declared::problems(db, item));
     out.extend(crate::definitions::problems(db, item));
     out.extend(crate::instances::problems(db, item));
     out.into()

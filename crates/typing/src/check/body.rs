@@ -542,6 +542,8 @@ fn closure_body<'db>(
 pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Declared<'db> {
     match outer {
         Outer::Entities(all) => Declared::Entities(all.clone()),
+        Outer::Type(ty) => Declared::Type(*ty),
+        Outer::Unknown => Declared::Unknown,
         Outer::Local(ty, value) => {
             let l = L(cx.out.locals.len() as u32);
             let init = value.map(|c| {

@@ -214,7 +214,9 @@ impl<'db> Context<'db> {
                 Some(Declared::Entities(all)) => {
                     out.names.push((name.clone(), Outer::Entities(all)));
                 }
-                Some(Declared::Namespace(_) | Declared::Unknown) => {}
+                Some(Declared::Namespace(_)) => {}
+                Some(Declared::Type(ty)) => out.names.push((name.clone(), Outer::Type(ty))),
+                Some(Declared::Unknown) => out.names.push((name.clone(), Outer::Unknown)),
                 Some(Declared::Locals { locals, pack }) => {
                     let element = self
                         .local_packs

@@ -14,6 +14,21 @@ impl<'db> Context<'db> {
         Entity::new(self.db, DeclRef::at(self.db, self.code_ref, decl), self.env)
     }
 
+    /// An alias in a block. Its own code does not know the locals around it: where the type mentions them, it is what it is here.
+    fn local_alias(&mut self, decl: DeclId, name: &NameId, ty: TypeId) {
+        let entity = self.local_entity(decl);
+        let elsewhere = crate::resolve::alias_type(self.db, entity);
+        let here = crate::convert::quietly(self, |cx| cx.resolve_type(ty));
+        if elsewhere != Some(here)
+            && !here.is_unknown(self.db)
+            && let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut())
+        {
+            block.insert(name.clone(), Declared::Type(here));
+            return;
+        }
+        self.declare_entity(name, entity);
+    }
+
     /// Whether a class is local to an instance of a generic lambda. Its own code does not know of the lambda's template arguments,
     /// so that nothing is known of it.
     pub(crate) fn is_of_generic_lambda(&self, decl: DeclId) -> bool {
@@ -72,6 +87,7 @@ impl<'db> Context<'db> {
                     block.insert(name.clone(), Declared::Unknown);
                 }
             }
+            DeclKind::Alias(ty) if d.heads.is_empty() => self.local_alias(decl, &d.name, *ty),
             DeclKind::Class(_) | DeclKind::Alias(_) | DeclKind::Function(_) => {
                 let entity = self.local_entity(decl);
                 self.declare_entity(&d.name, entity);
