@@ -21,6 +21,7 @@ mod placement;
 mod standards;
 mod templates;
 mod typed;
+mod unset;
 mod values;
 
 fn extended(text: &str) -> String {

@@ -46,6 +46,8 @@ pub struct Context<'db> {
     pub(crate) discarded: bool,
     /// Variables that have no value yet.
     pub(crate) unset: rustc_hash::FxHashSet<thir::L>,
+    /// How many variables were declared before the loop at hand.
+    pub(crate) loop_start: u32,
     /// The block that comes next is a statement expression's.
     pub(crate) in_statement_expression: bool,
     /// The statement at hand is what a statement expression is worth.
@@ -73,6 +75,8 @@ pub struct Context<'db> {
     /// For the site of an expression the one around it that is the same value: in parentheses, converted by a cast that does
     /// nothing.
     pub(crate) shells: rustc_hash::FxHashMap<u32, u32>,
+    /// Specialisations of function templates whose signatures were looked at for a call.
+    pub(crate) tried: Vec<Entity<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
@@ -127,6 +131,7 @@ impl<'db> Context<'db> {
             shells: rustc_hash::FxHashMap::default(),
             discarded: false,
             unset: rustc_hash::FxHashSet::default(),
+            loop_start: 0,
             in_statement_expression: false,
             is_value_of_block: false,
             null_literals: Vec::new(),
@@ -139,6 +144,7 @@ impl<'db> Context<'db> {
             in_qualifier: false,
             in_type: false,
             without_members: false,
+            tried: Vec::new(),
             at: None,
             substitution: false,
         }

@@ -266,8 +266,16 @@ impl<'db> Context<'db> {
             explicit_args: callees.explicit,
             skip_explicit: false,
         };
+        let tried = self.tried.len();
         for &f in &callees.set {
             add_function(self, &mut pool, f, &call);
+        }
+        // What is instantiated for a signature is, whether the function is chosen or not.
+        for specialisation in self.tried.split_off(tried) {
+            let behind = crate::template::hard::errors_behind(self.db, specialisation);
+            self.out
+                .required
+                .extend(behind.into_iter().map(|f| (f, site)));
         }
         if object.is_some() {
             as_one_class(self, &mut pool.candidates);
@@ -363,6 +371,7 @@ impl<'db> Context<'db> {
     /// The object of a member call: a glvalue of the function's class.
     pub(super) fn object_argument(&mut self, object: E, class: Option<Ty<'db>>) -> E {
         let db = self.db;
+        self.is_set(object);
         let object = self.materialize(object);
         let ty = self.ty(object);
         match class {

@@ -119,6 +119,7 @@ impl<'db> Context<'db> {
         let args: Box<[E]> = args
             .iter()
             .map(|&e| {
+                self.is_read(e);
                 let e = self.materialize(e);
                 if is_same_class(self.db, self.ty(e), class) {
                     return e;

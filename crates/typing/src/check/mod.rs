@@ -46,6 +46,7 @@ mod traits;
 mod type_facts;
 mod unnamed;
 mod unset;
+mod unset_captures;
 mod variable;
 
 #[cfg(test)]

@@ -172,6 +172,8 @@ impl<'db> Context<'db> {
                 Some(self.reject(1776, site, vec![Fill::Implicit(text.into())]))
             }
             Callable::Implicit(..) => {
+                self.is_read(args[1]);
+                self.is_set(args[0]);
                 let value = self.initialize(best.params[0], args[1], Mode::Copy, Purpose::Argument);
                 let ty = self.ty(args[0]);
                 let target = self.materialize(args[0]);

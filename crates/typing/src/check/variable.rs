@@ -220,7 +220,9 @@ impl<'db> Context<'db> {
         });
         let constant = is_constexpr
             || ty.is_reference(db)
-            || ty.top_quals(db).is_const && (ty.is_integral(db) || ty.is_enum(db));
+            || ty.top_quals(db).is_const
+                && !ty.top_quals(db).is_volatile
+                && (ty.is_arithmetic(db) || ty.is_enum(db) || ty.is_pointer_like(db));
         let local = &mut self.out.locals[l.0 as usize];
         local.declared = Some(site);
         local.ty = ty;

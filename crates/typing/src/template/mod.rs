@@ -5,6 +5,7 @@ mod call;
 pub(crate) mod complete;
 pub(crate) mod constraints;
 pub(crate) mod deduce;
+pub(crate) mod hard;
 mod occurs;
 pub(crate) mod order;
 mod target;
