@@ -44,6 +44,7 @@ mod pragmas;
 mod redeclared;
 mod source;
 mod statements;
+mod template_ids;
 mod templates;
 #[cfg(test)]
 mod testing;
@@ -124,6 +125,7 @@ pub fn written_findings<'db>(
         placement::check(&s, &root, &mut out);
         attributes::namespaces(&s, &root, &mut out);
         templates::check(&s, &root, &mut out);
+        template_ids::check(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
     out.into()

@@ -15,6 +15,7 @@ mod declarations;
 mod lambdas;
 mod objects;
 mod placement;
+mod template_ids;
 mod templates;
 mod typed;
 

@@ -167,6 +167,10 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             name: name(db, *entity, false),
         },
         Fill::Declared(entity) => declared(db, *entity, false),
+        Fill::DeclaredMember(entity) => {
+            let name = display::template_text(db, *entity);
+            declared_at("member", name, program::declaration(db, *entity))
+        }
         Fill::DeclaredSignature(entity) => declared(db, *entity, true),
     }
 }

@@ -1,8 +1,10 @@
 //! Fixtures: small programs, of which the types of all aliases and variables at namespace level are printed. g++ takes each
 //! program, and agrees with each answer.
 
+mod captures;
 mod classes;
 mod constraints;
+mod construction;
 mod deduction;
 mod diagnostics;
 mod incremental;

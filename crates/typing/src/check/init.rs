@@ -24,12 +24,14 @@ pub(crate) enum Purpose {
     Cast,
     /// A template argument.
     TemplateArgument,
+    /// Nothing is given for it: `T()`, `T{}`.
+    Value,
 }
 
 impl Purpose {
     fn number(self) -> u32 {
         match self {
-            Purpose::Variable => 144,
+            Purpose::Variable | Purpose::Value => 144,
             Purpose::Argument => 167,
             Purpose::Assignment => 513,
             Purpose::Return => 120,
@@ -472,7 +474,7 @@ impl<'db> Context<'db> {
                 let kind = ExprKind::ConstructImplicit(Implicit::Default, Box::new([zero]));
                 return self.prvalue(kind, class, site);
             }
-            return self.class_initialize(class, &[], Mode::Direct, Purpose::Variable, site);
+            return self.class_initialize(class, &[], Mode::Direct, Purpose::Value, site);
         }
         if let TyKind::Array(element, _) = *ty.kind(db) {
             if !ty.innermost_element(db).is_class(db) {

@@ -183,6 +183,9 @@ impl<'db> Context<'db> {
         let object = match object {
             Some(object) => object,
             None => match self.implicit_this(class, entity, site) {
+                Some(_) if !self.is_this_captured() => {
+                    return self.reject(1738, site, Vec::new());
+                }
                 Some(object) => object,
                 None => return self.member_without_object(entity, site),
             },
@@ -190,7 +193,7 @@ impl<'db> Context<'db> {
         if self.is_bad(object) {
             return self.infect(&[object], site);
         }
-        self.check_access(entity, site);
+        self.check_data_access(entity, class, site);
         let own = self.ty(object).unqualified(db);
         let class = class.map_or(own, |c| c.unqualified(db));
         let mut object = self.materialize(object);

@@ -228,6 +228,11 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         };
         let ty = local.ty;
+        if let Some(reach) = self.out_of_reach.get(&l).copied()
+            && !self.unevaluated
+        {
+            return self.not_captured(reach, site);
+        }
         match local.kind {
             LocalKind::Static(entity) => {
                 let ty = ty.strip_reference(db);
@@ -429,7 +434,7 @@ impl<'db> Context<'db> {
         if member {
             return Named::Value(self.field(entity, class, object, site));
         }
-        self.check_access(entity, site);
+        self.check_data_access(entity, class, site);
         if ty.is_unknown(db) || ty.has_auto(db) {
             self.out.dependent |= ty.is_dependent(db);
             return Named::Value(self.dependent_of_maybe(ty, site));

@@ -9,7 +9,7 @@ use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::template::Operand;
 use crate::thir::{Category, E, ExprKind};
-use crate::{Bound, Context, Entity, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Entity, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `new T(args)`
@@ -74,7 +74,26 @@ impl<'db> Context<'db> {
                 false => self.infect(&parts, site),
             };
         }
+        let at = self.type_site(ty);
+        let number = if count.is_some() { 604 } else { 322 };
+        let class = element.innermost_element(db);
+        if class.is_class(db)
+            && let Some(problem) =
+                crate::class::abstract_class(db, class.unqualified(db), number, at)
+        {
+            self.problems.push(problem);
+        }
+        let before = self.problems.len();
         let value = self.new_initializer(element, count, init, site);
+        for problem in self.problems.iter_mut().skip(before) {
+            if problem.site == site {
+                problem.site = at;
+                problem.at = match init {
+                    Init::None => At::First,
+                    _ => At::After,
+                };
+            }
+        }
         self.allocated(global, element, count, value, placement, site)
     }
 

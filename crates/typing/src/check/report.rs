@@ -264,6 +264,17 @@ impl<'db> Context<'db> {
                 false => self.reject(291, site, vec![Fill::Type(class)]),
             };
         }
+        self.no_matching_constructor(class, args, failed, site)
+    }
+
+    /// The same where arguments, or that there are none, have been written.
+    pub(crate) fn no_matching_constructor(
+        &mut self,
+        class: Ty<'db>,
+        args: &[E],
+        failed: &[(Entity<'db>, Reason)],
+        site: Site<'db>,
+    ) -> E {
         let entity = failed.first().map(|f| f.0);
         let Some(entity) = entity else {
             if let ([e], false) = (args, self.is_bad(args[0])) {

@@ -59,7 +59,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
     for (name, outer) in closure.around.names(db) {
         let declared = match outer {
             Outer::Entities(set) => Declared::Entities(set.clone()),
-            Outer::Local(ty, value) => {
+            Outer::Local(ty, value, _) => {
                 let local = L(cx.out.locals.len() as u32);
                 let local_var = outside(cx, name.as_str(), *ty, *value);
                 cx.out.locals.push(local_var);
