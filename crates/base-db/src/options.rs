@@ -69,6 +69,10 @@ pub struct HostSettings {
     pub exceptions: bool,
     /// `--relaxed_constexpr`: constexpr functions may be called across spaces.
     pub relaxed_constexpr: bool,
+    /// `--check-clock-call`: device code that calls `clock` is warned of.
+    pub check_clock_call: bool,
+    /// `--check-ffs-call`: device code that calls `__ffs` is warned of.
+    pub check_ffs_call: bool,
     /// Members of `std::initializer_list` belong to both sides, unless `--no_host_device_initializer_list` is given.
     pub shared_initializer_list: bool,
     /// `std::move` and `std::forward` belong to both sides, unless `--no_host_device_move_forward` is given.
@@ -101,6 +105,8 @@ impl Default for HostSettings {
             extended_lambda: false,
             exceptions: true,
             relaxed_constexpr: false,
+            check_clock_call: false,
+            check_ffs_call: false,
             shared_initializer_list: true,
             shared_move_forward: true,
             pending_instantiations: 200,

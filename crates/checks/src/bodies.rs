@@ -83,8 +83,12 @@ pub(crate) struct Context {
     pub(crate) unevaluated: bool,
     /// In a statement that may be discarded.
     pub(crate) discarded: bool,
+    /// Around the innermost `if`, in a statement that may be discarded.
+    kept: bool,
     /// Where a constant expression is asked for.
     pub(crate) constant: bool,
+    /// In a constant expression that initialises nothing: a bound, a template argument, what is asserted.
+    pub(crate) computed: bool,
     /// In a class with base classes, whose members are not known.
     pub(crate) derived: bool,
     classes: Vec<Class>,
@@ -264,6 +268,21 @@ impl<'db> Walk<'_, 'db> {
             | BIT_FIELD_WIDTH => {
                 let inner = Context {
                     constant: true,
+                    computed: true,
+                    // Arguments are computed wherever the template is named.
+                    unevaluated: c.unevaluated && node.kind() != TEMPLATE_ARGUMENT_LIST,
+                    ..c.clone()
+                };
+                self.children(node, &inner);
+            }
+            CONDITION
+                if (node.parent())
+                    .is_some_and(|p| p.kind() == IF_STATEMENT && has(&p, CONSTEXPR_KW)) =>
+            {
+                let inner = Context {
+                    constant: true,
+                    computed: true,
+                    discarded: c.kept,
                     ..c.clone()
                 };
                 self.children(node, &inner);
@@ -271,6 +290,7 @@ impl<'db> Walk<'_, 'db> {
             IF_STATEMENT => {
                 statements::if_statement(self, node);
                 let mut inner = c.clone();
+                inner.kept = c.discarded;
                 inner.discarded |= has(node, CONSTEXPR_KW) || has_text(node, "consteval");
                 self.children(node, &inner);
             }
@@ -308,12 +328,16 @@ impl<'db> Walk<'_, 'db> {
                     }
                     ID_EXPRESSION => {
                         variables::used(self, node, c);
-                        crate::device::host_variables::used(self, node, c);
+                        crate::device::unions::member(self, node, c);
+                        crate::builtins::named(self, node, c);
                         calls::referenced(self, node, c);
                         access::qualified(self, node, c);
                     }
                     MEMBER_EXPRESSION => access::member(self, node, c),
                     COMPOUND_STATEMENT => conflicts::block(self, node),
+                    DECL_SPECIFIER_SEQ => {
+                        crate::specifiers::check(self.s, self.s.tokens(node), &mut self.out);
+                    }
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => {
@@ -553,6 +577,7 @@ impl<'db> Walk<'_, 'db> {
             space,
         });
         inner.constant = false;
+        inner.computed = false;
         inner.dependent |= lambda.generic;
         inner.lambdas.push(Enclosing {
             generic: lambda.generic,

@@ -94,6 +94,9 @@ const CLUSTER: i128 = 2;
 const ORDERS: i128 = 5;
 const SCOPES: i128 = 4;
 
+/// What a matrix multiplication takes behind its constants: the result, `A` and `B`.
+const OPERANDS: usize = 3;
+
 /// `f(…)` where `f` may be one of them.
 pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let s = w.s;
@@ -123,6 +126,42 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         };
         wgmma(w, constants, t.start, close, &args, c);
     }
+}
+
+/// `nv atomic function must be called directly.`
+const ADDRESS: u16 = 3768;
+
+/// The name of an atomic function whose address is taken in device code.
+pub(crate) fn named(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+    let s = w.s;
+    let t = s.tokens(node);
+    let name = s.word(t.start).strip_prefix("__nv_atomic_");
+    let atomic = name.is_some_and(|n| t.end == t.start + 1 && ATOMICS.iter().any(|a| a.name == n));
+    let device = |k: &crate::bodies::Caller| !k.on_host() || k.space.is_host_device();
+    let inside = c.caller.as_ref().is_some_and(device) && c.lambdas.is_empty();
+    if !atomic || !inside || c.unevaluated || c.dependent {
+        return;
+    }
+    let mut whole = node.clone();
+    while let Some(around) = whole.parent() {
+        match around.kind() {
+            PAREN_EXPRESSION => {}
+            PREFIX_EXPRESSION if s.kind(s.tokens(&around).start) == AMP => {
+                whole = around;
+                break;
+            }
+            CAST_EXPRESSION | NAMED_CAST_EXPRESSION => {
+                let target = child(&around, TYPE_ID).map(|to| s.tokens(&to));
+                if target.is_some_and(|t| t.end == t.start + 1 && s.kind(t.start) == VOID_KW) {
+                    return;
+                }
+            }
+            CALL_EXPRESSION | EXPRESSION_STATEMENT => return,
+            _ => break,
+        }
+        whole = around;
+    }
+    w.out.push(Finding::new(ADDRESS, s.tokens(&whole).start));
 }
 
 fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c: &Context) {
@@ -180,13 +219,15 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
             "load" | "load_n" => (3756, &[3, 4]),
             _ => (3757, &[1, 2, 4]),
         };
-        let order = orders.first().and_then(|o| named(s, o, &ORDER_NAMES));
+        let order = orders.first().and_then(|o| enumerated(s, o, &ORDER_NAMES));
         if order.is_some_and(|o| wrong.contains(&o)) {
             w.out.push(Finding::new(number, at));
         }
     }
     // What only newer architectures have; who knows the architecture leaves these out.
-    let scope = args.get(a.needed).and_then(|n| named(s, n, &SCOPE_NAMES));
+    let scope = args
+        .get(a.needed)
+        .and_then(|n| enumerated(s, n, &SCOPE_NAMES));
     if scope == Some(CLUSTER) {
         let number = match a.kind {
             Kind::Access => 3759,
@@ -206,7 +247,7 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
 }
 
 /// An integer constant, or an enumerator of the toolkit's by its name.
-fn named(s: &crate::source::Source<'_>, node: &SyntaxNode, names: &[&str]) -> Option<i128> {
+fn enumerated(s: &crate::source::Source<'_>, node: &SyntaxNode, names: &[&str]) -> Option<i128> {
     let t = s.tokens(node);
     let by_name = names.iter().position(|n| *n == s.word(t.start));
     match by_name.filter(|_| t.end == t.start + 1) {
@@ -286,7 +327,8 @@ fn object<'db>(
     number.is_none()
 }
 
-/// Too few arguments for a matrix multiplication: each is told as what it should have been, a constant.
+/// A matrix multiplication takes constants, then a pointer to the result and at least two operands. Every argument that should be
+/// a constant and is missing is told as what it should have been. No architecture is said to have these functions.
 fn wgmma(
     w: &mut Walk<'_, '_>,
     constants: usize,
@@ -295,18 +337,17 @@ fn wgmma(
     args: &[SyntaxNode],
     c: &Context,
 ) {
-    if args.len() >= constants || c.dependent {
-        if !c.dependent {
-            w.out.push(Finding::new(3728, name));
-        }
+    if c.dependent {
         return;
     }
-    let mut found = vec![
-        Finding::new(3728, name),
-        Finding::new(3730, name),
-        Finding::new(165, close),
-    ];
-    for node in args {
+    let mut found = vec![Finding::new(3728, name)];
+    if args.len() < constants + OPERANDS {
+        found.push(Finding::new(3730, name));
+    }
+    if args.len() <= constants {
+        found.push(Finding::new(165, close));
+    }
+    for node in args.iter().take(constants) {
         let at = w.s.tokens(node).start;
         let ty = operands::of(w, node);
         match (node.kind(), ty) {
@@ -314,6 +355,7 @@ fn wgmma(
             (ID_EXPRESSION, Some(ty)) if ty.fundamental().is_some() && !ty.constant => {
                 found.push(Finding::new(3729, at));
             }
+            _ if args.len() >= constants => {}
             _ => return,
         }
     }

@@ -559,7 +559,7 @@ fn closure_annotation<'db>(
     db: &'db dyn cleave_base_db::Db,
     closure: cleave_typing::Closure<'db>,
 ) -> ExecutionSpace {
-    match closure_space(db, closure) {
+    match closure_space(db, closure, true) {
         (true, true) => ExecutionSpace::HOST.with(ExecutionSpace::DEVICE),
         (false, true) => ExecutionSpace::DEVICE,
         (_, false) => ExecutionSpace::default(),

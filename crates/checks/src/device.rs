@@ -21,8 +21,6 @@ use crate::{Finding, item_findings};
 
 /// What is said on architectures before clusters alone: scopes of a cluster, exchanges of 16 bytes.
 const OLDER: [u16; 3] = [3759, 3763, 3764];
-/// What the only architecture with matrix instructions of warp groups does not say; its number does not tell its variants apart.
-const WGMMA: u16 = 3728;
 /// The first architecture with clusters.
 const CLUSTERS: u32 = 90;
 
@@ -75,6 +73,7 @@ pub fn device_findings<'db>(
             _ => {}
         }
     }
+    identifiers::check(&s, &mut out);
     let unread = unread_bodies(db, file, item);
     let no_casts: Vec<u32> = (out.iter())
         .filter(|f| f.number == NO_CAST)
@@ -83,9 +82,7 @@ pub fn device_findings<'db>(
     // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
     let told = |f: &&Finding<'_>| {
         let newer = architecture.is_none_or(|a| a >= CLUSTERS);
-        let matrices = architecture.is_none_or(|a| a == CLUSTERS);
         !(newer && OLDER.contains(&f.number)
-            || matrices && f.number == WGMMA
             || f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
             || f.number == UNUSED
             || f.number == IDLE && no_casts.contains(&f.at)
@@ -101,9 +98,13 @@ pub fn device_findings<'db>(
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         space_calls::check(&s, &mut out);
-        host_data::check(&s, &mut out);
+        let pieces = pieces::pieces(&s);
+        host_data::check(&s, &pieces, &mut out);
         dynamic::check(&s, &mut out);
         instances::check(&s, &mut out);
+        undefined::check(&s, &mut out);
+        discouraged::check(&s, &pieces, &mut out);
+        unsupported::check(&s, &pieces, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
@@ -588,13 +589,18 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 }
 
 pub(crate) mod demangled;
+mod discouraged;
 mod dynamic;
 pub(crate) mod host_calls;
 mod host_data;
-pub(crate) mod host_variables;
+mod identifiers;
 mod instances;
 mod kernel_instances;
+mod mentions;
 mod parents;
+#[cfg(test)]
+mod piece_tests;
+mod pieces;
 mod ranges;
 mod reached;
 mod silent;
@@ -604,11 +610,16 @@ pub(crate) mod template_arguments;
 mod tests;
 #[cfg(test)]
 mod typed_tests;
+mod undefined;
+pub(crate) mod unions;
 mod unreferenced;
+mod unsupported;
 mod unused;
 mod used;
 mod uses;
+mod written;
 
-pub(crate) use space_calls::name_token;
+pub(crate) use reached::is_open;
+pub(crate) use space_calls::{name_token, node};
 pub use unreferenced::unreferenced;
 pub(crate) use used::{closure_space, explicit};

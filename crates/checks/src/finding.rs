@@ -16,6 +16,8 @@ pub struct Finding<'db> {
     pub told_at: Option<u32>,
     /// Told when everything has been read and nothing is wrong, without a line to show.
     pub at_end: bool,
+    /// Told when everything has been read, whatever else is wrong.
+    pub told_last: bool,
     /// The only pass that reports it, where the catalogue allows both.
     pub only: Option<Pass>,
     /// What fills the message's holes, in order.
@@ -114,6 +116,7 @@ impl<'db> Finding<'db> {
             at,
             told_at: None,
             at_end: false,
+            told_last: false,
             only: None,
             args: Box::default(),
             item: None,

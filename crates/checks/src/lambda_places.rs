@@ -16,6 +16,9 @@ const CONSTANT: u16 = 1763;
 /// `a lambda is not permitted in this context`
 const CONTEXT: u16 = 2896;
 
+/// What is said of how a statement is read on after such a lambda.
+pub(crate) const READ_ON: [u16; 6] = [18, 40, 65, 79, 101, 757];
+
 /// A lambda-expression.
 pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: &SyntaxNode) {
     let standard = w.s.settings.standard;

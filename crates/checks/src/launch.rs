@@ -86,7 +86,7 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
         return out.push(Finding::new(29, a.arguments.end));
     }
     let values: Vec<Option<i128>> = args.iter().map(|&t| constants::integer(s, t)).collect();
-    if a.name != "block_size" && !constant_arguments(s, &args, out) {
+    if a.name != "block_size" && !constant_arguments(s, decl, &args, out) {
         return;
     }
     match a.name.as_str() {
@@ -131,8 +131,17 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
 }
 
 /// Arguments must be integral constants. Says what is wrong with the first that certainly is none.
-fn constant_arguments<'db>(s: &Source<'db>, args: &[Tokens], out: &mut Sink<'db>) -> bool {
+fn constant_arguments<'db>(
+    s: &Source<'db>,
+    decl: &Decl,
+    args: &[Tokens],
+    out: &mut Sink<'db>,
+) -> bool {
     for &t in args {
+        // What hangs on template arguments is looked at when they are known.
+        if names_parameter(s, decl, t) {
+            continue;
+        }
         let start = t.start;
         let one = t.end == t.start + 1;
         match constants::value(s, t) {
@@ -148,6 +157,13 @@ fn constant_arguments<'db>(s: &Source<'db>, args: &[Tokens], out: &mut Sink<'db>
         return false;
     }
     true
+}
+
+/// Whether a template parameter of the declaration is named among some tokens.
+fn names_parameter(s: &Source<'_>, decl: &Decl, t: Tokens) -> bool {
+    let params = decl.heads.iter().flat_map(|h| h.params.iter());
+    let mut names = params.filter_map(|p| p.name.as_deref());
+    names.any(|name| t.range().any(|i| s.word(i as u32) == name))
 }
 
 fn positive(values: &[Option<i128>], at: u32, negative: u16, large: u16, out: &mut Sink<'_>) {
@@ -273,7 +289,9 @@ pub(crate) fn said(s: &Source<'_>, decl: &Decl) -> Launch {
     let third = bounds.and_then(|b| s.arguments(b.arguments).get(2).copied());
     Launch {
         bounds: bounds.is_some(),
-        registers: find("maxnreg").is_some_and(given),
+        // A number that hangs on template arguments does not count.
+        registers: find("maxnreg")
+            .is_some_and(|a| given(a) && !names_parameter(s, decl, a.arguments)),
         limit: third
             .and_then(|t| constants::integer(s, t))
             .filter(|&v| v > 0),

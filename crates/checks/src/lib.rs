@@ -20,6 +20,7 @@ mod captures;
 mod conflicts;
 mod constants;
 mod crossings;
+mod declarations;
 mod device;
 mod expressions;
 mod finding;
@@ -32,6 +33,7 @@ mod labels;
 mod lambda_places;
 mod lambdas;
 mod launch;
+mod launch_values;
 mod locals;
 mod mangled;
 mod members;
@@ -42,7 +44,9 @@ mod overrides;
 mod placement;
 mod pragmas;
 mod redeclared;
+mod returns;
 mod source;
+mod specifiers;
 mod statements;
 mod template_ids;
 mod templates;
@@ -52,6 +56,7 @@ mod testing;
 mod tests;
 mod typed;
 mod types;
+mod undefined;
 mod variables;
 mod zero_size;
 
@@ -84,10 +89,14 @@ pub fn item_findings<'db>(
     let spoilt = lambda_places::spoilt(&s, &out);
     let known = out.len();
     typed::check(&s, &mut out);
+    returns::check(&s, &mut out);
+    launch_values::check(&s, &mut out);
+    undefined::check(&s, &mut out);
     if !spoilt.is_empty() {
         let inside = |at: u32| spoilt.iter().any(|&(start, end)| start <= at && at < end);
         let mut index = 0..;
-        out.retain(|f| index.next() < Some(known) || !inside(f.at));
+        let reads_on = |f: &Finding<'_>| lambda_places::READ_ON.contains(&f.number);
+        out.retain(|f| index.next() < Some(known) || !inside(f.at) || reads_on(f));
     }
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out.into()
@@ -107,6 +116,7 @@ pub fn written_findings<'db>(
     redeclared::check(&s, &mut out);
     conflicts::check(&s, &mut out);
     initial::check(&s, &mut out);
+    declarations::check(&s, &mut out);
     kernels::check(&s, &mut out);
     launch::check(&s, &mut out);
     overrides::check(&s, &mut out);

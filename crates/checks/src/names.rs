@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_diagnostics::Severity;
-use cleave_names::decl::{Body, Spec};
+use cleave_names::decl::{Body, DeclKind, Spec};
 use cleave_names::{
     ItemNode, ScopePath, declarations, is_undeclared, lexed, parse_bodies, skeleton, user_items,
 };
@@ -41,6 +41,8 @@ struct Use {
     unevaluated: bool,
     /// Of a called function: its arguments' types may find it.
     callee: bool,
+    /// It is a template argument by itself: the template's name, and the argument's number.
+    argument: Option<(String, u32)>,
     /// The scope within the item, an index into [`NameUses::scopes`]; 0 is the namespace.
     scope: u32,
 }
@@ -148,9 +150,11 @@ impl Collector<'_> {
                 for c in node.children() {
                     if Some(&c) != callee.as_ref() || c.kind() != ID_EXPRESSION {
                         self.node(&c, scope, dependent);
-                    } else if !open {
+                    } else {
                         let role = if literal { Role::Value } else { Role::Callee };
-                        self.used(&c, scope, role);
+                        if !open {
+                            self.used(&c, scope, role);
+                        }
                         self.children(&c, scope, dependent);
                     }
                 }
@@ -211,6 +215,7 @@ impl Collector<'_> {
                 ty: true,
                 unevaluated: false,
                 callee: false,
+                argument: false,
                 scope,
             });
         }
@@ -242,10 +247,45 @@ impl Collector<'_> {
                     )
                 }),
                 callee: role == Role::Callee,
+                argument: template_argument(node),
                 scope,
             });
         }
     }
+}
+
+/// The template's name and the number of the argument, if a type's name is all of a template argument.
+fn template_argument(name: &SyntaxNode) -> Option<(String, u32)> {
+    let mut node = name.clone();
+    if node.kind() != NAMED_TYPE {
+        return None;
+    }
+    let list = loop {
+        let parent = node.parent()?;
+        match parent.kind() {
+            TEMPLATE_ARGUMENT_LIST => break parent,
+            DECL_SPECIFIER_SEQ | TYPE_ID if parent.text_range() == node.text_range() => {}
+            _ => return None,
+        }
+        node = parent;
+    };
+    let number = list.children().position(|c| c == node)?;
+    let template = list.parent()?.first_token()?;
+    Some((template.text().to_owned(), number as u32))
+}
+
+/// Whether a name that is a template argument by itself is taken for a value's: where the template is a function, or takes a
+/// value there. What it is like is the last declaration's to say.
+fn is_value(db: &dyn Db, file: SourceFile, template: &str, number: u32) -> bool {
+    only_mine(db, file, template).iter().any(|e| {
+        let decl = declarations(db, e.item).get(e.decl as usize);
+        let head = decl.and_then(|d| d.heads.last());
+        let Some(param) = head.and_then(|h| h.params.get(number as usize)) else {
+            return false;
+        };
+        let first = lexed(db, e.item).kind(param.tokens.start as usize);
+        e.kind == DeclKind::Function || !matches!(first, TYPENAME_KW | CLASS_KW | TEMPLATE_KW)
+    })
 }
 
 /// What a name is used as.
@@ -313,7 +353,7 @@ fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[(ItemNode<'db>, Box
             (name, certainty)
         })
         .collect();
-    tell(db, items, &unknown)
+    tell(db, file, items, &unknown)
 }
 
 /// A name with its universal character names [lex.charset] read, if it has any.
@@ -380,6 +420,7 @@ fn occurs_more_often(text: &str, word: &str, times: usize) -> bool {
 /// Which of the uses the reference tells: a name counts as declared in a scope where it was complained about.
 fn tell<'db>(
     db: &'db dyn Db,
+    file: SourceFile,
     items: &[ItemNode<'db>],
     unknown: &FxHashMap<&str, Certainty>,
 ) -> Box<[(ItemNode<'db>, Box<[u32]>)]> {
@@ -407,11 +448,13 @@ fn tell<'db>(
                 known |= inside.contains(&(scope, name));
                 scope = n.scopes[scope as usize];
             }
-            if known && !u.ty {
+            let value = |(template, number): &(String, u32)| is_value(db, file, template, *number);
+            let each = u.ty && !u.argument.as_ref().is_some_and(value);
+            if known && !each {
                 continue;
             }
             tokens.push(u.token);
-            if !u.ty {
+            if !each {
                 if u.scope == 0 {
                     told.insert((item.scope(db), name));
                 } else {
@@ -471,7 +514,6 @@ fn used_but_undefined<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db
             && decl.qualifier.is_empty()
             && decl.heads.is_empty()
             && !decl.instantiation
-            && !decl.has_attribute("global")
             && !decl
                 .spec
                 .any(Spec::EXTERN.with(Spec::INLINE).with(Spec::FRIEND));
@@ -496,13 +538,11 @@ fn used_but_undefined<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db
 /// `… was referenced but not defined`
 pub(crate) fn undefined_functions<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for &at in used_but_undefined(s.db, s.file, s.item) {
-        out.push(
-            Finding::new(114, at)
-                .severity(Severity::Warning)
-                .arg(Arg::Entity {
-                    kind: "function",
-                    name: crate::redeclared::qualified(s, s.word(at)),
-                }),
-        );
+        let mut found = Finding::new(114, at).severity(Severity::Warning);
+        found.told_last = true;
+        out.push(found.arg(Arg::Entity {
+            kind: "function",
+            name: crate::redeclared::qualified(s, s.word(at)),
+        }));
     }
 }

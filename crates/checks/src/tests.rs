@@ -8,6 +8,7 @@ use salsa::Setter;
 use crate::testing::{all, expand, findings, with};
 
 mod bodies;
+mod clashes;
 mod constants;
 mod control;
 mod crossings;
@@ -18,6 +19,7 @@ mod placement;
 mod template_ids;
 mod templates;
 mod typed;
+mod values;
 
 fn extended(text: &str) -> String {
     with(
@@ -235,6 +237,7 @@ template<class T> int t(T x) { return n::e() + d(x, x); }
 ",
     );
     expect![[r#"
+        1: 821 at f: function n::f
         2: 3464 at d: d(int, const unsigned int *) | _Z1d1?1?, h
         2: 3464 at n: n::e(), h
         2: 3465 at n: n::f(), h

@@ -15,6 +15,10 @@ use crate::{Arg, Finding};
 /// 20 is told once for a name and scope, which no item knows by itself, and the core does not know all builtin functions.
 const LEFT_TO_TOKENS: &[u16] = &[20, 252, 257, 266];
 
+/// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
+/// (304), that an assertion fails (1574, 2784).
+const TOLD_AT_END: [u32; 4] = [174, 304, 1574, 2784];
+
 /// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     if !is_in_main_file(s.db, s.item) {
@@ -86,15 +90,30 @@ fn is_about_headers<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> bool {
 }
 
 fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Option<Finding<'db>> {
-    let mut out = said(db, problem)?;
+    let mut out = with_notes(db, problem)?;
     // Notes may stand in any item and always tell theirs.
     out.item = out.item.filter(|item| *item != own);
-    out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
+    if TOLD_AT_END.contains(&problem.number) && out.item.is_none() {
+        out.told_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
+    }
     // The host pass instantiates no function whose type it knows.
     out.only = problem.deferred.then_some(Pass::Device);
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
+    // What goes wrong in an instance is told to who asks for it.
+    if let Some((_, item, token)) = out.contexts.last()
+        && *item == own
+    {
+        out.told_at = Some(*token);
+    }
+    Some(out)
+}
+
+/// A problem with its notes, with the item that it stands in.
+pub(crate) fn with_notes<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
+    let mut out = said(db, problem)?;
+    out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
     Some(out)
 }
 
@@ -125,6 +144,23 @@ fn context<'db>(db: &'db dyn Db, c: &Instantiation<'db>) -> Option<(Arg<'db>, It
 
 fn token<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(ItemId<'db>, u32)> {
     Some((site.code.item, program::place(db, site)?.1))
+}
+
+/// A function or variable as an argument of a message.
+pub(crate) fn entity_argument<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Arg<'db> {
+    // Which of a function template's instances it is, its parameters tell.
+    fill(
+        db,
+        &match entity.env(db) {
+            Some(_)
+                if display::template_depth(db, entity) > 0
+                    && entity.decl(db).parent_class(db).is_none() =>
+            {
+                Fill::Signature(entity)
+            }
+            _ => Fill::Entity(entity),
+        },
+    )
 }
 
 fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {

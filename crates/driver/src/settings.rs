@@ -65,6 +65,8 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
             .copied()
             .unwrap_or(true),
         relaxed_constexpr: invocation.relaxed_constexpr,
+        check_clock_call: invocation.check_clock_call,
+        check_ffs_call: invocation.check_ffs_call,
         shared_initializer_list: !invocation.no_host_device_initializer_list,
         pending_instantiations: invocation.limits.pending_instantiations,
         shared_move_forward: !invocation.no_host_device_move_forward,

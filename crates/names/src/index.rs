@@ -2,6 +2,7 @@
 //!
 //! Granularity: [`named_items`] reads the skeleton, which changes at every edit, and is the firewall in front of all lookup: it holds no position, and of functions and classes no body.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use cleave_base_db::{Db, SourceFile};
@@ -73,7 +74,7 @@ impl NameIndex {
     fn new(text: &str, entries: &[Entry]) -> NameIndex {
         let buckets = entries.len().next_power_of_two();
         let hashes: Vec<u32> = (entries.iter())
-            .map(|e| bucket(e.name.of(text), buckets))
+            .map(|e| bucket(&plain(e.name.of(text)), buckets))
             .collect();
         let mut starts = vec![0u32; buckets + 1];
         for &hash in &hashes {
@@ -96,10 +97,38 @@ impl NameIndex {
     }
 
     fn find<'t>(&self, text: &'t str, name: &'t str) -> impl Iterator<Item = Entry> {
-        let at = bucket(name, self.starts.len() - 1) as usize;
+        let name = plain(name);
+        let at = bucket(&name, self.starts.len() - 1) as usize;
         let range = self.starts[at] as usize..self.starts[at + 1] as usize;
-        (self.entries[range].iter().copied()).filter(move |e| e.name.of(text) == name)
+        (self.entries[range].iter().copied()).filter(move |e| plain(e.name.of(text)) == name)
     }
+}
+
+/// The one spelling of a name that has several: `operator  bitor` is `operator|` ([lex.digraph]).
+fn plain(name: &str) -> Cow<'_, str> {
+    let Some(symbol) = name.strip_prefix("operator") else {
+        return Cow::Borrowed(name);
+    };
+    let spaced = symbol.bytes().any(|b| b.is_ascii_whitespace());
+    if !spaced {
+        return Cow::Borrowed(name);
+    }
+    let symbol: String = symbol.split_ascii_whitespace().collect();
+    let symbol = match symbol.as_str() {
+        "and" => "&&",
+        "or" => "||",
+        "not" => "!",
+        "bitand" => "&",
+        "bitor" => "|",
+        "xor" => "^",
+        "compl" => "~",
+        "and_eq" => "&=",
+        "or_eq" => "|=",
+        "xor_eq" => "^=",
+        "not_eq" => "!=",
+        other => other,
+    };
+    Cow::Owned(format!("operator{symbol}"))
 }
 
 fn bucket(name: &str, buckets: usize) -> u32 {

@@ -119,6 +119,8 @@ impl<'a> Reader<'a> {
             Switch::DebugMode => &mut i.debug_mode,
             Switch::ExtendedLambda => &mut i.extended_lambda,
             Switch::RelaxedConstexpr => &mut i.relaxed_constexpr,
+            Switch::CheckClockCall => &mut i.check_clock_call,
+            Switch::CheckFfsCall => &mut i.check_ffs_call,
             Switch::AllowManaged => &mut i.allow_managed,
             Switch::ParseTemplates => &mut i.dialect.parse_templates,
             Switch::NoShadowFunctions => &mut i.no_shadow_functions,

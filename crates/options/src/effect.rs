@@ -68,6 +68,10 @@ pub enum Switch {
     ExtendedLambda,
     /// Constexpr functions may be called across spaces.
     RelaxedConstexpr,
+    /// `--check-clock-call`
+    CheckClockCall,
+    /// `--check-ffs-call`
+    CheckFfsCall,
     /// Accept `__managed__`.
     AllowManaged,
     /// Parse template definitions where they stand.

@@ -60,6 +60,10 @@ pub struct Invocation {
     pub extended_lambda: bool,
     /// `--relaxed_constexpr`: constexpr functions may be called across spaces.
     pub relaxed_constexpr: bool,
+    /// `--check-clock-call`: device code that calls `clock` is warned of.
+    pub check_clock_call: bool,
+    /// `--check-ffs-call`: device code that calls `__ffs` is warned of.
+    pub check_ffs_call: bool,
     /// `--allow_managed`: `__managed__` is accepted.
     pub allow_managed: bool,
     /// `--no-shadow-functions`: device-only functions are declared only.
@@ -355,6 +359,8 @@ impl Default for Invocation {
             debug_mode: false,
             extended_lambda: false,
             relaxed_constexpr: false,
+            check_clock_call: false,
+            check_ffs_call: false,
             allow_managed: false,
             no_shadow_functions: false,
             no_host_device_initializer_list: false,

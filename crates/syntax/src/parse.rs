@@ -203,8 +203,6 @@ pub enum SyntaxErrorKind {
     NoSpecifier,
     /// There are specifiers, but no type among them.
     NoType,
-    /// The specifiers name two types.
-    TwoTypes,
     /// A default argument goes on where it should end.
     DefaultArgumentEnd,
     /// `= x` on a member function, where x is not 0.
@@ -245,7 +243,6 @@ impl SyntaxErrorKind {
             Self::ExpectedIdentifier => 40,
             Self::NoSpecifier => 77,
             Self::ExpectedType => 79,
-            Self::TwoTypes => 84,
             Self::ExpectedTag => 110,
             Self::ExpectedStatement | Self::LabelAtEnd => 127,
             Self::ExpectedMemberName => 133,

@@ -9,12 +9,12 @@ use cleave_base_db::Db;
 use cleave_hir::TemplateHead;
 
 pub use declarator::type_text;
-pub(crate) use entity::declaration_text;
 pub(crate) use entity::enumerator_with;
 pub use entity::{
     arguments_text, function_text, is_overloaded, pattern_text, qualified_name, template_depth,
     template_text,
 };
+pub(crate) use entity::{declaration_text, declared_text};
 pub use value::const_text;
 
 /// How template parameters are called: the heads of the templates around, by level.

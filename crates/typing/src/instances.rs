@@ -6,7 +6,7 @@
 //! instantiated where they are used; other functions at the end of the translation unit ([temp.point]/8). Which passes do that is not known here.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclId, DeclKind, item_hir};
+use cleave_hir::{DeclId, DeclKind, ExprId, NameId, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
@@ -14,8 +14,8 @@ use rustc_hash::FxHashSet;
 
 use crate::thir::{ExprKind, Typed};
 use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Instantiation, Problem, Site, Ty, TyKind, check, class,
-    display, eval, function, program,
+    At, CodeRef, Const, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind,
+    check, class, display, eval, function, program,
 };
 
 /// The most instantiations that one item's code is followed into.
@@ -296,7 +296,9 @@ impl<'db> Walk<'db> {
                     found.extend(class::abstract_object(db, ty, site));
                 }
                 if let Some(width) = v.width {
-                    found.extend(eval::integral_constant(&mut cx, width));
+                    let (value, problems) = eval::integral_constant(&mut cx, width);
+                    found.extend(problems);
+                    found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
                 }
             }
             _ => return,
@@ -373,4 +375,30 @@ fn is_needed_at_once<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 
 fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     function::signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+}
+
+/// What is wrong with the width of a bit-field ([class.bit]).
+fn bit_field<'db>(
+    cx: &Context<'db>,
+    id: DeclId,
+    ty: Ty<'db>,
+    width: Const<'db>,
+    written: ExprId,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let named = cx.code[id].name != NameId::None;
+    let bits = class::layout(db, ty)?.size.checked_mul(8)?;
+    let at = eval::first_token(db, check::site(cx, written));
+    match width.as_int(db)? {
+        n if n < 0 => Some(Problem::new(105, at, Vec::new()).at(At::First)),
+        0 if named => {
+            let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
+            Some(Problem::new(107, name, Vec::new()))
+        }
+        n if n > i128::from(bits) => {
+            let fills = vec![Fill::Number(i128::from(bits))];
+            Some(Problem::new(959, at, fills).at(At::First))
+        }
+        _ => None,
+    }
 }

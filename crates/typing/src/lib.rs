@@ -8,11 +8,13 @@
 mod bases;
 mod build;
 pub mod check;
+mod clashes;
 pub mod class;
 pub mod classify;
 mod code;
 mod context;
 pub mod convert;
+mod declared;
 mod definitions;
 mod depth;
 pub mod display;

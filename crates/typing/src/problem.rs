@@ -47,6 +47,8 @@ pub enum At<'db> {
     After,
     /// Not the site but the first token of a statement of its code, by number, or so many tokens before it.
     Statement(u32, u32),
+    /// The one that many tokens after its first.
+    Nth(u32),
     /// Not the site but the name in the declaration of this entity.
     Declared(Entity<'db>),
 }

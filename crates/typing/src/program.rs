@@ -86,8 +86,10 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
             }
         }
     }
+    out.extend(crate::clashes::problems(db, item));
     out.extend(crate::bases::problems(db, item));
     out.extend(crate::eval::problems(db, item));
+    out.extend(crate::declared::problems(db, item));
     out.extend(crate::definitions::problems(db, item));
     out.extend(crate::instances::problems(db, item));
     out.into()
@@ -113,7 +115,7 @@ fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
 }
 
 /// The functions that an item declares, defined or not.
-fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+pub fn functions<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     let code = CodeRef { item, body: None };
     let decls = item_hir(db, item).code.decls.iter();
     decls
@@ -153,7 +155,7 @@ fn told<'db>(db: &'db dyn Db, typed: &Typed<'db>, depth: u32, out: &mut Vec<Prob
 }
 
 /// How many parameters of a function may have default arguments.
-fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
+pub fn defaults<'db>(db: &'db dyn Db, entity: Entity<'db>) -> u32 {
     match crate::function::signature(db, entity) {
         Some(sig) if display::template_depth(db, entity) == 0 => sig.ty.params.len() as u32,
         _ => 0,
@@ -207,6 +209,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::Inside => Some((item, place(db, problem.site)?.0.start + 2)),
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
         At::After => Some((item, place(db, problem.site)?.0.end)),
+        At::Nth(n) => Some((item, place(db, problem.site)?.0.start + n)),
         At::Opening => {
             let part = |e: cleave_hir::ExprId| {
                 let index = u32::from(e.into_raw());

@@ -35,7 +35,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 }
 
 /// What a declaration of this item declares.
-fn entity<'db>(s: &Source<'db>, decl: &Decl) -> Option<Entity<'db>> {
+pub(super) fn entity<'db>(s: &Source<'db>, decl: &Decl) -> Option<Entity<'db>> {
     let item = item_id_of_node(s.db, s.item);
     let code = CodeRef { item, body: None };
     let spans = item_spans(s.db, item);

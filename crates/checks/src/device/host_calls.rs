@@ -9,7 +9,7 @@ use cleave_syntax::skeleton::Flags;
 use cleave_syntax::tree::SyntaxNode;
 
 use crate::Finding;
-use crate::bodies::{Context, Walk};
+use crate::bodies::{Context, Enclosing, Walk};
 use crate::finding::Arg;
 use crate::source::Source;
 
@@ -66,12 +66,16 @@ pub(crate) fn check<'db>(
     let foreign =
         call.space.is_device_only() || call.space.is_host_device() || call.space.is_kernel();
     let inside = device || call.from.is_host_device();
-    if foreign || !inside || c.dependent || !c.lambdas.is_empty() || may_be_left_out(node) {
+    // Calls in closures are told by what typed code has of them, which knows no constant expressions.
+    let plain = |l: &Enclosing| !(l.generic || l.device || l.host_device);
+    let closure = !c.lambdas.is_empty();
+    let known = !closure || c.computed && c.lambdas.iter().all(plain);
+    if foreign || !inside || c.dependent || !known || may_be_left_out(node) {
         return;
     }
     let unchecked = w.s.item.flags(w.s.db).has(Flags::UNCHECKED);
     if call.constexpr {
-        if w.s.settings.relaxed_constexpr || c.constant || unchecked {
+        if w.s.settings.relaxed_constexpr || c.constant && !c.computed || unchecked {
             return;
         }
         let number = match () {
@@ -85,8 +89,12 @@ pub(crate) fn check<'db>(
             .next()
             .unwrap_or_default()
             .to_owned();
+        let caller = if closure { "operator()" } else { call.caller };
         w.out
-            .push(Finding::new(number, call.at).name(name).name(call.caller));
+            .push(Finding::new(number, call.at).name(name).name(caller));
+        if c.computed {
+            return;
+        }
         // What is not computed while compiling is called for certain.
         if let (Some(list), Some(name), false) = (call.arguments, call.signature, device) {
             w.out.push(Finding::new(GENERIC, list).told_at_end());

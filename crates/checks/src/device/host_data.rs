@@ -3,18 +3,21 @@
 //! everything has been read, where it is computed last. The value of a constant is known everywhere.
 
 use cleave_base_db::Db;
+use cleave_hir::Expr;
 use cleave_mangle::Operator;
+use cleave_names::decl::Spec;
 use cleave_names::{is_of_user, item_id_of_node};
-use cleave_syntax::SyntaxKind::EQ;
-use cleave_typing::function::variable_type;
-use cleave_typing::thir::{Conversion, E, ExprKind, Stmt, Typed};
-use cleave_typing::{Entity, Ty, check, display, eval, program};
+use cleave_syntax::SyntaxKind::{EQ, L_PAREN, RETURN_KW};
+use cleave_typing::function::{signature, variable_type};
+use cleave_typing::thir::{self, Conversion, E, ExprKind, Stmt, Typed};
+use cleave_typing::{Entity, Site, Ty, check, display, eval, program};
+use rustc_hash::FxHashSet;
 
-use super::reached::reached;
-use super::space_calls::declared;
-use super::used::{has, used};
+use super::pieces::Piece;
+use super::reached::{constants, reached};
+use super::space_calls::is_conversion;
+use super::used::has;
 use super::uses::{Around, parents};
-use super::{host_calls, is_device_code};
 use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
@@ -35,6 +38,8 @@ struct Usage {
     address: bool,
     /// By the operator `&`.
     taken: bool,
+    /// The object of a call, which is an element.
+    indexed: bool,
     last: Last,
 }
 
@@ -44,66 +49,63 @@ enum Last {
     Expr(E),
     /// What this expression initialises.
     Initializer(E),
+    /// The function that this expression calls.
+    Callee(E),
 }
 
-/// The variables that the item's functions use.
-pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let db = s.db;
-    let mut found = Vec::new();
-    for entity in program::bodies(db, item_id_of_node(db, s.item)) {
-        if display::template_depth(db, entity) == 0 && entity.is_function(db) {
-            let emitted = used(db, s.file).contains(db, entity);
-            function(s, entity, emitted, &mut found);
-        }
+/// The variables that the item's code uses.
+pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
+    for piece in pieces {
+        code(s, piece, out);
     }
-    let same = |f: &Finding<'db>, g: &Finding<'db>| {
-        g.number == f.number && g.at == f.at && g.at_end == f.at_end
-    };
-    out.retain(|f| !found.iter().any(|g| same(f, g)));
-    out.append(&mut found);
 }
 
-fn function<'db>(s: &Source<'db>, entity: Entity<'db>, emitted: bool, out: &mut Sink<'db>) {
-    let db = s.db;
-    let Some((index, decl)) = declared(s, entity) else {
-        return;
-    };
-    if !is_device_code(s.merged(index).space) {
+fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
+    let (db, typed) = (s.db, piece.typed);
+    let item = item_id_of_node(db, s.item);
+    let named = |x: &thir::Expr<'db>| matches!(x.kind, ExprKind::Static(v) if is_host(s, v));
+    if !typed.exprs.iter().any(named) {
         return;
     }
-    let Some(typed) = check::body(db, entity).filter(|t| !t.dependent) else {
-        return;
-    };
-    let emitted = emitted || host_calls::is_emitted(s, decl.name_tokens.start);
-    let mut around = None;
-    for r in reached(typed) {
-        let Some(expr) = typed.exprs.get(r.expr.0 as usize) else {
-            continue;
-        };
+    // What a constant decides against is told of and not missed.
+    let reached: FxHashSet<E> = reached(typed).iter().map(|r| r.expr).collect();
+    let constants: FxHashSet<E> = constants(typed).iter().map(|r| r.expr).collect();
+    let parents = &parents(typed)[..];
+    for (i, expr) in typed.exprs.iter().enumerate() {
+        let name = E(i as u32);
         let ExprKind::Static(variable) = expr.kind else {
             continue;
         };
-        if !is_host(s, variable) {
+        let runs = parents.get(i).is_some_and(Option::is_some) && !constants.contains(&name);
+        if !runs || !is_host(s, variable) || expr.site.code.item != item {
             continue;
         }
-        let parents = around.get_or_insert_with(|| parents(typed));
+        let emitted = piece.emitted && reached.contains(&name);
         let Some((tokens, point)) = program::place(db, expr.site) else {
             continue;
         };
-        let Some(usage) = usage(typed, parents, r.expr) else {
+        let ty = variable_type(db, variable);
+        let mut say = |number| out.push(told(db, piece, variable, number, point));
+        if ty.is_reference(db) {
+            say(READ);
+            let referent = referent(db, variable).filter(|v| emitted && is_host(s, *v));
+            if let Some(referent) = referent {
+                let at = match taken(typed, parents, name) {
+                    Some(e) => start(s, typed, e).map(|at| initializer(s, at).unwrap_or(at)),
+                    None => Some(tokens.start),
+                };
+                out.extend(at.map(|at| undefined(db, referent, at)));
+            }
+            continue;
+        }
+        let Some(usage) = usage(db, typed, parents, name) else {
             continue;
         };
-        let ty = variable_type(db, variable);
         let constant = ty.innermost_element(db).top_quals(db).is_const;
-        let member = variable.decl(db).parent_class(db).is_some();
-        let name = display::qualified_name(db, variable);
         if usage.address && is_texture(db, ty) {
             let at = match usage.last {
-                Last::Initializer(e) | Last::Expr(e) => typed.exprs.get(e.0 as usize),
+                Last::Initializer(e) | Last::Expr(e) | Last::Callee(e) => start(s, typed, e),
             };
-            let at = at
-                .and_then(|x| program::place(db, x.site))
-                .map(|p| p.0.start);
             match at.filter(|_| usage.taken) {
                 Some(at) => out.push(Finding::new(TEXTURE_ADDRESS, at)),
                 None => {
@@ -112,12 +114,7 @@ fn function<'db>(s: &Source<'db>, entity: Entity<'db>, emitted: bool, out: &mut 
                 }
             }
         }
-        let mut say = |number| {
-            out.push(Finding::new(number, point).arg(Arg::Entity {
-                kind: if member { "member" } else { "variable" },
-                name: name.clone(),
-            }));
-        };
+        let mut say = |number| out.push(told(db, piece, variable, number, point));
         if !constant {
             let all = [
                 (usage.read, READ),
@@ -126,31 +123,136 @@ fn function<'db>(s: &Source<'db>, entity: Entity<'db>, emitted: bool, out: &mut 
             ];
             all.iter().filter(|a| a.0).for_each(|a| say(a.1));
         }
-        let known = constant && !usage.address && is_known(s, entity, typed, &usage, ty);
+        let known = constant && !usage.address && is_known(s, piece.entity, typed, &usage, ty);
         if !emitted || known {
             continue;
         }
-        let start = |e: E| {
-            let site = typed.exprs.get(e.0 as usize)?.site;
-            Some(program::place(db, site)?.0.start)
-        };
         let at = match usage.last {
-            _ if usage.read && !usage.written => Some(tokens.start),
-            Last::Expr(e) => start(e),
-            Last::Initializer(e) => start(e)
-                .and_then(|at| at.checked_sub(1))
-                .filter(|&at| s.kind(at) == EQ),
+            _ if usage.read && !usage.written || usage.indexed => Some(tokens.start),
+            Last::Expr(e) if usage.taken => start(s, typed, e).map(|at| {
+                let inner = (at..).find(|&i| s.kind(i) != L_PAREN);
+                inner.unwrap_or(at)
+            }),
+            Last::Expr(e) => match returned(typed, e) {
+                true if usage.address => start(s, typed, e)
+                    .and_then(|at| at.checked_sub(1))
+                    .filter(|&at| s.kind(at) == RETURN_KW),
+                _ => start(s, typed, e),
+            },
+            Last::Initializer(e) => start(s, typed, e).and_then(|at| initializer(s, at)),
+            Last::Callee(e) => callee(s, typed, e),
         };
-        if let Some(at) = at {
-            let template = if variable.env(db).is_some() && !member {
-                " "
-            } else {
-                ""
-            };
-            let undefined = Finding::new(UNDEFINED, at).name(format!("{name}{template}"));
-            out.push(undefined.told_at_end());
+        out.extend(at.map(|at| undefined(db, variable, at)));
+    }
+}
+
+/// That a variable is read, written, or its address taken.
+fn told<'db>(
+    db: &'db dyn Db,
+    piece: &Piece<'db>,
+    variable: Entity<'db>,
+    number: u16,
+    at: u32,
+) -> Finding<'db> {
+    let member = variable.decl(db).parent_class(db).is_some();
+    let name = match member && variable.env(db).is_some() {
+        true => display::function_text(db, variable, false),
+        false => display::qualified_name(db, variable),
+    };
+    let mut found = Finding::new(number, at).arg(Arg::Entity {
+        kind: if member { "member" } else { "variable" },
+        name,
+    });
+    found.contexts = piece.chain.clone();
+    found
+}
+
+/// `identifier … is undefined in device code`
+fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) -> Finding<'db> {
+    let member = variable.decl(db).parent_class(db).is_some();
+    let mut name = display::qualified_name(db, variable);
+    if variable.env(db).is_some() && variable.decl(db).code(db).body.is_none() {
+        match member {
+            true => name = name.replace(">::", "> ::"),
+            false => name.push(' '),
         }
     }
+    Finding::new(UNDEFINED, at).name(name).told_at_end()
+}
+
+/// Where an expression begins.
+fn start<'db>(s: &Source<'db>, typed: &Typed<'db>, e: E) -> Option<u32> {
+    let site = typed.exprs.get(e.0 as usize)?.site;
+    Some(program::place(s.db, site)?.0.start)
+}
+
+/// The `=` before an initialiser.
+fn initializer(s: &Source<'_>, at: u32) -> Option<u32> {
+    at.checked_sub(1).filter(|&at| s.kind(at) == EQ)
+}
+
+/// Where a call names its function: at a member's name, behind an object that is called, where operands begin, at the `=` of an
+/// initialiser that is converted.
+fn callee<'db>(s: &Source<'db>, typed: &Typed<'db>, call: E) -> Option<u32> {
+    let site = typed.exprs.get(call.0 as usize)?.site;
+    let (tokens, _) = program::place(s.db, site)?;
+    let Some(Expr::Call(callee, _)) = site.expr(s.db) else {
+        let converted = match &typed.exprs.get(call.0 as usize)?.kind {
+            ExprKind::Call { callee, .. } => is_conversion(s.db, *callee),
+            _ => false,
+        };
+        let equal = initializer(s, tokens.start).filter(|_| converted);
+        return Some(equal.unwrap_or(tokens.start));
+    };
+    let named = Site {
+        index: u32::from(callee.into_raw()),
+        ..site
+    };
+    let (t, point) = program::place(s.db, named)?;
+    match named.expr(s.db)? {
+        Expr::Member { .. } => Some(point),
+        Expr::Path(_) if s.kind(t.end) != L_PAREN => Some(t.start),
+        _ => Some(t.end),
+    }
+}
+
+/// Whether an expression is what a function returns.
+fn returned(typed: &Typed<'_>, e: E) -> bool {
+    typed.stmts.iter().any(|s| {
+        let Stmt::Return(Some(value)) = s else {
+            return false;
+        };
+        let mut at = *value;
+        while let Some(ExprKind::Full(inner)) = typed.exprs.get(at.0 as usize).map(|x| &x.kind) {
+            at = *inner;
+        }
+        at == e || *value == e
+    })
+}
+
+/// The `&` in front of the name of a reference.
+fn taken(typed: &Typed<'_>, parents: &[Option<Around>], name: E) -> Option<E> {
+    match parents.get(name.0 as usize)?.as_ref()? {
+        Around::Expr(e) => match typed.exprs.get(e.0 as usize)?.kind {
+            ExprKind::Unary(Operator::AddressOf, _) => Some(*e),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The variable that a reference certainly means.
+fn referent<'db>(db: &'db dyn Db, reference: Entity<'db>) -> Option<Entity<'db>> {
+    let typed = check::body(db, reference)?;
+    let mut at = typed.value?;
+    for _ in 0..typed.exprs.len() {
+        match &typed.exprs.get(at.0 as usize)?.kind {
+            ExprKind::Full(e) | ExprKind::Convert(Conversion::Noop, e) => at = *e,
+            ExprKind::Static(variable) => return Some(*variable),
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// Whether a type is, or is an array of, what textures and surfaces are made of.
@@ -165,10 +267,10 @@ fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
     let db = s.db;
     let spaces = ["device", "constant", "shared", "managed"];
     let ty = variable_type(db, variable);
+    let is_extern = (variable.hir(db)).is_some_and(|d| d.spec.any(Spec::EXTERN));
     is_of_user(db, variable.decl(db).code(db).item)
-        && variable.decl(db).code(db).body.is_none()
+        && (variable.decl(db).code(db).body.is_none() || is_extern)
         && !spaces.iter().any(|space| has(db, variable, space))
-        && !ty.is_reference(db)
         && !ty.is_error(db)
         && !ty.is_dependent(db)
 }
@@ -188,7 +290,12 @@ fn is_known<'db>(
 }
 
 /// What the code does with the variable that an expression names; nothing where that is not certain.
-fn usage(typed: &Typed<'_>, parents: &[Option<Around>], name: E) -> Option<Usage> {
+fn usage<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    parents: &[Option<Around>],
+    name: E,
+) -> Option<Usage> {
     use ExprKind as K;
     let done = |read, written, address, last| {
         Some(Usage {
@@ -196,10 +303,12 @@ fn usage(typed: &Typed<'_>, parents: &[Option<Around>], name: E) -> Option<Usage
             written,
             address,
             taken: false,
+            indexed: false,
             last,
         })
     };
     let mut taken = false;
+    let mut indexed = false;
     let mut here = name;
     let mut address = false;
     for _ in 0..=typed.exprs.len() {
@@ -224,7 +333,10 @@ fn usage(typed: &Typed<'_>, parents: &[Option<Around>], name: E) -> Option<Usage
         match kind {
             K::Full(_) | K::Convert(Conversion::Noop | Conversion::ToBase(_), _) => {}
             K::Field(..) if !address => {}
-            K::Index(base, _) if *base == here => address = false,
+            K::Index(base, _) if *base == here => {
+                address = false;
+                indexed = true;
+            }
             K::Convert(Conversion::Decay, _) | K::Unary(Operator::AddressOf, _) if !address => {
                 address = true;
                 taken = matches!(kind, K::Unary(..));
@@ -245,8 +357,31 @@ fn usage(typed: &Typed<'_>, parents: &[Option<Around>], name: E) -> Option<Usage
             }
             K::Step { .. } if !address => return done(true, true, false, Last::Expr(parent)),
             K::Convert(Conversion::Discard, _) | K::Comma(..) => return None,
-            K::Call { object, .. } if *object != Some(here) => {
-                return done(false, false, true, Last::Expr(parent));
+            K::Call { callee, object, .. } if *object != Some(here) && !address => {
+                let copied = signature(db, *callee).is_some_and(|sig| sig.is_defaulted);
+                let site = typed.exprs.get(parent.0 as usize)?.site;
+                let operator = !matches!(site.expr(db), Some(Expr::Call(..)));
+                let last = match object.filter(|_| copied || operator) {
+                    Some(target) => leaf(typed, target),
+                    None => parent,
+                };
+                return done(false, false, true, Last::Expr(last));
+            }
+            K::Construct(callee, _)
+                if !address && signature(db, *callee).is_some_and(|sig| sig.is_defaulted) =>
+            {
+                return done(true, false, false, Last::Expr(parent));
+            }
+            K::Call { object, .. } if *object == Some(here) && !address => {
+                let last = match taken {
+                    true => Last::Expr(here),
+                    false => Last::Callee(parent),
+                };
+                let usage = done(false, false, true, last);
+                return usage.map(|u| Usage {
+                    indexed: indexed && !taken,
+                    ..u
+                });
             }
             _ if address => return done(false, false, true, Last::Expr(here)),
             _ => return None,
@@ -254,4 +389,17 @@ fn usage(typed: &Typed<'_>, parents: &[Option<Around>], name: E) -> Option<Usage
         here = parent;
     }
     None
+}
+
+/// What of an object is computed last.
+fn leaf(typed: &Typed<'_>, object: E) -> E {
+    let mut at = object;
+    for _ in 0..typed.exprs.len() {
+        at = match typed.exprs.get(at.0 as usize).map(|x| &x.kind) {
+            Some(ExprKind::Index(_, e)) => *e,
+            Some(ExprKind::Unary(_, e) | ExprKind::Convert(_, e) | ExprKind::Field(e, _)) => *e,
+            _ => return at,
+        };
+    }
+    at
 }

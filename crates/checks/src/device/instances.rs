@@ -8,7 +8,7 @@ use cleave_names::{ItemId, item_id_of_node};
 use cleave_typing::function::{canonical, definition, redeclarations};
 use cleave_typing::thir::ExprKind;
 use cleave_typing::{
-    Arg as Argument, Closure, DeclRef, Entity, Env, Ty, TyKind, check, display, program,
+    Arg as Argument, Closure, DeclRef, Entity, Ty, TyKind, check, display, program,
 };
 
 use super::kernel_instances as kernels;
@@ -16,6 +16,7 @@ use super::space_calls::name_token;
 use super::used::{NESTED, explicit, used};
 use crate::Finding;
 use crate::finding::Arg;
+use crate::launch_values::{self, based_on, without_arguments};
 use crate::source::{Sink, Source};
 
 /// What is wrong with an argument of a kernel's template and of a variable template.
@@ -94,7 +95,6 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let contexts = [(Arg::Text(based_on(db, entity, env)), item, tokens.start)];
         arguments(s, entity, (true, tokens), &contexts, out);
         kernels::parameters(s, entity, &contexts, out);
-        kernels::attributes(s, entity, &contexts, out);
         seen.push(entity);
     }
     for instance in program.instances(db, item) {
@@ -150,18 +150,12 @@ fn code<'db>(
         arguments(s, entity, (kernel, tokens), &contexts, out);
         if kernel {
             kernels::parameters(s, entity, &contexts, out);
-            kernels::attributes(s, entity, &contexts, out);
+            if !chain.is_empty() {
+                launch_values::instance(s, entity, &contexts, out);
+            }
             kernels::bounds(s, typed, entity, expr.site, out);
         }
     }
-}
-
-/// `"k" based on template arguments <int, 3>`
-fn based_on<'db>(db: &'db dyn Db, entity: Entity<'db>, env: Env<'db>) -> String {
-    let name = display::qualified_name(db, without_arguments(db, entity));
-    let args = display::arguments_text(db, env.args(db));
-    let plural = if env.args(db).len() == 1 { "" } else { "s" };
-    format!("\"{name}\" based on template argument{plural} {args}")
 }
 
 /// What is wrong with the arguments, all of them.
@@ -220,10 +214,6 @@ fn arguments<'db>(
     };
     out.retain(|f| f.item.is_some() || !f.contexts.is_empty() || !told(f));
     out.append(&mut found);
-}
-
-fn without_arguments<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
-    Entity::new(db, entity.decl(db), None)
 }
 
 /// Whether a declaration of something has one of these attributes.

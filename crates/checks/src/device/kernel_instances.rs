@@ -7,7 +7,7 @@ use cleave_names::{declarations, item_id_of_node};
 use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
 use cleave_typing::function::{definition, signature};
 use cleave_typing::thir::{ExprKind, Typed};
-use cleave_typing::{Context, Entity, Site, Ty, TyKind, display, eval, program};
+use cleave_typing::{Entity, Site, Ty, TyKind, display, program};
 
 use super::demangled;
 use super::instances::Chain;
@@ -29,9 +29,6 @@ const GRID_REFERENCE: u16 = 3697;
 const NO_BOUNDS: u16 = 3695;
 /// `… must have a definition in the current translation unit`
 const NO_DEFINITION: u16 = 3737;
-
-/// The largest value of a launch attribute.
-const MAX: i128 = 0x7fff_ffff;
 
 /// What a kernel's parameters may not be that its template arguments make of them.
 pub(super) fn parameters<'db>(
@@ -108,65 +105,6 @@ fn is_va_list<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
             matches!(of.kind(db), TyKind::VaListTag)
         }
         _ => false,
-    }
-}
-
-/// The launch attributes whose values depend on template arguments.
-pub(super) fn attributes<'db>(
-    s: &Source<'db>,
-    entity: Entity<'db>,
-    contexts: &Chain<'db>,
-    out: &mut Sink<'db>,
-) {
-    let db = s.db;
-    let (Some(hir), Some((item, index))) = (entity.hir(db), node(s, entity)) else {
-        return;
-    };
-    let theirs = Source::new(db, s.file, item, s.settings);
-    let Some(written) = theirs.decls.get(index as usize) else {
-        return;
-    };
-    for attr in &hir.attrs {
-        let (first, negative, large, zero) = match attr.name.as_str() {
-            "launch_bounds" => (2, 3705, 3706, true),
-            "cluster_dims" => (0, 3685, 3686, false),
-            "maxnreg" => (0, 3717, 3718, false),
-            "local_maxnreg" => (0, 3786, 3787, false),
-            _ => continue,
-        };
-        let mut same = written
-            .attributes
-            .iter()
-            .filter(|a| a.name == attr.name.as_str());
-        let (Some(a), None) = (same.next(), same.next()) else {
-            continue;
-        };
-        let tokens = theirs.arguments(a.arguments);
-        if tokens.len() != attr.args.len() {
-            continue;
-        }
-        for (arg, tokens) in attr.args.iter().zip(tokens).skip(first) {
-            // What tokens decide is said of the template itself.
-            if constants::integer(&theirs, tokens).is_some() {
-                continue;
-            }
-            let Some(mut cx) = Context::of(db, entity) else {
-                return;
-            };
-            let value = eval::constant_expression(&mut cx, *arg, None).ok();
-            let Some(value) = value.and_then(|v| v.as_int(db)) else {
-                continue;
-            };
-            let number = match value {
-                v if v < 0 || v == 0 && !zero => negative,
-                v if v > MAX => large,
-                _ => continue,
-            };
-            let mut found = Finding::new(number, a.tokens.start);
-            found.item = Some(item_id_of_node(db, item));
-            found.contexts = contexts.into();
-            out.push(found);
-        }
     }
 }
 

@@ -213,7 +213,7 @@ fn expressions(typed: &Typed<'_>, kind: &ExprKind<'_>, local: Option<L>, out: &m
 }
 
 /// Whether a condition certainly depends on what is known when the code runs: it reads a variable that is no constant.
-fn is_open(typed: &Typed<'_>, condition: E) -> bool {
+pub(crate) fn is_open(typed: &Typed<'_>, condition: E) -> bool {
     let node = |e: E| typed.exprs.get(e.0 as usize).map(|x| &x.kind);
     let reads = |r: &Reached| match node(r.expr) {
         Some(ExprKind::Convert(Conversion::Load, e)) => match node(*e) {

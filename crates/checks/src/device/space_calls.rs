@@ -510,7 +510,7 @@ impl<'db> Caller<'_, 'db> {
             || sig.is_defaulted
             || sig.is_deleted
             || sig.is_consteval
-            || !is_host(db, callee)
+            || !is_host(s, callee)
             || is_of_both_sides(s, callee)
         {
             return;
@@ -685,7 +685,7 @@ fn spelled<'db>(db: &'db dyn Db, function: Entity<'db>, result: Ty<'db>) -> Stri
     text
 }
 
-fn is_conversion<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+pub(super) fn is_conversion<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     match function.decl(db).hir(db).map(|d| &d.kind) {
         Some(cleave_hir::DeclKind::Function(f)) => {
             f.special == cleave_names::decl::Special::Conversion
@@ -705,9 +705,10 @@ fn is_structor(decl: &cleave_hir::Decl) -> bool {
 }
 
 /// Whether no declaration of a function says that the device has it.
-fn is_host<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+fn is_host<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
+    let db = s.db;
     if let Some(closure) = function.decl(db).closure(db) {
-        return closure_space(db, closure) == (true, false);
+        return closure_space(db, closure, s.settings.extended_lambda) == (true, false);
     }
     redeclarations(db, canonical(db, function.decl(db)))
         .iter()
@@ -721,7 +722,7 @@ fn is_host<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 }
 
 /// The item of the user's that declares a function, and the declaration's number there.
-pub(super) fn node<'db>(s: &Source<'db>, function: Entity<'db>) -> Option<(ItemNode<'db>, u32)> {
+pub(crate) fn node<'db>(s: &Source<'db>, function: Entity<'db>) -> Option<(ItemNode<'db>, u32)> {
     let item = function.decl(s.db).code(s.db).item;
     let token = name_token(s.db, function.decl(s.db))?;
     let items = user_items(s.db, s.file).iter().copied();

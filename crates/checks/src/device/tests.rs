@@ -350,6 +350,8 @@ static void attributed() __attribute__((unused)); static void attributed() {}",
         177: variable s1
         177: variable c1
         177: function f2
+        177: function twice(int)
+        177: function twice(char)
         177: variable d1
         177: function k1
         177: function f3
@@ -566,6 +568,10 @@ __global__ void k() { s(); i(); C c; c.m(); an(); c.both(); }
 fn closures_as_callees() {
     expect![[r#"
         1: 3470 at f: go(int)::[lambda(int) (instance 1)]::operator ()(int) const, call<    ::go(int)   ::[lambda(int) (instance 1)]> 
+        1: 3470 at f: go(int)::[lambda(int) (instance 2)]::operator ()(int) const, call<    ::go(int)   ::[lambda(int) (instance 2)]> 
+        1: 3470 at (: operator(), call
+        1: 3470 at (: operator(), call
+        1: 3472 at (
         1: 3470 at (: operator(), call
         1: 3470 at (: operator(), call
         1: 3472 at (
@@ -626,20 +632,20 @@ fn instances_of_kernels() {
         3: 3737 at nodef: nodef<int> 
         4: 3520 at <<<
         4: 3696 at <<<
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
         4: 3705 at 1
+        4: 3655 at >
+        4: 3695 at ;
+        4: 3655 at >
+        4: 3695 at ;
         4: 3685 at 1
-        4: 3655 at >
-        4: 3695 at ;
-        4: 3655 at >
-        4: 3695 at ;
-        4: 3655 at >
-        4: 3695 at ;
-        4: 3655 at >
-        4: 3695 at ;
-        4: 3655 at >
-        4: 3695 at ;
-        4: 3655 at >
-        4: 3695 at ;
         4: 3655 at >
         4: 3695 at ;
         4: 3655 at >

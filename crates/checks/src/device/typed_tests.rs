@@ -185,8 +185,8 @@ __host__ __device__ int both(int i) { return arr[i]; } int on_host(int i) { retu
         4: 3553 at obj: variable obj
         4: 3551 at obj: variable obj
         4: 3525 at obj: obj
-        5: 3525 at take: arr
         5: 3553 at arr: variable arr
+        5: 3525 at arr: arr
         5: 3525 at refer: c
         5: 3525 at refer: obj
         5: 3553 at obj: variable obj

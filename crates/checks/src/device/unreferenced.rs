@@ -9,6 +9,8 @@ use cleave_syntax::lexer::next_token;
 use cleave_syntax::skeleton::Flags;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::dynamic::entity;
+use super::mentions::{Mentions, spelled};
 use super::unused::is_plain_class;
 use crate::Finding;
 use crate::finding::Arg;
@@ -31,16 +33,34 @@ pub fn unreferenced<'db>(
         .iter()
         .filter(|e| is_internal(db, file, options, e))
         .collect();
-    candidates.retain(|e| is_alone(db, file, e));
+    candidates.retain(|e| is_told(db, file, e));
     if candidates.is_empty() {
         return Vec::new();
     }
     let names: FxHashSet<&str> = candidates.iter().map(|e| e.name.as_str()).collect();
     let mentioned = mentions(db, file, &names);
-    candidates.retain(|e| {
-        let declared = mine(db, file, e).len();
-        mentioned.get(e.name.as_str()).copied() == Some(declared)
-    });
+    let count = |name: &str| mentioned.get(name).copied();
+    let silent =
+        |e: &Entry<'db>| is_alone(db, file, e) && count(&e.name) == Some(mine(db, file, e).len());
+    // What each mention of a name means decides where it stands for something elsewhere than in its declarations.
+    let others: FxHashSet<&'db str> = candidates
+        .iter()
+        .filter(|e| !silent(e))
+        .map(|e| e.name.as_str())
+        .collect();
+    if !others.is_empty() {
+        let idle = |name: &str| is_idle(db, file, name);
+        let all = Mentions::of(db, file, others, &idle);
+        candidates.retain(|e| {
+            if silent(e) {
+                return true;
+            }
+            let met = all.met.get(e.name.as_str()).copied();
+            let s = Source::new(db, file, e.item, options.settings(db));
+            let own = s.decls.get(e.decl as usize).and_then(|d| entity(&s, d));
+            met == count(&e.name) && own.is_some_and(|own| !all.refers(own.decl(db), &e.name))
+        });
+    }
     let place: FxHashMap<ItemNode<'db>, usize> = user_items(db, file)
         .iter()
         .enumerate()
@@ -65,10 +85,12 @@ pub fn unreferenced<'db>(
                 DeclKind::Function => "function",
                 _ => "variable",
             };
-            let finding = Finding::new(super::UNUSED, decl.name_tokens.start).arg(Arg::Entity {
-                kind,
-                name: qualified(&s, &decl.name),
-            });
+            let name = match entity(&s, decl) {
+                Some(own) => spelled(db, own),
+                None => qualified(&s, &decl.name),
+            };
+            let finding =
+                Finding::new(super::UNUSED, decl.name_tokens.start).arg(Arg::Entity { kind, name });
             Some((e.item, finding))
         })
         .collect()
@@ -88,9 +110,9 @@ fn is_internal(db: &dyn Db, file: SourceFile, options: HostOptions, e: &Entry<'_
     let unnamed = |scope: &ScopePath<'_>| scope.name(db).is_empty() && !scope.is_global(db);
     let hidden = e.scope.path(db).iter().any(unnamed);
     // `extern` on any declaration of a constant gives it external linkage ([basic.link]/3).
-    let everywhere = named(db, file, &e.name);
+    let again = |o: &&Entry<'_>| o.scope == e.scope && o.class.is_none() || o.qualified;
     let constant = e.kind == DeclKind::Variable
-        && everywhere.len() == 1
+        && named(db, file, &e.name).iter().filter(again).count() == 1
         && !decl.spec.any(Spec::INLINE.with(Spec::EXTERN))
         && types::declared(&s, decl).constant;
     if !(hidden || constant || decl.spec.any(Spec::STATIC)) || decl.spec.any(Spec::EXTERN) {
@@ -201,30 +223,51 @@ fn mine<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> &'db [Entry<'
     }
 }
 
-/// Whether all declarations of a name are of this one entity, and this is the one to report: the definition, or else the first.
+/// Whether two entries declare one thing, and nothing else is known of either.
+fn same<'db>(e: &Entry<'db>, o: &Entry<'db>) -> bool {
+    o.kind == e.kind
+        && o.scope == e.scope
+        && o.class.is_none()
+        && !o.qualified
+        && !o.friend
+        && !o.template
+        && !o.specialization
+        && !o.attributed
+        && (e.kind == DeclKind::Variable || o.key == e.key)
+}
+
+/// Whether this is the declaration of something that is told of: the definition, or else the first.
+fn is_told<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> bool {
+    let all = named(db, file, &e.name);
+    let own: Vec<&Entry<'db>> = all.iter().filter(|o| same(e, o)).collect();
+    let told = own.iter().find(|o| o.defined).or(own.first());
+    // What is declared for another scope may be any of them.
+    let elsewhere = |o: &Entry<'db>| {
+        o.class.is_none() && (o.qualified || o.friend || o.attributed && o.scope == e.scope)
+    };
+    own.iter().filter(|o| o.defined).count() <= 1
+        && !all.iter().any(elsewhere)
+        && told.is_some_and(|o| (o.item, o.decl) == (e.item, e.decl))
+}
+
+/// Whether all declarations of a name are of this one entity.
 fn is_alone<'db>(db: &'db dyn Db, file: SourceFile, e: &Entry<'db>) -> bool {
     let all = mine(db, file, e);
-    let same = |o: &Entry<'db>| {
-        o.kind == e.kind
-            && o.scope == e.scope
-            && o.class.is_none()
-            && !o.qualified
-            && !o.friend
-            && !o.template
-            && !o.specialization
-            && !o.attributed
-            && (e.kind == DeclKind::Variable || o.key == e.key)
-    };
-    let definitions = all.iter().filter(|o| o.defined).count();
-    let told = all.iter().find(|o| o.defined).or(all.first());
-    all.iter().all(same)
-        && definitions <= 1
-        && told.is_some_and(|o| (o.item, o.decl) == (e.item, e.decl))
+    !all.is_empty() && all.iter().all(|o| same(e, o))
+}
+
+/// Whether a name is that of function templates of the user's, and nothing else has it or names it.
+fn is_idle(db: &dyn Db, file: SourceFile, name: &str) -> bool {
+    let all = only_mine(db, file, name);
+    let plain = |e: &Entry<'_>| e.kind == DeclKind::Function && e.template && e.class.is_none();
+    let declared = all.len();
+    let names = FxHashSet::from_iter([name]);
+    declared > 0 && all.iter().all(plain) && mentions(db, file, &names).get(name) == Some(&declared)
 }
 
 /// How often each of these names stands in the text from the user's first item on.
 fn mentions<'t>(
-    db: &'t dyn Db,
+    db: &dyn Db,
     file: SourceFile,
     names: &FxHashSet<&'t str>,
 ) -> FxHashMap<&'t str, usize> {

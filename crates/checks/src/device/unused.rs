@@ -8,7 +8,7 @@ use cleave_diagnostics::{Number, Pass, Severity, catalog};
 use cleave_names::decl::{DeclKind, Shape, Special, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::host_data::TEXTURE_REFERENCE;
 use super::uses::{Mention, Uses};
@@ -23,6 +23,9 @@ use crate::types::{self, Base, Type};
 
 /// `expression must have a constant value`: what is initialised with it is known all the same.
 const NOT_CONSTANT: u16 = 28;
+
+/// `nv atomic function must be called directly.`
+const ATOMIC: u16 = 3768;
 
 /// How deep classes may be members of classes.
 const DEPTH: u32 = 8;
@@ -123,7 +126,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             continue;
         }
         let silent = uses.silent.get(&local.at).copied();
-        let silent = silent.unwrap_or_else(|| locals.plain(local, candidate));
+        // An address that may not be taken does nothing.
+        let address = |f: &Finding<'_>| f.number == ATOMIC && candidate.whole.contains(f.at);
+        let silent =
+            silent.unwrap_or_else(|| locals.plain(local, candidate)) || out.iter().any(address);
         if !silent || wrong(out, candidate.whole) {
             continue;
         }
@@ -161,15 +167,22 @@ fn labels<'db>(s: &Source<'db>, uses: &Uses, root: &SyntaxNode) -> Vec<Finding<'
         if local || in_template(s, uses, &body) {
             continue;
         }
-        for label in labels {
-            let Some(name) = crate::labels::name(&label) else {
+        let mut first: FxHashSet<String> = FxHashSet::default();
+        for label in &labels {
+            let Some(name) = crate::labels::name(label) else {
                 continue;
             };
+            // Who declares a label again does not refer to it.
+            let same = |n: &&SyntaxNode| {
+                crate::labels::name(n).is_some_and(|other| other.text() == name.text())
+            };
+            let declared = labels.iter().filter(same).count();
             let named = tokens
                 .range()
                 .filter(|&i| s.kind(i as u32) == IDENT && s.word(i as u32) == name.text())
                 .count();
-            if named > 1 || child(&label, ATTRIBUTE_SPECIFIER).is_some() {
+            let used = named > declared || child(label, ATTRIBUTE_SPECIFIER).is_some();
+            if used || !first.insert(name.text().to_owned()) {
                 continue;
             }
             let at = s.lexed.at_or_after(name.text_range().start().into()) as u32;

@@ -345,20 +345,19 @@ fn visit<'db>(db: &'db dyn Db, out: &mut Program<'db>, number: u32) {
     let locals = typed.locals.iter();
     for local in locals.filter(|l| matches!(l.kind, LocalKind::Automatic)) {
         if let Some(destructor) = destructor(db, local.ty) {
-            add(db, out, destructor, None, Some(number));
+            let site = local.declared.filter(|_| destructor.env(db).is_some());
+            add(db, out, destructor, site, Some(number));
         }
     }
 }
 
-/// The destructor that a user's class declares, of classes that are no templates.
+/// The destructor that a user's class declares.
 pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db>> {
-    let TyKind::Class(class) = ty.kind(db) else {
-        return None;
-    };
-    if class.env(db).is_some() {
+    if !matches!(ty.kind(db), TyKind::Class(_)) {
         return None;
     }
-    let own = definition(db, *class)?.decl(db);
+    let class = class_info(db, ty)?.definition?;
+    let own = class.decl(db);
     let code = own.code(db);
     let hir = code.code(db)?;
     let found = hir.decls.iter().find(|(_, d)| {
@@ -368,15 +367,19 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
                 .is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
     })?;
     let decl = DeclRef::at(db, code, found.0);
-    Some(Entity::new(db, decl, None))
+    Some(Entity::new(db, decl, class.env(db)))
 }
 
 /// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
-/// function around it (spec 4-lambda 1).
-pub(crate) fn closure_space<'db>(db: &'db dyn Db, closure: Closure<'db>) -> (bool, bool) {
+/// function around it (spec 4-lambda 1). `extended`: annotations are allowed; they mean nothing where they are not.
+pub(crate) fn closure_space<'db>(
+    db: &'db dyn Db,
+    closure: Closure<'db>,
+    extended: bool,
+) -> (bool, bool) {
     let mut at = closure;
     for _ in 0..CHAIN {
-        if let Some(cleave_hir::Expr::Lambda(lambda)) = at.site.expr(db) {
+        if let (Some(cleave_hir::Expr::Lambda(lambda)), true) = (at.site.expr(db), extended) {
             let has = |name: &str| lambda.attrs.iter().any(|a| a.name.as_str() == name);
             if has("host") || has("device") {
                 return (has("host"), has("device"));

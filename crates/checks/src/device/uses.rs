@@ -72,7 +72,7 @@ impl Uses {
                 ExprKind::Lambda(closure, _) => Some(closure.operator(db)),
                 _ => None,
             }));
-            next.extend(local_members(s, entity));
+            next.extend(local_members(db, entity));
         }
         out
     }
@@ -114,7 +114,7 @@ impl Uses {
                 .map(|p| p.0.start)
         };
         let host = match owner.decl(db).closure(db) {
-            Some(closure) => !closure_space(db, closure).1,
+            Some(closure) => !closure_space(db, closure, s.settings.extended_lambda).1,
             None => !has(db, owner, "device") && !has(db, owner, "global"),
         };
         let code = Code {
@@ -179,8 +179,7 @@ pub(super) fn instantiated<'db>(
 }
 
 /// The member functions of classes that a function declares.
-fn local_members<'db>(s: &Source<'db>, function: Entity<'db>) -> Vec<Entity<'db>> {
-    let db = s.db;
+pub(super) fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
     let decl = function.decl(db);
     let code = decl.code(db);
     if decl.closure(db).is_some() || code.body.is_some() {

@@ -135,8 +135,8 @@ fn deduced_return_types() {
         2: 3464 at f: f(int) | _Z1f1?, a
         2: 3623 at f: f, outside the bodies of device functions
         2: 3623 at f: f, outside the bodies of device functions
-        2: 174 at sizeof
         2: 3623 at f: f, outside the bodies of device functions
+        2: 174 at sizeof
         2: 3464 at g: g(), a
     "#]].assert_eq(&findings(
         r#"__device__ auto f(int a) { return a; } __device__ auto g() -> int; __device__ constexpr auto h() { return 1; }

@@ -187,14 +187,19 @@ impl Places<'_> {
                         None => continue,
                     },
                 };
-                if let Some((cleave_checks::Arg::Entity { name, .. }, ..)) =
-                    finding.contexts.first()
+                if let Some((
+                    cleave_checks::Arg::Entity { name, .. } | cleave_checks::Arg::Text(name),
+                    ..,
+                )) = finding.contexts.first()
                     && finding.item.is_some()
                     && !instantiated.insert((finding.number, offset, name.clone()))
                 {
                     continue;
                 }
-                let told = finding.told_at.map_or(offset, offset_of);
+                let told = match finding.told_last {
+                    true => self.text.len(),
+                    false => finding.told_at.map_or(offset, offset_of),
+                };
                 if finding.at_end {
                     late.push(self.finding(db, map, finding, offset, false));
                     continue;

@@ -20,8 +20,6 @@ pub(super) struct Specifiers {
     pub(super) has_auto: bool,
     /// There is a builtin type among them.
     pub(super) is_builtin: bool,
-    /// That type is combined with no other word.
-    pub(super) is_alone: bool,
     /// The type's name, if it is one.
     pub(super) named: Option<Name>,
     /// The members of the class defined or named by class-key.
@@ -109,23 +107,6 @@ impl<'a> Parser<'a> {
                 && super::lookahead::is_builtin_type(kind) =>
             {
                 false
-            }
-            VOID_KW | BOOL_KW if s.is_builtin => {
-                self.error(SyntaxErrorKind::TwoTypes);
-                self.bump();
-                true
-            }
-            INT_KW | FLOAT_KW | CHAR_KW if s.is_alone => {
-                self.error(SyntaxErrorKind::TwoTypes);
-                self.bump();
-                true
-            }
-            VOID_KW | BOOL_KW => {
-                s.is_alone = true;
-                s.is_builtin = true;
-                s.has_type = true;
-                self.bump();
-                true
             }
             kind if super::lookahead::is_builtin_type(kind) => {
                 s.is_builtin = true;

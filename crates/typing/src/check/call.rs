@@ -3,6 +3,7 @@
 use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
 use cleave_mangle::Operator;
 
+use super::explicit::Spoilt;
 use super::init::{Mode, Purpose};
 use super::name::Named;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
@@ -202,10 +203,16 @@ impl<'db> Context<'db> {
 
     pub(super) fn call_set(
         &mut self,
-        callees: Callees<'_, 'db>,
+        callees: Callees<'db, 'db>,
         args: &[ExprId],
         site: Site<'db>,
     ) -> E {
+        if let (Some(written), Some(H::Call(..))) = (callees.explicit, site.expr(self.db))
+            && self.explicit_errors(&callees.set, written) != Spoilt::No
+        {
+            let _ = self.arguments(args);
+            return self.error_expr(site);
+        }
         match self.arguments(args) {
             Some(es) => self.call_functions(callees, &es, site, None),
             None => self.dependent_expr(site),

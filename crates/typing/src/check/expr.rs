@@ -3,6 +3,7 @@
 use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};
 use cleave_mangle::{Builtin, Operator};
 
+use super::explicit::Spoilt;
 use super::name::Named;
 use crate::convert::quietly;
 use crate::thir::{Category, Conversion, E, ExprKind};
@@ -314,6 +315,16 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> E {
         let db = self.db;
+        if let Some((set, written)) = self.explicit_callee(callee) {
+            match self.explicit_errors(&set, written) {
+                Spoilt::No => {}
+                Spoilt::Call => return self.error_expr(site),
+                Spoilt::Name => {
+                    self.read_as_declaration(site);
+                    return self.error_expr(site);
+                }
+            }
+        }
         let call = self.call(callee, args, site);
         let Some(config) = self.arguments(config) else {
             return self.dependent_expr(site);

@@ -529,6 +529,13 @@ impl<'db> Context<'db> {
             }
             Some(found) => self.apply(e, bool_ty, &found),
             None if operand.ty.is_nullptr(db) => self.convert(Conversion::ToBool, e, bool_ty),
+            // Operators that ask for `bool` work on the elements of GNU vectors.
+            None if matches!(operand.ty.kind(db), crate::TyKind::Vector(..)) => {
+                let site = self.site_of(e);
+                let bad = self.error_expr(site);
+                self.out.exprs[bad.0 as usize].ty = bool_ty;
+                bad
+            }
             None => {
                 let site = self.site_of(e);
                 self.reject(711, site, Vec::new())

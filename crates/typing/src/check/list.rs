@@ -92,6 +92,12 @@ impl<'db> Context<'db> {
             let designated = self.designated(site);
             return self.aggregate_initialize(to, items, designated, site);
         }
+        // The elements of a GNU vector, however many.
+        if let TyKind::Vector(..) = to.kind(db) {
+            let list = self.error_expr(site);
+            self.out.exprs[list.0 as usize].ty = to;
+            return list;
+        }
         match *items {
             [] => self.value_initialize(to, site),
             [e] => {

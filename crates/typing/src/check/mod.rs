@@ -19,11 +19,13 @@ mod class_init;
 mod conditional;
 mod constant;
 mod defaulted;
+mod explicit;
 mod expr;
 mod folding;
 mod handlers;
 mod init;
 mod lambda;
+mod launched;
 mod layouts;
 mod list;
 mod literal;
@@ -67,13 +69,22 @@ pub(crate) const DEPTH: u32 = 512;
 /// One expression of a signature or body: an array bound, a template argument, a default argument, the operand of `decltype`;
 /// converted to `to` if given. It becomes part of [`Context::out`].
 pub fn expression<'db>(cx: &mut Context<'db>, expr: ExprId, to: Option<Ty<'db>>) -> Option<E> {
+    Some(converted_expression(cx, expr, to)?.1)
+}
+
+/// The same: the expression as it is written, and as it is converted.
+pub(crate) fn converted_expression<'db>(
+    cx: &mut Context<'db>,
+    expr: ExprId,
+    to: Option<Ty<'db>>,
+) -> Option<(E, E)> {
     let problems = cx.problems.len();
-    let e = cx.expr(expr);
+    let own = cx.expr(expr);
     let e = match to {
-        Some(to) => cx.initialize(to, e, init::Mode::Copy, init::Purpose::TemplateArgument),
-        None => e,
+        Some(to) => cx.initialize(to, own, init::Mode::Copy, init::Purpose::TemplateArgument),
+        None => own,
     };
-    (cx.problems.len() == problems).then_some(e)
+    (cx.problems.len() == problems).then_some((own, e))
 }
 
 /// The value of an expression, as a parameter of a function takes it whose type is deduced: objects are copied.

@@ -9,7 +9,7 @@ use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::template::Operand;
 use crate::thir::{Category, E, ExprKind};
-use crate::{At, Bound, Context, Entity, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Entity, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// `new T(args)`
@@ -34,6 +34,7 @@ impl<'db> Context<'db> {
                 let (element, bound) = (*element, *bound);
                 let n = self.expr(bound);
                 let n = self.integral_value(n);
+                self.check_new_bound(n);
                 (self.type_of(element), Some(n))
             }
             _ => {
@@ -95,6 +96,17 @@ impl<'db> Context<'db> {
             }
         }
         self.allocated(global, element, count, value, placement, site)
+    }
+
+    /// A bound that is a constant is not negative ([expr.new]/8).
+    fn check_new_bound(&mut self, n: E) {
+        let db = self.db;
+        let value = (!self.is_bad(n)).then(|| self.evaluated(n)).flatten();
+        if value.and_then(|v| v.as_int(db)).is_some_and(|n| n < 0) {
+            let at = crate::eval::first_token(db, self.site_of(n));
+            self.problems
+                .push(Problem::new(429, at, Vec::new()).at(At::First));
+        }
     }
 
     fn list_length(&self, init: &Init) -> Option<usize> {

@@ -2,6 +2,7 @@
 
 use cleave_hir::{NameId, Path, TemplateArgRef};
 
+use super::explicit::Spoilt;
 use super::init::Purpose;
 use crate::function::signature;
 use crate::overload::{Candidate, Reason};
@@ -58,8 +59,11 @@ impl<'db> Context<'db> {
     ) -> E {
         let db = self.db;
         if let Some(written) = explicit
-            && !self.explicit_problems(set, written, site)
+            && self.explicit_values(set, written) == Spoilt::Name
         {
+            if let Some(cleave_hir::Expr::Launch(..)) = site.expr(db) {
+                self.read_as_declaration(site);
+            }
             return self.error_expr(site);
         }
         let [first, ..] = *set else {
@@ -136,107 +140,6 @@ impl<'db> Context<'db> {
     pub(super) fn too_many(&self, extra: E) -> Problem<'db> {
         let site = self.start_of(extra);
         Problem::new(140, site, Vec::new()).at(At::First)
-    }
-
-    /// What is wrong with explicit template arguments in themselves, by the first template that takes values there: they are
-    /// constants whatever they are for ([temp.arg.nontype]). `false`: there is nothing more to say of the call.
-    pub(super) fn explicit_problems(
-        &mut self,
-        set: &[Entity<'db>],
-        written: &[TemplateArgRef],
-        site: Site<'db>,
-    ) -> bool {
-        let db = self.db;
-        if self.is_dependent_place() || self.is_substitution() {
-            return true;
-        }
-        let (mut more, mut launched) = (true, false);
-        for (i, arg) in written.iter().enumerate() {
-            let TemplateArgRef::Expr(e) = arg else {
-                if let TemplateArgRef::Pack(_) = arg {
-                    break;
-                }
-                continue;
-            };
-            for &f in set {
-                let Some(level) = crate::params::own_level(db, f.decl(db)) else {
-                    continue;
-                };
-                let params = level.params(db);
-                let Some(crate::params::ParamRef::Written(param)) = params.get(i) else {
-                    continue;
-                };
-                let cleave_hir::TemplateParamKind::Value { ty, .. } = param.kind else {
-                    continue;
-                };
-                let to = crate::resolve::value_param_type(db, f, &[], ty);
-                let Some(to) = to.filter(|t| t.is_integral(db) && !t.is_bool(db)) else {
-                    continue;
-                };
-                let (from, calls) = (self.problems.len(), self.out.required.len());
-                let _ = self.value_arg(*e, Some(to));
-                let found = self.problems.split_off(from);
-                let own = |p: &Problem<'db>| matches!(p.number, 28 | 39 | 173 | 179 | 838);
-                // A value that is out of range or comes from code with errors stands for some value.
-                let number = |n: u32| found.iter().any(|p| p.number == n);
-                let wrong = self.out.required[calls..].iter().any(|(f, _)| {
-                    f.is_function(db) && super::body(db, *f).is_some_and(|t| !t.problems.is_empty())
-                });
-                if number(173) || wrong {
-                    launched = true;
-                    more = false;
-                }
-                more &= !number(838);
-                self.problems.extend(found.into_iter().filter(own));
-                break;
-            }
-        }
-        if launched {
-            self.launch_of_type(site);
-        }
-        more
-    }
-
-    /// A launch of a template-id that stands for no function is read on as a declaration: the configuration as its declarators, the
-    /// arguments as parameters. Said as far as the parts are literals; names could be declared or be types.
-    fn launch_of_type(&mut self, site: Site<'db>) {
-        use cleave_hir::Expr;
-        let Some(Expr::Launch(callee, config, args)) = site.expr(self.db) else {
-            return;
-        };
-        let literal = |cx: &Self, e: cleave_hir::ExprId| matches!(cx.code[e], Expr::Literal(_));
-        if !matches!(self.code[*callee], Expr::Path(_)) {
-            return;
-        }
-        self.problems
-            .push(Problem::new(40, site, Vec::new()).at(At::Opening));
-        if !config.iter().all(|&e| literal(self, e)) {
-            return;
-        }
-        for &e in config.iter().skip(1) {
-            self.problem(40, self.site(e), Vec::new());
-        }
-        if let Some(&first) = args.first()
-            && literal(self, first)
-        {
-            self.problem(79, self.site(first), Vec::new());
-        }
-    }
-
-    /// `<int, <expression>>`: explicit template arguments as notes show them.
-    fn explicit_text(&mut self, written: &[TemplateArgRef]) -> Box<str> {
-        let db = self.db;
-        let mut out = Vec::new();
-        for arg in written {
-            out.push(match arg {
-                TemplateArgRef::Type(ty) => {
-                    let ty = crate::convert::quietly(self, |cx| cx.resolve_type(*ty));
-                    crate::display::type_text(db, ty)
-                }
-                _ => "<expression>".into(),
-            });
-        }
-        format!("<{}>", out.join(", ")).into()
     }
 
     /// Records a problem with its details; the expression is an error.

@@ -412,21 +412,42 @@ impl<'db> Context<'db> {
     }
 
     pub(super) fn case_value(&mut self, value: cleave_hir::ExprId) -> Option<i128> {
+        let db = self.db;
         let e = self.expr(value);
-        let to = self.switch;
-        let e = match to {
-            Some(to) if !to.is_unknown(self.db) && !self.is_bad(e) => {
-                let from = self.ty(e).unqualified(self.db);
-                let number = from.is_floating(self.db) || from.is_pointer(self.db);
-                if number && self.is_integer(to) {
-                    self.wrong_operand(2373, e, vec![Fill::Type(from), Fill::Type(to)]);
-                    return None;
-                }
-                self.initialize(to, e, Mode::Copy, Purpose::Cast)
-            }
-            _ => self.rvalue(e),
+        let Some(to) = self.switch.filter(|t| !t.is_unknown(db)) else {
+            let e = self.rvalue(e);
+            return self.must_be_constant(e, value)?.as_int(db);
         };
-        self.must_be_constant(e, value)?.as_int(self.db)
+        if self.is_bad(e) {
+            return None;
+        }
+        // Cases of an unscoped enumeration are values of what it is promoted to.
+        let to = crate::convert::promoted_enum(db, to).unwrap_or(to);
+        if self.ty(e).is_class(db) {
+            let e = self.initialize(to, e, Mode::Copy, Purpose::Cast);
+            return self.must_be_constant(e, value)?.as_int(db);
+        }
+        let from = self.ty(e).unqualified(db);
+        let integral = from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
+        if from != to.unqualified(db) && !(integral && to.is_integral(db)) {
+            self.wrong_operand(2373, e, vec![Fill::Type(from), Fill::Type(to)]);
+            return None;
+        }
+        let read = self.rvalue(e);
+        let own = self.must_be_constant(read, value)?.as_int(db)?;
+        if let Some((bits, signed)) = crate::eval::int_type(db, to)
+            && (1..=64).contains(&bits)
+            && !(if signed { -(1i128 << (bits - 1)) } else { 0 }
+                ..1i128 << (if signed { bits - 1 } else { bits }))
+                .contains(&own)
+        {
+            let site = crate::eval::first_token(db, self.site_of(e));
+            let fills = vec![Fill::Type(from), Fill::Type(to)];
+            self.problems
+                .push(crate::Problem::new(2362, site, fills).at(At::First));
+            return None;
+        }
+        Some(own)
     }
 
     /// `return` ([stmt.return])

@@ -141,7 +141,7 @@ fn lambdas() {
               l: lambda [](int)->int = lambda[b, load(a)]
               g: lambda [](auto)->auto = lambda[]
               p: int (*)(int) = ClosureToFunction<int (*)(int)>(g)
-              return ((l.[lambda [](int)->int(int) const](1) + Integral<int>(g.[lambda [](auto)->auto(<unnamed>) const](99))) + (load(p))(2))
+              return ((l.[lambda [](int)->int](1) + Integral<int>(g.[lambda [](auto)->auto [with <auto-1>=char]](99))) + (load(p))(2))
             }
         "#]],
     );
@@ -658,14 +658,14 @@ namespace d { int e(int); } int b() { using namespace d; return [](int x) { retu
             a:
             {
               m: const int = 64
-              n: const int = full(temporary(lambda[]).[lambda []()->int() const]())
-              k: const int = full(temporary(lambda[]).[lambda []()->int() const]())
+              n: const int = full(temporary(lambda[]).[lambda []()->int]())
+              k: const int = full(temporary(lambda[]).[lambda []()->int]())
               return (load(I<32>::v) + load(I<65>::v))
             }
             b:
             {
               ;
-              return full(temporary(lambda[]).[lambda [](int)->int(int) const](3))
+              return full(temporary(lambda[]).[lambda [](int)->int](3))
             }
         "#]],
     );

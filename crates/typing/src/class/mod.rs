@@ -25,6 +25,7 @@ pub use info::class_info;
 pub(crate) use info::is_anonymous_member;
 pub use layout::layout;
 pub use special::special;
+pub(crate) use special::sort_of as special_of;
 pub(crate) use virtuals::{abstract_class, abstract_object};
 pub use virtuals::final_overrider;
 

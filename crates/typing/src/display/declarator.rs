@@ -15,6 +15,17 @@ pub fn type_text<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {
     nested(&Speller::new(db), ty, DEPTH)
 }
 
+/// A name as it is declared with a type: `int (*f)(int)`.
+pub(super) fn with_name<'db>(sp: &Speller<'db>, ty: Ty<'db>, name: &str) -> String {
+    let Spelling { left, right } = Spelling::of(sp, ty, DEPTH);
+    let space = if left.ends_with(['*', '&', '(']) {
+        ""
+    } else {
+        " "
+    };
+    format!("{left}{space}{name}{right}")
+}
+
 pub(super) fn nested<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
     Spelling::of(sp, ty, depth).joined()
 }

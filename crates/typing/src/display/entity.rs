@@ -2,13 +2,16 @@
 //! apart.
 
 use cleave_base_db::Db;
-use cleave_hir::{ClassKey, Code, Decl, DeclKind, NameId, TemplateHead, TemplateParamKind};
+use cleave_hir::{
+    ClassKey, Code, Decl, DeclKind, Exception, NameId, TemplateHead, TemplateParamKind, TypeRef,
+};
+use cleave_names::decl::Spec;
 
 use super::Speller;
-use super::declarator::{DEPTH, nested, parameters_text};
+use super::declarator::{DEPTH, nested, parameters_text, with_name};
 use super::value::value_text;
 use crate::lookup::namespaces::{Among, namespace_decls};
-use crate::{Arg, Closure, DeclRef, Entity, Env, TyKind};
+use crate::{Arg, Closure, DeclRef, Entity, Env, Ty, TyKind};
 
 /// `N::C<int>::f`: the name of anything, with the template arguments of the classes around it and its own.
 pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
@@ -52,7 +55,13 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     if let Some(closure) = entity.decl(db).closure(db) {
         return closure_text(sp, &closure, depth);
     }
-    let chain = chain(db, entity.decl(db));
+    let mut chain = chain(db, entity.decl(db));
+    // A friend is no member of the class that it is declared in ([class.friend]/6).
+    if let Some((d, _)) = chain.last()
+        && d.spec.any(Spec::FRIEND)
+    {
+        chain = chain.split_off(chain.len() - 1);
+    }
     let levels = levels(db, entity.env(db));
     let code = entity.code(db);
     let converts = (entity.hir(db)).is_some_and(|d| matches!(d.name, NameId::Conversion(_)));
@@ -301,7 +310,7 @@ pub fn function_text<'db>(db: &'db dyn Db, function: Entity<'db>, parameters: bo
 pub fn template_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
     let pattern = Entity::new(db, entity.decl(db), None);
     let sp = speller(db, pattern);
-    let before = |ty: crate::Ty<'db>, text: String| {
+    let before = |ty: Ty<'db>, text: String| {
         let ty = nested(&sp, ty, DEPTH);
         let space = if ty.ends_with(['*', '&']) { "" } else { " " };
         format!("{ty}{space}{text}")
@@ -352,6 +361,43 @@ pub(crate) fn declaration_text<'db>(db: &'db dyn Db, function: Entity<'db>) -> S
         "{ret}{space}{name}{}",
         parameters_text(&sp, &signature.ty, DEPTH)
     )
+}
+
+/// A function or variable as it is declared, with its full name: `int N::f(T) noexcept`, `int (*N::v)[3]`.
+pub(crate) fn declared_text<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
+    let sp = speller(db, entity);
+    let name = qualified_name(db, entity);
+    let Some(signature) = crate::function::signature(db, entity) else {
+        return with_name(&sp, crate::function::variable_type(db, entity), &name);
+    };
+    let all = crate::function::redeclarations(db, entity.decl(db)).iter();
+    let mut all = all.map(|d| Entity::new(db, *d, entity.env(db)));
+    let written = all
+        .find_map(|e| match exception(db, e)? {
+            Exception::None | Exception::Throws => None,
+            Exception::Noexcept => Some(" noexcept"),
+            Exception::ThrowNothing => Some(" throw()"),
+            Exception::Computed(_) => {
+                let yes = crate::function::is_noexcept(db, e);
+                Some(if yes { " noexcept(true)" } else { "" })
+            }
+        })
+        .unwrap_or_default();
+    let mut ty = signature.ty.clone();
+    ty.noexcept = false;
+    let name = format!("{name}{}{written}", parameters_text(&sp, &ty, DEPTH));
+    with_name(&sp, ty.ret, &name)
+}
+
+/// The exception specification that a function is declared with.
+fn exception<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db Exception> {
+    let DeclKind::Function(f) = function.kind(db)? else {
+        return None;
+    };
+    match &function.code(db)?[f.ty] {
+        TypeRef::Function(f) => Some(&f.exception),
+        _ => None,
+    }
 }
 
 /// The pattern of a partial specialisation: `X<T, int>`.

@@ -44,17 +44,8 @@ pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option
     let DeclKind::Enum(list) = &code[parent].kind else {
         return None;
     };
-    let fixed = match (list.base, list.scoped) {
-        (Some(base), _) => {
-            let owner = Entity::new(db, DeclRef::at(db, decl.code(db), parent), env);
-            let mut cx = Context::of(db, owner)?;
-            cx.in_head = true;
-            let ty = cx.resolve_type(base).unqualified(db);
-            Some(ty).filter(|t| t.is_integral(db))
-        }
-        (None, true) => Some(Ty::builtin(db, Builtin::Int)),
-        (None, false) => None,
-    };
+    let enumeration = Entity::new(db, DeclRef::at(db, decl.code(db), parent), env);
+    let fixed = fixed_underlying(db, enumeration);
     let all = list.enumerators.as_deref()?;
     let own = (all.iter()).position(|d| u32::from(d.into_raw()) == decl.index(db))?;
     let mut count = 0;
@@ -77,6 +68,20 @@ pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option
     }
     let ty = fixed.unwrap_or_else(|| Ty::builtin(db, Builtin::Int));
     counted(db, Const::new(db, ty, Value::Int(0)), count - 1)
+}
+
+/// The underlying type of an enumeration that is fixed before its enumerators are known ([dcl.enum]/5).
+pub(super) fn fixed_underlying<'db>(db: &'db dyn Db, enumeration: Entity<'db>) -> Option<Ty<'db>> {
+    let Some(DeclKind::Enum(list)) = enumeration.kind(db) else {
+        return None;
+    };
+    let Some(base) = list.base else {
+        return list.scoped.then(|| Ty::builtin(db, Builtin::Int));
+    };
+    let mut cx = Context::of(db, enumeration)?;
+    cx.in_head = true;
+    let ty = cx.resolve_type(base).unqualified(db);
+    Some(ty).filter(|t| t.is_integral(db))
 }
 
 /// The integer type of a value; an unscoped enumeration's is its underlying one.

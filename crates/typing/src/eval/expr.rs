@@ -478,7 +478,16 @@ impl<'a, 'db> Machine<'a, 'db> {
             Trap::Overflow(v) if folded => (61, v),
             Trap::Overflow(_) => return self.fail(2707, x.site, vec![Fill::Type(x.ty)]),
             Trap::ShiftCount(v) if folded => (63, v),
-            Trap::ShiftCount(_) => return self.fail(61, x.site, Vec::new()),
+            Trap::NegativeCount if folded => {
+                let count = match operands {
+                    [_, count] => self.expr(*count)?.site,
+                    _ => x.site,
+                };
+                return self.fail(62, super::first_token(self.db, count), Vec::new());
+            }
+            Trap::ShiftCount(_) | Trap::NegativeCount => {
+                return self.fail(61, x.site, Vec::new());
+            }
             Trap::ShiftNegative(v) if folded => return Ok(Value::Int(v)),
             Trap::ShiftNegative(_) => return self.fail(2900, x.site, Vec::new()),
             Trap::None => return Err(Stop::Unknown),

@@ -49,6 +49,9 @@ use crate::{
     At, Const, Context, Entity, Fill, PointerBase, Problem, Site, Ty, Value, check, function,
 };
 
+/// `invalid narrowing conversion from … to …: constant value does not fit in destination type`
+const NARROWING: u32 = 2362;
+
 /// Why an expression is not constant.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
 pub enum Failure<'db> {
@@ -415,13 +418,22 @@ pub fn constant_expression<'db>(
     expr: ExprId,
     to: Option<Ty<'db>>,
 ) -> Result<Const<'db>, Failure<'db>> {
-    let e = check::expression(cx, expr, to).ok_or(Failure::Unknown)?;
-    converted(cx, expr, e, to.is_some())
+    let warnings = cx.warnings.len();
+    let (own, e) = check::converted_expression(cx, expr, to).ok_or(Failure::Unknown)?;
+    let result = converted(cx, expr, e, to.is_some() && e != own);
+    if let Err(Failure::NotConstant(problems)) = &result
+        && problems.iter().any(|p| p.number == NARROWING)
+    {
+        // That the value changes has been said.
+        let mut index = 0..;
+        (cx.warnings).retain(|w| index.next() < Some(warnings) || !matches!(w.number, 68 | 69));
+    }
+    result
 }
 
 /// The argument of a template parameter whose type `auto` stands for: it is a value, of the decayed type of the expression
-/// ([dcl.type.auto.deduct]/4).
-pub(crate) fn deduced_constant<'db>(
+/// ([dcl.type.auto.deduct]/4). Arguments of attributes are values like it.
+pub fn deduced_constant<'db>(
     cx: &mut Context<'db>,
     expr: ExprId,
 ) -> Result<Const<'db>, Failure<'db>> {
@@ -430,14 +442,15 @@ pub(crate) fn deduced_constant<'db>(
     converted(cx, expr, e, false)
 }
 
+/// The value of a converted constant expression, `implied` by a conversion that is not written.
 fn converted<'db>(
     cx: &mut Context<'db>,
     expr: ExprId,
     e: E,
-    narrows: bool,
+    implied: bool,
 ) -> Result<Const<'db>, Failure<'db>> {
     require_calls(cx, e);
-    if narrows {
+    if implied {
         narrowing(cx, e)?;
     }
     run(
@@ -451,15 +464,18 @@ fn converted<'db>(
     .value
 }
 
-/// The same of an integral constant: an array bound, an enumerator, a bit-field's width.
-pub(crate) fn integral_constant<'db>(cx: &mut Context<'db>, expr: ExprId) -> Vec<Problem<'db>> {
+/// The same of an integral constant, an enumerator or a bit-field's width: its value, and what is wrong with it.
+pub(crate) fn integral_constant<'db>(
+    cx: &mut Context<'db>,
+    expr: ExprId,
+) -> (Option<Const<'db>>, Vec<Problem<'db>>) {
     let e = cx.expr(expr);
     let e = cx.rvalue(e);
     require_calls(cx, e);
-    cx.must_be_constant(e, expr);
+    let value = cx.must_be_constant(e, expr);
     let mut out = std::mem::take(&mut cx.problems);
     out.append(&mut cx.warnings);
-    out
+    (value, out)
 }
 
 /// Functions that a constant expression calls are instantiated for it ([temp.inst]/8).
@@ -511,7 +527,9 @@ fn narrowing<'db>(cx: &Context<'db>, e: E) -> Result<(), Failure<'db>> {
             }
             let fills = vec![Fill::Type(from.ty), Fill::Type(x.ty)];
             let site = first_token(db, from.site);
-            Err(Failure::NotConstant(vec![Problem::new(2362, site, fills)]))
+            Err(Failure::NotConstant(vec![Problem::new(
+                NARROWING, site, fills,
+            )]))
         }
         _ => Ok(()),
     }

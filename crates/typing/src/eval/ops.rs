@@ -16,6 +16,8 @@ pub(super) enum Trap {
     Overflow(i128),
     /// The shift count is negative or too large; the value that the reference folds to.
     ShiftCount(i128),
+    /// A negative shift count.
+    NegativeCount,
     /// A negative value is shifted left; the reference does not evaluate that in any standard.
     ShiftNegative(i128),
     /// No such operator on these operands.
@@ -77,7 +79,10 @@ fn shift(left: bool, ty: Int, a: i128, count: i128) -> Result<i128, Trap> {
             (false, true) => -1,
             _ => 0,
         };
-        return Err(Trap::ShiftCount(wrapped));
+        return Err(match count < 0 {
+            true => Trap::NegativeCount,
+            false => Trap::ShiftCount(wrapped),
+        });
     }
     let count = count as u32;
     if left {

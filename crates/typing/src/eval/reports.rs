@@ -7,9 +7,13 @@ use cleave_names::decl::Spec;
 use cleave_names::{ItemId, item_id_text};
 use cleave_syntax::{Lexed, SyntaxKind};
 
+use super::enumerator::fixed_underlying;
 use super::immediate::immediate_calls;
 use super::machine::Mode;
-use super::{Evaluated, Failure, evaluate_with_warnings, integral_constant, run, variable};
+use super::{
+    Evaluated, Failure, evaluate_with_warnings, first_token, integral_constant, run, scalar,
+    variable,
+};
 use crate::thir::{E, Typed};
 use crate::{
     At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Value, check, display, function,
@@ -107,17 +111,38 @@ pub(crate) fn enumerators<'db>(
     else {
         return;
     };
+    // Any value is converted to `bool`.
+    let fixed = fixed_underlying(db, enumeration).filter(|t| !t.is_bool(db));
+    let range = fixed.and_then(|ty| Some((ty, scalar::int(db, ty)?)));
+    let mut last = Some(-1);
     for &id in list.enumerators.iter().flatten() {
-        let DeclKind::Enumerator(Some(value)) = code[id].kind else {
+        let DeclKind::Enumerator(value) = code[id].kind else {
             continue;
         };
-        let decl = DeclRef::at(db, enumeration.decl(db).code(db), id);
-        let enumerator = Entity::new(db, decl, enumeration.env(db));
-        let Some(mut cx) = Context::of(db, enumerator) else {
-            continue;
+        let place = enumeration.decl(db).code(db);
+        let mut at = Site::declaration(place, u32::from(id.into_raw()));
+        let number = match value {
+            None => last.and_then(|n: i128| n.checked_add(1)),
+            Some(value) => {
+                let enumerator = Entity::new(db, DeclRef::at(db, place, id), enumeration.env(db));
+                let Some(mut cx) = Context::of(db, enumerator) else {
+                    last = None;
+                    continue;
+                };
+                at = first_token(db, check::site(&cx, value));
+                let (value, problems) = integral_constant(&mut cx, value);
+                out.extend(problems.into_iter().filter(Problem::is_certain));
+                required.extend(cx.out.required);
+                value.and_then(|v| v.as_int(db))
+            }
         };
-        out.extend((integral_constant(&mut cx, value).into_iter()).filter(Problem::is_certain));
-        required.extend(cx.out.required);
+        last = number;
+        if let (Some(n), Some((ty, range))) = (number, range)
+            && !range.holds(n)
+        {
+            out.push(Problem::new(1749, at, vec![Fill::Type(ty)]).at(At::First));
+            last = None;
+        }
     }
 }
 

@@ -64,7 +64,7 @@ fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
 
 /// What an explicit specialisation specialises.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-pub(crate) fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
+pub fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
     let hir = special.hir(db)?;
     let own = Entity::new(db, special, None);
     let key = special.key(db)?;

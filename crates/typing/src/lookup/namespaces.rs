@@ -56,16 +56,9 @@ fn words<'db>(db: &'db dyn Db, key: &NameKey) -> Vec<Word<'db>> {
     let word = |text: String| Word::new(db, text);
     match key {
         NameKey::Ident(name) => vec![word(name.as_str().to_owned())],
-        NameKey::Operator(op) => vec![
-            word(format!("operator{op}")),
-            word(format!("operator {op}")),
-        ],
-        NameKey::Literal(name) => vec![
-            word(format!("operator\"\"{name}")),
-            word(format!("operator\"\" {name}")),
-            word(format!("operator \"\"{name}")),
-            word(format!("operator \"\" {name}")),
-        ],
+        // The index knows them by what their spellings have in common.
+        NameKey::Operator(op) => vec![word(format!("operator {op}"))],
+        NameKey::Literal(name) => vec![word(format!("operator \"\"{name}"))],
         NameKey::Conversion | NameKey::Destructor | NameKey::Constructor => Vec::new(),
     }
 }

@@ -21,6 +21,9 @@ use crate::{Arg, Bound, Context, Entity, Env, NameKey, Site, Ty, TyKind, check};
 /// Types nest no deeper than this.
 const DEPTH: u32 = 400;
 
+/// `the size of an array must be greater than zero`
+const NEGATIVE_BOUND: u32 = 94;
+
 impl<'db> Context<'db> {
     /// The type written at `ty`. Template parameters stand for their arguments in `env`, or for themselves where it lacks
     /// their level.
@@ -481,6 +484,13 @@ impl<'db> Context<'db> {
         let size = Ty::builtin(self.db, Builtin::UnsignedLong);
         let problems = self.problems.len();
         let arg = self.value_arg(e, Some(size));
+        if arg.is_none() && self.is_negative_bound(e, problems) {
+            self.problems.truncate(problems);
+            let site = crate::eval::first_token(self.db, self.expr_site(e));
+            self.problems
+                .push(crate::Problem::new(NEGATIVE_BOUND, site, Vec::new()).at(crate::At::First));
+            return None;
+        }
         if arg.is_none() && self.code_ref.body.is_some() && !self.is_substitution() {
             // An array of variable length.
             self.problems.truncate(problems);
@@ -506,6 +516,18 @@ impl<'db> Context<'db> {
                 self.unknown = true;
                 None
             }
+        }
+    }
+
+    /// Whether the bound of an array, which was not taken, is a negative number. `from`: the problems since it was read.
+    fn is_negative_bound(&mut self, e: cleave_hir::ExprId, from: usize) -> bool {
+        let number = self.problems.get(from).map(|p| p.number);
+        if !matches!(number, Some(2362 | crate::numbers::ARGUMENTS)) {
+            return false;
+        }
+        match crate::convert::quietly(self, |cx| cx.value_arg(e, None)) {
+            Some(Arg::Value(value)) => value.as_int(self.db).is_some_and(|n| n < 0),
+            _ => false,
         }
     }
 

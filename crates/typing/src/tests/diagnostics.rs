@@ -287,3 +287,68 @@ void h(const C &c, int z) { R<c> a; auto l = [z](int x) { return x + z; }; R<l(1
         "#]],
     );
 }
+
+#[test]
+fn members_as_their_class_declares_them() {
+    check(
+        "struct A { int f(); int f(); void f(); int f() const; static int x; void g(int); ~A(); ~A(); A(); struct B { void k(); }; };
+int A::y; void A::h() {} float A::x; int A::g(int) { return 1; } void A::g(char) {} A::A(int) {} int A::f(int) { return 1; } void A::B::k() {}
+template <class T> struct C { void m(); static T s; operator int(); }; template <class T> void C<T>::m() {} template <class T> void C<T>::n() {} template <class T> C<T>::operator int() { return 1; }
+struct D : A { void f(); }; void D::f() {} void D::g(int) {}
+",
+        expect![[r#"
+            403 @ f A::f()
+            311 @ f
+            403 @ ~ A::~A()
+            135 @ y A; y
+            135 @ h A; h
+            147 @ x int A::x
+            147 @ g void A::g(int)
+            147 @ g void A::g(int)
+            493 @ A …
+            493 @ f …
+            135 @ n C<T>; n
+            135 @ g D; g
+        "#]],
+    );
+}
+
+#[test]
+fn operands_begin_where_they_are_written() {
+    check(
+        "void f(int x, int g()) { *(x); *static_cast<int>(x); (x + 1)++; static_cast<int>(x) = 3; &(x + 2); (x)(); g()(); }
+struct S { S(); }; S *p = &S(); void h() { struct L { int m() { return 5 = 1; } }; auto l = [] { struct K { void k() { 1 = 2; } }; }; }
+",
+        expect![[r#"
+            75 @ ( int
+            75 @ static_cast int
+            137 @ (
+            137 @ static_cast
+            158 @ (
+            109 @ (
+            109 @ g
+            1308 @ &
+            137 @ 5
+            137 @ 1
+        "#]],
+    );
+}
+
+#[test]
+fn constexpr_templates_are_instantiated_where_they_are_used() {
+    check(
+        "struct In {}; template <class T> constexpr int g(T x) { return x + In(); } template <class T> int h(T x) { return x + In(); }
+void f(int n) { g(n); h(n); sizeof(g(1L)); auto l = [](auto x) -> int { return x + In(); }; l('c'); }
+void k() { auto l = [](auto x) { struct In { int a; bool is(const In &r) const { return a == r.a; } }; In i{x}; return i.is(In{3}); }; l(1); }
+",
+        expect![[r#"
+            174 @ sizeof
+            349 @ + +
+              in int g(T) [with T=int]
+            349 @ + +
+              in int h(T) [with T=int] at the end
+            349 @ + +
+              in lambda [](auto)->int [with <auto-1>=char]
+        "#]],
+    );
+}

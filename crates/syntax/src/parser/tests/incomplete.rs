@@ -898,7 +898,6 @@ fn kernel_word() {
         "__attribute__((global)) void\n__attribute__((device)) int d;\nint y;\n",
         expect![[r#"
             simple_declaration: __attribute__ ( ( global ) ) void __attribute__ ( ( device ) ) int d ;
-            ! TwoTypes at int
             simple_declaration: int y ;
         "#]],
     );

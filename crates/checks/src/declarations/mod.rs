@@ -1,0 +1,59 @@
+//! What a declaration may not be, whatever else there is: rules of [dcl.dcl] and [class] that the words of one declaration decide.
+//! Only the main source file is looked into: a library's declarations are somebody else's to mend.
+
+mod fields;
+mod operators;
+mod parameters;
+mod shapes;
+mod special;
+mod storage;
+#[cfg(test)]
+mod tests;
+
+use cleave_names::decl::{Decl, DeclKind, Tokens};
+use cleave_syntax::SyntaxKind::{self, *};
+
+use crate::source::{Sink, Source};
+use crate::typed::is_in_main_file;
+
+/// The declarations of an item, members of classes included.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    if !is_in_main_file(s.db, s.item) {
+        return;
+    }
+    for decl in s.decls {
+        if decl.instantiation {
+            continue;
+        }
+        storage::check(s, decl, out);
+        shapes::check(s, decl, out);
+        fields::check(s, decl, out);
+        if decl.kind == DeclKind::Function {
+            operators::check(s, decl, out);
+            special::check(s, decl, out);
+            parameters::check(s, decl, out);
+        }
+    }
+    parameters::heads(s, out);
+}
+
+/// The keywords right in a decl-specifier-seq, without what stands in brackets or braces there.
+fn words(s: &Source<'_>, specifiers: Tokens) -> Vec<(u32, SyntaxKind)> {
+    let mut depth = 0u32;
+    let mut out = Vec::new();
+    for i in specifiers.start..specifiers.end {
+        let kind = s.kind(i);
+        match kind {
+            L_PAREN | L_BRACE | L_BRACK => depth += 1,
+            R_PAREN | R_BRACE | R_BRACK => depth = depth.saturating_sub(1),
+            _ if depth == 0 => out.push((i, kind)),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The class in whose body a declaration stands.
+fn class_of<'s>(s: &Source<'s>, decl: &Decl) -> Option<&'s Decl> {
+    s.decls.get(decl.parent? as usize)
+}

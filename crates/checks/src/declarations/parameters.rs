@@ -1,0 +1,113 @@
+//! Parameters of functions and of templates ([dcl.fct], [dcl.fct.default], [temp.param]).
+
+use cleave_cuda::function_facts;
+use cleave_names::decl::{Decl, DeclKind, Param, Spec, TemplateHead};
+use cleave_names::{Word, named_items};
+use cleave_syntax::SyntaxKind::*;
+
+use super::words;
+use crate::Finding;
+use crate::finding::Arg;
+use crate::index::earlier;
+use crate::source::{Sink, Source};
+
+pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let Some(f) = &decl.function else { return };
+    for (i, p) in f.params.iter().enumerate() {
+        if let Some(name) = &p.name
+            && f.params[..i].iter().any(|q| q.name.as_ref() == Some(name))
+        {
+            out.push(Finding::new(100, p.name_at));
+        }
+        let words = words(s, p.specifiers);
+        for &(i, kind) in &words {
+            match kind {
+                STATIC_KW | EXTERN_KW | MUTABLE_KW => out.push(Finding::new(85, i)),
+                TYPEDEF_KW => out.push(Finding::new(935, i)),
+                VIRTUAL_KW | INLINE_KW | FRIEND_KW | EXPLICIT_KW => out.push(Finding::new(238, i)),
+                _ => {}
+            }
+        }
+        let is_void = matches!(words[..], [(_, VOID_KW)]) && p.shape.is_empty() && !p.pack;
+        let alone = f.params.len() == 1 && p.name.is_none() && p.default.is_empty();
+        if is_void && !alone {
+            out.push(Finding::new(526, p.tokens.start));
+        }
+    }
+    defaults(s, decl, &f.params, out);
+}
+
+/// After a parameter with a default argument all have one, from this declaration or an earlier one ([dcl.fct.default]/4).
+fn defaults<'db>(s: &Source<'db>, decl: &Decl, params: &[Param], out: &mut Sink<'db>) {
+    let required = |p: &&Param| p.default.is_empty() && !p.pack;
+    let Some(last) = params.iter().rposition(|p| required(&p)) else {
+        return;
+    };
+    let Some(before) = params[..last].iter().rfind(|p| !p.default.is_empty()) else {
+        return;
+    };
+    let index = s.decls.iter().position(|d| std::ptr::eq(d, decl));
+    let redeclared = earlier(s.db, s.file, s.item)
+        .iter()
+        .any(|r| Some(r.0 as usize) == index && !r.1.is_empty());
+    let known = decl.parent.is_none() && (redeclared || !decl.qualifier.is_empty());
+    let friend = decl.spec.any(Spec::FRIEND);
+    let seen = function_facts(s.db, s.item)
+        .iter()
+        .any(|f| Some(f.decl as usize) == index);
+    if !known && !friend && seen {
+        out.push(Finding::new(306, before.default.start + 1));
+    }
+}
+
+/// Template parameters: each name once, and default arguments at the end.
+pub(super) fn heads<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for decl in s.decls {
+        for head in &decl.heads {
+            for (i, p) in head.params.iter().enumerate() {
+                let Some(name) = &p.name else { continue };
+                let same = |q: &cleave_names::decl::TemplateParam| q.name.as_ref() == Some(name);
+                if head.params[..i].iter().any(same) {
+                    out.push(Finding::new(496, p.name_at).arg(Arg::Name(name.clone())));
+                }
+            }
+        }
+        // Those of functions may be deduced, those of later declarations of a class be given by the first.
+        let lone = |head: &TemplateHead| {
+            let last = head
+                .params
+                .iter()
+                .rposition(|p| p.default.is_empty() && !p.pack)?;
+            let before = head.params[..last]
+                .iter()
+                .rfind(|p| !p.default.is_empty())?;
+            Some(before.name_at)
+        };
+        if matches!(decl.kind, DeclKind::Class | DeclKind::Type)
+            && decl.arguments.is_empty()
+            && !is_redeclared(s, decl)
+            && let Some(at) = decl.heads.last().and_then(lone)
+        {
+            out.push(Finding::new(306, at));
+        }
+        let Some(class) = decl.parent.and_then(|p| s.decls.get(p as usize)) else {
+            continue;
+        };
+        // A member has another name than the parameters of its class.
+        let hidden = class.heads.iter().flat_map(|h| h.params.iter());
+        if !decl.name.is_empty()
+            && matches!(decl.kind, DeclKind::Variable | DeclKind::Function)
+            && decl.qualifier.is_empty()
+            && !decl.spec.any(Spec::FRIEND)
+            && hidden.clone().any(|p| p.name.as_ref() == Some(&decl.name))
+        {
+            let name = Arg::Name(decl.name.clone());
+            out.push(Finding::new(496, decl.name_tokens.start).arg(name));
+        }
+    }
+}
+
+/// Whether other items declare something of the same name: a class may have been declared before.
+fn is_redeclared(s: &Source<'_>, decl: &Decl) -> bool {
+    named_items(s.db, s.file, Word::new(s.db, decl.name.as_str())).len() > 1
+}

@@ -1,0 +1,85 @@
+//! Storage classes and the other specifiers that only some declarations may have ([dcl.stc], [dcl.fct.spec]).
+
+use cleave_names::decl::{Decl, DeclKind, Spec, Special};
+use cleave_syntax::SyntaxKind::*;
+
+use super::words;
+use crate::Finding;
+use crate::source::{Sink, Source};
+
+pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    // Declarators of one declaration share their specifiers.
+    let kind = matches!(
+        decl.kind,
+        DeclKind::Function | DeclKind::Variable | DeclKind::Type
+    );
+    if decl.place.index > 0 || !kind {
+        return;
+    }
+    let member = decl.parent.is_some();
+    let function = decl.kind == DeclKind::Function;
+    let field = member && !decl.spec.any(Spec::STATIC);
+    let special = decl.function.as_ref().map_or(Special::None, |f| f.special);
+    if special == Special::Conversion && decl.spec.any(Spec::STATIC) {
+        out.push(Finding::new(436, decl.name_tokens.start));
+    }
+    let mut class = None;
+    for (i, kind) in words(s, decl.specifiers) {
+        match kind {
+            STATIC_KW | EXTERN_KW if decl.spec.any(Spec::FRIEND) && member => {
+                out.push(Finding::new(784, i));
+            }
+            STATIC_KW | EXTERN_KW | REGISTER_KW | MUTABLE_KW | TYPEDEF_KW => {
+                if class.is_some() {
+                    out.push(Finding::new(81, i));
+                    return;
+                }
+                class = Some(kind);
+                match kind {
+                    REGISTER_KW if !member && !function => out.push(Finding::new(149, i)),
+                    REGISTER_KW | EXTERN_KW if member => out.push(Finding::new(328, i)),
+                    MUTABLE_KW if !member || function => out.push(Finding::new(719, i)),
+                    _ => {}
+                }
+            }
+            VIRTUAL_KW if !member || decl.spec.any(Spec::FRIEND) => {
+                // Beside `friend` it is not allowed; outside of a class it says nothing.
+                let number = if member { 377 } else { 239 };
+                out.push(Finding::new(number, i));
+            }
+            VIRTUAL_KW if !function => out.push(Finding::new(377, i)),
+            VIRTUAL_KW if in_union(s, decl) => out.push(Finding::new(377, i)),
+            VIRTUAL_KW if decl.spec.any(Spec::STATIC) && special == Special::None => {
+                out.push(Finding::new(314, decl.specifiers.start));
+            }
+            INLINE_KW if field && decl.kind == DeclKind::Variable => {
+                out.push(Finding::new(2860, i))
+            }
+            CONSTEXPR_KW if field && decl.kind == DeclKind::Variable => {
+                out.push(Finding::new(2386, i));
+            }
+            FRIEND_KW if !member => out.push(Finding::new(239, i)),
+            EXPLICIT_KW => {
+                let may = matches!(special, Special::Constructor | Special::Conversion);
+                let guide = function
+                    && decl
+                        .function
+                        .as_ref()
+                        .is_some_and(|f| !f.trailing.is_empty());
+                let destructor = special == Special::Destructor;
+                if !may && !guide && !destructor {
+                    out.push(Finding::new(771, i));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn in_union(s: &Source<'_>, decl: &Decl) -> bool {
+    super::class_of(s, decl).is_some_and(|c| {
+        (c.specifiers.start..c.specifiers.end.max(c.tokens.start + 1))
+            .take_while(|&i| !matches!(s.kind(i), L_BRACE | SEMICOLON))
+            .any(|i| s.kind(i) == UNION_KW)
+    })
+}

@@ -1,0 +1,37 @@
+//! Names of what the device has: only ASCII may be in them (spec 8-diag 9). Told at every declaration that says that the device
+//! has it, where its name is written without a qualifier.
+
+use cleave_cuda::{ExecutionSpace, MemorySpace};
+use cleave_names::decl::{Decl, DeclKind};
+
+use super::is_device_code;
+use crate::Finding;
+use crate::names::plain_spelling;
+use crate::source::{Sink, Source};
+
+/// `Universal character is not allowed in device entity name …`
+const NOT_ASCII: u16 = 3658;
+
+pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for decl in s.decls {
+        if decl.name.is_empty() || decl.instantiation || !decl.qualifier.is_empty() {
+            continue;
+        }
+        if !is_on_device(decl) {
+            continue;
+        }
+        let at = decl.name_tokens.start;
+        let name = plain_spelling(s.word(at));
+        if !name.is_ascii() {
+            out.push(Finding::new(NOT_ASCII, at).name(name));
+        }
+    }
+}
+
+fn is_on_device(decl: &Decl) -> bool {
+    match decl.kind {
+        DeclKind::Function => is_device_code(ExecutionSpace::written(decl)),
+        DeclKind::Variable => decl.parent.is_none() && !MemorySpace::written(decl).is_host(),
+        _ => false,
+    }
+}

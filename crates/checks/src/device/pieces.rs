@@ -1,0 +1,83 @@
+//! The code of an item that the device may run: functions, the instances of its templates that the program makes, the closures
+//! and the members of local classes in both.
+
+use cleave_names::{ItemId, item_id_of_node};
+use cleave_typing::function::definition;
+use cleave_typing::thir::{ExprKind, Typed};
+use cleave_typing::{Entity, check, display, program};
+use rustc_hash::FxHashSet;
+
+use super::host_calls;
+use super::space_calls::name_token;
+use super::used::{closure_space, has, used};
+use super::uses::local_members;
+use crate::finding::Arg;
+use crate::source::Source;
+
+/// How many pieces of one item are looked at.
+const LIMIT: usize = 4096;
+
+/// The code of one function that the device may run.
+pub(super) struct Piece<'db> {
+    /// The function: a call operator, for a closure.
+    pub(super) entity: Entity<'db>,
+    pub(super) typed: &'db Typed<'db>,
+    /// Whether it is compiled for certain.
+    pub(super) emitted: bool,
+    /// Of an instance: what asked for it, innermost first.
+    pub(super) chain: Box<[(Arg<'db>, ItemId<'db>, u32)]>,
+}
+
+/// The pieces whose code stands in an item: functions in their order, then instances.
+pub(super) fn pieces<'db>(s: &Source<'db>) -> Vec<Piece<'db>> {
+    let db = s.db;
+    let item = item_id_of_node(db, s.item);
+    let program = used(db, s.file);
+    let mut next: Vec<(Entity<'db>, bool, Box<[_]>)> = Vec::new();
+    for entity in program::bodies(db, item) {
+        if entity.is_function(db) && display::template_depth(db, entity) == 0 {
+            let named = name_token(db, entity.decl(db));
+            let kept = program.contains(db, entity)
+                || named.is_some_and(|at| host_calls::is_emitted(s, at));
+            next.push((entity, kept, Box::default()));
+        }
+    }
+    for instance in program.instances(db, item) {
+        if let Some(own) = definition(db, instance).filter(|_| instance.is_function(db)) {
+            next.push((own, true, program.chain(db, instance).into()));
+        }
+    }
+    next.reverse();
+    let mut seen = FxHashSet::default();
+    let mut out = Vec::new();
+    while let (Some((entity, emitted, chain)), true) = (next.pop(), out.len() < LIMIT) {
+        if !seen.insert(entity) {
+            continue;
+        }
+        let Some(typed) = check::body(db, entity).filter(|t| !t.dependent) else {
+            continue;
+        };
+        let inner = typed.exprs.iter().filter_map(|x| match &x.kind {
+            ExprKind::Lambda(closure, _) if x.site.code.item == item => Some(closure.operator(db)),
+            _ => None,
+        });
+        let inner = inner.chain(local_members(db, entity));
+        next.extend(inner.map(|e| (e, emitted, chain.clone())));
+        if is_on_device(s, entity) {
+            out.push(Piece {
+                entity,
+                typed,
+                emitted,
+                chain,
+            });
+        }
+    }
+    out
+}
+
+fn is_on_device<'db>(s: &Source<'db>, entity: Entity<'db>) -> bool {
+    match entity.decl(s.db).closure(s.db) {
+        Some(closure) => closure_space(s.db, closure, s.settings.extended_lambda).1,
+        None => has(s.db, entity, "device") || has(s.db, entity, "global"),
+    }
+}

@@ -1,0 +1,181 @@
+//! Inline functions that the program uses and nothing defines ([dcl.inline]/3): no other translation unit can, and of members and
+//! functions of internal linkage neither.
+//!
+//! Other code is looked at only for an item that declares such a function without a body anywhere, which hardly any does.
+
+use cleave_base_db::Db;
+use cleave_diagnostics::{Pass, Severity};
+use cleave_hir::DeclKind;
+use cleave_names::decl::{Body, Spec};
+use cleave_names::{item_id_of_node, user_items};
+use cleave_typing::function::{canonical, definition, redeclarations};
+use cleave_typing::thir::{ExprKind, Typed};
+use cleave_typing::{DeclRef, Entity, check, program};
+
+use crate::Finding;
+use crate::device::{explicit, name_token};
+use crate::source::{Sink, Source};
+use crate::typed::{entity_argument, is_in_main_file};
+
+/// `… was referenced but not defined`
+const UNDEFINED: u16 = 114;
+/// `extern inline … was referenced but not defined`
+const UNDEFINED_INLINE: u16 = 821;
+
+/// What makes a function inline.
+const INLINE: Spec = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
+
+/// How deep lambdas may be nested.
+const DEPTH: u32 = 32;
+
+/// The inline functions that an item declares first and nothing defines, if they are used.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let db = s.db;
+    let bodiless = |d: &cleave_names::decl::Decl| {
+        d.function.as_ref().is_some_and(|f| f.body == Body::None) && !d.instantiation
+    };
+    if !s.decls.iter().any(bodiless) || !is_in_main_file(db, s.item) {
+        return;
+    }
+    let item = item_id_of_node(db, s.item);
+    let all: Vec<DeclRef<'db>> = (program::functions(db, item).into_iter())
+        .map(|f| f.decl(db))
+        .filter(|d| is_undefined(db, *d))
+        .collect();
+    if all.is_empty() {
+        return;
+    }
+    let used = used(s, &all);
+    for decl in all {
+        let Some(at) = name_token(db, decl) else {
+            continue;
+        };
+        let mine = |e: &&(Entity<'db>, bool)| canonical(db, e.0.decl(db)) == decl;
+        for &(entity, by_template) in used.iter().filter(mine) {
+            let friend = has(db, decl, Spec::FRIEND);
+            let member = decl.parent_class(db).is_some() && !friend;
+            let internal = s.item.scope(db).is_internal(db) || has(db, decl, Spec::STATIC);
+            let number = match member || internal {
+                true => UNDEFINED,
+                false => UNDEFINED_INLINE,
+            };
+            if out
+                .iter()
+                .any(|f| f.number == number && f.at == at && !member)
+            {
+                continue;
+            }
+            let mut found = Finding::new(number, at).severity(Severity::Warning);
+            found.told_last = true;
+            // What nobody instantiates the device pass does not read.
+            found.only = by_template.then_some(Pass::Host);
+            out.push(found.arg(entity_argument(db, entity)));
+        }
+    }
+}
+
+fn has<'db>(db: &'db dyn Db, decl: DeclRef<'db>, spec: Spec) -> bool {
+    redeclarations(db, decl)
+        .iter()
+        .any(|d| d.hir(db).is_some_and(|d| d.spec.any(spec)))
+}
+
+/// Whether this is the first declaration of an inline function that has no definition.
+fn is_undefined<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    canonical(db, decl) == decl
+        && has(db, decl, INLINE)
+        && redeclarations(db, decl).iter().all(|d| {
+            let Some(DeclKind::Function(f)) = d.hir(db).map(|d| &d.kind) else {
+                return false;
+            };
+            f.body == Body::None && !f.is_virtual && !f.is_pure
+        })
+        && definition(db, Entity::new(db, decl, None)).is_none()
+}
+
+/// The functions among these, and the instances of templates among them, that code of the main file evaluates a use of, and
+/// whether only templates do.
+fn used<'db>(s: &Source<'db>, all: &[DeclRef<'db>]) -> Vec<(Entity<'db>, bool)> {
+    let db = s.db;
+    let mut uses = Uses {
+        db,
+        all,
+        found: Vec::new(),
+        elsewhere: Vec::new(),
+        by_template: false,
+    };
+    for &node in user_items(db, s.file) {
+        let item = item_id_of_node(db, node);
+        uses.elsewhere
+            .extend(explicit(db, item).into_iter().map(|e| e.0));
+        if !is_in_main_file(db, node) {
+            continue;
+        }
+        for body in program::bodies(db, item) {
+            if let Some(typed) = check::body(db, body) {
+                uses.by_template = cleave_typing::is_within_template(db, body);
+                uses.code(typed, 0);
+                uses.by_template = false;
+            }
+        }
+        for function in program::functions(db, item) {
+            for param in 0..program::defaults(db, function) {
+                if let Some(typed) = check::default_argument(db, function, param) {
+                    uses.code(typed, 0);
+                }
+            }
+        }
+    }
+    uses.found
+}
+
+struct Uses<'a, 'db> {
+    db: &'db dyn Db,
+    all: &'a [DeclRef<'db>],
+    found: Vec<(Entity<'db>, bool)>,
+    /// A template is looked at.
+    by_template: bool,
+    /// What explicit instantiations name: another translation unit may define it.
+    elsewhere: Vec<Entity<'db>>,
+}
+
+impl<'db> Uses<'_, 'db> {
+    fn code(&mut self, typed: &'db Typed<'db>, depth: u32) {
+        if depth > DEPTH {
+            return;
+        }
+        for x in typed.exprs.iter().filter(|x| x.evaluated) {
+            match &x.kind {
+                ExprKind::Call { callee: f, .. }
+                | ExprKind::Function(f)
+                | ExprKind::Construct(f, _) => self.function(*f),
+                ExprKind::Lambda(closure, _) => {
+                    if let Some(typed) = check::body(self.db, closure.operator(self.db)) {
+                        self.code(typed, depth + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn function(&mut self, entity: Entity<'db>) {
+        let db = self.db;
+        let decl = entity.decl(db);
+        if decl.closure(db).is_some() || !self.all.contains(&canonical(db, decl)) {
+            return;
+        }
+        let dependent = match entity.env(db) {
+            Some(env) => env.is_dependent(db),
+            None => entity.is_template(db),
+        };
+        if let Some(found) = self.found.iter_mut().find(|f| f.0 == entity) {
+            found.1 &= self.by_template;
+            return;
+        }
+        let elsewhere = self.elsewhere.contains(&entity);
+        if !dependent && !elsewhere && definition(db, entity).is_none() {
+            self.found.push((entity, self.by_template));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Declarations of a name that the scope has given to something else ([basic.scope.scope]/4): at namespace level, where it may be
+//! a header's, and in classes; and declarations of one variable or function that differ in its type. Whether two declarations of one sort agree with each other is not asked here.
+
+use std::collections::hash_map::Entry;
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclId, DeclKind, Init, item_hir};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemId, ScopePath};
+use rustc_hash::FxHashMap;
+
+use crate::lookup::namespaces::{Among, NsDecl, What, namespace_decls};
+use crate::{
+    Bound, CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display, function,
+};
+
+/// `… has already been declared in the current scope`
+const DECLARED: u32 = 101;
+/// `declaration is incompatible with …`
+const INCOMPATIBLE: u32 = 147;
+/// `cannot overload functions distinguished by return type alone`
+const RETURNS: u32 = 311;
+
+/// What a declaration declares, as far as others of the name are compatible with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    /// A function, or a function template.
+    Function { template: bool },
+    /// A variable.
+    Variable,
+    /// A variable template.
+    VariableTemplate,
+    /// An enumerator.
+    Enumerator,
+    /// A typedef or alias.
+    Alias,
+    /// An alias template.
+    AliasTemplate,
+    /// A class or enumeration, which functions and variables hide.
+    Tag,
+    /// A class template.
+    ClassTemplate,
+    /// A concept.
+    Concept,
+}
+
+impl Sort {
+    /// What a declaration at namespace level is; nothing of one whose type is not known.
+    fn of<'db>(db: &'db dyn Db, decl: &NsDecl<'db>) -> Option<Sort> {
+        if !matches!(decl.what, What::Value | What::Tag | What::Alias) {
+            return None;
+        }
+        Sort::of_entity(db, Entity::new(db, decl.decl, None))
+    }
+
+    fn of_entity<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Sort> {
+        let template = entity.is_template(db);
+        Some(match entity.kind(db)? {
+            DeclKind::Function(_) => Sort::Function { template },
+            DeclKind::Variable(_) if template => Sort::VariableTemplate,
+            DeclKind::Variable(_) => {
+                // A typedef may make a function of it.
+                let ty = function::variable_type(db, entity);
+                match ty.is_function(db) {
+                    true => Sort::Function { template },
+                    false if ty.is_unknown(db) => return None,
+                    false => Sort::Variable,
+                }
+            }
+            DeclKind::Enumerator(_) => Sort::Enumerator,
+            DeclKind::Alias(_) if template => Sort::AliasTemplate,
+            DeclKind::Alias(_) => Sort::Alias,
+            DeclKind::Class(_) if template => Sort::ClassTemplate,
+            DeclKind::Class(_) | DeclKind::Enum(_) => Sort::Tag,
+            DeclKind::Concept(_) => Sort::Concept,
+            _ => return None,
+        })
+    }
+
+    /// What is said of a declaration after one of another sort.
+    fn after(self, earlier: Sort) -> Option<u32> {
+        use Sort as S;
+        let hides = |a: S| matches!(a, S::Function { .. } | S::Variable | S::Enumerator);
+        match (self, earlier) {
+            (S::Enumerator, S::Enumerator) => Some(DECLARED),
+            (S::Function { .. }, S::Function { .. }) => None,
+            (a, b) if a == b => None,
+            (S::Tag, b) if hides(b) => None,
+            (a, S::Tag) if hides(a) => None,
+            // Types are compared by what they are, not by what declares them.
+            (S::Tag, S::Alias) | (S::Alias, S::Tag) => None,
+            (S::Variable, S::Function { .. }) | (S::Function { .. }, S::Variable) => {
+                Some(INCOMPATIBLE)
+            }
+            // The reference ends in an internal error.
+            (S::VariableTemplate, S::Tag) => None,
+            _ => Some(DECLARED),
+        }
+    }
+}
+
+/// What the declarations of an item at namespace level clash with.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let code = CodeRef::signature(item);
+    let hir = item_hir(db, item);
+    let scope = item.scope(db);
+    let mut out = Vec::new();
+    for (id, decl) in hir.code.decls.iter() {
+        let own = DeclRef::at(db, code, id);
+        let Some(key @ NameKey::Ident(_)) = NameKey::of(&decl.name) else {
+            continue;
+        };
+        let all = namespace_decls(db, item.file(db), key.clone(), Among::In(scope));
+        let Some(position) = all.iter().position(|d| d.decl == own && d.scope == scope) else {
+            continue;
+        };
+        let Some(sort) = Sort::of(db, &all[position]) else {
+            continue;
+        };
+        let before = &all[..position];
+        out.extend(clash(db, own, sort, before, scope));
+        if let DeclKind::Class(_) = decl.kind {
+            // Classes in classes come with those around them.
+            members(db, item, id, 0, &mut out);
+        }
+    }
+    out
+}
+
+/// How deep classes may be nested.
+const DEPTH: u32 = 64;
+
+/// The members of a class that clash with each other ([class.mem.general]/3).
+fn members<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    class: DeclId,
+    depth: u32,
+    out: &mut Vec<Problem<'db>>,
+) {
+    let code_ref = CodeRef::signature(item);
+    let code = &item_hir(db, item).code;
+    let DeclKind::Class(class) = &code[class].kind else {
+        return;
+    };
+    if depth > DEPTH {
+        return;
+    }
+    let mut seen: FxHashMap<NameKey, Sort> = FxHashMap::default();
+    let mut add = |id: DeclId| {
+        let decl = &code[id];
+        let own = DeclRef::at(db, code_ref, id);
+        let plain = decl
+            .path
+            .as_ref()
+            .is_none_or(|p| p.is_unqualified() && p.args.is_none())
+            && !decl.spec.any(Spec::FRIEND)
+            && !decl.heads.last().is_some_and(|h| h.params.is_empty());
+        let key = NameKey::of(&decl.name).filter(|k| plain && matches!(k, NameKey::Ident(_)))?;
+        let sort = Sort::of_entity(db, Entity::new(db, own, None))?;
+        let earlier = match seen.entry(key.clone()) {
+            Entry::Vacant(free) => {
+                free.insert(sort);
+                return None;
+            }
+            Entry::Occupied(mut taken) => {
+                let earlier = *taken.get();
+                if sort != Sort::Tag {
+                    taken.insert(sort);
+                }
+                earlier
+            }
+        };
+        sort.after(earlier).map(|_| declared(db, own, &key))
+    };
+    for &id in &class.members {
+        out.extend(add(id));
+        if let DeclKind::Enum(list) = &code[id].kind
+            && !list.scoped
+        {
+            for &enumerator in list.enumerators.iter().flatten() {
+                out.extend(add(enumerator));
+            }
+        }
+    }
+    for &id in &class.members {
+        members(db, item, id, depth + 1, out);
+    }
+}
+
+/// What is said of a declaration because of the last one before it of another sort.
+fn clash<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    sort: Sort,
+    before: &[NsDecl<'db>],
+    scope: ScopePath<'db>,
+) -> Option<Problem<'db>> {
+    let here = before.iter().rev().filter(|d| d.scope == scope);
+    let mut sorts = here.clone().filter_map(|d| Some((d, Sort::of(db, d)?)));
+    // What a class is hidden by counts, not the class.
+    let (decl, earlier) = sorts
+        .clone()
+        .find(|(_, s)| *s != Sort::Tag)
+        .or_else(|| sorts.next())?;
+    let number = match (sort, earlier) {
+        (Sort::Variable, Sort::Variable) if disagree(db, own, decl.decl) => INCOMPATIBLE,
+        (Sort::Function { template: false }, Sort::Function { .. }) => {
+            let same = here
+                .clone()
+                .find(|d| function::canonical(db, d.decl) == function::canonical(db, own))?;
+            return returns_other(db, own, same.decl)
+                .then(|| Problem::new(RETURNS, at(db, own), Vec::new()));
+        }
+        _ => sort.after(earlier)?,
+    };
+    if number == DECLARED {
+        return Some(declared(db, own, &own.key(db)?));
+    }
+    let first = function::canonical(db, decl.decl);
+    let entity = Entity::new(db, first, None);
+    let shown = function::definition(db, entity).map_or(first, |d| d.decl(db));
+    let kind = match earlier {
+        Sort::Function { .. } if display::is_overloaded(db, entity) => {
+            let name = display::qualified_name(db, entity);
+            let what = Fill::Local("overloaded function", name.into(), Some(at(db, first)));
+            return Some(Problem::new(number, at(db, own), vec![what]));
+        }
+        Sort::Function { template: true } => "function template",
+        _ => "",
+    };
+    let text = display::declared_text(db, entity);
+    let what = Fill::Local(kind, text.into(), Some(at(db, shown)));
+    Some(Problem::new(number, at(db, own), vec![what]))
+}
+
+/// Whether two declarations of a variable, of which one at least defines nothing, have different types ([basic.link]/11).
+fn disagree<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -> bool {
+    let only_declares = |decl: DeclRef<'db>| {
+        decl.hir(db).is_some_and(|d| {
+            let bare = matches!(&d.kind, DeclKind::Variable(v) if matches!(v.init, Init::None));
+            d.spec.any(Spec::EXTERN) && bare
+        })
+    };
+    let ty = |decl: DeclRef<'db>| function::variable_type(db, Entity::new(db, decl, None));
+    let (a, b) = (ty(own), ty(other));
+    (only_declares(own) || only_declares(other))
+        && !a.is_unknown(db)
+        && !b.is_unknown(db)
+        && !a.has_auto(db)
+        && !b.has_auto(db)
+        && !is_completed(db, a, b)
+}
+
+/// Whether two types are the same but for the bound of an array that one of them leaves out.
+fn is_completed<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
+    match (a.kind(db), b.kind(db)) {
+        (TyKind::Array(x, m), TyKind::Array(y, n)) => {
+            x == y && (m == n || *m == Bound::Unknown || *n == Bound::Unknown)
+        }
+        _ => a == b,
+    }
+}
+
+/// Whether two declarations of a function return different types ([over.load]/2).
+fn returns_other<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -> bool {
+    let ret = |decl: DeclRef<'db>| {
+        let signature = function::signature(db, Entity::new(db, decl, None))?;
+        Some(signature.ty.ret).filter(|t| !t.is_unknown(db))
+    };
+    match (ret(own), ret(other)) {
+        (Some(a), Some(b)) => a != b,
+        _ => false,
+    }
+}
+
+fn declared<'db>(db: &'db dyn Db, own: DeclRef<'db>, key: &NameKey) -> Problem<'db> {
+    let name = key.ident().map_or("", |n| n.as_str());
+    Problem::new(DECLARED, at(db, own), vec![Fill::Name(name.into())])
+}
+
+fn at<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {
+    Site::declaration(decl.code(db), decl.index(db))
+}

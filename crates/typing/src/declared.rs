@@ -1,0 +1,206 @@
+//! What declarations say against each other: members declared twice in their class ([class.mem]/5), definitions out of a class
+//! that it does not declare ([class.mfct]/1).
+//!
+//! Only what depends on no template parameters, and only where the class and all types are known.
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind, NameId, item_hir};
+use cleave_names::decl::{Body, Spec, Special};
+use cleave_names::{ItemId, is_of_user};
+
+use crate::class::class_info;
+use crate::class::members::members;
+use crate::function::redeclared::qualifier_class;
+use crate::function::{canonical, declared_type, signature};
+use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, class, display, function};
+
+/// `{class} has no member {name}`
+const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
+/// `declaration is incompatible with {previous}`
+const INCOMPATIBLE: u32 = 147;
+/// `no instance of {function} matches the specified type`
+const NO_INSTANCE: u32 = 493;
+/// `invalid redeclaration of member {entity}`
+const TWICE: u32 = 403;
+/// `cannot overload functions distinguished by return type alone`
+const BY_RETURN_TYPE: u32 = 311;
+
+/// The problems of an item's declarations.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    if !is_of_user(db, item) {
+        return out;
+    }
+    let code = CodeRef { item, body: None };
+    for (id, decl) in item_hir(db, item).code.decls.iter() {
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let site = Site::declaration(code, u32::from(id.into_raw()));
+        let qualified = decl.path.as_ref().is_some_and(|p| !p.qualifiers.is_empty());
+        let plain = decl.heads.is_empty() && !decl.spec.any(Spec::FRIEND);
+        if !plain || display::template_depth(db, entity) > 0 {
+            if qualified && !decl.spec.any(Spec::FRIEND) {
+                out.extend(of_template(db, entity, decl, site));
+            }
+            continue;
+        }
+        match &decl.kind {
+            DeclKind::Function(f) if qualified && f.body != Body::Default => {
+                out.extend(out_of_class(db, entity, decl, site));
+            }
+            DeclKind::Variable(_) if qualified => out.extend(out_of_class(db, entity, decl, site)),
+            DeclKind::Function(_) if decl.parent.is_some() => out.extend(twice(db, entity, site)),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// A definition that names a class: the class declares it.
+fn out_of_class<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let own = entity.decl(db);
+    let of = qualifier_class(db, own)?;
+    let class = of.class_entity(db)?;
+    class_info(db, of)?;
+    let definition = class::specialization::specialization(db, class)?;
+    if class.env(db).is_some() || !is_of_user(db, definition.decl(db).code(db).item) {
+        return None;
+    }
+    let key = own.key(db)?;
+    let candidates = members(db, definition.decl(db)).get(&key);
+    let special = match &decl.kind {
+        DeclKind::Function(f) => matches!(f.special, Special::Constructor | Special::Destructor),
+        _ => false,
+    };
+    if candidates.is_empty() {
+        let fills = vec![Fill::Entity(class), Fill::Name(missing(decl)?.into())];
+        return Some(Problem::new(NO_MEMBER, site, fills));
+    }
+    if let NameId::Conversion(_) = decl.name {
+        return None;
+    }
+    let overloaded = candidates.len() > 1 || special;
+    let first = canonical(db, own);
+    if first != own {
+        let (a, b) = (Entity::new(db, first, None), entity);
+        let differ = match decl.kind {
+            DeclKind::Function(_) => {
+                let (a, b) = (signature(db, a)?.ty.ret, signature(db, b)?.ty.ret);
+                !special && !a.is_unknown(db) && !b.is_unknown(db) && a != b && !a.has_auto(db)
+            }
+            _ => {
+                let (a, b) = (declared_type(db, a)?, declared_type(db, b)?);
+                let known = |t: crate::Ty<'db>| !t.is_unknown(db) && !t.has_auto(db);
+                known(a) && known(b) && a != b && !a.is_array(db)
+            }
+        };
+        return differ.then(|| match overloaded {
+            true => Problem::new(NO_INSTANCE, site, vec![Fill::Overloaded(a)]),
+            false => incompatible(db, a, site),
+        });
+    }
+    let known = |e: Entity<'db>| {
+        let ty = |t: &crate::Ty<'db>| !t.is_unknown(db);
+        signature(db, e).is_some_and(|s| s.ty.params.iter().all(ty) && ty(&s.ty.ret))
+    };
+    let all: Vec<Entity<'db>> = (candidates.iter())
+        .map(|&d| Entity::new(db, d, None))
+        .collect();
+    let functions = all
+        .iter()
+        .all(|e| e.is_function(db) && e.hir(db).is_some_and(|d| d.heads.is_empty()) && known(*e));
+    if !matches!(decl.kind, DeclKind::Function(_)) || !functions || !known(entity) {
+        return None;
+    }
+    Some(match all[..] {
+        [only] if !overloaded => incompatible(db, only, site),
+        _ => Problem::new(NO_INSTANCE, site, vec![Fill::Overloaded(*all.first()?)]),
+    })
+}
+
+/// The name of a declaration that a class may lack; nothing for what every class has.
+fn missing(decl: &Decl) -> Option<String> {
+    if let DeclKind::Function(f) = &decl.kind
+        && matches!(f.special, Special::Constructor | Special::Destructor)
+    {
+        return None;
+    }
+    match &decl.name {
+        NameId::Ident(name) => Some(name.as_str().to_owned()),
+        NameId::Operator(op) => Some(format!("operator{}", op.spelling())),
+        _ => None,
+    }
+    .filter(|name| name != "operator=")
+}
+
+/// A definition of a member of a class template: the template declares something of that name.
+fn of_template<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let own = entity.decl(db);
+    let only = matches!(&decl.heads[..], [head] if !head.params.is_empty());
+    let is_member = matches!(decl.kind, DeclKind::Function(_) | DeclKind::Variable(_));
+    let of = qualifier_class(db, own).filter(|_| only && is_member)?;
+    let class = of.class_entity(db)?;
+    let primary = function::definition(db, Entity::new(db, class.decl(db), None))?.decl(db);
+    let written = primary.hir(db)?;
+    let whole = written.path.is_none() && !written.heads.is_empty() && primary.class(db)?.defined;
+    let bases = !primary.class(db)?.bases.is_empty();
+    if !whole
+        || bases
+        || !is_of_user(db, primary.code(db).item)
+        || class::specialization::specialization(db, class)?.decl(db) != primary
+        || !members(db, primary).get(&own.key(db)?).is_empty()
+    {
+        return None;
+    }
+    let name = display::template_text(db, Entity::new(db, primary, None));
+    let fills = vec![
+        Fill::Kind("class template", name.into()),
+        Fill::Name(missing(decl)?.into()),
+    ];
+    Some(Problem::new(NO_MEMBER, site, fills))
+}
+
+fn incompatible<'db>(db: &'db dyn Db, with: Entity<'db>, site: Site<'db>) -> Problem<'db> {
+    let text = display::template_text(db, with);
+    let place = with.decl(db);
+    let at = Site::declaration(place.code(db), place.index(db));
+    Problem::new(
+        INCOMPATIBLE,
+        site,
+        vec![Fill::Local("", text.into(), Some(at))],
+    )
+}
+
+/// A member function is declared once in its class.
+fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<Problem<'db>> {
+    let own = entity.decl(db);
+    let first = canonical(db, own);
+    if first == own || first.parent_class(db)? != own.parent_class(db)? {
+        return None;
+    }
+    let before = Entity::new(db, first, None);
+    let (a, b) = (signature(db, before)?, signature(db, entity)?);
+    if a.ty.ret.is_unknown(db) || b.ty.ret.is_unknown(db) {
+        return None;
+    }
+    Some(match a.ty.ret == b.ty.ret {
+        true => {
+            // That of a destructor is not its own.
+            let text = display::function_text(db, before, true);
+            let text = text.strip_suffix(" noexcept").unwrap_or(&text);
+            let at = Site::declaration(first.code(db), first.index(db));
+            let fill = Fill::Local("function", text.into(), Some(at));
+            Problem::new(TWICE, site, vec![fill])
+        }
+        false => Problem::new(BY_RETURN_TYPE, site, Vec::new()),
+    })
+}
