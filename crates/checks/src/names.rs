@@ -215,7 +215,7 @@ impl Collector<'_> {
                 ty: true,
                 unevaluated: false,
                 callee: false,
-                argument: false,
+                argument: None,
                 scope,
             });
         }

@@ -7,6 +7,13 @@ use crate::testing::findings;
 #[test]
 fn numbers_of_arguments() {
     expect![[r#"
+        2: 442 at >: class template A
+        2: 443 at 3: class template A
+        3: 442 at >: class template A
+        3: 443 at 2: class template A
+        3: 442 at >: class template A
+        4: 442 at >: alias template n::L
+        4: 443 at int: variable template n::v
     "#]]
     .assert_eq(&findings(
         r#"template <class T, int N> struct A {}; template <class T, class U = int> struct D; template <class... T> struct P {};
@@ -21,6 +28,10 @@ template <class... T> void k() { A<T...> a; D<T..., int> d; } void m() { struct 
 #[test]
 fn types_and_values() {
     expect![[r#"
+        2: 79 at 2
+        2: 254 at int
+        2: 254 at unsigned
+        2: 254 at struct
     "#]]
     .assert_eq(&findings(
         r#"template <class T, int N> struct A {}; template <int N> struct V {}; template <class T> struct W {};

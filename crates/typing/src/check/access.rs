@@ -34,10 +34,15 @@ impl<'db> Context<'db> {
         let named = class.and_then(|c| c.unqualified(db).class_entity(db));
         let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
         let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
-        match direct && !self.is_instantiation() && !self.is_substitution() {
+        match direct && self.tells_access() {
             true => self.problem(265, site, vec![Fill::DeclaredMember(member)]),
             false => self.problem(0, site, Vec::new()),
         }
+    }
+
+    /// Whether access is told of: templates are checked when they are instantiated, which has to do with substitution alone here.
+    fn tells_access(&self) -> bool {
+        !self.is_instantiation() && !self.in_template() && !self.is_substitution()
     }
 
     /// Says so if a constructor is certainly not accessible from here.
@@ -45,7 +50,7 @@ impl<'db> Context<'db> {
         if !self.is_inaccessible(constructor) {
             return;
         }
-        match !self.is_instantiation() && !self.is_substitution() {
+        match self.tells_access() {
             true => self.problem(330, site, vec![Fill::DeclaredSignature(constructor)]),
             false => self.problem(0, site, Vec::new()),
         }
@@ -83,10 +88,15 @@ impl<'db> Context<'db> {
             }
             let mut steps = 0;
             while let Some(inner) = around {
-                if inner == class || self.derives(inner, owner, member, decl.access) {
+                // One that is defined outside of the class it belongs to was declared there.
+                let first = crate::function::canonical(db, inner);
+                if inner == class
+                    || first == class
+                    || self.derives(inner, owner, member, decl.access)
+                {
                     return false;
                 }
-                around = inner.parent_class(db);
+                around = inner.parent_class(db).or_else(|| first.parent_class(db));
                 steps += 1;
                 if steps > NESTING {
                     return false;

@@ -9,7 +9,9 @@ use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::function::{definition, signature};
 use crate::thir::{E, ExprKind, L, Local, LocalKind, MemberInit, Typed};
-use crate::{At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Step, Ty, TyKind};
+use crate::{
+    At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Step, Ty, TyKind,
+};
 
 /// The typed body of a function, or initialiser of a variable. Of a template itself: its definition, parameters standing for
 /// themselves.
@@ -173,6 +175,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     }
     let mut block = FxHashMap::default();
     declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
+    cx.check_defined(defined, f.ty, &sig.declared, sig.ty.ret);
     cx.blocks.push(block);
     let structor = is_structor(f);
     cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
@@ -458,6 +461,13 @@ fn member_target<'db>(
 fn written_init<'db>(cx: &mut Context<'db>, ty: Ty<'db>, init: &'db Init, site: Site<'db>) -> E {
     let from = cx.out.exprs.len();
     let e = match init {
+        // Nothing is written that a problem could point at.
+        Init::Paren(args) if args.is_empty() => {
+            let before = cx.problems.len();
+            let e = cx.direct_initialize(ty, &[], site);
+            cx.problems.truncate(before);
+            e
+        }
         Init::Paren(args) => match cx.arguments(args) {
             Some(es) => {
                 let site = es.first().map_or(site, |&e| cx.site_of(e));

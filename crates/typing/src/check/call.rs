@@ -343,6 +343,7 @@ impl<'db> Context<'db> {
             None => None,
         };
         let ret = self.result_of(function);
+        self.check_result(function, ret, site);
         let (ty, category) = result(db, ret);
         let kind = ExprKind::Call {
             callee: function,

@@ -90,7 +90,7 @@ impl<'db> Context<'db> {
     /// The rules for the type that a handler names; `caught`: what those before it catch.
     fn check_caught(&mut self, ty: Ty<'db>, param: ParamId, caught: &mut Vec<Ty<'db>>) {
         let db = self.db;
-        if ty.is_error(db) || ty.has_auto(db) {
+        if ty.is_unknown(db) || ty.has_auto(db) {
             return;
         }
         let site = self.declared_site(param);
@@ -144,8 +144,7 @@ fn catches<'db>(cx: &Context<'db>, before: Ty<'db>, ty: Ty<'db>) -> bool {
         let loses = less.is_const && !more.is_const || less.is_volatile && !more.is_volatile;
         let (to, from) = (to.unqualified(db), from.unqualified(db));
         let object = !from.is_function(db);
-        return !loses
-            && (to == from || to.is_void(db) && object || is_public_base(cx, to, from));
+        return !loses && (to == from || to.is_void(db) && object || is_public_base(cx, to, from));
     }
     is_public_base(cx, before, ty)
 }
@@ -163,7 +162,11 @@ fn is_public_base<'db>(cx: &Context<'db>, base: Ty<'db>, derived: Ty<'db>) -> bo
         let Some(info) = crate::class::class_info(db, class).filter(|_| steps < 1000) else {
             return false;
         };
-        for b in info.bases.iter().filter(|b| b.access == cleave_hir::Access::Public) {
+        for b in info
+            .bases
+            .iter()
+            .filter(|b| b.access == cleave_hir::Access::Public)
+        {
             let ty = b.ty.unqualified(db);
             if ty == base {
                 return true;

@@ -314,6 +314,7 @@ impl<'db> Context<'db> {
         self.is_set(e);
         e = self.materialize(e);
         if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
+            self.check_base(e, self.ty(e), referent);
             e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
         }
         let function = referent.is_function(db);
@@ -409,6 +410,7 @@ impl<'db> Context<'db> {
                     return self.convert(Conversion::VoidPointer, e, to);
                 }
                 if a.is_class(db) && b.is_class(db) && !is_same_class(db, *a, *b) {
+                    self.check_base(e, *a, *b);
                     return self.convert(Conversion::ToBase(b.unqualified(db)), e, to);
                 }
                 self.convert(Conversion::Noop, e, to)

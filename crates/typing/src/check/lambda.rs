@@ -320,10 +320,8 @@ impl<'db> Context<'db> {
             return;
         }
         if lambda.default.is_some() && self.out_of_reach.contains_key(&l) {
-            out.names.push((
-                name.clone(),
-                Outer::Local(local.ty, None, Reach::Enclosed),
-            ));
+            out.names
+                .push((name.clone(), Outer::Local(local.ty, None, Reach::Enclosed)));
             return;
         }
         match lambda.default {

@@ -41,11 +41,13 @@ fn field_path<'db>(
     None
 }
 
-/// Whether a class that is no template's specialisation has no definition.
-fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
-    class
-        .class_entity(db)
-        .is_some_and(|e| e.env(db).is_none() && crate::function::definition(db, e).is_none())
+/// Whether a class that is no template's specialisation has no definition anywhere. What a block declares is not followed.
+pub(super) fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class.class_entity(db).is_some_and(|e| {
+        e.env(db).is_none()
+            && e.decl(db).code(db).body.is_none()
+            && crate::function::definition(db, e).is_none()
+    })
 }
 
 impl<'db> Context<'db> {
@@ -139,7 +141,7 @@ impl<'db> Context<'db> {
         }
         if class_info(db, class).is_none() {
             if is_incomplete(db, class) {
-                self.problem(0, site, Vec::new());
+                self.incomplete_object(class, arrow, base);
             }
             return Named::Unknown;
         }

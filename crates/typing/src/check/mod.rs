@@ -5,6 +5,7 @@
 //! depends on its parameters is an error that nobody speaks about.
 
 mod access;
+mod ambiguous;
 mod arguments;
 mod arithmetic;
 mod assign;
@@ -12,8 +13,8 @@ mod binding;
 mod body;
 mod builtin;
 mod builtin_table;
-mod captures;
 mod call;
+mod captures;
 mod cast;
 mod class_init;
 mod conditional;
@@ -23,6 +24,7 @@ mod explicit;
 mod expr;
 mod folding;
 mod handlers;
+mod incomplete;
 mod init;
 mod lambda;
 mod launched;
@@ -35,6 +37,7 @@ mod name;
 mod narrowing;
 mod new;
 mod node;
+mod object;
 mod operator;
 mod operator_report;
 mod pack;

@@ -7,7 +7,7 @@ use crate::convert::quietly;
 use crate::function::{signature, variable_type};
 use crate::lookup::Found;
 use crate::thir::{Category, E, ExprKind, L, LocalKind};
-use crate::{Arg, Context, Entity, Env, Fill, Site, Ty, TyKind};
+use crate::{Arg, Context, Entity, Env, Site, Ty, TyKind};
 
 /// What a name denotes, as far as a call must tell.
 pub(crate) enum Named<'db> {
@@ -110,10 +110,7 @@ impl<'db> Context<'db> {
                 false => Named::Unknown,
             },
             Found::Ambiguous => {
-                if let Some(name) = path.name.ident() {
-                    let name = name.as_str().into();
-                    self.problem(266, site, vec![Fill::Name(name)]);
-                }
+                self.ambiguous_name(path, object, site);
                 Named::Unknown
             }
             Found::Namespace(_) => Named::Unknown,
@@ -127,6 +124,10 @@ impl<'db> Context<'db> {
                 let Some(&first) = set.first() else {
                     return Named::Unknown;
                 };
+                if path.is_unqualified() && self.is_in_several(&set, class, object) {
+                    self.ambiguous_name(path, object, site);
+                    return Named::Unknown;
+                }
                 if first.is_function(db) {
                     let object = object.or_else(|| self.implicit_object(&set, class));
                     return Named::Functions {

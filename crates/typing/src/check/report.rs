@@ -69,6 +69,11 @@ impl<'db> Context<'db> {
         let [first, ..] = *set else {
             return self.error_expr(site);
         };
+        if let ([only], Some(object)) = (set, object)
+            && let Some(e) = self.wrong_object(*only, object, args, site)
+        {
+            return e;
+        }
         if let [only] = *set
             && !only.is_template(db)
         {
@@ -112,7 +117,11 @@ impl<'db> Context<'db> {
         let Some(types) = self.types_of(args) else {
             return self.reject(304, at, vec![what]);
         };
-        let mut problem = Problem::new(304, at, vec![what]);
+        let number = match object {
+            Some(object) if self.is_prevented(set, object, args, explicit) => 1087,
+            _ => 304,
+        };
+        let mut problem = Problem::new(number, at, vec![what]);
         if !types.is_empty() {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }

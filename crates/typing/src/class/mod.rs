@@ -24,10 +24,10 @@ pub use enums::underlying;
 pub use info::class_info;
 pub(crate) use info::is_anonymous_member;
 pub use layout::layout;
-pub use special::special;
 pub(crate) use special::sort_of as special_of;
-pub(crate) use virtuals::{abstract_class, abstract_object};
+pub use special::special;
 pub use virtuals::final_overrider;
+pub(crate) use virtuals::{abstract_class, abstract_object};
 
 /// A complete class.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]

@@ -14,7 +14,7 @@ A c[3];
         expect![[r#"
             322 @ A A
             322 @ B B
-            604 @ A A
+            604 @ [ A
             604 @ b A
             389 @ A A
             389 @ A A
@@ -34,12 +34,27 @@ struct C : A { A m; C() { } C(int x) : A(x), m(x) { } C(char) : A() , m(1) { } }
 template <class T> struct D : A { T t; D() { } };
 ",
         expect![[r#"
-            291 @ { A
-            291 @ { A
             291 @ a A
             291 @ b A
             291 @ c A
-            291 @ S A
+            291 @ s A
+            291 @ A A
+            289 @ ( …
+              3322 @ A
+            289 @ { …
+              3322 @ A
+            289 @ A …
+              3322 @ A
+            289 @ { …
+              3322 @ A
+            289 @ { …
+              3322 @ A
+            1790 @ y B
+            289 @ } …
+              3322 @ A
+            1790 @ ( B
+            291 @ { A
+            291 @ { A
         "#]],
     );
 }
@@ -55,6 +70,23 @@ P p; struct F { A a; };
 template <class T> int h(T t) { return t.x; } int k() { return h(P(1)); }
 ",
         expect![[r#"
+            265 @ x …
+            265 @ x …
+            265 @ s …
+            330 @ { …
+            265 @ x …
+            330 @ p …
         "#]],
+    );
+}
+
+#[test]
+fn classes_defined_outside() {
+    check(
+        "class L { int x; struct I; struct J { int f(L *l); }; };
+struct L::I { int f(L *l) { return l->x; } };
+int L::J::f(L *l) { return l->x; }
+",
+        expect![[r#""#]],
     );
 }
