@@ -15,10 +15,12 @@ struct V : virtual A { }; struct W : virtual A { }; struct U : V, W { int g() { 
         expect![[r#"
             266 @ f D::f
             266 @ x D::x
+            174 @ s
             266 @ f D::f
             286 @ d A
             286 @ p A
             266 @ x D::x
+            174 @ d
             266 @ m Z::m
             266 @ m Z::m
         "#]],
@@ -35,6 +37,7 @@ void a(const A x, A y) { x.g(); x.h(1); x.h(1, 2); x.h(); x.k(); y.r(); A().r();
             1086 @ g A::g
             1086 @ x A::g
             1087 @ h …
+              3322 @ h
             304 @ h …
               3322 @ h
               3322 @ h
@@ -49,11 +52,20 @@ void a(const A x, A y) { x.g(); x.h(1); x.h(1, 2); x.h(); x.k(); y.r(); A().r();
 fn classes_without_a_definition() {
     check(
         "struct A; A g(); struct D; struct E { D *d; int f() { return d->x; } }; struct D { int x; };
-void a(A *p, A &r) { p->x; r.x; new A; delete p; g(); g(); sizeof(A); sizeof(r); sizeof(g()); decltype(g()) *q; }
+void a(A *p, A &r) { p->x; r.x; new A; delete p; g(); g(); sizeof(A); sizeof(r); decltype(g()) *q; }
 A b(A x) { }
 template <class T> void t(A *p) { p->x; sizeof(A); }
 ",
         expect![[r#"
+            833 @ p A
+            70 @ r A
+            70 @ A A
+            409 @ g g; A
+            70 @ A A
+            70 @ r A
+            414 @ p
+            409 @ b b; A
+            70 @ A A
         "#]],
     );
 }
