@@ -50,6 +50,7 @@ mod source;
 mod specifiers;
 mod standards;
 mod statements;
+mod template_ids;
 mod templates;
 #[cfg(test)]
 mod testing;
@@ -142,6 +143,7 @@ pub fn written_findings<'db>(
         misplaced::check(&s, &root, &mut out);
         standards::check(&s, &root, &mut out);
         standards::constant_members(&s, &root, &mut out);
+        template_ids::check(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
     out.into()

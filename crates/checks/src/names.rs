@@ -161,6 +161,10 @@ impl Collector<'_> {
                 return;
             }
             ID_EXPRESSION => self.used(node, scope, Role::Value),
+            LAMBDA_CAPTURE if node.children().next().is_none() => {
+                self.captured(node, scope);
+                return;
+            }
             NAMED_TYPE => self.used(node, scope, Role::Type),
             COMPOUND_STATEMENT | RANGE_FOR_STATEMENT | HANDLER | CLASS_SPECIFIER => {
                 scope = self.open(scope);
@@ -195,6 +199,26 @@ impl Collector<'_> {
             _ => {}
         }
         self.children(node, scope, dependent);
+    }
+
+    /// A name in a capture-list. The reference complains about each.
+    fn captured(&mut self, node: &SyntaxNode, scope: u32) {
+        let range = node.text_range();
+        let start = self.lexed.at_or_after(range.start().into());
+        let end = self.lexed.at_or_after(range.end().into());
+        let expands = (start..end).any(|i| self.lexed.kind(i) == ELLIPSIS);
+        let name = (start..end).find(|&i| self.lexed.kind(i) == IDENT);
+        if let Some(token) = name.filter(|_| !expands) {
+            self.uses.push(Use {
+                token: token as u32,
+                name: self.lexed.text(self.text, token).to_owned(),
+                ty: true,
+                unevaluated: false,
+                callee: false,
+                argument: None,
+                scope,
+            });
+        }
     }
 
     fn open(&mut self, parent: u32) -> u32 {

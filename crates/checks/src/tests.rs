@@ -19,6 +19,7 @@ mod misplaced;
 mod objects;
 mod placement;
 mod standards;
+mod template_ids;
 mod templates;
 mod typed;
 mod unset;

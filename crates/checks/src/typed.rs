@@ -46,7 +46,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         if finding.number == 109 && !finding.contexts.is_empty() {
             continue;
         }
-        if finding.contexts.is_empty() && LEFT_TO_TOKENS.contains(&finding.number) {
+        if finding.contexts.is_empty()
+            && LEFT_TO_TOKENS.contains(&finding.number)
+            && !is_ambiguous_member(&finding)
+        {
             continue;
         }
         let same = |f: &Finding<'db>| {
@@ -69,6 +72,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             out.push(finding);
         }
     }
+}
+
+/// Whether it says that a member of a class is ambiguous, which tokens do not tell.
+fn is_ambiguous_member(finding: &Finding<'_>) -> bool {
+    finding.number == 266 && matches!(&*finding.args, [Arg::Name(name)] if name.contains("::"))
 }
 
 /// Asks the semantic core of everything that [`check`] will ask it of.
@@ -216,6 +224,13 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             name: name(db, *entity, false),
         },
         Fill::Declared(entity) => declared(db, *entity, false),
+        Fill::DeclaredMember(entity) => {
+            let name = match display::template_depth(db, *entity) {
+                0 => display::qualified_name(db, *entity),
+                _ => without_type(&display::template_text(db, *entity)),
+            };
+            declared_at("member", name, program::declaration(db, *entity))
+        }
         Fill::DeclaredSignature(entity) => declared(db, *entity, true),
     }
 }
@@ -301,6 +316,22 @@ fn name<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> String {
         true => display::function_text(db, entity, parameters),
         false => display::qualified_name(db, entity),
     }
+}
+
+/// `A<T>::x [with T=int]` of `int A<T>::x [with T=int]`.
+fn without_type(declaration: &str) -> String {
+    let end = declaration.find(" [with").unwrap_or(declaration.len());
+    let mut depth = 0i32;
+    let mut start = 0;
+    for (i, c) in declaration[..end].char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ' ' | '*' | '&' if depth == 0 => start = i + 1,
+            _ => {}
+        }
+    }
+    declaration.get(start..).unwrap_or(declaration).to_owned()
 }
 
 /// What an entity is, in words.

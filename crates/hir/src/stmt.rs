@@ -154,6 +154,8 @@ pub struct Handler {
 pub struct Capture {
     /// What is captured.
     pub kind: CaptureKind,
+    /// The name or `this`, as an expression: where it stands.
+    pub at: ExprId,
     /// `...`
     pub pack: bool,
 }

@@ -44,6 +44,8 @@ pub struct Context<'db> {
     pub unevaluated: bool,
     /// A constant condition discards the statement ([stmt.if]/2).
     pub(crate) discarded: bool,
+    /// Locals of the code around a closure that it does not capture.
+    pub(crate) out_of_reach: rustc_hash::FxHashMap<thir::L, crate::Reach>,
     /// Variables that have no value yet.
     pub(crate) unset: rustc_hash::FxHashSet<thir::L>,
     /// How many variables were declared before the loop at hand.
@@ -130,6 +132,7 @@ impl<'db> Context<'db> {
             unevaluated: false,
             shells: rustc_hash::FxHashMap::default(),
             discarded: false,
+            out_of_reach: rustc_hash::FxHashMap::default(),
             unset: rustc_hash::FxHashSet::default(),
             loop_start: 0,
             in_statement_expression: false,

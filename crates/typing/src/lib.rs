@@ -45,7 +45,9 @@ pub use entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
 pub use params::is_within_template;
 pub use problem::{At, Detail, Fill, Instantiation, Problem};
 pub use resolve::alias_type;
-pub use ty::{Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Surroundings, Ty, TyKind};
+pub use ty::{
+    Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
+};
 pub use value::{Const, Pointer, PointerBase, Step, Value};
 
 #[cfg(test)]

@@ -45,6 +45,8 @@ pub enum At<'db> {
     Last,
     /// The token after it.
     After,
+    /// Not the site but the first token of a statement of its code, by number, or so many tokens before it.
+    Statement(u32, u32),
     /// The one that many tokens after its first.
     Nth(u32),
     /// Not the site but the name in the declaration of this entity.
@@ -148,6 +150,8 @@ pub enum Fill<'db> {
     Overloaded(Entity<'db>),
     /// An entity with the place of its declaration.
     Declared(Entity<'db>),
+    /// A data member, static or not, with the place of its declaration.
+    DeclaredMember(Entity<'db>),
     /// A function with its parameters and the place of its declaration.
     DeclaredSignature(Entity<'db>),
     /// What has no entity of its own: its kind in words, and its name.

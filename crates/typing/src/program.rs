@@ -74,6 +74,11 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
             }
         }
     }
+    for entity in uninitialized(db, item) {
+        if let Some(typed) = check::body(db, entity) {
+            told(db, typed, 0, &mut out);
+        }
+    }
     for entity in functions(db, item) {
         for param in 0..defaults(db, entity) {
             if let Some(typed) = check::default_argument(db, entity, param) {
@@ -89,6 +94,25 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::overriding::problems(db, item));
     out.extend(crate::instances::problems(db, item));
     out.into()
+}
+
+/// The variables of class types that an item defines without an initialiser; of members those that are static and inline.
+fn uninitialized<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
+    use cleave_names::decl::Spec;
+    let code = CodeRef { item, body: None };
+    let is_defined = |d: &Decl| {
+        matches!(&d.kind, DeclKind::Variable(v) if v.init == Init::None)
+            && !d.spec.any(Spec::EXTERN)
+            && (d.parent.is_none() || d.spec.any(Spec::STATIC) && d.spec.any(Spec::INLINE))
+    };
+    (item_hir(db, item).code.decls.iter())
+        .filter(|(_, d)| is_defined(d))
+        .map(|(id, _)| Entity::new(db, DeclRef::at(db, code, id), None))
+        .filter(|e| {
+            let ty = crate::function::variable_type(db, *e);
+            display::template_depth(db, *e) == 0 && ty.innermost_element(db).is_class(db)
+        })
+        .collect()
 }
 
 /// The functions that an item declares, defined or not.
@@ -205,6 +229,15 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
                 _ => place(db, problem.site)?.1,
             };
             Some((item, token))
+        }
+        At::Statement(index, back) => {
+            let site = problem.site;
+            let (spans, start) = match site.code.body {
+                None => (item_spans(db, item), 0),
+                Some(decl) => (body_spans(db, item, decl)?, body_start(db, item, decl)?),
+            };
+            let first = spans.stmts.get(index as usize)?.start + start;
+            Some((item, first.checked_sub(back)?))
         }
         At::Declared(entity) => declaration(db, entity),
     }

@@ -1,8 +1,11 @@
 //! Fixtures: small programs, of which the types of all aliases and variables at namespace level are printed. g++ takes each
 //! program, and agrees with each answer.
 
+mod bases_of_members;
+mod captures;
 mod classes;
 mod constraints;
+mod construction;
 mod deduction;
 mod diagnostics;
 mod incremental;

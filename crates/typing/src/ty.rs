@@ -165,11 +165,22 @@ pub enum Outer<'db> {
     /// Types, functions, templates, enumerators, and variables of static storage duration.
     Entities(Vec<Entity<'db>>),
     /// A local that is not captured: its type, and its value if it is a constant.
-    Local(Ty<'db>, Option<Const<'db>>),
+    Local(Ty<'db>, Option<Const<'db>>, Reach),
     /// A local alias of a type that only its block knows.
     Type(Ty<'db>),
     /// Something that is not known.
     Unknown,
+}
+
+/// What to say of a local that is not captured where its object is needed ([expr.prim.lambda.capture]/10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Reach {
+    /// Nothing: it may be a constant.
+    Open,
+    /// The lambda has no capture-default.
+    Uncaptured,
+    /// The lambda would capture it, but one around it does not.
+    Enclosed,
 }
 
 /// A capture.

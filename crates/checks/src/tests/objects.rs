@@ -55,6 +55,7 @@ fn members_that_are_not_accessible() {
         3: 265 at x: member P::x of token 4
         3: 265 at s: member P::s of token 8
         6: 265 at x: member F::x of token 4
+        9: 265 at x: member P::x of token 4
     "#]].assert_eq(&findings(
         "class P { int x; static int s; void h(); public: int y; void m(P p) { p.x = 1; [p] { return p.x; }; } };
 class F { int x; friend int ok(F); friend bool operator==(F, F); friend struct G; };

@@ -89,13 +89,25 @@ impl Lowering<'_> {
         let by_ref = has(node, AMP);
         let pack = has(node, ELLIPSIS);
         let init = initializer(node);
+        let at;
         let kind = if has(node, THIS_KW) {
+            let span = self.span(node);
+            at = self.alloc_expr(Expr::This, span);
             match has(node, STAR) {
                 true => CaptureKind::StarThis,
                 false => CaptureKind::This,
             }
         } else if let Some(name) = token(node, IDENT) {
+            let (span, point) = (self.span(node), self.token_span(&name).start);
             let name = self.name(name.text());
+            let path = Path {
+                global: false,
+                decltype: None,
+                qualifiers: Box::default(),
+                name: NameId::Ident(name.clone()),
+                args: None,
+            };
+            at = self.alloc_expr_at(Expr::Path(path), span, point);
             if pack {
                 self.packs.insert(name.clone());
             }
@@ -110,6 +122,6 @@ impl Lowering<'_> {
         } else {
             return Err(by_ref);
         };
-        Ok(Capture { kind, pack })
+        Ok(Capture { kind, at, pack })
     }
 }

@@ -1,11 +1,11 @@
 //! Member access as far as substitution wants it ([class.access], [temp.deduct]/8): an inaccessible member is a failure there.
-//! What code in bodies may name is another rule's business: nothing is reported here.
+//! Of code in bodies data members and constructors are told of; what functions it may call is another rule's business.
 
 use cleave_hir::{Access, DeclKind};
 use cleave_names::decl::Spec;
 
 use crate::convert::is_base_of;
-use crate::{Context, DeclRef, Entity, Site, Ty, TyKind};
+use crate::{Context, DeclRef, Entity, Fill, Site, Ty, TyKind};
 
 /// How deep classes and closures nest, at most.
 const NESTING: u32 = 64;
@@ -15,6 +15,44 @@ impl<'db> Context<'db> {
     pub(crate) fn check_access(&mut self, member: Entity<'db>, site: Site<'db>) {
         if self.is_inaccessible(member) {
             self.problem(0, site, Vec::new());
+        }
+    }
+
+    /// Says so if a data member that was found in `class` is certainly not accessible from here.
+    pub(crate) fn check_data_access(
+        &mut self,
+        member: Entity<'db>,
+        class: Option<Ty<'db>>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        if !self.is_inaccessible(member) {
+            return;
+        }
+        // What a using-declaration names has the access of that ([namespace.udecl]/19).
+        let own = member.decl(db).parent_class(db);
+        let named = class.and_then(|c| c.unqualified(db).class_entity(db));
+        let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
+        let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
+        match direct && self.tells_access() {
+            true => self.problem(265, site, vec![Fill::DeclaredMember(member)]),
+            false => self.problem(0, site, Vec::new()),
+        }
+    }
+
+    /// Whether access is told of: templates are checked when they are instantiated, which has to do with substitution alone here.
+    fn tells_access(&self) -> bool {
+        !self.is_instantiation() && !self.in_template() && !self.is_substitution()
+    }
+
+    /// Says so if a constructor is certainly not accessible from here.
+    pub(crate) fn check_constructor_access(&mut self, constructor: Entity<'db>, site: Site<'db>) {
+        if !self.is_inaccessible(constructor) {
+            return;
+        }
+        match self.tells_access() {
+            true => self.problem(330, site, vec![Fill::DeclaredSignature(constructor)]),
+            false => self.problem(0, site, Vec::new()),
         }
     }
 
@@ -50,10 +88,15 @@ impl<'db> Context<'db> {
             }
             let mut steps = 0;
             while let Some(inner) = around {
-                if inner == class || self.derives(inner, owner, member, decl.access) {
+                // One that is defined outside of the class it belongs to was declared there.
+                let first = crate::function::canonical(db, inner);
+                if inner == class
+                    || first == class
+                    || self.derives(inner, owner, member, decl.access)
+                {
                     return false;
                 }
-                around = inner.parent_class(db);
+                around = inner.parent_class(db).or_else(|| first.parent_class(db));
                 steps += 1;
                 if steps > NESTING {
                     return false;

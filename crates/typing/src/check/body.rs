@@ -9,7 +9,9 @@ use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::function::{definition, signature};
 use crate::thir::{E, ExprKind, L, Local, LocalKind, MemberInit, Typed};
-use crate::{Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Site, Step, Ty, TyKind};
+use crate::{
+    At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Step, Ty, TyKind,
+};
 
 /// The typed body of a function, or initialiser of a variable. Of a template itself: its definition, parameters standing for
 /// themselves.
@@ -173,6 +175,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     }
     let mut block = FxHashMap::default();
     declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
+    cx.check_defined(defined, f.ty, &sig.declared, sig.ty.ret);
     cx.blocks.push(block);
     let structor = is_structor(f);
     cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
@@ -181,7 +184,12 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         false => Some(sig.ty.ret),
     };
     if let (cleave_names::decl::Special::Constructor, Some(class)) = (f.special, class) {
-        constructor(&mut cx, class, source.inits);
+        // Of a function-try-block the block that is tried.
+        let block = source.block.map(|b| match &code[b] {
+            cleave_hir::Stmt::Try { body, .. } => *body,
+            _ => b,
+        });
+        constructor(&mut cx, class, source.inits, block);
     }
     let made = source.block.map(|b| cx.stmt(b));
     cx.out.block = made;
@@ -311,7 +319,12 @@ fn declare_params_of<'db>(
 }
 
 /// What a constructor initialises before its body ([class.base.init]).
-fn constructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, written: &'db [MemInit]) {
+fn constructor<'db>(
+    cx: &mut Context<'db>,
+    class: Ty<'db>,
+    written: &'db [MemInit],
+    block: Option<StmtId>,
+) {
     let db = cx.db;
     let class = class.unqualified(db);
     let Some(info) = class_info(db, class) else {
@@ -365,7 +378,7 @@ fn constructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, written: &'db [MemIni
         let step = Step::Base(i as u32);
         let default = match found.iter().any(|f| f.0 == Some(step)) {
             true => None,
-            false => Some(cx.default_initialize(base.ty, site)),
+            false => Some(implied(cx, base.ty, site, block)),
         };
         push(cx, step, default);
     }
@@ -379,10 +392,33 @@ fn constructor<'db>(cx: &mut Context<'db>, class: Ty<'db>, written: &'db [MemIni
                 Some(cx.push(ExprKind::DefaultMember(i as u32), ty, category, site))
             }
             (false, false) if info.is_union || field.ty.is_reference(db) => None,
-            (false, false) => Some(cx.default_initialize(field.ty, site)),
+            // Of the members of an anonymous union none need be initialised.
+            (false, false) if field.name.is_empty() => {
+                let before = cx.problems.len();
+                let e = cx.default_initialize(field.ty, site);
+                cx.problems.truncate(before);
+                Some(e)
+            }
+            (false, false) => Some(implied(cx, field.ty, site, block)),
         };
         push(cx, step, default);
     }
+}
+
+/// The initialisation of a base or member that no initialiser names: what is wrong with it is told of the body.
+fn implied<'db>(cx: &mut Context<'db>, ty: Ty<'db>, site: Site<'db>, block: Option<StmtId>) -> E {
+    let before = cx.problems.len();
+    let e = cx.default_initialize(ty, site);
+    // In a template nothing is initialised before it is instantiated.
+    if cx.in_template() {
+        cx.problems.truncate(before);
+    }
+    for problem in cx.problems.iter_mut().skip(before) {
+        if let (true, Some(block)) = (problem.site == site, block) {
+            problem.at = At::Statement(u32::from(block.into_raw()), 0);
+        }
+    }
+    e
 }
 
 /// What is initialised: its type, and the anonymous union that it is a member of, with its number there.
@@ -425,6 +461,13 @@ fn member_target<'db>(
 fn written_init<'db>(cx: &mut Context<'db>, ty: Ty<'db>, init: &'db Init, site: Site<'db>) -> E {
     let from = cx.out.exprs.len();
     let e = match init {
+        // Nothing is written that a problem could point at.
+        Init::Paren(args) if args.is_empty() => {
+            let before = cx.problems.len();
+            let e = cx.direct_initialize(ty, &[], site);
+            cx.problems.truncate(before);
+            e
+        }
         Init::Paren(args) => match cx.arguments(args) {
             Some(es) => {
                 let site = es.first().map_or(site, |&e| cx.site_of(e));
@@ -487,6 +530,12 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
         false => ty,
     });
+    if *init == Init::None && hir.parent.is_some() {
+        // Of a member the end of its declaration is told.
+        for problem in cx.problems.iter_mut().filter(|p| p.site == site) {
+            problem.at = At::After;
+        }
+    }
     cx.out.value = value;
     Some(finish(cx))
 }
@@ -547,8 +596,11 @@ pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Dec
         Outer::Entities(all) => Declared::Entities(all.clone()),
         Outer::Type(ty) => Declared::Type(*ty),
         Outer::Unknown => Declared::Unknown,
-        Outer::Local(ty, value) => {
+        Outer::Local(ty, value, reach) => {
             let l = L(cx.out.locals.len() as u32);
+            if *reach != Reach::Open {
+                cx.out_of_reach.insert(l, *reach);
+            }
             let init = value.map(|c| {
                 let site = Site {
                     code: cx.code_ref,

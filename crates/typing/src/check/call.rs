@@ -12,7 +12,7 @@ use crate::overload::{
     Call, Callable, Candidate, Choice, Pool, add_function, as_one_class, select,
 };
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{Context, Entity, FnTy, Site, Ty, TyKind};
+use crate::{At, Context, Entity, FnTy, Problem, Site, Ty, TyKind};
 
 /// A set of functions to call.
 pub(crate) struct Callees<'a, 'db> {
@@ -171,6 +171,9 @@ impl<'db> Context<'db> {
                 let Some(es) = self.arguments(args) else {
                     return self.dependent_of(ty, Category::Prvalue, site);
                 };
+                if self.is_abstract_cast(ty, at) {
+                    return self.error_expr(site);
+                }
                 self.functional(ty, &es, site)
             }
             Named::Template(template) => {
@@ -331,6 +334,15 @@ impl<'db> Context<'db> {
         }
         self.check_access(function, site);
         let object = match object {
+            Some(object)
+                if sig.has_object && self.is_implicit(object) && !self.is_this_captured() =>
+            {
+                let at = match site.expr(db) {
+                    Some(H::Call(callee, _)) => self.site(*callee),
+                    _ => site,
+                };
+                return self.report(Problem::new(1738, at, Vec::new()).at(At::First));
+            }
             Some(object) if sig.has_object => Some(self.object_argument(object, sig.class)),
             Some(_) => None,
             None if sig.has_object => {
@@ -339,6 +351,7 @@ impl<'db> Context<'db> {
             None => None,
         };
         let ret = self.result_of(function);
+        self.check_result(function, ret, site);
         let (ty, category) = result(db, ret);
         let kind = ExprKind::Call {
             callee: function,

@@ -54,6 +54,18 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// A cast to an abstract class, written at `at` ([class.abstract]/3).
+    pub(super) fn is_abstract_cast(&mut self, ty: Ty<'db>, at: Site<'db>) -> bool {
+        let db = self.db;
+        if !ty.is_class(db) {
+            return false;
+        }
+        let problem = crate::class::abstract_class(db, ty.unqualified(db), 389, at);
+        let wrong = problem.is_some();
+        self.problems.extend(problem);
+        wrong
+    }
+
     /// `T{…}`
     pub(crate) fn braced(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
         if let (TyKind::Auto(_), ExprKind::List(items)) = (ty.kind(self.db), &self.node(list).kind)

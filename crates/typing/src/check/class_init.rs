@@ -61,6 +61,9 @@ impl<'db> Context<'db> {
                 }
                 _ => self.error_expr(site),
             },
+            Choice::None(failed) if purpose == Purpose::Value => {
+                self.no_matching_constructor(class, args, &failed, site)
+            }
             Choice::None(failed) => self.paren_aggregate(class, args, failed, site),
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => {
@@ -185,9 +188,20 @@ impl<'db> Context<'db> {
         };
         let Arguments { args, deleted } = args;
         if deleted {
-            return self.deleted_constructor(constructor, class, given, site);
+            let sort = crate::class::special_of(self.db, constructor, class.unqualified(self.db));
+            return match sort {
+                Some(crate::class::Special::Default) => {
+                    self.deleted_special(Implicit::Default, class.unqualified(self.db), given, site)
+                }
+                _ => self.deleted_constructor(constructor, class, given, site),
+            };
         }
-        self.check_access(constructor, site);
+        // Of a declaration the first argument is told.
+        let at = match (site.as_declaration(), args.first()) {
+            (Some(_), Some(&first)) => self.start_of(first),
+            _ => site,
+        };
+        self.check_constructor_access(constructor, at);
         let class = class.unqualified(self.db);
         self.prvalue(ExprKind::Construct(constructor, args), class, site)
     }

@@ -42,7 +42,10 @@ impl<'db> Context<'db> {
             H::Missing => self.error_expr(site),
             H::Literal(literal) => self.literal_expr(literal, site),
             H::Path(path) => self.path_expr(path, site),
-            H::This => self.this_expr(site),
+            H::This => match self.is_this_captured() {
+                true => self.this_expr(site),
+                false => self.reject(1738, site, Vec::new()),
+            },
             H::Paren(inner) => self.expr(*inner),
             H::Prefix(op, operand) => self.prefix_expr(*op, *operand, site),
             H::Postfix(op, operand) => {
@@ -63,15 +66,23 @@ impl<'db> Context<'db> {
                 member,
             } => self.member_expr(*base, *arrow, member, site),
             H::CStyleCast(ty, operand) => {
+                let at = self.type_site(*ty);
                 let ty = self.type_of(*ty);
                 let e = self.expr(*operand);
-                self.c_style_cast(ty, e, site)
+                match self.is_abstract_cast(ty, at) {
+                    true => self.error_expr(site),
+                    false => self.c_style_cast(ty, e, site),
+                }
             }
             H::Functional(ty, args) => self.functional_expr(*ty, args, site),
             H::Braced(ty, list) => self.braced_expr(*ty, *list, site),
             H::NamedCast(cast, ty, operand) => {
+                let at = self.type_site(*ty);
                 let ty = self.type_of(*ty);
                 let e = self.expr(*operand);
+                if *cast == cleave_hir::NamedCast::Static && self.is_abstract_cast(ty, at) {
+                    return self.error_expr(site);
+                }
                 self.named_cast(*cast, ty, e, site)
             }
             H::List(items) => self.list_expr(items, site),
@@ -411,7 +422,14 @@ impl<'db> Context<'db> {
         };
         let ty = match template {
             Some(template) => self.deduce_class(template, &es, false, site),
-            None => self.type_of(ty),
+            None => {
+                let at = self.type_site(ty);
+                let ty = self.type_of(ty);
+                if self.is_abstract_cast(ty, at) {
+                    return self.error_expr(site);
+                }
+                ty
+            }
         };
         self.functional(ty, &es, site)
     }

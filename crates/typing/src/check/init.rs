@@ -24,12 +24,14 @@ pub(crate) enum Purpose {
     Cast,
     /// A template argument.
     TemplateArgument,
+    /// Nothing is given for it: `T()`, `T{}`.
+    Value,
 }
 
 impl Purpose {
     pub(super) fn number(self) -> u32 {
         match self {
-            Purpose::Variable => 144,
+            Purpose::Variable | Purpose::Value => 144,
             Purpose::Argument => 167,
             Purpose::Assignment => 513,
             Purpose::Return => 120,
@@ -223,6 +225,7 @@ impl<'db> Context<'db> {
         self.is_set(e);
         e = self.materialize(e);
         if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
+            self.check_base(e, self.ty(e), referent);
             e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
         }
         let function = referent.is_function(db);
@@ -325,6 +328,7 @@ impl<'db> Context<'db> {
                     return self.convert(Conversion::VoidPointer, e, to);
                 }
                 if a.is_class(db) && b.is_class(db) && !is_same_class(db, *a, *b) {
+                    self.check_base(e, *a, *b);
                     return self.convert(Conversion::ToBase(b.unqualified(db)), e, to);
                 }
                 self.convert(Conversion::Noop, e, to)
@@ -390,7 +394,7 @@ impl<'db> Context<'db> {
                 let kind = ExprKind::ConstructImplicit(Implicit::Default, Box::new([zero]));
                 return self.prvalue(kind, class, site);
             }
-            return self.class_initialize(class, &[], Mode::Direct, Purpose::Variable, site);
+            return self.class_initialize(class, &[], Mode::Direct, Purpose::Value, site);
         }
         if let TyKind::Array(element, _) = *ty.kind(db) {
             if !ty.innermost_element(db).is_class(db) {

@@ -6,7 +6,9 @@ use rustc_hash::FxHashMap;
 use super::init::{Mode, Purpose};
 use crate::lookup::Found;
 use crate::thir::{E, ExprKind, L, Local, LocalKind};
-use crate::{Captured, Closure, Const, Context, Declared, Outer, Site, Surroundings, Ty, TyKind};
+use crate::{
+    Captured, Closure, Const, Context, Declared, Outer, Reach, Site, Surroundings, Ty, TyKind,
+};
 
 /// Captures while they are collected.
 #[derive(Default)]
@@ -24,7 +26,8 @@ impl<'db> Context<'db> {
     pub(crate) fn lambda(&mut self, lambda: &'db Lambda, site: Site<'db>) -> E {
         let db = self.db;
         let mut captures = Captures::default();
-        for capture in &lambda.captures {
+        for (i, capture) in lambda.captures.iter().enumerate() {
+            self.check_capture(lambda, i);
             self.explicit_capture(capture, &mut captures, site);
         }
         self.implicit_captures(lambda, &mut captures, site);
@@ -142,11 +145,13 @@ impl<'db> Context<'db> {
         let db = self.db;
         match &capture.kind {
             CaptureKind::This => {
+                self.check_this_capture(capture.at, false);
                 let e = self.this_expr(site);
                 let ty = self.ty(e);
                 self.add_capture(None, ty, e, false, out);
             }
             CaptureKind::StarThis => {
+                self.check_this_capture(capture.at, true);
                 let e = self.this_object(site);
                 let ty = self.ty(e);
                 self.add_capture(None, ty, e, false, out);
@@ -155,6 +160,22 @@ impl<'db> Context<'db> {
                 let Some(Declared::Locals { locals, pack }) = self.declared(name).cloned() else {
                     return;
                 };
+                if let [l] = locals[..]
+                    && self.out_of_reach.contains_key(&l)
+                {
+                    let at = self.site(capture.at);
+                    self.not_captured(Reach::Enclosed, at);
+                    let ty = self.out.locals.get(l.0 as usize).map(|l| l.ty);
+                    let ty = ty.unwrap_or(Ty::error(db));
+                    let bad = self.error_expr(at);
+                    out.list.push(Captured {
+                        name: Some(name.clone()),
+                        ty,
+                        pack: false,
+                    });
+                    out.inits.push(bad);
+                    return;
+                }
                 if let Some((_, l)) = self
                     .local_packs
                     .iter()
@@ -318,14 +339,25 @@ impl<'db> Context<'db> {
             && let Some(value) = self.constant_of(init)
             && (lambda.default.is_none() || !local.ty.is_class(db))
         {
+            out.names.push((
+                name.clone(),
+                Outer::Local(local.ty, Some(value), Reach::Open),
+            ));
+            return;
+        }
+        if lambda.default.is_some() && self.out_of_reach.contains_key(&l) {
             out.names
-                .push((name.clone(), Outer::Local(local.ty, Some(value))));
+                .push((name.clone(), Outer::Local(local.ty, None, Reach::Enclosed)));
             return;
         }
         match lambda.default {
             Some(by_ref) => self.capture_local(name, l, by_ref, pack, out, site),
             // Named in an unevaluated operand, or ill-formed.
-            None => out.names.push((name.clone(), Outer::Local(local.ty, None))),
+            None => {
+                let reach = self.reach(l);
+                out.names
+                    .push((name.clone(), Outer::Local(local.ty, None, reach)));
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use crate::convert::{
 use crate::overload::{Callable, Choice, list_constructors, select};
 use crate::template::Operand;
 use crate::thir::{E, ExprKind};
-use crate::{Bound, Context, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Site, Ty, TyKind};
 
 /// Elements of a list while they are handed out.
 pub(super) struct Items<'a> {
@@ -200,7 +200,7 @@ impl<'db> Context<'db> {
                     if let Some(sig) = crate::function::signature(db, f) {
                         if mode == Mode::Copy && sig.is_explicit {
                             // Chosen, and then ill-formed ([over.match.list]).
-                            return self.reject(0, site, Vec::new());
+                            return self.reject(2334, site, Vec::new());
                         }
                         for (&e, &param) in items.iter().zip(sig.ty.params.iter()) {
                             self.narrowing(e, param);
@@ -213,7 +213,7 @@ impl<'db> Context<'db> {
                 }
                 _ => self.error_expr(site),
             },
-            Choice::None(failed) => self.no_constructor(class, items, &failed, site),
+            Choice::None(failed) => self.no_matching_constructor(class, items, &failed, site),
             Choice::Ambiguous(found) => self.ambiguous_call(&found, items, site),
             Choice::Unknown => self.infect(items, site),
         }
@@ -303,7 +303,9 @@ impl<'db> Context<'db> {
             _ => element.array(db, Bound::Known(len)),
         };
         let filler = match bound {
-            Bound::Known(n) if n > len => Some(self.value_initialize(element, site)),
+            Bound::Known(n) if n > len => {
+                Some(self.at_end(site, |cx| cx.value_initialize(element, site)))
+            }
             _ => None,
         };
         self.prvalue(ExprKind::Array(elements.into(), filler), ty, site)
@@ -334,16 +336,30 @@ impl<'db> Context<'db> {
         for base in &info.bases {
             parts.push(Some(match rest.at < rest.items.len() {
                 true => self.element(base.ty, rest, site),
-                false => self.value_initialize(base.ty, site),
+                false => self.at_end(site, |cx| cx.value_initialize(base.ty, site)),
             }));
         }
         for (i, field) in info.fields.iter().enumerate() {
             parts.push(Some(match rest.at < rest.items.len() {
                 true => self.element(field.ty, rest, site),
-                false => self.absent(class, field, i as u32, site),
+                false => self.at_end(site, |cx| cx.absent(class, field, i as u32, site)),
             }));
         }
         self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
+    }
+
+    /// What initialises an element that a list does not have: told of where the list ends.
+    fn at_end(&mut self, site: Site<'db>, make: impl FnOnce(&mut Self) -> E) -> E {
+        let before = self.problems.len();
+        let e = make(self);
+        if matches!(site.expr(self.db), Some(H::List(_))) {
+            for problem in self.problems.iter_mut().skip(before) {
+                if problem.site == site {
+                    problem.at = At::Last;
+                }
+            }
+        }
+        e
     }
 
     pub(super) fn empty_union(

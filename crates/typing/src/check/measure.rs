@@ -60,8 +60,7 @@ impl<'db> Context<'db> {
                     && crate::class::class_info(db, ty.innermost_element(db).unqualified(db))
                         .is_none()
                 {
-                    // An incomplete class: an error in a substitution; whether it is one here is another's to say.
-                    self.problem(0, site, Vec::new());
+                    self.incomplete_operand(ty, site);
                 }
                 self.unknown = true;
                 self.push(ExprKind::Error, result, Category::Prvalue, site)

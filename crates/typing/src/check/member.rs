@@ -41,11 +41,13 @@ fn field_path<'db>(
     None
 }
 
-/// Whether a class that is no template's specialisation has no definition.
-fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
-    class
-        .class_entity(db)
-        .is_some_and(|e| e.env(db).is_none() && crate::function::definition(db, e).is_none())
+/// Whether a class that is no template's specialisation has no definition anywhere. What a block declares is not followed.
+pub(super) fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class.class_entity(db).is_some_and(|e| {
+        e.env(db).is_none()
+            && e.decl(db).code(db).body.is_none()
+            && crate::function::definition(db, e).is_none()
+    })
 }
 
 impl<'db> Context<'db> {
@@ -139,7 +141,7 @@ impl<'db> Context<'db> {
         }
         if class_info(db, class).is_none() {
             if is_incomplete(db, class) {
-                self.problem(0, site, Vec::new());
+                self.incomplete_object(class, arrow, base);
             }
             return Named::Unknown;
         }
@@ -183,6 +185,9 @@ impl<'db> Context<'db> {
         let object = match object {
             Some(object) => object,
             None => match self.implicit_this(class, entity, site) {
+                Some(_) if !self.is_this_captured() => {
+                    return self.reject(1738, site, Vec::new());
+                }
                 Some(object) => object,
                 None => return self.member_without_object(entity, site),
             },
@@ -190,7 +195,7 @@ impl<'db> Context<'db> {
         if self.is_bad(object) {
             return self.infect(&[object], site);
         }
-        self.check_access(entity, site);
+        self.check_data_access(entity, class, site);
         let own = self.ty(object).unqualified(db);
         let class = class.map_or(own, |c| c.unqualified(db));
         let mut object = self.materialize(object);

@@ -5,6 +5,7 @@
 //! depends on its parameters is an error that nobody speaks about.
 
 mod access;
+mod ambiguous;
 mod arguments;
 mod arithmetic;
 mod assign;
@@ -13,6 +14,7 @@ mod body;
 mod builtin;
 mod builtin_table;
 mod call;
+mod captures;
 mod cast;
 mod class_init;
 mod conditional;
@@ -21,6 +23,8 @@ mod defaulted;
 mod explicit;
 mod expr;
 mod folding;
+mod handlers;
+mod incomplete;
 mod init;
 mod lambda;
 mod launched;
@@ -34,6 +38,7 @@ mod name;
 mod narrowing;
 mod new;
 mod node;
+mod object;
 mod operator;
 mod operator_report;
 mod pack;

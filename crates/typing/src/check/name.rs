@@ -7,7 +7,7 @@ use crate::convert::quietly;
 use crate::function::{signature, variable_type};
 use crate::lookup::Found;
 use crate::thir::{Category, E, ExprKind, L, LocalKind};
-use crate::{Arg, Context, Entity, Env, Fill, Site, Ty, TyKind};
+use crate::{Arg, Context, Entity, Env, Site, Ty, TyKind};
 
 /// What a name denotes, as far as a call must tell.
 pub(crate) enum Named<'db> {
@@ -110,10 +110,7 @@ impl<'db> Context<'db> {
                 false => Named::Unknown,
             },
             Found::Ambiguous => {
-                if let Some(name) = path.name.ident() {
-                    let name = name.as_str().into();
-                    self.problem(266, site, vec![Fill::Name(name)]);
-                }
+                self.ambiguous_name(path, object, site);
                 Named::Unknown
             }
             Found::Namespace(_) => Named::Unknown,
@@ -131,6 +128,10 @@ impl<'db> Context<'db> {
                 let Some(&first) = set.first() else {
                     return Named::Unknown;
                 };
+                if path.is_unqualified() && self.is_in_several(&set, class, object) {
+                    self.ambiguous_name(path, object, site);
+                    return Named::Unknown;
+                }
                 if first.is_function(db) {
                     let object = object.or_else(|| self.implicit_object(&set, class));
                     return Named::Functions {
@@ -253,6 +254,11 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         };
         let ty = local.ty;
+        if let Some(reach) = self.out_of_reach.get(&l).copied()
+            && !self.unevaluated
+        {
+            return self.not_captured(reach, site);
+        }
         match local.kind {
             LocalKind::Static(entity) => {
                 let ty = ty.strip_reference(db);
@@ -454,7 +460,7 @@ impl<'db> Context<'db> {
         if member {
             return Named::Value(self.field(entity, class, object, site));
         }
-        self.check_access(entity, site);
+        self.check_data_access(entity, class, site);
         if ty.is_unknown(db) || ty.has_auto(db) {
             self.out.dependent |= ty.is_dependent(db);
             return Named::Value(self.dependent_of_maybe(ty, site));

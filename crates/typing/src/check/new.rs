@@ -75,7 +75,35 @@ impl<'db> Context<'db> {
                 false => self.infect(&parts, site),
             };
         }
+        let at = self.type_site(ty);
+        let whole = match count.map(|n| self.evaluated(n).and_then(|c| c.as_int(db))) {
+            None => Some(element),
+            Some(n) => n
+                .and_then(|n| u64::try_from(n).ok())
+                .map(|n| element.array(db, Bound::Known(n))),
+        };
+        if whole.is_some_and(|ty| self.check_allocated(ty, at)) {
+            return self.error_expr(site);
+        }
+        let number = if count.is_some() { 604 } else { 322 };
+        let class = element.innermost_element(db);
+        if class.is_class(db)
+            && let Some(problem) =
+                crate::class::abstract_class(db, class.unqualified(db), number, at)
+        {
+            self.problems.push(problem);
+        }
+        let before = self.problems.len();
         let value = self.new_initializer(element, count, init, site);
+        for problem in self.problems.iter_mut().skip(before) {
+            if problem.site == site {
+                problem.site = at;
+                problem.at = match init {
+                    Init::None => At::First,
+                    _ => At::After,
+                };
+            }
+        }
         self.allocated(global, element, count, value, placement, site)
     }
 
@@ -294,6 +322,7 @@ impl<'db> Context<'db> {
             };
         };
         let class = pointee.innermost_element(db).unqualified(db);
+        self.check_deleted(e, class);
         let destructor = match class.is_class(db) {
             true => special(db, class, Special::Destructor).and_then(|s| s.declared),
             false => None,

@@ -126,6 +126,11 @@ impl<'db> Context<'db> {
             }
             return self.report(problem);
         }
+        if let ([only], Some(object)) = (set, object)
+            && let Some(e) = self.wrong_object(*only, object, args, site)
+        {
+            return e;
+        }
         if let [only] = *set
             && !only.is_template(db)
         {
@@ -169,7 +174,11 @@ impl<'db> Context<'db> {
         let Some(types) = self.types_of(args) else {
             return self.reject(304, at, vec![what]);
         };
-        let mut problem = Problem::new(304, at, vec![what]);
+        let number = match object {
+            Some(object) if self.is_prevented(set, object, args, explicit) => 1087,
+            _ => 304,
+        };
+        let mut problem = Problem::new(number, at, vec![what]);
         if !types.is_empty() {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
@@ -225,6 +234,17 @@ impl<'db> Context<'db> {
                 false => self.reject(291, site, vec![Fill::Type(class)]),
             };
         }
+        self.no_matching_constructor(class, args, failed, site)
+    }
+
+    /// The same where arguments, or that there are none, have been written.
+    pub(crate) fn no_matching_constructor(
+        &mut self,
+        class: Ty<'db>,
+        args: &[E],
+        failed: &[(Entity<'db>, Reason)],
+        site: Site<'db>,
+    ) -> E {
         let entity = failed.first().map(|f| f.0);
         let Some(entity) = entity else {
             if let ([e], false) = (args, self.is_bad(args[0])) {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind, L, Local, LocalKind, S, Stmt};
-use crate::{At, Context, Declared, Fill, Site, Ty, TyKind};
+use crate::{At, Context, Declared, Fill, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// A statement.
@@ -257,7 +257,7 @@ impl<'db> Context<'db> {
             }
             H::Try { body, handlers } => {
                 let body = self.stmt(*body);
-                let handlers = handlers.iter().map(|h| self.handler(h)).collect();
+                let handlers = self.handlers(handlers);
                 Stmt::Try(body, handlers)
             }
             H::Asm(operands) => {
@@ -268,25 +268,6 @@ impl<'db> Context<'db> {
                 Stmt::Asm(operands.into())
             }
         }
-    }
-
-    pub(super) fn handler(&mut self, handler: &cleave_hir::Handler) -> (Option<L>, S) {
-        self.scoped(|cx| {
-            let local = handler.param.map(|id| {
-                let param = &cx.code[id];
-                let (name, ty) = (param.name.clone(), param.ty);
-                let ty = cx.type_of(ty);
-                let ty = match ty.is_array(cx.db) || ty.is_function(cx.db) {
-                    true => ty.decayed(cx.db),
-                    false => ty,
-                };
-                let l = cx.declare(name.as_ref(), ty, LocalKind::Automatic);
-                cx.out.locals[l.0 as usize].site =
-                    Some(Site::parameter(cx.code_ref, u32::from(id.into_raw())));
-                l
-            });
-            (local, cx.stmt(handler.body))
-        })
     }
 
     pub(super) fn grouped(&mut self, stmts: Vec<S>) -> Option<S> {

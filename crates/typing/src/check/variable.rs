@@ -202,7 +202,10 @@ impl<'db> Context<'db> {
         if own {
             self.unset.remove(&l);
         }
-        if let Some(problem) = crate::class::abstract_object(db, ty, site) {
+        // A type that is deduced is not looked at by the reference.
+        if !pattern.has_auto(db)
+            && let Some(problem) = crate::class::abstract_object(db, ty, site)
+        {
             self.problems.push(problem);
         }
         if !d.spec.any(Spec::EXTERN) && !self.in_template() {

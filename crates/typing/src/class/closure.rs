@@ -61,7 +61,7 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
             Outer::Entities(set) => Declared::Entities(set.clone()),
             Outer::Type(ty) => Declared::Type(*ty),
             Outer::Unknown => Declared::Unknown,
-            Outer::Local(ty, value) => {
+            Outer::Local(ty, value, _) => {
                 let local = L(cx.out.locals.len() as u32);
                 let local_var = outside(cx, name.as_str(), *ty, *value);
                 cx.out.locals.push(local_var);

@@ -208,11 +208,23 @@ pub(crate) fn abstract_object<'db>(
     ty: Ty<'db>,
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
-    let class = ty.is_class(db).then(|| ty.unqualified(db))?;
+    let object = ty.innermost_element(db);
+    let class = object.is_class(db).then(|| object.unqualified(db))?;
+    let number = if ty.is_array(db) { 604 } else { 322 };
+    abstract_class(db, class, number, site)
+}
+
+/// What is said where an object of a class is made, if the class is abstract: message `number` names it.
+pub(crate) fn abstract_class<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    number: u32,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
     if class.is_unknown(db) || !super::class_info(db, class)?.is_abstract {
         return None;
     }
-    let mut problem = Problem::new(322, site, vec![Fill::Type(class)]);
+    let mut problem = Problem::new(number, site, vec![Fill::Type(class)]);
     for (function, of) in pure_functions(db, class) {
         problem = problem.detail(match of == class {
             true => Detail::Pure(function),

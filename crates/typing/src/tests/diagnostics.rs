@@ -65,7 +65,7 @@ fn problems(standard: Standard, text: &str) -> String {
     out
 }
 
-fn check(text: &str, expect: Expect) {
+pub(super) fn check(text: &str, expect: Expect) {
     let found = super::on_big_stack(|| problems(Standard::Cpp17, text));
     expect.assert_eq(&found);
 }
