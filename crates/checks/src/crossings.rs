@@ -544,7 +544,10 @@ fn bare<'db>(db: &'db dyn cleave_base_db::Db, function: Entity<'db>) -> String {
 }
 
 /// The execution space that the declarations of a function agree on.
-fn space_of<'db>(db: &'db dyn cleave_base_db::Db, function: Entity<'db>) -> ExecutionSpace {
+pub(crate) fn space_of<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    function: Entity<'db>,
+) -> ExecutionSpace {
     if let Some(closure) = function.decl(db).closure(db) {
         return closure_annotation(db, closure);
     }

@@ -100,7 +100,9 @@ pub fn device_findings<'db>(
         space_calls::check(&s, &mut out);
         let pieces = pieces::pieces(&s);
         host_data::check(&s, &pieces, &mut out);
-        dynamic::check(&s, &mut out);
+        dynamic::check(&s, &pieces, &mut out);
+        launches::check(&s, &pieces, &mut out);
+        externs::check(&s, &mut out);
         instances::check(&s, &mut out);
         undefined::check(&s, &mut out);
         discouraged::check(&s, &pieces, &mut out);
@@ -591,11 +593,17 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 pub(crate) mod demangled;
 mod discouraged;
 mod dynamic;
+mod externs;
 pub(crate) mod host_calls;
 mod host_data;
 mod identifiers;
+mod implicit;
+#[cfg(test)]
+mod implicit_tests;
 mod instances;
 mod kernel_instances;
+mod launches;
+mod lowered;
 mod mentions;
 mod parents;
 #[cfg(test)]
@@ -619,6 +627,7 @@ mod used;
 mod uses;
 mod written;
 
+pub use implicit::implicit_calls;
 pub(crate) use reached::is_open;
 pub(crate) use space_calls::{name_token, node};
 pub use unreferenced::unreferenced;

@@ -12,6 +12,8 @@ pub struct Finding<'db> {
     pub severity: Option<Severity>,
     /// Where: an index into the item's significant tokens.
     pub at: u32,
+    /// How many bytes into that token.
+    pub within: u32,
     /// The token where the reference reports it, if it is another one: what is known at the end of a scope only.
     pub told_at: Option<u32>,
     /// Told when everything has been read and nothing is wrong, without a line to show.
@@ -114,6 +116,7 @@ impl<'db> Finding<'db> {
             number,
             severity: None,
             at,
+            within: 0,
             told_at: None,
             at_end: false,
             told_last: false,
@@ -145,6 +148,13 @@ impl<'db> Finding<'db> {
     #[must_use]
     pub fn name(self, name: impl Into<String>) -> Finding<'db> {
         self.arg(Arg::Name(name.into()))
+    }
+
+    /// Points into its token.
+    #[must_use]
+    pub fn within(mut self, bytes: u32) -> Finding<'db> {
+        self.within = bytes;
+        self
     }
 
     /// Takes its place among the others at this token.

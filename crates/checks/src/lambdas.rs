@@ -89,7 +89,6 @@ pub(crate) fn annotations(s: &Source<'_>, t: Tokens) -> ExecutionSpace {
 }
 
 pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
-    returns_without_parameters(w, l);
     structured_bindings(w, l, c);
     if l.late {
         w.out.push(Finding::new(3621, l.body));
@@ -631,16 +630,5 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
         if t.end == t.start + 1 && bound.contains(name) && seen.insert(name.to_owned()) {
             w.out.push(Finding::new(3357, t.start));
         }
-    }
-}
-
-/// `[] -> T { }`, which C++23 allows.
-fn returns_without_parameters(w: &mut Walk<'_, '_>, l: &Lambda) {
-    let cpp23 = w.s.settings.standard >= 202302;
-    if cpp23 || child(&l.node, PARAMETER_CLAUSE).is_some() {
-        return;
-    }
-    if let Some(arrow) = child(&l.node, TRAILING_RETURN_TYPE) {
-        w.out.push(Finding::new(3216, w.s.tokens(&arrow).start));
     }
 }

@@ -38,6 +38,7 @@ mod locals;
 mod mangled;
 mod members;
 mod memory;
+mod misplaced;
 mod names;
 mod operands;
 mod overrides;
@@ -47,6 +48,7 @@ mod redeclared;
 mod returns;
 mod source;
 mod specifiers;
+mod standards;
 mod statements;
 mod template_ids;
 mod templates;
@@ -61,7 +63,9 @@ mod variables;
 mod zero_size;
 
 pub use cleave_cuda::ExecutionSpace;
-pub use device::{device_bodies, device_findings, host_bodies, unread_bodies, unreferenced};
+pub use device::{
+    device_bodies, device_findings, host_bodies, implicit_calls, unread_bodies, unreferenced,
+};
 pub use finding::{Arg, Finding};
 pub use pragmas::{PragmaValue, function_space, pragma_value};
 pub use typed::type_ahead;
@@ -128,6 +132,7 @@ pub fn written_findings<'db>(
     placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);
     names::undefined_functions(&s, &mut out);
+    standards::literals(&s, &mut out);
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
@@ -136,6 +141,9 @@ pub fn written_findings<'db>(
         attributes::namespaces(&s, &root, &mut out);
         templates::check(&s, &root, &mut out);
         template_ids::check(&s, &root, &mut out);
+        misplaced::check(&s, &root, &mut out);
+        standards::check(&s, &root, &mut out);
+        standards::constant_members(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
     out.into()

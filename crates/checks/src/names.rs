@@ -482,6 +482,65 @@ pub(crate) fn undefined_in<'db>(
         .map_or_else(Box::default, |u| u.1.clone())
 }
 
+/// Which of the names that lookup by meaning did not find are worth telling as well: not those that were told of, here or in a
+/// scope around, nor those that are the implementation's to know.
+pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let n = name_uses(s.db, s.item);
+    let known = undefined_in(s.db, s.file, s.item);
+    // Of these every use was looked at, and told where it is worth it.
+    let complete = undefined_words(s.db, s.file);
+    let mut inside: FxHashSet<(u32, &str)> = FxHashSet::default();
+    let mut out = Vec::new();
+    let mut uses: Vec<&Use> = n.uses.iter().collect();
+    uses.sort_by_key(|u| u.token);
+    for u in uses {
+        let told = known.contains(&u.token);
+        let name = u.name.as_str();
+        let open = || complete.contains(name) || is_spelled_elsewhere(s, name);
+        if !told && (!found.contains(&u.token) || open()) {
+            continue;
+        }
+        let mut covered = inside.contains(&(0, name));
+        let mut scope = u.scope;
+        while scope != 0 {
+            covered |= inside.contains(&(scope, name));
+            scope = n.scopes[scope as usize];
+        }
+        if !told && (!covered || u.ty) {
+            out.push(u.token);
+        }
+        if !u.ty {
+            inside.insert((u.scope, name));
+        }
+    }
+    out
+}
+
+/// Whether another item of the user's spells a name for anything but a use: it may declare it in a way that lookup does not know.
+fn is_spelled_elsewhere(s: &Source<'_>, name: &str) -> bool {
+    (user_items(s.db, s.file).iter())
+        .filter(|item| **item != s.item)
+        .any(|item| name_uses(s.db, *item).others.iter().any(|o| o == name))
+}
+
+/// The names that [`undefined`] tells of.
+#[salsa::tracked(returns(ref))]
+fn undefined_words(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
+    let mut out = FxHashSet::default();
+    for (item, tokens) in undefined(db, file) {
+        let (text, lexed) = (item.text(db).as_str(), lexed(db, *item));
+        out.extend(
+            tokens
+                .iter()
+                .map(|&at| lexed.text(text, at as usize).to_owned()),
+        );
+    }
+    out
+}
+
 /// `identifier "x" is undefined`
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for &at in undefined_in(s.db, s.file, s.item) {

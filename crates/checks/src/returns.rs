@@ -9,6 +9,7 @@ use cleave_hir::Decl as HirDecl;
 use cleave_mangle::Builtin;
 use cleave_names::decl::{Body, Decl, Special};
 use cleave_names::item_id_of_node;
+use cleave_syntax::SyntaxKind::{CO_AWAIT_KW, CO_RETURN_KW, CO_YIELD_KW};
 use cleave_typing::function::{canonical, redeclarations};
 use cleave_typing::thir::{E, ExprKind, S, Stmt, Typed};
 use cleave_typing::{Entity, TyKind, check, display, eval, program};
@@ -73,11 +74,13 @@ fn end(s: &Source<'_>, decl: &Decl) -> Option<u32> {
     };
     let plain = matches!(function.special, Special::None | Special::Operator);
     let main = decl.name == "main" && decl.parent.is_none();
+    let coroutine = |i: usize| matches!(s.kind(i as u32), CO_RETURN_KW | CO_AWAIT_KW | CO_YIELD_KW);
     let foreign = |d: &Decl| {
         let mut all = d.attributes.iter();
         all.any(|a| attributes::find(&a.name).is_none())
     };
-    (plain && !main && !foreign(decl) && !s.in_template(decl)).then(|| body.end.checked_sub(1))?
+    (plain && !main && !foreign(decl) && !s.in_template(decl) && !body.range().any(coroutine))
+        .then(|| body.end.checked_sub(1))?
 }
 
 /// Whether control certainly gets from the beginning of a function that returns a value to its end.

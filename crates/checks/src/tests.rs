@@ -13,12 +13,16 @@ mod constants;
 mod control;
 mod crossings;
 mod declarations;
+mod declared;
 mod lambdas;
+mod misplaced;
 mod objects;
 mod placement;
+mod standards;
 mod template_ids;
 mod templates;
 mod typed;
+mod unset;
 mod values;
 
 fn extended(text: &str) -> String {
@@ -270,6 +274,7 @@ struct D : public B { __device__ void a(); void b(); __device__ void c(char); __
     expect![[r#"
         2: 3542 at a: function B::a, function D::a
         2: 3545 at b: function B::b, function D::b
+        2: 997 at c: function B::c(int),  D::c
     "#]]
     .assert_eq(&found);
 }

@@ -12,7 +12,7 @@ use crate::source::Source;
 use crate::{Arg, Finding};
 
 /// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
-/// 20 is told once for a name and scope, which no item knows by itself, and the core does not know all builtin functions.
+/// 20 is told once for a name and scope: see [`crate::names::worth_telling`].
 const LEFT_TO_TOKENS: &[u16] = &[20, 252, 257, 266];
 
 /// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
@@ -26,6 +26,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     }
     let item = item_id_of_node(s.db, s.item);
     let by_tokens = out.len();
+    let mut undefined = Vec::new();
     for problem in program::problems(s.db, item) {
         if is_about_headers(s.db, problem) {
             continue;
@@ -38,6 +39,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             continue;
         }
         // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
+        if finding.number == 20 && finding.contexts.is_empty() && finding.item.is_none() {
+            undefined.push(finding);
+            continue;
+        }
         if finding.number == 109 && !finding.contexts.is_empty() {
             continue;
         }
@@ -57,6 +62,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         match told {
             Some((_, told)) => told.severity = told.severity.or(finding.severity),
             None => out.push(finding),
+        }
+    }
+    let tokens: Vec<u32> = undefined.iter().map(|f| f.at).collect();
+    let mut worth = crate::names::worth_telling(s, &tokens);
+    for finding in undefined {
+        if let Some(i) = worth.iter().position(|&at| at == finding.at) {
+            worth.swap_remove(i);
+            out.push(finding);
         }
     }
 }
@@ -324,13 +337,16 @@ fn without_type(declaration: &str) -> String {
 /// What an entity is, in words.
 fn kind<'db>(db: &'db dyn Db, entity: Entity<'db>) -> &'static str {
     let Some(decl) = entity.hir(db) else {
-        return "function";
+        return match entity.is_template(db) {
+            true => "function template",
+            false => "function",
+        };
     };
     let template = decl.heads.iter().any(|h| !h.params.is_empty())
         && entity.depth(db) < display::template_depth(db, entity);
     match (&decl.kind, template) {
-        (DeclKind::Function(_), false) => "function",
-        (DeclKind::Function(_), true) => "function template",
+        (DeclKind::Function(_), false) if !entity.is_template(db) => "function",
+        (DeclKind::Function(_), _) => "function template",
         (DeclKind::Class(_), true) => "class template",
         (DeclKind::Class(c), false) => match c.key {
             cleave_hir::ClassKey::Union => "union",

@@ -240,3 +240,21 @@ fn a_call_in_a_template_is_looked_for_in_that_template() {
     assert_eq!(ran.count("reference_arrays"), 1, "{:?}", ran.queries);
     assert!(ran.before.contains("/* _Z2k9* */") && !ran.after.contains("/* _Z2k9* */"));
 }
+
+#[test]
+fn what_a_kernels_name_means_is_asked_of_the_item_that_says_it() {
+    let text = "# 1 \"a.cu\"
+__attribute__((global)) void k(int); static __attribute__((global)) void k(float) {}
+void one() { k<<<1, 1>>>(1); }
+void two() { k<<<1, 1>>>(2.f); }
+void three(int x) { x = 1; }
+";
+    let ran = edit(text, relocatable(), "k<<<1, 1>>>(1);", "k<<<1, 2>>>(1);");
+    assert_eq!(ran.count("resolved"), 1, "{:?}", ran.queries);
+    assert_eq!(ran.count("reference_arrays"), 0, "{:?}", ran.queries);
+    let ran = edit(text, relocatable(), "k<<<1, 1>>>(1);", "k<<<1, 1>>>(1.f);");
+    assert_eq!(ran.count("resolved"), 1, "{:?}", ran.queries);
+    assert!(ran.before.contains("/* _Z1k* */") && !ran.after.contains("/* _Z1k* */"));
+    let ran = edit(text, relocatable(), "x = 1", "x = 2");
+    assert_eq!(ran.count("resolved"), 0, "{:?}", ran.queries);
+}

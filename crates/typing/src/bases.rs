@@ -16,6 +16,15 @@ const INCOMPLETE: u32 = 70;
 /// a class cannot not derive from a union
 const UNION: u32 = 3377;
 
+/// a "final" class type cannot be used as a base class
+const FINAL: u32 = 1904;
+
+/// Whether a class is defined as final.
+fn is_final<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
+    let defined = function::definition(db, class);
+    defined.is_some_and(|d| matches!(d.kind(db), Some(DeclKind::Class(c)) if c.is_final))
+}
+
 /// The problems of the bases that an item's classes name.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
@@ -66,6 +75,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 out.push(say(UNION, Vec::new()));
             } else if of.env(db).is_none() && function::definition(db, of).is_none() {
                 out.push(say(INCOMPLETE, vec![Fill::Type(ty)]));
+            } else if is_final(db, of) {
+                out.push(say(FINAL, Vec::new()));
             } else if seen.contains(&ty) {
                 out.push(say(TWICE, Vec::new()));
             }

@@ -48,6 +48,8 @@ pub struct Context<'db> {
     pub(crate) out_of_reach: rustc_hash::FxHashMap<thir::L, crate::Reach>,
     /// Variables that have no value yet.
     pub(crate) unset: rustc_hash::FxHashSet<thir::L>,
+    /// How many variables were declared before the loop at hand.
+    pub(crate) loop_start: u32,
     /// The block that comes next is a statement expression's.
     pub(crate) in_statement_expression: bool,
     /// The statement at hand is what a statement expression is worth.
@@ -56,6 +58,8 @@ pub struct Context<'db> {
     pub(crate) null_literals: Vec<thir::E>,
     /// Namespaces that using-directives of blocks around nominate, with the number of blocks around each.
     pub(crate) directives: Vec<(usize, Namespace<'db>)>,
+    /// What is initialised is no variable and no member: a narrowing conversion is an error there, elsewhere the reference warns.
+    pub(crate) strict_narrowing: bool,
     /// The type of the condition of the `switch` around.
     pub(crate) switch: Option<Ty<'db>>,
     /// The return type as declared, where it holds a placeholder.
@@ -73,6 +77,8 @@ pub struct Context<'db> {
     /// For the site of an expression the one around it that is the same value: in parentheses, converted by a cast that does
     /// nothing.
     pub(crate) shells: rustc_hash::FxHashMap<u32, u32>,
+    /// Specialisations of function templates whose signatures were looked at for a call.
+    pub(crate) tried: Vec<Entity<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
@@ -93,6 +99,8 @@ pub enum Declared<'db> {
     Entities(Vec<Entity<'db>>),
     /// A namespace alias.
     Namespace(Namespace<'db>),
+    /// An alias of a type that mentions what the block declares: `using T = decltype(x);`.
+    Type(crate::Ty<'db>),
     /// Something that is not known here.
     Unknown,
 }
@@ -126,10 +134,12 @@ impl<'db> Context<'db> {
             discarded: false,
             out_of_reach: rustc_hash::FxHashMap::default(),
             unset: rustc_hash::FxHashSet::default(),
+            loop_start: 0,
             in_statement_expression: false,
             is_value_of_block: false,
             null_literals: Vec::new(),
             directives: Vec::new(),
+            strict_narrowing: false,
             switch: None,
             return_pattern: None,
             depth: 0,
@@ -137,6 +147,7 @@ impl<'db> Context<'db> {
             in_qualifier: false,
             in_type: false,
             without_members: false,
+            tried: Vec::new(),
             at: None,
             substitution: false,
         }

@@ -153,6 +153,17 @@ impl<'db> Walk<'db> {
         }
     }
 
+    /// Follows the calls in operands that are not evaluated to functions whose type must be deduced.
+    fn deduced(&mut self, typed: &Typed<'db>, from: Option<usize>) {
+        for x in &typed.exprs {
+            if let ExprKind::Call { callee, .. } = x.kind
+                && is_needed_at_once(self.db, callee)
+            {
+                self.use_of(callee, x.site, from);
+            }
+        }
+    }
+
     /// A member is used: its class is instantiated.
     fn member_of(&mut self, member: Entity<'db>, at: Site<'db>, from: Option<usize>) {
         let db = self.db;
@@ -294,6 +305,9 @@ impl<'db> Walk<'db> {
                 if decl.parent.is_none() && !decl.spec.any(Spec::EXTERN) || !is_static {
                     self.complete(ty, site, step);
                     found.extend(class::abstract_object(db, ty, site));
+                    // A member without a size is a flexible one.
+                    let listed = decl.parent.is_some() || !matches!(v.init, cleave_hir::Init::None);
+                    found.extend(class::incomplete_object(db, ty, listed, site));
                 }
                 if let Some(width) = v.width {
                     let (value, problems) = eval::integral_constant(&mut cx, width);
@@ -306,6 +320,7 @@ impl<'db> Walk<'db> {
         for (entity, at) in std::mem::take(&mut cx.out.required) {
             self.use_at_once(entity, at, step);
         }
+        self.deduced(&cx.out, step);
         found.extend(cx.problems);
         if step.is_none() {
             found.extend(cx.warnings);

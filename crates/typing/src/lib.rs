@@ -27,6 +27,7 @@ pub mod lookup;
 mod mention;
 mod numbers;
 mod overload;
+mod overriding;
 mod params;
 mod problem;
 pub mod program;

@@ -300,6 +300,7 @@ fn deduced(db: &dyn Db, file: SourceFile, call: &str) -> String {
                 list: None,
                 set: Box::default(),
                 bit_field: None,
+                string: false,
             }
         })
         .collect();

@@ -166,6 +166,10 @@ pub enum Outer<'db> {
     Entities(Vec<Entity<'db>>),
     /// A local that is not captured: its type, and its value if it is a constant.
     Local(Ty<'db>, Option<Const<'db>>, Reach),
+    /// A local alias of a type that only its block knows.
+    Type(Ty<'db>),
+    /// Something that is not known.
+    Unknown,
 }
 
 /// What to say of a local that is not captured where its object is needed ([expr.prim.lambda.capture]/10).

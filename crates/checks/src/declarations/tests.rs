@@ -41,6 +41,8 @@ template <class T> struct B { B(B); template <class U> B(U); B(B &, int); }; nam
         1: 407 at int
         1: 964 at int
         1: 771 at explicit
+        1: 403 at ~: function A::~A() of token 39
+        1: 403 at ~: function A::~A() of token 39
         2: 408 at B: B<T>, B<T>
         2: 408 at D: n::C::D, n::C::D
     "#]]

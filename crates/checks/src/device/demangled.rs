@@ -10,7 +10,8 @@ use cleave_mangle::{
     Bound, Builtin, Function, Literal, LiteralValue, LocalScope, Name, Operator, Qualifiers,
     RefQualifier, Scope, TemplateArg, TemplateName, Type, Unqualified,
 };
-use cleave_typing::{Entity, linkage};
+use cleave_typing::class::Special;
+use cleave_typing::{Entity, Ty, linkage};
 
 /// How deep names may be nested.
 const DEPTH: u32 = 64;
@@ -38,6 +39,25 @@ pub(super) fn undefined<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<S
         out.push_str(" const");
     }
     Some(out)
+}
+
+/// A special member function of a class that nothing declares, as a caller: `Mem<int> ::~Mem`.
+pub(super) fn implicit<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<String> {
+    let Type::Named(name) = linkage::mangle_type(db, class)? else {
+        return None;
+    };
+    let speller = Speller { own: Vec::new() };
+    let path = speller.path(&name, DEPTH)?;
+    let plain = Name {
+        args: None,
+        ..(*name).clone()
+    };
+    let id = speller.id(&plain, DEPTH)?;
+    Some(match which {
+        Special::Default | Special::Copy | Special::Move => format!("{path}::{id}"),
+        Special::CopyAssign | Special::MoveAssign => format!("{path}::operator ="),
+        Special::Destructor => format!("{path}::~{id}"),
+    })
 }
 
 /// Spells what belongs to one function.

@@ -3,16 +3,19 @@
 //! read and nothing is wrong.
 
 use cleave_base_db::Db;
-use cleave_cuda::{ExecutionSpace, MemorySpace};
+use cleave_cuda::MemorySpace;
 use cleave_diagnostics::Severity;
 use cleave_hir::item_spans;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_names::item_id_of_node;
-use cleave_typing::class::{class_info, constructors};
+use cleave_typing::class::{Special, class_info, constructors, special};
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{Conversion, E, ExprKind, Implicit, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Ty, TyKind, check, display};
 
+use rustc_hash::FxHashSet;
+
+use super::pieces::Piece;
 use super::reached::{reached, within};
 use super::space_calls::name_token;
 use crate::Finding;
@@ -24,13 +27,13 @@ const FUNCTION: u16 = 3511;
 /// How deep constructors of members of members are looked at.
 const DEPTH: u32 = 32;
 
-pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for decl in s.decls.iter() {
-        match decl.kind {
-            DeclKind::Variable => namespace(s, decl, out),
-            DeclKind::Function => function(s, decl, out),
-            _ => {}
-        }
+pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
+    for decl in s.decls.iter().filter(|d| d.kind == DeclKind::Variable) {
+        namespace(s, decl, out);
+    }
+    let mut told = FxHashSet::default();
+    for piece in pieces {
+        function(s, piece, &mut told, out);
     }
 }
 
@@ -73,21 +76,17 @@ fn namespace<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
 }
 
-/// Static variables of a function of the device.
-fn function<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
-    let db = s.db;
-    let space = ExecutionSpace::written(decl);
-    if !(space.is_kernel() || space.is_device_only()) || s.in_template(decl) || decl.is_template() {
-        return;
-    }
-    let Some(entity) = entity(s, decl).filter(|e| display::template_depth(db, *e) == 0) else {
-        return;
-    };
-    let Some(typed) = check::body(db, entity).filter(|t| !t.dependent) else {
-        return;
-    };
+/// Static variables of code of the device.
+fn function<'db>(
+    s: &Source<'db>,
+    piece: &Piece<'db>,
+    told: &mut FxHashSet<u32>,
+    out: &mut Sink<'db>,
+) {
+    let (db, typed) = (s.db, piece.typed);
+    let item = item_id_of_node(db, s.item);
     for stmt in &typed.stmts {
-        let Stmt::Local(l, Some(init)) = stmt else {
+        let Stmt::Local(l, init) = stmt else {
             continue;
         };
         let Some(local) = typed.locals.get(l.0 as usize) else {
@@ -96,12 +95,18 @@ fn function<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         let LocalKind::Static(variable) = local.kind else {
             continue;
         };
-        if local.is_constexpr || !computes(db, typed, Some(*init)) {
+        let computed = init.is_some_and(|e| computes(db, typed, Some(e)));
+        if local.is_constexpr || !computed && !drop_runs(db, local.ty, DEPTH) {
             continue;
         }
-        let Some((at, space)) = declared(db, variable) else {
+        let here = variable.decl(db).code(db).item == item;
+        let Some((at, space)) = declared(db, variable).filter(|_| here) else {
             continue;
         };
+        // Of several instances one is told.
+        if !told.insert(at) {
+            continue;
+        }
         let mut found = Finding::new(FUNCTION, at).text(space).told_at_end();
         // Of shared memory it may be meant: the variable is left as it is.
         if space != MemorySpace::SHARED.name() {
@@ -180,14 +185,7 @@ fn runs<'db>(db: &'db dyn Db, constructor: Entity<'db>, depth: u32) -> bool {
     let Some(typed) = check::body(db, constructor).filter(|t| is_whole(t)) else {
         return false;
     };
-    let empty = match typed.block.and_then(|b| typed.stmts.get(b.0 as usize)) {
-        Some(Stmt::Block(all)) => all.iter().all(|s| {
-            let stmt = typed.stmts.get(s.0 as usize);
-            matches!(stmt, Some(Stmt::Empty) | None)
-        }),
-        Some(_) => false,
-        None => true,
-    };
+    let empty = is_empty(typed);
     let members = typed
         .inits
         .iter()
@@ -201,6 +199,43 @@ fn runs<'db>(db: &'db dyn Db, constructor: Entity<'db>, depth: u32) -> bool {
             None => false,
         });
     !empty || members
+}
+
+/// Whether a body does nothing.
+fn is_empty(typed: &Typed<'_>) -> bool {
+    match typed.block.and_then(|b| typed.stmts.get(b.0 as usize)) {
+        Some(Stmt::Block(all)) => all.iter().all(|s| {
+            let stmt = typed.stmts.get(s.0 as usize);
+            matches!(stmt, Some(Stmt::Empty) | None)
+        }),
+        Some(_) => false,
+        None => true,
+    }
+}
+
+/// Whether dropping an object of a type certainly does something.
+fn drop_runs<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
+    let ty = ty.innermost_element(db).unqualified(db);
+    let state = special(db, ty, Special::Destructor);
+    let Some(state) = state.filter(|s| !s.trivial && depth > 0 && ty.is_class(db)) else {
+        return false;
+    };
+    let written = |own: &Entity<'db>| {
+        signature(db, *own).is_some_and(|sig| !sig.is_defaulted && !sig.is_deleted)
+    };
+    if let Some(own) = state.declared.filter(written) {
+        let Some(code) = cleave_typing::function::definition(db, own) else {
+            return true;
+        };
+        if check::body(db, code).is_some_and(|t| is_whole(t) && !is_empty(t)) {
+            return true;
+        }
+    }
+    class_info(db, ty).is_some_and(|info| {
+        let bases = info.bases.iter().map(|b| b.ty);
+        let fields = info.fields.iter().map(|f| f.ty);
+        !info.is_union && bases.chain(fields).any(|t| drop_runs(db, t, depth - 1))
+    })
 }
 
 /// Whether default initialisation of a type certainly does something.

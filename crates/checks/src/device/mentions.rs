@@ -3,7 +3,7 @@
 //! anything.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{Expr, body_spans, body_start, item_spans};
+use cleave_hir::{DeclKind, Expr, body_spans, body_start, item_hir, item_spans};
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemNode, declarations, item_id_of_node, lexed, user_items};
 use cleave_syntax::SyntaxKind::IDENT;
@@ -132,7 +132,12 @@ impl<'db> Mentions<'db> {
         }
         let bodies = program::bodies(db, item).into_iter();
         next.extend(bodies.filter(|e| !instantiated.contains(&e.decl(db))));
-        for function in next.clone() {
+        let declared = item_hir(db, item).code.decls.iter();
+        let declared = declared.filter(|(_, d)| matches!(d.kind, DeclKind::Function(_)));
+        let declared = declared.map(|(id, _)| {
+            Entity::new(db, DeclRef::at(db, CodeRef { item, body: None }, id), None)
+        });
+        for function in next.iter().copied().chain(declared).collect::<Vec<_>>() {
             let params = signature(db, function).map_or(0, |sig| sig.ty.params.len() as u32);
             for param in 0..params {
                 if let Some(typed) = check::default_argument(db, function, param) {

@@ -538,6 +538,137 @@ int l1(int x) { auto l = [] { exit(1); }; } auto a1() { printf("a"); } struct S 
     .assert_eq(&only(findings(&text)));
 }
 
+#[test]
+fn launches_in_instances_and_closures() {
+    check(
+        &[
+            r#"template<class T> __global__ void c(T x) {} template<class T> __global__ void k(T x) { c<<<1,1>>>(x); c<T><<<1,1>>>(x); if (x) k<<<1,1>>>(x); }
+template<class T> __device__ void d(T x) { c<<<1,1>>>(x); auto l = [=] { c<<<1,1>>>(x); }; l(); }
+void h() { k<<<1,1>>>(1); k<<<1,1>>>(2.0f); } __device__ void dd() { d(1); auto l = [] { c<<<1,1>>>(1); }; l(); }
+struct S { __device__ void m() { c<<<1,1>>>(1); } template<class T> __device__ void n(T t) { c<<<1,1>>>(t); } }; __device__ void ee() { S().n(1); }"#,
+            r#"template<class T> __global__ void c(T x) {} template<class T> __device__ void unused(T x) { c<<<1,1>>>(1); c<<<1,1>>>(x); } __global__ void pk(int) {} template<class T> __device__ void unused2(T x) { pk<<<1,1>>>(1); }"#,
+        ],
+        &[3480],
+        expect![[r#"
+            1: 3480 at c
+            1: 3480 at c
+            1: 3480 at k
+            2: 3480 at c
+            2: 3480 at c
+            3: 3480 at c
+            4: 3480 at c
+            4: 3480 at c
+            --
+            --
+        "#]],
+    );
+}
+
+#[test]
+fn variables_that_bodies_declare() {
+    check(
+        &[
+            r#"__device__ void f() { extern __device__ int a; extern __shared__ int sh[]; extern __constant__ int c; a = 1; extern int hostv; } 
+void h() { extern __device__ int b; extern int q; } __global__ void k() { { extern __device__ int a; a = 2; } }"#,
+            r#"__device__ int later; __device__ void f() { extern __device__ int later; later = 1; extern __device__ int defd; defd = 3; } __device__ int defd; namespace n { __device__ void g() { extern __device__ int z; z = 1; } }
+template<class T> __device__ void t() { extern __device__ int tz; tz = 1; } __global__ void k() { t<int>(); t<float>(); }"#,
+            r#"extern __device__ int top; __device__ void f() { extern __device__ int top; top = 1; auto l = [] { extern __device__ int inl; return inl; }; l(); } struct S { __device__ void m() { extern __device__ int mm; mm = 2; } };"#,
+        ],
+        &[3501],
+        expect![[r#"
+            1: 3501 at a: a
+            1: 3501 at c: c
+            2: 3501 at b: b
+            --
+            1: 3501 at z: n::z
+            2: 3501 at tz: tz
+            --
+            1: 3501 at top: top
+            1: 3501 at inl: inl
+            1: 3501 at mm: mm
+            --
+        "#]],
+    );
+}
+
+#[test]
+fn static_variables_of_all_code() {
+    check(
+        &[
+            r#"struct C { int x; __device__ C() { x = 1; } }; struct D { C c; }; struct E { int a = 3; }; struct F { __device__ F() {} }; struct G { __device__ ~G() {} }; template<class T> struct H { T t; __device__ H() : t() {} };
+__global__ void k() { __shared__ C a; __shared__ D b; __shared__ E e; __shared__ F f; __shared__ G g; __shared__ C arr[3]; __shared__ H<int> h; static __shared__ C sc; static C st; static D sd; static E se; static F sf; static H<int> sh; }"#,
+            r#"struct C { int x; __device__ C() { x = 1; } }; template<class T> __global__ void k() { __shared__ T a; __shared__ C b; static C c; } void h() { k<C><<<1,1>>>(); k<int><<<1,1>>>(); }
+struct M { __device__ void m() { __shared__ C c; } }; __device__ void u() { auto l = [] { __shared__ C c; }; l(); } __host__ __device__ void hd() { __shared__ C c; }"#,
+            r#"struct G3 { G3() = default; __host__ __device__ ~G3() { if (threadIdx.x) __trap(); } int z; }; __global__ void k() { __shared__ G3 g; __shared__ G3 h[2]; } struct W { G3 g; }; __device__ void d() { __shared__ W w; static G3 s; }"#,
+        ],
+        &[3511],
+        expect![[r#"
+            2: 3511 at a: __shared__
+            2: 3511 at b: __shared__
+            2: 3511 at arr: __shared__
+            2: 3511 at h: __shared__
+            2: 3511 at sc: __shared__
+            2: 3511 at st: __device__
+            2: 3511 at sd: __device__
+            2: 3511 at sh: __device__
+            --
+            1: 3511 at a: __shared__
+            1: 3511 at b: __shared__
+            1: 3511 at c: __device__
+            2: 3511 at c: __shared__
+            2: 3511 at c: __shared__
+            2: 3511 at c: __shared__
+            --
+            --
+        "#]],
+    );
+}
+
+#[test]
+fn parameters_that_are_only_set() {
+    check(
+        &[
+            r#"int f(int a) { (void)a; return 0; } int g(int b) { return sizeof(b); } int h(int c) { return 0; } void i(int d) { d; } int j(int e) { e++; return 0; } int k(int f) { f += 1; return 0; } int l(int g) { return g = 2; } int m(const int &q, int &r) { r = 1; return 0; }
+struct D { ~D(); int x; }; void n(D d) { d.x = 1; } struct C { C(int z) { z = 1; } int q; C(int y, int) : q(y) { y = 2; } void m(int w) { w = 1; } }; void o(int a[3]) { a = 0; } void p(int a[3]) { a[0] = 1; } void q(int *s) { *s = 1; s = 0; } void r(int t = 1) { t = 3; }"#,
+            r#"template<class T> __device__ void t(T x, T *y, const T &z) { x = 1; y = 0; } template<class T> struct S { __device__ void m(int q, T r) { q = 1; r = 2; } }; __global__ void k() { t(1, (int*)0, 2); S<float> s; s.m(1, 2); } template<class T> void uninst(int q) { q = 1; }
+void u() { auto l = [](int z, auto y) { z = 1; y = 2; }; l(1, 2); try { } catch (int e) { e = 1; } for (int i : {1}) { i = 2; } } void v([[maybe_unused]] int a, int b __attribute__((unused))) { a = 1; b = 2; } extern "C" void ec(int q) { q = 1; } static void un(int q) { q = 1; } int main(int argc, char **argv) { argc = 1; argv = 0; }"#,
+            r#"__device__ int f(int a, int b, int *c) { a = 1; b++; c = 0; return 0; } int g(int a) { a = 2; return 1; } struct P { int x; }; void h(P p, P &q, P *r) { p.x = 1; q.x = 1; r = 0; }
+template<class T> __device__ void t(T x) { x = 1; } void u() { auto l = [](int z) { z = 1; }; l(1); } __global__ void k(int n) { n = 3; t(n); }"#,
+        ],
+        &[550],
+        expect![[r#"
+            1: 550 at g: parameter g
+            2: 550 at d: parameter d
+            2: 550 at z: parameter z
+            2: 550 at w: parameter w
+            2: 550 at a: parameter a
+            2: 550 at t: parameter t
+            --
+            1: 550 at x: parameter x
+            1: 550 at y: parameter y
+            1: 550 at q: parameter q
+            1: 550 at r: parameter r
+            2: 550 at z: parameter z
+            2: 550 at e: handler parameter e
+            2: 550 at a: parameter a
+            2: 550 at b: parameter b
+            2: 550 at q: parameter q
+            2: 550 at q: parameter q
+            2: 550 at argc: parameter argc
+            2: 550 at argv: parameter argv
+            --
+            1: 550 at a: parameter a
+            1: 550 at c: parameter c
+            1: 550 at a: parameter a
+            1: 550 at p: parameter p
+            1: 550 at r: parameter r
+            2: 550 at x: parameter x
+            2: 550 at z: parameter z
+            --
+        "#]],
+    );
+}
+
 /// Whether the search for types that no GPU has runs again, and the rules that rest on it.
 fn executed_after(edit: impl Fn(&str) -> String) -> String {
     let mut l = LoggedDatabase::default();

@@ -22,14 +22,24 @@ pub(super) struct Piece<'db> {
     /// The function: a call operator, for a closure.
     pub(super) entity: Entity<'db>,
     pub(super) typed: &'db Typed<'db>,
+    /// Whether the host compiles it, and whether the device does.
+    pub(super) host: bool,
+    pub(super) device: bool,
     /// Whether it is compiled for certain.
     pub(super) emitted: bool,
     /// Of an instance: what asked for it, innermost first.
     pub(super) chain: Box<[(Arg<'db>, ItemId<'db>, u32)]>,
 }
 
-/// The pieces whose code stands in an item: functions in their order, then instances.
+/// The pieces whose code stands in an item and that the device may run: functions in their order, then instances.
 pub(super) fn pieces<'db>(s: &Source<'db>) -> Vec<Piece<'db>> {
+    let mut out = every(s);
+    out.retain(|p| p.device);
+    out
+}
+
+/// All pieces whose code stands in an item.
+pub(super) fn every<'db>(s: &Source<'db>) -> Vec<Piece<'db>> {
     let db = s.db;
     let item = item_id_of_node(db, s.item);
     let program = used(db, s.file);
@@ -63,21 +73,28 @@ pub(super) fn pieces<'db>(s: &Source<'db>) -> Vec<Piece<'db>> {
         });
         let inner = inner.chain(local_members(db, entity));
         next.extend(inner.map(|e| (e, emitted, chain.clone())));
-        if is_on_device(s, entity) {
-            out.push(Piece {
-                entity,
-                typed,
-                emitted,
-                chain,
-            });
-        }
+        let (host, device) = space(s, entity);
+        out.push(Piece {
+            entity,
+            typed,
+            host,
+            device,
+            emitted,
+            chain,
+        });
     }
     out
 }
 
-fn is_on_device<'db>(s: &Source<'db>, entity: Entity<'db>) -> bool {
-    match entity.decl(s.db).closure(s.db) {
-        Some(closure) => closure_space(s.db, closure, s.settings.extended_lambda).1,
-        None => has(s.db, entity, "device") || has(s.db, entity, "global"),
+/// Whether the host runs a function, and whether the device does.
+fn space<'db>(s: &Source<'db>, entity: Entity<'db>) -> (bool, bool) {
+    if let Some(closure) = entity.decl(s.db).closure(s.db) {
+        return closure_space(s.db, closure, s.settings.extended_lambda);
     }
+    let kernel = has(s.db, entity, "global");
+    let device = has(s.db, entity, "device");
+    (
+        !kernel && (!device || has(s.db, entity, "host")),
+        device || kernel,
+    )
 }

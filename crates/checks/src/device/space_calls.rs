@@ -612,7 +612,7 @@ impl<'db> Caller<'_, 'db> {
 }
 
 /// Whether the reference takes a function of the standard library for one of both sides, which no annotation says.
-fn is_of_both_sides<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
+pub(super) fn is_of_both_sides<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
     let db = s.db;
     let decl = function.decl(db);
     if let Some(class) = decl.parent_class(db) {
@@ -705,7 +705,7 @@ fn is_structor(decl: &cleave_hir::Decl) -> bool {
 }
 
 /// Whether no declaration of a function says that the device has it.
-fn is_host<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
+pub(super) fn is_host<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
     let db = s.db;
     if let Some(closure) = function.decl(db).closure(db) {
         return closure_space(db, closure, s.settings.extended_lambda) == (true, false);

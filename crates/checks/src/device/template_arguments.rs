@@ -17,7 +17,7 @@ use crate::operands;
 use crate::source::Source;
 
 /// `kernel launch from __device__ or __global__ functions requires separate compilation mode`
-const NEEDS_SEPARATE: u16 = 3480;
+pub(super) const NEEDS_SEPARATE: u16 = 3480;
 
 /// What is wrong with a type as the argument of a kernel's template: the number and the type.
 type Wrong = (u16, String);

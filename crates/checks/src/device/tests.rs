@@ -14,6 +14,7 @@ fn launches() {
         3: 3695 at ;
         3: 3583 at take: L
         3: 3655 at >
+        3: 549 at l: variable l
         3: 3583 at take: L
         3: 3655 at >
         3: 3695 at ;

@@ -46,6 +46,8 @@ struct Local<'db> {
 }
 
 struct Candidate {
+    /// A parameter, by what messages call it: it always has a value, and nobody minds that it is not looked at.
+    parameter: Option<&'static str>,
     /// The declaration, for what else is wrong with it.
     whole: Tokens,
     /// Its initializer.
@@ -117,12 +119,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             || !local.is_constant() && (candidate.initializer.is_some() || candidate.fixed);
         let number = match all {
             _ if all.contains(&Mention::Use) => continue,
+            _ if candidate.parameter.is_some() && all.contains(&Mention::Set) => 550,
+            _ if candidate.parameter.is_some() => continue,
             [] => 177,
             _ if set => 550,
             _ => continue,
         };
         let left = candidate.template && (number == 550 || uses.open.contains(&local.at));
-        if left {
+        if left && candidate.parameter.is_none() {
             continue;
         }
         let silent = uses.silent.get(&local.at).copied();
@@ -130,13 +134,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
         let address = |f: &Finding<'_>| f.number == ATOMIC && candidate.whole.contains(f.at);
         let silent =
             silent.unwrap_or_else(|| locals.plain(local, candidate)) || out.iter().any(address);
-        if !silent || wrong(out, candidate.whole) {
+        if !(silent || candidate.parameter.is_some()) || wrong(out, candidate.whole) {
             continue;
         }
         found.push(
             Finding::new(number, local.at)
                 .arg(Arg::Entity {
-                    kind: "variable",
+                    kind: candidate.parameter.unwrap_or("variable"),
                     name: s.word(local.at).to_owned(),
                 })
                 .told_at(local.scope.end.saturating_sub(1)),
@@ -284,6 +288,12 @@ impl<'s, 'db> Locals<'s, 'db> {
         if parent == Some(MEMBER_SPECIFICATION) {
             return;
         }
+        let parameter = node.kind() == PARAMETER_DECLARATION && !in_template(s, self.uses, node);
+        let word = match parent {
+            Some(HANDLER) => "handler parameter",
+            _ => "parameter",
+        };
+        let parameter = parameter.then_some(word);
         // What a condition declares is what it asks for.
         let looked_at = node.kind() == SIMPLE_DECLARATION
             && !has(&seq, TYPEDEF_KW)
@@ -325,17 +335,19 @@ impl<'s, 'db> Locals<'s, 'db> {
                     EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST
                 )
             });
-            let candidate = (looked_at && !function && !labelled).then(|| Candidate {
-                template: is_in_template(node),
-                nested,
-                whole: s.tokens(&init),
-                initializer,
-                deduced: has(&seq, AUTO_KW),
-                constant: has(&seq, CONST_KW) || has(&seq, CONSTEXPR_KW) || reference,
-                fixed: has(&seq, STATIC_KW),
-                constexpr: in_constexpr(node),
-                computed: has(&seq, CONSTEXPR_KW),
-            });
+            let candidate =
+                (looked_at && !function && !labelled || parameter.is_some()).then(|| Candidate {
+                    parameter,
+                    template: is_in_template(node),
+                    nested,
+                    whole: s.tokens(&init),
+                    initializer,
+                    deduced: has(&seq, AUTO_KW),
+                    constant: has(&seq, CONST_KW) || has(&seq, CONSTEXPR_KW) || reference,
+                    fixed: has(&seq, STATIC_KW),
+                    constexpr: in_constexpr(node),
+                    computed: has(&seq, CONSTEXPR_KW),
+                });
             self.add(node, at, ty, candidate);
         }
     }

@@ -72,6 +72,19 @@ impl<'db> Program<'db> {
         self.uses.get(*number as usize)?.site
     }
 
+    /// The first that is no instance among those that asked for each other until something was used.
+    pub(super) fn asked_by(&self, db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+        let mut at = self.numbers.get(&named(db, entity)).copied();
+        for _ in 0..CHAIN {
+            let u = self.uses.get(at? as usize)?;
+            if u.entity.env(db).is_none() && u.entity.decl(db).closure(db).is_none() {
+                return Some(u.entity);
+            }
+            at = u.from;
+        }
+        None
+    }
+
     /// The instances among them whose code stands in an item.
     pub(super) fn instances<'p>(
         &'p self,

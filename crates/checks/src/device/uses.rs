@@ -140,9 +140,10 @@ impl Uses {
                 continue;
             };
             let own = typed.locals.get(l.0 as usize);
-            let own = own.is_some_and(|l| {
-                l.declared.is_some()
-                    && matches!(l.kind, LocalKind::Automatic | LocalKind::Static(_))
+            let own = own.is_some_and(|l| match l.kind {
+                LocalKind::Automatic | LocalKind::Static(_) => l.declared.is_some(),
+                LocalKind::Param(_) => true,
+                _ => false,
             });
             let lost = broken && parents.get(i).is_none_or(Option::is_none);
             if let (true, Some(at)) = (own && !lost, place(expr.site)) {

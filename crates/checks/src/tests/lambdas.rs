@@ -10,6 +10,7 @@ use cleave_base_db::HostSettings;
 fn arrays() {
     expect![[r#"
         2: 3597 at a: __device__, int [1][1][1][1][1][1][1][1]
+        2: 549 at a: variable a
         2: 3598 at n: __device__, N
         2: 3599 at c: __host__ __device__, C
         2: 3596 at x: __device__

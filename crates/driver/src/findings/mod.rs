@@ -5,7 +5,7 @@ mod modules;
 mod placed;
 mod places;
 
-use cleave_checks::{Finding, device_findings, item_findings, unreferenced};
+use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unreferenced};
 use cleave_diagnostics::{
     Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
 };
@@ -18,6 +18,11 @@ use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
 pub(crate) use self::directives::pragmas;
 pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
 use crate::syntax::ItemErrors;
+
+/// Features of later standards that the reference warns of at their first use only.
+const TOLD_ONCE: [u16; 14] = [
+    2507, 2509, 2510, 2511, 2512, 2513, 2514, 2912, 2918, 2919, 3030, 3033, 3121, 3288,
+];
 
 /// Which of the diagnostics at one place comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,6 +158,7 @@ impl Places<'_> {
             Pass::Device => self.words_in_pragmas(),
         };
         let mut errors = false;
+        let mut once = FxHashSet::default();
         // An instantiation is made once, whoever asks for it; what is wrong with it is told to the first who does.
         let mut instantiated = FxHashSet::default();
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
@@ -178,10 +184,13 @@ impl Places<'_> {
                 if is_named_in(finding, &in_pragmas) {
                     continue;
                 }
+                if TOLD_ONCE.contains(&finding.number) && !once.insert(finding.number) {
+                    continue;
+                }
                 let offset_of =
                     |token: u32| span.start as usize + lexed.range(token as usize).start;
                 let offset = match finding.item {
-                    None => offset_of(finding.at),
+                    None => offset_of(finding.at) + finding.within as usize,
                     Some(item) => match self.offset_in(db, item, finding.at) {
                         Some(offset) => offset,
                         None => continue,
@@ -210,6 +219,12 @@ impl Places<'_> {
                     .or_else(|| catalog().get(d.number).map(|entry| entry.severity(pass)));
                 errors |= severity.is_some_and(Severity::is_error);
                 out.push((told, d));
+            }
+        }
+        if pass == Pass::Device && !errors {
+            for (item, finding) in implicit_calls(db, file, options) {
+                let offset = self.offset(map, item, finding.at);
+                late.push(self.finding(db, map, &finding, offset, false));
             }
         }
         if pass == Pass::Device {

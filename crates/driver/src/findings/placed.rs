@@ -319,6 +319,18 @@ fn unrecognized(
         return None;
     };
     let (token, around, node) = inside.place()?;
+    // Templates are read once, when their pragmas are nobody's concern, and not again for their instances.
+    let generic = |n: &SyntaxNode| match n.kind() {
+        TEMPLATE_DECLARATION => true,
+        LAMBDA_EXPRESSION => n
+            .children()
+            .filter(|c| c.kind() == PARAMETER_CLAUSE)
+            .any(|c| c.descendants_with_tokens().any(|e| e.kind() == AUTO_KW)),
+        _ => false,
+    };
+    if around.ancestors().any(|a| generic(&a)) {
+        return None;
+    }
     let member = around.ancestors().any(|a| a.kind() == CLASS_SPECIFIER);
     let statement = match node {
         Some(node) => ast::Statement::can_cast(node.kind()),

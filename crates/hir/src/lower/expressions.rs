@@ -61,7 +61,10 @@ impl Lowering<'_> {
             MEMBER_EXPRESSION => Some(self.name_span(node).start),
             CONDITIONAL_EXPRESSION => token(node, COLON).map(|t| self.token_span(&t).start),
             BINARY_EXPRESSION | POSTFIX_EXPRESSION | SUBSCRIPT_EXPRESSION => {
-                operator.as_ref().map(|t| self.token_span(t).start)
+                operator.as_ref().map(|t| match is_second_of_two(t) {
+                    true => self.token_span(t).start.saturating_sub(1),
+                    false => self.token_span(t).start,
+                })
             }
             _ => None,
         };
@@ -75,6 +78,11 @@ impl Lowering<'_> {
                 };
                 match infix(&text) {
                     Some(op) => Expr::Binary(op, first, second),
+                    // GNU's old operators for the lesser and the greater of two values.
+                    None if matches!(text.as_str(), "<?" | ">?") => {
+                        let operands = [first, second].map(TypeOrExpr::Expr);
+                        Expr::Builtin(self.name(&text), operands.into())
+                    }
                     None => Expr::Missing,
                 }
             }
@@ -128,4 +136,10 @@ fn leans_left(kind: SyntaxKind) -> bool {
             | MEMBER_EXPRESSION
             | POSTFIX_EXPRESSION
     )
+}
+
+/// Whether a token is the `>` that is left of `>>` when its first half has closed template arguments ([temp.names]/4).
+fn is_second_of_two(token: &SyntaxToken) -> bool {
+    let closing = |t: SyntaxToken| t.kind() == GT;
+    token.kind() == GT && token.prev_token().is_some_and(closing)
 }

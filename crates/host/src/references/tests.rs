@@ -253,3 +253,23 @@ fn launches_in_templates_mean_every_overload() {
         "#]],
     );
 }
+
+#[test]
+fn of_several_kernels_the_chosen_one_is_listed() {
+    check(
+        "__global__ void k(int); static __global__ void k(float) {} template <class T> __global__ void k(T *) {}
+         __global__ void j(int, int = 1) {} template <class T> __global__ void j(T) {} static __global__ void s(char) {} __global__ void s(long) {}
+         namespace n { struct X {}; __global__ void m(X) {} static __global__ void m(int) {} }
+         void f(float *p) { k<<<1, 1>>>(1); auto l = [] { j<<<1, 1>>>(2.f); }; l(); }
+         static void (*p)(long) = s; struct S { void (*f)(int) = n::m; };
+         template <class T> void t(T v) { s<<<1, 1>>>(v); }",
+        expect![[r#"
+            KI __nv_static_3__id_*1j*
+            KI __nv_static_3__id_*1n1m*
+            KI __nv_static_3__id_*1s*
+            KE _Z1j*
+            KE _Z1k*
+            KE _Z1s*
+        "#]],
+    );
+}

@@ -41,7 +41,10 @@ impl<'db> Context<'db> {
         }
         Some(Arguments {
             args: out.into(),
-            deleted: sig.is_deleted,
+            deleted: match crate::function::explicit(db, function) {
+                Some(special) => signature(db, special).is_some_and(|s| s.is_deleted),
+                None => sig.is_deleted,
+            },
         })
     }
 

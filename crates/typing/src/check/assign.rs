@@ -11,6 +11,9 @@ impl<'db> Context<'db> {
     pub(super) fn assign(&mut self, a: E, b: E, site: Site<'db>) -> E {
         let db = self.db;
         let ty = self.ty(a);
+        if self.is_bound_function(a) {
+            return self.reject(300, self.site_of(a), Vec::new());
+        }
         if !self.modifiable(a) {
             return self.not_modifiable(a, site);
         }
@@ -29,6 +32,28 @@ impl<'db> Context<'db> {
         }
         self.is_set(a);
         self.push(ExprKind::Assign(a, value), ty, Category::Lvalue, site)
+    }
+
+    /// Whether an expression names a member function of an object, and does not call it.
+    pub(super) fn is_bound_function(&self, e: E) -> bool {
+        match &self.node(e).kind {
+            ExprKind::Overloaded { object, .. } => object.is_some() && !self.in_template(),
+            ExprKind::MemberPointer(..) => self.ty(e).is_function(self.db),
+            _ => false,
+        }
+    }
+
+    /// Says that a member function of an object is named as a statement: at its name, or at the whole expression.
+    pub(super) fn report_bound_function(&mut self, written: cleave_hir::ExprId) {
+        let site = self.site(written);
+        let problem = match self.code[written] {
+            cleave_hir::Expr::Member { .. } => crate::Problem::new(300, site, Vec::new()),
+            _ => {
+                let at = crate::eval::first_token(self.db, site);
+                crate::Problem::new(300, at, Vec::new()).at(crate::At::First)
+            }
+        };
+        self.report(problem);
     }
 
     pub(super) fn modifiable(&self, e: E) -> bool {
@@ -158,6 +183,9 @@ impl<'db> Context<'db> {
         self.is_read(e);
         if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_))
         {
+            if ty.is_enum(db) {
+                return self.reject(511, site, Vec::new());
+            }
             if self.overloadable(e) {
                 let op = match increment {
                     true => Operator::Increment,
@@ -167,7 +195,7 @@ impl<'db> Context<'db> {
             }
             return self.wrong_operand(3162, e, vec![Fill::Type(ty)]);
         }
-        if ty.pointee(db).is_some_and(|to| to.is_function(db)) {
+        if (ty.pointee(db)).is_some_and(|to| to.is_function(db) || self.lacks_definition(to)) {
             return self.wrong_operand(852, e, Vec::new());
         }
         let kind = ExprKind::Step {

@@ -510,16 +510,13 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let code = code_ref.code(db)?;
     let mut cx = Context::new(db, defined, code_ref, code, defined.env(db));
     cx.this = crate::function::class_of(db, defined);
-    let site = match init {
-        Init::None => {
-            let decl = defined.decl(db);
-            Site::declaration(decl.code(db), decl.index(db))
-        }
-        _ => Site {
+    let site = match source {
+        Some(_) => Site {
             code: code_ref,
             index: 0,
             is_type: false,
         },
+        None => Site::declaration(code_ref, defined.decl(db).index(db)),
     };
     let extern_only = hir.spec.any(cleave_names::decl::Spec::EXTERN) && *init == Init::None;
     let from = cx.out.exprs.len();
@@ -597,6 +594,8 @@ fn closure_body<'db>(
 pub(super) fn outer_local<'db>(cx: &mut Context<'db>, outer: &Outer<'db>) -> Declared<'db> {
     match outer {
         Outer::Entities(all) => Declared::Entities(all.clone()),
+        Outer::Type(ty) => Declared::Type(*ty),
+        Outer::Unknown => Declared::Unknown,
         Outer::Local(ty, value, reach) => {
             let l = L(cx.out.locals.len() as u32);
             if *reach != Reach::Open {

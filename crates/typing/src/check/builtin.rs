@@ -143,10 +143,11 @@ impl<'db> Context<'db> {
         let variadic = codes.last() == Some(&'.');
         let fixed = codes.len() - usize::from(variadic);
         if es.len() < fixed {
-            return self.reject(165, site, Vec::new());
+            return self.report(crate::Problem::new(165, site, Vec::new()).at(crate::At::Last));
         }
-        if es.len() > fixed && !variadic {
-            return self.reject(140, site, Vec::new());
+        if let (Some(&extra), false) = (es.get(fixed), variadic) {
+            let problem = self.too_many(extra);
+            return self.report(problem);
         }
         let args = es
             .iter()

@@ -269,8 +269,16 @@ impl<'db> Context<'db> {
             explicit_args: callees.explicit,
             skip_explicit: false,
         };
+        let tried = self.tried.len();
         for &f in &callees.set {
             add_function(self, &mut pool, f, &call);
+        }
+        // What is instantiated for a signature is, whether the function is chosen or not.
+        for specialisation in self.tried.split_off(tried) {
+            let behind = crate::template::hard::errors_behind(self.db, specialisation);
+            self.out
+                .required
+                .extend(behind.into_iter().map(|f| (f, site)));
         }
         if object.is_some() {
             as_one_class(self, &mut pool.candidates);
@@ -376,6 +384,7 @@ impl<'db> Context<'db> {
     /// The object of a member call: a glvalue of the function's class.
     pub(super) fn object_argument(&mut self, object: E, class: Option<Ty<'db>>) -> E {
         let db = self.db;
+        self.is_set(object);
         let object = self.materialize(object);
         let ty = self.ty(object);
         match class {
@@ -469,11 +478,13 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<Box<[E]>> {
         if args.len() < function.params.len() {
-            self.problem(165, site, Vec::new());
+            self.problems
+                .push(crate::Problem::new(165, site, Vec::new()).at(crate::At::Last));
             return None;
         }
-        if args.len() > function.params.len() && !function.variadic {
-            self.problem(140, site, Vec::new());
+        if let (Some(&extra), false) = (args.get(function.params.len()), function.variadic) {
+            let problem = self.too_many(extra);
+            self.problems.push(problem);
             return None;
         }
         let mut out = Vec::with_capacity(args.len());

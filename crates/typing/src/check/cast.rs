@@ -68,7 +68,15 @@ impl<'db> Context<'db> {
 
     /// `T{…}`
     pub(crate) fn braced(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
+        if let (TyKind::Auto(_), ExprKind::List(items)) = (ty.kind(self.db), &self.node(list).kind)
+        {
+            let items = items.clone();
+            return self.functional(ty, &items, site);
+        }
+        let outer = self.strict_narrowing;
+        self.strict_narrowing |= ty.is_class(self.db) || ty.is_array(self.db);
         let made = self.list_initialize(ty, list, Mode::Direct, Purpose::Variable);
+        self.strict_narrowing = outer;
         let _ = site;
         made
     }
@@ -101,7 +109,7 @@ impl<'db> Context<'db> {
         self.invalid_cast(ty, e, site)
     }
 
-    fn invalid_cast(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
+    pub(super) fn invalid_cast(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
         let db = self.db;
         let from = self.ty(e);
         if from.is_class(db) && !ty.is_class(db) && !ty.is_reference(db) {
@@ -141,7 +149,10 @@ impl<'db> Context<'db> {
         match made {
             Some(e) => e,
             None if self.problems.len() > problems => self.error_expr(site),
-            None => self.invalid_cast(ty, e, site),
+            None => match self.refused_cast(cast, ty, e, site) {
+                Some(problem) => self.report(problem),
+                None => self.invalid_cast(ty, e, site),
+            },
         }
     }
 
@@ -427,6 +438,7 @@ impl<'db> Context<'db> {
                 list: Some(operands.clone().into()),
                 set: Box::default(),
                 bit_field: None,
+                string: false,
             }];
             let call = Call {
                 object: None,
@@ -590,7 +602,7 @@ fn same_but_quals<'db>(cx: &Context<'db>, a: Ty<'db>, b: Ty<'db>) -> bool {
     }
 }
 
-fn is_subset<'db>(a: Ty<'db>, b: Ty<'db>, db: &'db dyn cleave_base_db::Db) -> bool {
+pub(super) fn is_subset<'db>(a: Ty<'db>, b: Ty<'db>, db: &'db dyn cleave_base_db::Db) -> bool {
     let (a, b) = (a.top_quals(db), b.top_quals(db));
     (!a.is_const || b.is_const) && (!a.is_volatile || b.is_volatile)
 }

@@ -117,15 +117,17 @@ impl<'db> Context<'db> {
     ) -> E {
         if deleted {
             // Said by the rule about deleted special members; which one it is needs no name here.
-            return self.deleted_special(implicit, class, site);
+            return self.deleted_special(implicit, class, args, site);
         }
         let args: Box<[E]> = args
             .iter()
             .map(|&e| {
+                self.is_read(e);
                 let e = self.materialize(e);
                 if is_same_class(self.db, self.ty(e), class) {
                     return e;
                 }
+                self.check_base(e, self.ty(e), class);
                 let quals = self.ty(e).top_quals(self.db);
                 let ty = class.qualified(self.db, quals);
                 self.convert_glvalue(Conversion::ToBase(class), e, ty)
@@ -138,20 +140,31 @@ impl<'db> Context<'db> {
         &mut self,
         implicit: Implicit,
         class: Ty<'db>,
+        args: &[E],
         site: Site<'db>,
     ) -> E {
+        let db = self.db;
         let number = match implicit {
-            Implicit::Default => 1790,
+            Implicit::Default => return self.reject(1790, site, vec![Fill::Type(class)]),
             Implicit::Copy | Implicit::Move => 1776,
         };
-        match implicit {
-            Implicit::Default => self.reject(number, site, vec![Fill::Type(class)]),
-            _ => {
-                let bad = self.error_expr(site);
-                self.problem(number, site, vec![Fill::Type(class)]);
-                bad
+        let bad = self.error_expr(site);
+        let named = class.class_entity(db).map(|e| {
+            let class = crate::display::qualified_name(db, e);
+            let own = class.rsplit("::").next().unwrap_or(&class);
+            let own = own.split('<').next().unwrap_or(own);
+            match implicit {
+                Implicit::Copy => format!("{class}::{own}(const {class} &)"),
+                _ => format!("{class}::{own}({class} &&)"),
             }
-        }
+        });
+        let Some(name) = named else { return bad };
+        let at = match (site.as_declaration(), args.first()) {
+            (Some(_), Some(&first)) => crate::eval::first_token(db, self.site_of(first)),
+            _ => site,
+        };
+        self.problem(number, at, vec![Fill::Implicit(name.into())]);
+        bad
     }
 
     /// A constructor call with converted arguments.
@@ -168,6 +181,7 @@ impl<'db> Context<'db> {
         {
             return self.construct_inherited(constructor, base, class, args, site);
         }
+        let given = args;
         let Some(args) = self.converted_arguments(constructor, args, site) else {
             let bad = self.infect(args, site);
             self.out.exprs[bad.0 as usize].ty = class;
@@ -175,13 +189,7 @@ impl<'db> Context<'db> {
         };
         let Arguments { args, deleted } = args;
         if deleted {
-            let sort = crate::class::special_of(self.db, constructor, class.unqualified(self.db));
-            return match sort {
-                Some(crate::class::Special::Default) => {
-                    self.deleted_special(Implicit::Default, class.unqualified(self.db), site)
-                }
-                _ => self.deleted(constructor, site),
-            };
+            return self.deleted_constructor(constructor, class, given, site);
         }
         // Of a declaration the first argument is told.
         let at = match (site.as_declaration(), args.first()) {

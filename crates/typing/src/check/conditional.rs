@@ -71,7 +71,7 @@ impl<'db> Context<'db> {
             match self.towards(a, b) {
                 Ok((x, y)) => (a, b) = (x, y),
                 Err(()) => {
-                    return self.reject(42, site, vec![Fill::Type(ta), Fill::Type(tb)]);
+                    return self.reject(979, site, vec![Fill::Type(ta), Fill::Type(tb)]);
                 }
             }
             if self.is_bad(a) || self.is_bad(b) {

@@ -198,7 +198,9 @@ impl<'db> Context<'db> {
         }
         let mut e = self.expr(at);
         for (op, right, site) in spine.into_iter().rev() {
+            let unset = self.unset_operand(op, e);
             let right = self.expr(right);
+            self.read_before(unset, right);
             e = match (op, &self.node(right).kind) {
                 // `x = {…}` on a scalar; a class's is an argument of `operator=`.
                 (Operator::Assign, ExprKind::List(items))
@@ -218,7 +220,9 @@ impl<'db> Context<'db> {
         let ty = self.ty(target).unqualified(db);
         let value = match *items {
             [e] => {
+                let outer = std::mem::replace(&mut self.strict_narrowing, true);
                 self.narrowing(e, ty);
+                self.strict_narrowing = outer;
                 e
             }
             _ => self.list_initialize(
@@ -267,8 +271,16 @@ impl<'db> Context<'db> {
             };
             return self.prefix(op, e, site);
         }
+        let unset =
+            (op == Operator::Dereference && !self.unset.is_empty()).then(|| self.unset.clone());
         let e = self.expr(operand);
-        self.prefix(op, e, site)
+        let made = self.prefix(op, e, site);
+        if let Some(before) = unset
+            && let ExprKind::Unary(Operator::Dereference, pointer) = self.node(made).kind
+        {
+            self.dereferenced(pointer, &before);
+        }
+        made
     }
 
     pub(super) fn keyword(&mut self, op: KeywordOperator, operand: ExprId, site: Site<'db>) -> E {
@@ -529,6 +541,13 @@ impl<'db> Context<'db> {
             "__builtin_types_compatible_p" | "__builtin_offsetof" => {
                 self.type_trait(name, args, site)
             }
+            "<?" | ">?" => {
+                let [TypeOrExpr::Expr(a), TypeOrExpr::Expr(b)] = args else {
+                    return self.error_expr(site);
+                };
+                let (a, b) = (self.expr(*a), self.expr(*b));
+                self.lesser_or_greater(name, a, b, site)
+            }
             _ => {
                 for arg in args {
                     if let TypeOrExpr::Expr(e) = arg {
@@ -538,6 +557,19 @@ impl<'db> Context<'db> {
                 self.error_expr(site)
             }
         }
+    }
+
+    /// `a <? b` of arithmetic operands.
+    fn lesser_or_greater(&mut self, name: &str, a: E, b: E, site: Site<'db>) -> E {
+        if self.is_bad(a) || self.is_bad(b) {
+            return self.infect(&[a, b], site);
+        }
+        let (a, b) = (self.rvalue(a), self.rvalue(b));
+        let Some(ty) = self.common_arithmetic(self.ty(a), self.ty(b)) else {
+            return self.error_expr(site);
+        };
+        let operands = [a, b].map(|e| self.arithmetic(e, ty));
+        self.prvalue(ExprKind::Builtin(name.into(), operands.into()), ty, site)
     }
 
     /// `({ … })`

@@ -16,6 +16,8 @@ struct Captures<'db> {
     list: Vec<Captured<'db>>,
     inits: Vec<E>,
     names: Vec<(Name, Outer<'db>)>,
+    /// Of each capture the variable that it copies or refers to.
+    locals: Vec<Option<L>>,
     dependent: bool,
 }
 
@@ -33,6 +35,7 @@ impl<'db> Context<'db> {
             list,
             inits,
             names,
+            locals,
             dependent,
         } = captures;
         if dependent {
@@ -56,7 +59,9 @@ impl<'db> Context<'db> {
             true => self.dependent_type(site),
             false => Ty::of(db, TyKind::Closure(closure)),
         };
-        self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site)
+        let e = self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site);
+        self.captured_unset(lambda, closure, &locals, e);
+        e
     }
 
     fn add_capture(
@@ -74,6 +79,25 @@ impl<'db> Context<'db> {
     }
 
     fn capture_local(
+        &mut self,
+        name: &Name,
+        l: L,
+        by_ref: bool,
+        pack: bool,
+        out: &mut Captures<'db>,
+        site: Site<'db>,
+    ) {
+        // Whether it has a value is asked when the body has been read.
+        let unset = std::mem::take(&mut self.unset);
+        self.capture_of(name, l, by_ref, pack, out, site);
+        self.unset = unset;
+        out.locals.resize(out.list.len(), None);
+        if let Some(last) = out.locals.last_mut() {
+            *last = Some(l);
+        }
+    }
+
+    fn capture_of(
         &mut self,
         name: &Name,
         l: L,
@@ -211,7 +235,9 @@ impl<'db> Context<'db> {
                 Some(Declared::Entities(all)) => {
                     out.names.push((name.clone(), Outer::Entities(all)));
                 }
-                Some(Declared::Namespace(_) | Declared::Unknown) => {}
+                Some(Declared::Namespace(_)) => {}
+                Some(Declared::Type(ty)) => out.names.push((name.clone(), Outer::Type(ty))),
+                Some(Declared::Unknown) => out.names.push((name.clone(), Outer::Unknown)),
                 Some(Declared::Locals { locals, pack }) => {
                     let element = self
                         .local_packs

@@ -67,7 +67,13 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         self.depth += 1;
+        let outer = self.strict_narrowing;
+        self.strict_narrowing |= matches!(
+            purpose,
+            Purpose::Argument | Purpose::Return | Purpose::Assignment
+        );
         let e = self.list_initialize_inner(to, list, &items, mode, purpose, site);
+        self.strict_narrowing = outer;
         self.depth -= 1;
         e
     }
@@ -105,7 +111,7 @@ impl<'db> Context<'db> {
                 self.narrowing(e, to);
                 converted
             }
-            _ => self.reject(146, site, Vec::new()),
+            [_, extra, ..] => self.wrong_operand(146, extra, Vec::new()),
         }
     }
 
@@ -252,8 +258,8 @@ impl<'db> Context<'db> {
         }
         let mut rest = Items { items, at: 0 };
         let made = self.aggregate(to, &mut rest, site);
-        if rest.at < items.len() {
-            return self.reject(146, site, Vec::new());
+        if let Some(&extra) = items.get(rest.at) {
+            return self.wrong_operand(146, extra, Vec::new());
         }
         made
     }

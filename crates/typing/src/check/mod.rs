@@ -33,6 +33,7 @@ mod list;
 mod literal;
 mod measure;
 mod member;
+mod mismatch;
 mod name;
 mod narrowing;
 mod new;
@@ -43,12 +44,14 @@ mod operator_report;
 mod pack;
 mod print;
 mod range;
+mod refused;
 mod report;
 mod stmt;
 mod traits;
 mod type_facts;
 mod unnamed;
 mod unset;
+mod unset_captures;
 mod variable;
 
 #[cfg(test)]

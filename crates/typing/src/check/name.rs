@@ -116,6 +116,10 @@ impl<'db> Context<'db> {
             Found::Namespace(_) => Named::Unknown,
             Found::Type(ty) => Named::Type(ty),
             Found::Local(locals) => match locals[..] {
+                [l] if self.is_out_of_reach(l) => {
+                    self.reject(1735, site, Vec::new());
+                    Named::Unknown
+                }
                 [l] => Named::Value(self.local_expr(l, site)),
                 _ => Named::Dependent,
             },
@@ -139,6 +143,27 @@ impl<'db> Context<'db> {
                 self.entity(first, class, path, object, site)
             }
         }
+    }
+
+    /// Whether a local is one of a function around the lambda at hand that the lambda does not capture, and is needed for more
+    /// than its type ([expr.prim.id.unqual]/3).
+    fn is_out_of_reach(&self, l: L) -> bool {
+        let db = self.db;
+        let Some(local) = self.out.locals.get(l.0 as usize) else {
+            return false;
+        };
+        self.closure.is_some()
+            && !self.unevaluated
+            && !self.in_template()
+            && !self.is_instantiation()
+            && matches!(local.kind, LocalKind::Automatic)
+            && local.name.is_empty()
+            && local.site.is_none()
+            && local.init.is_none()
+            && !local.is_constexpr
+            && !local.ty.is_unknown(db)
+            && !local.ty.is_reference(db)
+            && !local.ty.top_quals(db).is_const
     }
 
     /// Whether this code is a template's definition, or otherwise not bound.

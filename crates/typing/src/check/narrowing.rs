@@ -4,7 +4,7 @@ use cleave_mangle::Builtin;
 
 use crate::classify::integer;
 use crate::thir::E;
-use crate::{Context, Fill, Ty, Value};
+use crate::{At, Context, Fill, Problem, Ty, Value};
 
 impl<'db> Context<'db> {
     /// Reports a narrowing conversion ([dcl.init.list]/7).
@@ -49,18 +49,37 @@ impl<'db> Context<'db> {
             return;
         }
         let site = self.site_of(e);
+        let strict = self.strict_narrowing || self.is_substitution();
         if !from.is_pointer_like(db) {
             let value = self.rvalue(e);
             let found = crate::eval::evaluate(db, self.owner, &self.out, value);
             match found {
                 Ok(c) if fits(db, c.value(db), target) => return,
+                Ok(_) if !strict && from_integral && target.is_floating(db) => {
+                    let fills = vec![Fill::Type(from), Fill::Type(target)];
+                    let at = crate::eval::first_token(db, site);
+                    let problem = Problem::new(2364, at, fills).at(At::First);
+                    if !self.warnings.contains(&problem) {
+                        self.warnings.push(problem);
+                    }
+                    return;
+                }
+                // The conversion itself is warned of.
+                Ok(_) if !strict && (from_integral || target.is_floating(db)) => return,
                 Ok(_) => {}
                 Err(crate::eval::Failure::Unknown) => return,
                 Err(crate::eval::Failure::NotConstant(_)) => {}
             }
         }
-        let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
-        self.problem(2361, site, fills);
+        let fills = vec![Fill::Type(from), Fill::Type(target)];
+        let at = crate::eval::first_token(db, site);
+        let mut problem = Problem::new(2361, at, fills).at(At::First);
+        problem.hard = strict;
+        match strict {
+            true => self.problems.push(problem),
+            false if self.warnings.contains(&problem) => {}
+            false => self.warnings.push(problem),
+        }
     }
 }
 

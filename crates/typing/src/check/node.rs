@@ -291,6 +291,7 @@ impl<'db> Context<'db> {
             list: None,
             set: Box::default(),
             bit_field: self.bit_field(e),
+            string: matches!(node.kind, ExprKind::String(_)),
         };
         match &node.kind {
             ExprKind::List(items) => {

@@ -172,6 +172,8 @@ impl<'db> Context<'db> {
                 Some(self.reject(1776, site, vec![Fill::Implicit(text.into())]))
             }
             Callable::Implicit(..) => {
+                self.is_read(args[1]);
+                self.is_set(args[0]);
                 let value = self.initialize(best.params[0], args[1], Mode::Copy, Purpose::Argument);
                 let ty = self.ty(args[0]);
                 let target = self.materialize(args[0]);
@@ -420,6 +422,7 @@ impl<'db> Context<'db> {
                 }
                 e
             }
+            _ if self.bit_field(e).is_some() => self.wrong_operand(139, e, Vec::new()),
             _ if node.category == Category::Lvalue => {
                 let ty = node.ty.pointer(db);
                 self.is_set(e);
@@ -532,7 +535,7 @@ impl<'db> Context<'db> {
         }
         if ty
             .pointee(db)
-            .is_some_and(|to| to.is_void(db) || to.is_function(db))
+            .is_some_and(|to| to.is_void(db) || to.is_function(db) || self.lacks_definition(to))
         {
             return self.wrong_operand(852, base, Vec::new());
         }

@@ -65,12 +65,23 @@ impl<'db> Context<'db> {
         let begin = local(self, begin);
         let end = local(self, end);
         let (a, b) = (self.local_expr(begin, site), self.local_expr(end, site));
+        let problems = self.problems.len();
         let differs = self.binary(Operator::NotEqual, a, b, site);
         let condition = self.condition(differs);
+        // The first operator that is missing is told of.
+        if self.problems.len() > problems {
+            return self.range_unknown(outer, decl, body);
+        }
         let a = self.local_expr(begin, site);
         let step = self.prefix(Operator::Increment, a, site);
+        if self.problems.len() > problems {
+            return self.range_unknown(outer, decl, body);
+        }
         let a = self.local_expr(begin, site);
         let element = self.prefix(Operator::Dereference, a, site);
+        if self.problems.len() > problems {
+            return self.range_unknown(outer, decl, body);
+        }
         let inner = self.scoped(|cx| {
             let mut made = Vec::new();
             cx.range_variable(decl, element, &mut made);
@@ -97,6 +108,7 @@ impl<'db> Context<'db> {
             list: Some(self.operands(items).into()),
             set: Box::default(),
             bit_field: None,
+            string: false,
         };
         let auto = Ty::of(self.db, TyKind::Auto(false));
         let list = Ty::of(self.db, TyKind::List);
@@ -177,6 +189,11 @@ impl<'db> Context<'db> {
         for n in ["begin", "end"] {
             let object = self.local_expr(range, site);
             let name = name(n);
+            let found = self.lookup_arguments(&name, &[self.ty(object)]);
+            if found.is_empty() && self.is_plain_class(ty) && !self.in_template() {
+                self.wrong_operand(2291, object, vec![Fill::Name(n.into())]);
+                continue;
+            }
             let callees = super::call::Callees {
                 set: Vec::new(),
                 object: None,
@@ -187,6 +204,18 @@ impl<'db> Context<'db> {
             };
             ends.push(self.call_functions(callees, &[object], site, None));
         }
-        Some((ends[0], ends[1]))
+        match ends[..] {
+            [begin, end] => Some((begin, end)),
+            _ => None,
+        }
+    }
+
+    /// A class of the user's whose bases are known: what is not found in it is not there.
+    fn is_plain_class(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let class = ty.unqualified(db);
+        class.is_class(db)
+            && !class.is_unknown(db)
+            && crate::class::class_info(db, class).is_some_and(|c| c.bases.is_empty())
     }
 }

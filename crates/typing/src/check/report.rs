@@ -13,7 +13,34 @@ use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 impl<'db> Context<'db> {
     /// A deleted function was chosen.
     pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> E {
-        self.reject(1776, site, vec![Fill::DeclaredSignature(function)])
+        // A member's name is pointed at, of other callees the first token.
+        let at = match site.expr(self.db) {
+            Some(cleave_hir::Expr::Call(callee, _))
+                if matches!(self.code[*callee], cleave_hir::Expr::Member { .. }) =>
+            {
+                self.site(*callee)
+            }
+            _ => site,
+        };
+        self.reject(1776, at, vec![Fill::DeclaredSignature(function)])
+    }
+
+    /// A deleted constructor was chosen.
+    pub(crate) fn deleted_constructor(
+        &mut self,
+        constructor: Entity<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let Some(&first) = args.first() else {
+            return self.reject(1790, site, vec![Fill::Type(class)]);
+        };
+        let fills = vec![Fill::DeclaredSignature(constructor)];
+        match site.as_declaration() {
+            Some(_) => self.wrong_operand(1776, first, fills),
+            None => self.reject(1776, site, fills),
+        }
     }
 
     /// An identifier that nothing declares.
@@ -74,6 +101,36 @@ impl<'db> Context<'db> {
         {
             return e;
         }
+        // An object that is called as a function.
+        let functor = object.is_some()
+            && (first.decl(db).closure(db).is_some()
+                || first.hir(db).is_some_and(|d| {
+                    matches!(d.name, NameId::Operator(cleave_mangle::Operator::Call))
+                }))
+            && match site.expr(db) {
+                Some(cleave_hir::Expr::Call(callee, _)) => {
+                    let mut at = *callee;
+                    while let cleave_hir::Expr::Paren(inner) = self.code[at] {
+                        at = inner;
+                    }
+                    !matches!(&self.code[at], cleave_hir::Expr::Member { member, .. }
+                        if matches!(member.name, NameId::Operator(_)))
+                }
+                _ => false,
+            };
+        if let ([only], true) = (set, functor)
+            && !only.is_template(db)
+        {
+            let at = crate::eval::first_token(db, site);
+            let mut problem = Problem::new(1767, at, vec![Fill::Entity(*only)]).at(At::First);
+            if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+                problem = problem.detail(Detail::ArgumentTypes(types));
+            }
+            if let Some(object) = object {
+                problem = problem.detail(Detail::ObjectType(self.ty(object)));
+            }
+            return self.report(problem);
+        }
         if let [only] = *set
             && !only.is_template(db)
         {
@@ -118,7 +175,9 @@ impl<'db> Context<'db> {
             return self.reject(304, at, vec![what]);
         };
         let number = match object {
-            Some(object) if self.is_prevented(set, object, args, explicit) => 1087,
+            Some(object) if self.is_prevented(set, object, args, explicit) => {
+                super::object::PREVENTED
+            }
             _ => 304,
         };
         let mut problem = Problem::new(number, at, vec![what]);
@@ -168,7 +227,8 @@ impl<'db> Context<'db> {
         failed: &[(Entity<'db>, Reason)],
         site: Site<'db>,
     ) -> E {
-        if args.is_empty() {
+        let listed = matches!(site.expr(self.db), Some(cleave_hir::Expr::List(_)));
+        if args.is_empty() && (!listed || failed.is_empty()) {
             // Whether a union's members leave it one is not looked at closely enough.
             let union = crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
             return match union {
@@ -225,7 +285,14 @@ impl<'db> Context<'db> {
         let Some(&first) = functions.first() else {
             return self.error_expr(site);
         };
-        let mut problem = Problem::new(308, site, vec![Fill::Entity(first)]);
+        let constructor = first.hir(self.db).is_some_and(|d| {
+            matches!(&d.kind, cleave_hir::DeclKind::Function(f) if f.special == cleave_names::decl::Special::Constructor)
+        });
+        let what = match constructor {
+            true => Fill::Entity(first),
+            false => Fill::Overloaded(first),
+        };
+        let mut problem = Problem::new(308, site, vec![what]);
         for f in functions {
             problem = problem.detail(Detail::Candidate(f));
         }

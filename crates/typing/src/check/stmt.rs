@@ -65,6 +65,10 @@ impl<'db> Context<'db> {
                 let from = self.out.exprs.len();
                 let written = *e;
                 let e = self.expr(written);
+                if self.is_bound_function(e) {
+                    self.report_bound_function(written);
+                    return Stmt::Error;
+                }
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
                     return Stmt::Error;
                 }
@@ -151,7 +155,6 @@ impl<'db> Context<'db> {
                 }
             }),
             H::Case { value, to, body } => {
-                self.set_unknown();
                 let low = self.case_value(*value);
                 let high = to.map_or(low, |to| self.case_value(to));
                 let body = self.stmt(*body);
@@ -163,10 +166,7 @@ impl<'db> Context<'db> {
                     }
                 }
             }
-            H::Default(body) => {
-                self.set_unknown();
-                Stmt::Default(self.stmt(*body))
-            }
+            H::Default(body) => Stmt::Default(self.stmt(*body)),
             H::Label(name, body) => {
                 self.set_unknown();
                 let body = self.stmt(*body);
@@ -176,8 +176,7 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 let value = cx.condition_value(condition, &mut before);
                 let value = cx.condition(value);
-                cx.set_unknown();
-                let body = cx.stmt(*body);
+                let body = cx.repeated(|cx| cx.stmt(*body));
                 Stmt::Loop {
                     declaration: cx.grouped(before),
                     condition: Some(value),
@@ -187,8 +186,7 @@ impl<'db> Context<'db> {
                 }
             }),
             H::Do { body, condition } => {
-                self.set_unknown();
-                let body = self.stmt(*body);
+                let body = self.repeated(|cx| cx.stmt(*body));
                 let value = self.expr(*condition);
                 let value = self.condition(value);
                 Stmt::Loop {
@@ -211,14 +209,15 @@ impl<'db> Context<'db> {
                     let value = cx.condition_value(c, &mut before);
                     cx.condition(value)
                 });
-                cx.set_unknown();
-                let step = step.map(|written| {
-                    let from = cx.out.exprs.len();
-                    let e = cx.expr(written);
-                    cx.check_statement(written, e);
-                    cx.full(e, from)
+                let (step, body) = cx.repeated(|cx| {
+                    let step = step.map(|written| {
+                        let from = cx.out.exprs.len();
+                        let e = cx.expr(written);
+                        cx.check_statement(written, e);
+                        cx.full(e, from)
+                    });
+                    (step, cx.stmt(*body))
                 });
-                let body = cx.stmt(*body);
                 let made = Stmt::Loop {
                     declaration: cx.grouped(before),
                     condition,
@@ -239,11 +238,7 @@ impl<'db> Context<'db> {
                 decl,
                 range,
                 body,
-            } => self.scoped(|cx| {
-                let made = cx.range_for(*init, *decl, *range, *body);
-                cx.set_unknown();
-                made
-            }),
+            } => self.scoped(|cx| cx.repeated(|cx| cx.range_for(*init, *decl, *range, *body))),
             H::Return { value, coroutine } => {
                 if *coroutine {
                     if let Some(e) = value {

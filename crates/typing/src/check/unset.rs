@@ -1,11 +1,12 @@
 //! Variables whose value is read before they have one. As the reference does, the source is read once from its beginning to its
-//! end: whatever might give a variable a value does, and in loops and behind labels nothing is known.
+//! end: whatever might give a variable a value does. In a loop nothing is said of what was declared before it, and behind a label
+//! nothing is known.
 
 use cleave_hir::Init;
 use rustc_hash::FxHashSet;
 
-use crate::thir::{E, ExprKind, L, LocalKind};
-use crate::{At, Context, Fill, Problem, Ty};
+use crate::thir::{Conversion, E, ExprKind, L, LocalKind};
+use crate::{At, Context, Fill, Problem, Site, Ty};
 
 /// The variable is used before its value is set.
 const UNSET: u32 = 549;
@@ -21,24 +22,40 @@ impl<'db> Context<'db> {
             || part.is_enum(db)
             || part.is_pointer_like(db)
             || part.is_class(db)
-                && value.is_some_and(|e| match &self.node(e).kind {
-                    ExprKind::Uninitialized | ExprKind::ConstructImplicit(..) => {
-                        crate::class::special(
-                            db,
-                            part.unqualified(db),
-                            crate::class::Special::Default,
-                        )
-                        .is_some_and(|s| s.trivial)
-                    }
+                && value.is_some_and(|e| match &self.made(e).kind {
+                    ExprKind::Uninitialized
+                    | ExprKind::ConstructImplicit(..)
+                    | ExprKind::Construct(..) => crate::class::special(
+                        db,
+                        part.unqualified(db),
+                        crate::class::Special::Default,
+                    )
+                    .is_some_and(|s| s.trivial),
                     _ => false,
                 });
         let automatic = matches!(
             self.out.locals.get(l.0 as usize).map(|l| &l.kind),
             Some(LocalKind::Automatic)
         );
-        if *init == Init::None && automatic && plain && !ty.top_quals(db).is_volatile {
+        // Without data there is nothing to be set.
+        let empty = part.is_class(db) && crate::class::layout::is_empty(db, part.unqualified(db));
+        let volatile = ty.top_quals(db).is_volatile;
+        if *init == Init::None && automatic && plain && !empty && !volatile {
             self.unset.insert(l);
         }
+    }
+
+    /// What an object, or each element of an array, is made by.
+    fn made(&self, e: E) -> &crate::thir::Expr<'db> {
+        let mut at = self.node(e);
+        for _ in 0..DEPTH {
+            match &at.kind {
+                ExprKind::Full(inner) => at = self.node(*inner),
+                ExprKind::Array(first, Some(rest)) if first.is_empty() => at = self.node(*rest),
+                _ => break,
+            }
+        }
+        at
     }
 
     /// The variable that an object is, or is a part of.
@@ -50,12 +67,26 @@ impl<'db> Context<'db> {
                 ExprKind::Field(inner, _)
                 | ExprKind::Index(inner, _)
                 | ExprKind::Materialize(inner)
+                | ExprKind::Comma(_, inner)
                 | ExprKind::Full(inner) => at = *inner,
+                ExprKind::Unary(cleave_mangle::Operator::Dereference, pointer) => {
+                    at = self.array_of(*pointer)?;
+                }
                 ExprKind::Convert(_, inner) => at = *inner,
                 _ => return None,
             }
         }
         None
+    }
+
+    /// The array whose address a pointer is made of where it stands: `a`, `a + 1`.
+    fn array_of(&self, pointer: E) -> Option<E> {
+        use cleave_mangle::Operator::{Minus, Plus};
+        match self.node(pointer).kind {
+            ExprKind::Convert(Conversion::Decay, array) => Some(array),
+            ExprKind::Binary(Plus | Minus, a, b) => self.array_of(a).or_else(|| self.array_of(b)),
+            _ => None,
+        }
     }
 
     /// An object may be given a value.
@@ -72,16 +103,82 @@ impl<'db> Context<'db> {
         if self.unset.is_empty() || self.unevaluated || self.is_instantiation() {
             return;
         }
-        let Some((l, at)) = self.whole(e) else { return };
-        if self.unset.remove(&l) {
-            let name = self.out.locals[l.0 as usize].name.clone();
+        if let Some((l, at)) = self.whole(e) {
             let site = self.site_of(at);
-            let problem = Problem::new(UNSET, site, vec![Fill::Kind("variable", name)]);
-            self.warnings.push(problem.at(At::First));
+            self.unset_read(l, site, At::First);
         }
     }
 
-    /// Code that may run again, or be jumped to: nothing is known of what was declared before.
+    /// A variable is read at a place. It is told of once.
+    pub(super) fn unset_read(&mut self, l: L, site: Site<'db>, at: At<'db>) {
+        // The loop may have set it in another round.
+        if self.unset.remove(&l) && l.0 >= self.loop_start {
+            let name = self.out.locals[l.0 as usize].name.clone();
+            let problem = Problem::new(UNSET, site, vec![Fill::Kind("variable", name)]);
+            self.warnings.push(problem.at(at));
+        }
+    }
+
+    /// The variable without a value that the left operand of an infix operator is, before the right one has been read.
+    pub(super) fn unset_operand(&self, op: cleave_mangle::Operator, e: E) -> Option<(L, E)> {
+        use cleave_mangle::Operator as O;
+        let reads = matches!(
+            op,
+            O::Plus
+                | O::Minus
+                | O::Multiply
+                | O::Divide
+                | O::Remainder
+                | O::BitAnd
+                | O::BitOr
+                | O::BitXor
+                | O::ShiftLeft
+                | O::ShiftRight
+                | O::Less
+                | O::Greater
+                | O::LessEqual
+                | O::GreaterEqual
+                | O::Equal
+                | O::NotEqual
+        );
+        if !reads || self.unset.is_empty() || self.unevaluated || self.is_instantiation() {
+            return None;
+        }
+        let scalar = self.ty(e).is_arithmetic(self.db);
+        self.whole(e)
+            .filter(|(l, at)| scalar && *at == e && self.unset.contains(l))
+    }
+
+    /// The right operand is read after the left one, whatever it sets.
+    pub(super) fn read_before(&mut self, left: Option<(L, E)>, right: E) {
+        if let Some((l, at)) = left
+            && self.ty(right).is_arithmetic(self.db)
+            && self.unset.insert(l)
+        {
+            let site = self.site_of(at);
+            self.unset_read(l, site, At::First);
+        }
+    }
+
+    /// Reads what is repeated.
+    pub(super) fn repeated<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
+        let start = self.out.locals.len() as u32;
+        let around = std::mem::replace(&mut self.loop_start, start);
+        let out = read(self);
+        self.loop_start = around;
+        out
+    }
+
+    /// `*p`: an array whose address is looked through at once does not get its values by that.
+    pub(super) fn dereferenced(&mut self, pointer: E, before: &FxHashSet<L>) {
+        if let Some((l, _)) = self.array_of(pointer).and_then(|array| self.whole(array))
+            && before.contains(&l)
+        {
+            self.unset.insert(l);
+        }
+    }
+
+    /// Code that may be jumped to: nothing is known of what was declared before.
     pub(super) fn set_unknown(&mut self) {
         self.unset = FxHashSet::default();
     }

@@ -14,6 +14,21 @@ impl<'db> Context<'db> {
         Entity::new(self.db, DeclRef::at(self.db, self.code_ref, decl), self.env)
     }
 
+    /// An alias in a block. Its own code does not know the locals around it: where the type mentions them, it is what it is here.
+    fn local_alias(&mut self, decl: DeclId, name: &NameId, ty: TypeId) {
+        let entity = self.local_entity(decl);
+        let elsewhere = crate::resolve::alias_type(self.db, entity);
+        let here = crate::convert::quietly(self, |cx| cx.resolve_type(ty));
+        if elsewhere != Some(here)
+            && !here.is_unknown(self.db)
+            && let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut())
+        {
+            block.insert(name.clone(), Declared::Type(here));
+            return;
+        }
+        self.declare_entity(name, entity);
+    }
+
     /// Whether a class is local to an instance of a generic lambda. Its own code does not know of the lambda's template arguments,
     /// so that nothing is known of it.
     pub(crate) fn is_of_generic_lambda(&self, decl: DeclId) -> bool {
@@ -72,6 +87,7 @@ impl<'db> Context<'db> {
                     block.insert(name.clone(), Declared::Unknown);
                 }
             }
+            DeclKind::Alias(ty) if d.heads.is_empty() => self.local_alias(decl, &d.name, *ty),
             DeclKind::Class(_) | DeclKind::Alias(_) | DeclKind::Function(_) => {
                 let entity = self.local_entity(decl);
                 self.declare_entity(&d.name, entity);
@@ -192,6 +208,11 @@ impl<'db> Context<'db> {
         {
             self.problems.push(problem);
         }
+        if !d.spec.any(Spec::EXTERN) && !self.in_template() {
+            let listed = *init != Init::None;
+            let found = crate::class::incomplete_object(db, ty, listed, site);
+            self.problems.extend(found);
+        }
         let ty = match is_constexpr && !ty.is_reference(db) {
             true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
             false => ty,
@@ -202,7 +223,9 @@ impl<'db> Context<'db> {
         });
         let constant = is_constexpr
             || ty.is_reference(db)
-            || ty.top_quals(db).is_const && (ty.is_integral(db) || ty.is_enum(db));
+            || ty.top_quals(db).is_const
+                && !ty.top_quals(db).is_volatile
+                && (ty.is_arithmetic(db) || ty.is_enum(db) || ty.is_pointer_like(db));
         let local = &mut self.out.locals[l.0 as usize];
         local.declared = Some(site);
         local.ty = ty;
@@ -267,7 +290,11 @@ impl<'db> Context<'db> {
             Init::None if extern_only => return (pattern, None),
             Init::None => match pattern.is_reference(db) {
                 true => self.reject(252, site, Vec::new()),
-                false => self.default_initialize(pattern, site),
+                false => {
+                    let made = self.default_initialize(pattern, site);
+                    self.uninitialized_members(pattern, site);
+                    made
+                }
             },
             Init::Elsewhere => return (pattern, None),
             Init::Equal(e) => {
@@ -296,6 +323,37 @@ impl<'db> Context<'db> {
         (completed, Some(value))
     }
 
+    /// That a variable's default constructor is deleted for want of a value for a constant member is said of the variable.
+    fn uninitialized_members(&mut self, ty: Ty<'db>, site: Site<'db>) {
+        let db = self.db;
+        let (Some(decl), Some(last)) = (site.as_declaration(), self.problems.last()) else {
+            return;
+        };
+        if last.number != 1790 || last.site != site {
+            return;
+        }
+        let lacks = |f: &crate::class::Field<'db>| {
+            !f.has_default
+                && f.ty.innermost_element(db).top_quals(db).is_const
+                && !f.ty.is_class(db)
+        };
+        let class = crate::class::class_info(db, ty.unqualified(db));
+        let constant = class.is_some_and(|c| {
+            c.fields.iter().any(lacks) && !c.fields.iter().any(|f| f.ty.is_reference(db))
+        });
+        let id = DeclId::from_raw(la_arena::RawIdx::from_u32(decl));
+        let name = self.owner.decl(db).code(db).code(db).or(Some(self.code));
+        let code = match site.code == self.code_ref {
+            true => Some(self.code),
+            false => name,
+        };
+        let name = code.and_then(|c| c[id].name.ident());
+        if let (true, Some(name), Some(last)) = (constant, name, self.problems.last_mut()) {
+            last.number = 369;
+            last.fills = vec![Fill::Kind("variable", name.as_str().into())];
+        }
+    }
+
     /// `T x(args)`
     pub(crate) fn direct_initialize(&mut self, ty: Ty<'db>, es: &[E], site: Site<'db>) -> E {
         let db = self.db;
@@ -317,7 +375,8 @@ impl<'db> Context<'db> {
                 self.class_initialize(ty, es, Mode::Direct, Purpose::Variable, site)
             }
             _ if ty.is_array(db) => self.aggregate_initialize(ty, es, None, site),
-            _ => self.reject(146, site, Vec::new()),
+            [_, extra, ..] => self.wrong_operand(146, extra, Vec::new()),
+            _ => self.error_expr(site),
         }
     }
 
@@ -334,9 +393,21 @@ impl<'db> Context<'db> {
     ) -> (Ty<'db>, Option<E>) {
         let db = self.db;
         let Some(e) = self.initializer_operand(init) else {
+            if let (Init::None, Some(_)) = (init, site.as_declaration()) {
+                self.problem(1593, site, Vec::new());
+                return (Ty::error(db), None);
+            }
             self.unknown = true;
             return (Ty::error(db), None);
         };
+        if let (Init::Brace(_), ExprKind::List(items)) = (init, &self.node(e).kind)
+            && items.len() != 1
+            && !self.is_bad(e)
+        {
+            let at = self.site_of(e);
+            let bad = self.report(crate::Problem::new(2663, at, Vec::new()).at(crate::At::First));
+            return (Ty::error(db), Some(bad));
+        }
         // `auto x{e}` is `auto x(e)` ([dcl.type.auto.deduct]/3).
         let e = match (init, &self.node(e).kind) {
             (Init::Brace(_), ExprKind::List(items)) if items.len() == 1 => items[0],
@@ -366,10 +437,58 @@ impl<'db> Context<'db> {
                 (ty, Some(value))
             }
             None => {
+                let bad = match self.declared_type_site(site) {
+                    Some(at) if self.is_undeducible(pattern, e) => {
+                        self.report(crate::Problem::new(1587, at, Vec::new()).at(crate::At::First))
+                    }
+                    _ => self.error_expr(site),
+                };
                 self.unknown = true;
-                let bad = self.error_expr(site);
                 (Ty::error(db), Some(bad))
             }
+        }
+    }
+
+    /// Where the type of a declared variable stands.
+    fn declared_type_site(&self, site: Site<'db>) -> Option<Site<'db>> {
+        let (db, own) = (self.db, self.owner.decl(self.db));
+        let (code_ref, decl) = match site.as_declaration() {
+            Some(decl) => (site.code, decl),
+            None => (own.code(db), own.index(db)),
+        };
+        let id = DeclId::from_raw(la_arena::RawIdx::from_u32(decl));
+        let code = code_ref.code(db)?;
+        let DeclKind::Variable(v) = &code[id].kind else {
+            return None;
+        };
+        // The specifiers, not what the declarator adds.
+        let mut at = v.ty;
+        while let cleave_hir::TypeRef::Pointer(inner)
+        | cleave_hir::TypeRef::LvalueReference(inner)
+        | cleave_hir::TypeRef::RvalueReference(inner)
+        | cleave_hir::TypeRef::Array { element: inner, .. }
+        | cleave_hir::TypeRef::Attributed(inner, _) = &code[at]
+        {
+            at = *inner;
+        }
+        Some(Site {
+            code: code_ref,
+            index: u32::from(at.into_raw()),
+            is_type: true,
+        })
+    }
+
+    /// Whether nothing can be deduced from an initialiser: a set of functions, `void`, a list, no pointer for `auto *`.
+    fn is_undeducible(&self, pattern: Ty<'db>, e: E) -> bool {
+        let db = self.db;
+        let ty = self.ty(e);
+        if self.in_template() || self.is_substitution() {
+            return false;
+        }
+        match ty.kind(db) {
+            TyKind::Overloaded | TyKind::List => true,
+            _ if ty.is_void(db) => true,
+            _ => pattern.is_pointer(db) && !ty.decayed(db).is_pointer(db),
         }
     }
 
@@ -457,7 +576,15 @@ impl<'db> Context<'db> {
                         }
                         false => pattern,
                     };
+                    let from = self.problems.len();
                     let value = self.initialize(ty, element, Mode::Copy, Purpose::Variable);
+                    // What does not convert is told of behind the range.
+                    for problem in &mut self.problems[from..] {
+                        if problem.number == 144 {
+                            problem.site = self.out.exprs[element.0 as usize].site;
+                            problem.at = crate::At::After;
+                        }
+                    }
                     (ty, value)
                 };
                 let l = self.declare(d.name.ident(), ty, LocalKind::Automatic);

@@ -59,6 +59,8 @@ pub(crate) fn enter<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
     for (name, outer) in closure.around.names(db) {
         let declared = match outer {
             Outer::Entities(set) => Declared::Entities(set.clone()),
+            Outer::Type(ty) => Declared::Type(*ty),
+            Outer::Unknown => Declared::Unknown,
             Outer::Local(ty, value, _) => {
                 let local = L(cx.out.locals.len() as u32);
                 let local_var = outside(cx, name.as_str(), *ty, *value);

@@ -9,10 +9,10 @@ use super::members::members;
 use super::specialization::specialization;
 use crate::function::{class_of, parameter_types};
 use crate::params::{function_ref, own_level};
-use crate::{Detail, Entity, Fill, Problem, Site, Ty};
+use crate::{Bound, Detail, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// Whether a function is declared `virtual`, `override` or `final`.
-fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+pub(crate) fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     function.hir(db).is_some_and(|h| match &h.kind {
         DeclKind::Function(f) => f.is_virtual || h.spec.any(Spec::VIRTUAL),
         _ => false,
@@ -20,7 +20,7 @@ fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
 }
 
 /// The member functions that a class declares itself, templates left out.
-fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
+pub(crate) fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
     let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     let Some(definition) = definition else {
         return Vec::new();
@@ -32,7 +32,7 @@ fn own_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
 }
 
 /// Whether one function would override the other: same name, parameters, qualifiers; destructors override destructors.
-fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
+pub(crate) fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> bool {
     let (x, y) = (a.decl(db), b.decl(db));
     let destructor = |e: Entity<'db>| {
         e.hir(db)
@@ -91,6 +91,64 @@ pub(crate) fn overridden<'db>(
     None
 }
 
+/// The member functions of an item's classes that override something, with all that each overrides. Templates are
+/// left out.
+pub fn overriders<'db>(
+    db: &'db dyn Db,
+    item: cleave_names::ItemId<'db>,
+) -> Vec<(Entity<'db>, Vec<Entity<'db>>)> {
+    let code = crate::CodeRef { item, body: None };
+    let mut out = Vec::new();
+    for (id, decl) in cleave_hir::item_hir(db, item).code.decls.iter() {
+        let DeclKind::Class(class) = &decl.kind else {
+            continue;
+        };
+        let entity = Entity::new(db, crate::DeclRef::at(db, code, id), None);
+        if class.bases.is_empty()
+            || !class.defined
+            || crate::display::template_depth(db, entity) > 0
+        {
+            continue;
+        }
+        let first = crate::function::canonical(db, entity.decl(db));
+        let ty = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
+        for function in own_functions(db, ty) {
+            let mut found = Vec::new();
+            for base in &bases(db, ty).all {
+                let mut seen = vec![base.ty];
+                collect(db, base.ty, function, &mut seen, &mut found);
+            }
+            if !found.is_empty() {
+                out.push((function, found));
+            }
+        }
+    }
+    out
+}
+
+/// The functions that `function` overrides in a class and its bases.
+fn collect<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    function: Entity<'db>,
+    seen: &mut Vec<Ty<'db>>,
+    out: &mut Vec<Entity<'db>>,
+) {
+    let mut own = own_functions(db, class).into_iter();
+    if let Some(other) = own.find(|o| matches(db, function, *o)) {
+        let is_virtual = is_declared(db, other) || overridden(db, class, other).is_some();
+        if is_virtual && !out.contains(&other) {
+            out.push(other);
+        }
+    }
+    for base in &bases(db, class).all {
+        if !seen.contains(&base.ty) && seen.len() < 2_000 {
+            seen.push(base.ty);
+            collect(db, base.ty, function, seen, out);
+        }
+    }
+}
+
 /// Whether a class itself declares a virtual function, or overrides one.
 pub(super) fn declares_virtual<'db>(
     db: &'db dyn Db,
@@ -131,7 +189,11 @@ fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<
     let all = all(db, class);
     let open = all.iter().filter(|(function, of)| {
         let pure = function.hir(db).is_some_and(|h| match &h.kind {
-            DeclKind::Function(f) => f.is_pure,
+            // Every derived class has a destructor, which overrides.
+            DeclKind::Function(f) => {
+                let destructor = f.special == cleave_names::decl::Special::Destructor;
+                f.is_pure && !(destructor && of.unqualified(db) != class.unqualified(db))
+            }
             _ => false,
         });
         pure && !all.iter().any(|(other, at)| {
@@ -174,6 +236,31 @@ pub(crate) fn abstract_class<'db>(
         });
     }
     Some(problem)
+}
+
+/// Says that an object of an incomplete type is declared ([basic.def]/5): `void`, an array whose size nothing says, a class that
+/// nothing defines. `listed` says that an initialiser gives an array its size.
+pub(crate) fn incomplete_object<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    listed: bool,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    if ty.is_reference(db) || ty.is_unknown(db) {
+        return None;
+    }
+    let unsized_array = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown)) && !listed;
+    let element = ty.innermost_element(db);
+    let undefined = !element.is_unknown(db)
+        && element
+            .unqualified(db)
+            .class_entity(db)
+            .is_some_and(|class| {
+                let is_class = matches!(class.kind(db), Some(DeclKind::Class(_)));
+                is_class && super::specialization::is_undefined(db, class)
+            });
+    let incomplete = ty.is_void(db) || unsized_array || undefined;
+    incomplete.then(|| Problem::new(70, site, vec![Fill::Type(ty)]))
 }
 
 /// The final overrider of a virtual function in a class that has its class as a base ([class.virtual]): the function, and the

@@ -32,6 +32,14 @@ pub(crate) fn is_null(db: &dyn Db, from: &Operand<'_>) -> bool {
             .is_some_and(|c| matches!(c.value(db), Value::Int(0)))
 }
 
+/// A string literal where a pointer to characters that are not constant is wanted ([diff.cpp03.conv]): the reference warns.
+pub(crate) fn is_deprecated_string<'db>(db: &'db dyn Db, from: &Operand<'db>, to: Ty<'db>) -> bool {
+    let characters = from.ty.decayed(db).pointee(db);
+    from.string
+        && (to.pointee(db).zip(characters))
+            .is_some_and(|(to, own)| own.top_quals(db).is_const && to == own.unqualified(db))
+}
+
 /// The standard conversion of an operand that is no class to a type that is none.
 pub(crate) fn standard<'db>(
     cx: &mut Context<'db>,
@@ -47,6 +55,11 @@ pub(crate) fn standard<'db>(
     }
     if let Some(changed) = qualification(db, source, to) {
         found.qualification = changed;
+        return Some(found);
+    }
+    if is_deprecated_string(db, from, to) {
+        found.rank = Rank::Conversion;
+        found.qualification = true;
         return Some(found);
     }
     if promotes(cx, from, source, to) {

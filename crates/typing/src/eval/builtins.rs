@@ -104,7 +104,23 @@ fn lookup(name: &str) -> Option<Builtin> {
 
 impl<'a, 'db> Machine<'a, 'db> {
     /// A call of a builtin.
+    /// `a <? b`, which is folded among constants and not interpreted otherwise.
+    fn lesser_or_greater(&mut self, x: &Expr<'db>, lesser: bool, a: E, b: E) -> Res<Value<'db>> {
+        if !self.is_folded(a, 0) || !self.is_folded(b, 0) {
+            return self.cannot(x.site);
+        }
+        let first = match (self.eval(a)?, self.eval(b)?) {
+            (Value::Int(m), Value::Int(n)) => (m < n) == lesser,
+            (Value::Float(m), Value::Float(n)) => (f64::from_bits(m) < f64::from_bits(n)) == lesser,
+            _ => return Err(Stop::Unknown),
+        };
+        self.eval(if first { a } else { b })
+    }
+
     pub(super) fn builtin(&mut self, x: &Expr<'db>, name: &str, args: &[E]) -> Res<Value<'db>> {
+        if let ("<?" | ">?", [a, b]) = (name, args) {
+            return self.lesser_or_greater(x, name == "<?", *a, *b);
+        }
         let Some(builtin) = lookup(name) else {
             return self.fail(2703, x.site, vec![Fill::Implicit(name.into())]);
         };

@@ -277,7 +277,15 @@ impl<'a, 'db> Machine<'a, 'db> {
             // A constant of the code around, asked for from outside of its block or by a lambda that need not capture it.
             _ => match local.init {
                 Some(init) if self.frames.len() == 1 || self.is_known(init) => {
-                    self.init_local(l, Some(init), x.site)?;
+                    let known = self.failure.len();
+                    let made = self.init_local(l, Some(init), x.site);
+                    // What is no constant is not asked for why.
+                    if matches!(made, Err(Stop::Fails)) && !local.is_constexpr {
+                        self.failure.truncate(known);
+                        let what = self.outside(l);
+                        return self.fail(2689, x.site, vec![what]);
+                    }
+                    made?;
                     match self.frame().locals.get(l.0 as usize) {
                         Some(Slot::Object(id)) => Ok(Pointer::to(PointerBase::Object(*id))),
                         Some(Slot::Reference(place)) => Ok(place.clone()),
@@ -500,7 +508,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     }
 
     /// Whether an expression of a function's body is a constant wherever it stands.
-    fn is_folded(&self, e: E, depth: u32) -> bool {
+    pub(super) fn is_folded(&self, e: E, depth: u32) -> bool {
         let Ok(x) = self.expr(e) else { return false };
         if depth > 50 {
             return false;

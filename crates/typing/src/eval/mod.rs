@@ -398,8 +398,9 @@ pub(crate) fn is_constexpr<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool 
     (variable.hir(db)).is_some_and(|decl| decl.spec.any(Spec::CONSTEXPR))
 }
 
-/// Whether a variable with a constant initialiser is a constant: `constexpr`, a reference, or `const` of integral or
-/// enumeration type ([expr.const]).
+/// Whether a variable of static storage duration with a constant initialiser is a constant: `constexpr`, a reference, or `const`
+/// ([expr.const]). The standard wants an integral or enumeration type of the last; the reference does not, but for objects of
+/// which a part is mutable.
 pub fn is_usable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
     if is_constexpr(db, variable) {
         return true;
@@ -408,8 +409,18 @@ pub fn is_usable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> bool {
         return false;
     }
     let ty = function::variable_type(db, variable);
-    let cv = ty.top_quals(db);
-    ty.is_reference(db) || cv.is_const && !cv.is_volatile && (ty.is_integral(db) || ty.is_enum(db))
+    ty.is_reference(db) || is_constant_type(db, ty)
+}
+
+/// Whether an object of a type is constant in all its parts.
+fn is_constant_type<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    let part = ty.innermost_element(db);
+    let cv = part.top_quals(db);
+    let mutable = || {
+        let info = crate::class::class_info(db, part.unqualified(db));
+        info.is_none_or(|i| i.fields.iter().any(|f| f.is_mutable))
+    };
+    cv.is_const && !cv.is_volatile && !(part.is_class(db) && mutable())
 }
 
 /// A converted constant expression of type `to` ([expr.const]), or of its own type.

@@ -74,6 +74,19 @@ pub(crate) fn parameters<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<
     })
 }
 
+/// The place of a function's signature with its parameters read and in scope.
+pub(crate) fn parameters_context<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+) -> Option<Context<'db>> {
+    let written = function_ref(db, function.decl(db))?;
+    let mut cx = signature_context(db, function)?;
+    if let Some((types, from)) = cx.parameters(written) {
+        cx.declare_parameters(written, &types, &from);
+    }
+    Some(cx)
+}
+
 /// The types of a function's parameters as declared.
 pub(crate) fn parameter_types<'db>(
     db: &'db dyn Db,

@@ -42,6 +42,7 @@ impl<'db> Context<'db> {
                     }
                 }
                 Some(Declared::Namespace(namespace)) => return Found::Namespace(*namespace),
+                Some(Declared::Type(ty)) => return Found::Type(*ty),
                 Some(Declared::Unknown) => return Found::Unknown,
                 _ => {}
             }

@@ -9,6 +9,7 @@ use crate::convert::{
     is_base_of, quietly, sequence,
 };
 use crate::function::{Signature, signature};
+use crate::template::hard::errors_behind;
 use crate::template::{Failure, Operand, deduce_call};
 use crate::thir::Category;
 use crate::{Context, Entity, FnTy, Ty};
@@ -100,25 +101,28 @@ pub(crate) fn add_function<'db>(
             pool.unknown = true;
             return;
         }
-        true => match deduce(cx, declared, call) {
-            Ok(function) => (function, Some(declared)),
-            Err(Failure::Unknown(_)) => {
-                pool.unknown = true;
-                return;
+        true => {
+            let tried = cx.tried.len();
+            match deduce(cx, declared, call) {
+                Ok(function) => (function, Some(declared)),
+                Err(failure) => {
+                    // What is wrong in a body that the signature needs is told, and then it has none.
+                    let tried = cx.tried.get(tried..).unwrap_or_default().iter();
+                    let spoilt = |e: &Entity<'db>| !errors_behind(db, *e).is_empty();
+                    let reason = match failure {
+                        Failure::Unknown(_) if !tried.clone().any(spoilt) => {
+                            pool.unknown = true;
+                            return;
+                        }
+                        Failure::Count => Reason::Count,
+                        Failure::Explicit => Reason::Explicit,
+                        _ => Reason::Deduction,
+                    };
+                    pool.failed.push((declared, reason));
+                    return;
+                }
             }
-            Err(Failure::Count) => {
-                pool.failed.push((declared, Reason::Count));
-                return;
-            }
-            Err(Failure::Explicit) => {
-                pool.failed.push((declared, Reason::Explicit));
-                return;
-            }
-            Err(_) => {
-                pool.failed.push((declared, Reason::Deduction));
-                return;
-            }
-        },
+        }
     };
     let Some(sig) = signature(db, function) else {
         // A specialisation whose signature cannot be made is no candidate; a function is out of reach.

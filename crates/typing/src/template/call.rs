@@ -88,11 +88,13 @@ pub(super) fn pattern_parameters<'db>(
     }
 }
 
-/// The specialisation that deduction came to: its constraints hold, its signature is well-formed.
+/// The specialisation that deduction came to: its constraints hold, its signature is well-formed. `tried`: those whose
+/// signatures were looked at.
 pub(super) fn end<'db>(
     db: &'db dyn Db,
     template: Entity<'db>,
     deducer: Deducer<'db>,
+    tried: &mut Vec<Entity<'db>>,
 ) -> Result<Entity<'db>, Failure<'db>> {
     let decl = template.decl(db);
     let env = complete(db, decl, template.env(db), deducer)?;
@@ -106,6 +108,7 @@ pub(super) fn end<'db>(
         Some(false) => return Err(Failure::Constraints),
         None => return Err(unknown()),
     }
+    tried.push(entity);
     well_formed(db, entity)?;
     Ok(entity)
 }
@@ -183,7 +186,7 @@ pub(super) fn deduce_call<'db>(
     if unsure {
         return Err(unknown());
     }
-    end(db, template, deducer)
+    end(db, template, deducer, &mut cx.tried)
 }
 
 /// How operands are matched.

@@ -5,6 +5,7 @@ mod call;
 pub(crate) mod complete;
 pub(crate) mod constraints;
 pub(crate) mod deduce;
+pub(crate) mod hard;
 mod occurs;
 pub(crate) mod order;
 mod target;
@@ -28,6 +29,8 @@ pub struct Operand<'db> {
     pub set: Box<[Entity<'db>]>,
     /// A bit-field of that width: it cannot bind to a reference.
     pub bit_field: Option<u32>,
+    /// A string literal, which GNU's mode still takes for an array of what is not constant.
+    pub string: bool,
 }
 
 /// Why deduction failed.

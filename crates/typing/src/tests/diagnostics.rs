@@ -352,3 +352,15 @@ void k() { auto l = [](auto x) { struct In { int a; bool is(const In &r) const {
         "#]],
     );
 }
+
+#[test]
+fn local_aliases_know_their_block() {
+    check(
+        "template <class T> struct V { void push(T); }; template <class I> int take(I);
+void f(int n, double d) { using N = decltype(n); V<N> v; v.push(n); take<N>(n); auto l = [&](auto p) { using P = decltype(p); return [&] { return take<P>(p) + take<N>(n); }(); }; l(d); V<decltype(d)> w; w.push(&n); }
+",
+        expect![[r#"
+            167 @ & int *; double
+        "#]],
+    );
+}

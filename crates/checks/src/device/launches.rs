@@ -1,0 +1,30 @@
+//! Launches in code of the device, which only separate compilation allows (spec 2-spaces 6): in instances and closures too, each
+//! told once.
+
+use cleave_names::item_id_of_node;
+use cleave_typing::program;
+use cleave_typing::thir::ExprKind;
+
+use super::pieces::Piece;
+use super::template_arguments::NEEDS_SEPARATE;
+use crate::Finding;
+use crate::source::{Sink, Source};
+
+pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
+    if s.settings.relocatable {
+        return;
+    }
+    let (db, item) = (s.db, item_id_of_node(s.db, s.item));
+    for piece in pieces {
+        for expr in &piece.typed.exprs {
+            let launch = matches!(expr.kind, ExprKind::Launch(..)) && expr.site.code.item == item;
+            let Some((tokens, _)) = program::place(db, expr.site).filter(|_| launch) else {
+                continue;
+            };
+            let at = tokens.start;
+            if !out.iter().any(|f| f.number == NEEDS_SEPARATE && f.at == at) {
+                out.push(Finding::new(NEEDS_SEPARATE, at));
+            }
+        }
+    }
+}

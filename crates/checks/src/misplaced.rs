@@ -1,0 +1,239 @@
+//! Keywords of constants, declarators, member initializers and captures that may not stand where they stand. The tree alone
+//! decides.
+
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::has;
+use crate::source::{Sink, Source};
+
+/// All of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    for node in root.descendants() {
+        match node.kind() {
+            DECL_SPECIFIER_SEQ => sequence(s, &node, out),
+            DECLARATOR => declarator(s, &node, out),
+            CTOR_INITIALIZER => initializers(s, &node, out),
+            LAMBDA_INTRODUCER => captures(s, &node, out),
+            _ => {}
+        }
+    }
+}
+
+fn at(s: &Source<'_>, token: &SyntaxToken) -> u32 {
+    s.lexed.at_or_after(token.text_range().start().into()) as u32
+}
+
+fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .filter(|t| !t.kind().is_trivia())
+}
+
+/// Where a sequence of specifiers stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Namespace,
+    Member,
+    Block,
+    Parameter,
+    Other,
+}
+
+fn place(seq: &SyntaxNode) -> Place {
+    let Some(parent) = seq.parent() else {
+        return Place::Other;
+    };
+    if parent.kind() == PARAMETER_DECLARATION {
+        let clause = parent.parent().map(|p| p.kind());
+        return match clause {
+            Some(PARAMETER_CLAUSE) => Place::Parameter,
+            _ => Place::Other,
+        };
+    }
+    if !matches!(parent.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION) {
+        return Place::Other;
+    }
+    let mut around = parent.parent();
+    while let Some(node) = around {
+        match node.kind() {
+            MEMBER_SPECIFICATION => return Place::Member,
+            COMPOUND_STATEMENT => return Place::Block,
+            ITEM_ROOT | NAMESPACE_DEFINITION | LINKAGE_SPECIFICATION => return Place::Namespace,
+            TEMPLATE_DECLARATION | EXPLICIT_SPECIALIZATION => around = node.parent(),
+            _ => return Place::Other,
+        }
+    }
+    Place::Other
+}
+
+fn sequence<'db>(s: &Source<'db>, seq: &SyntaxNode, out: &mut Sink<'db>) {
+    let place = place(seq);
+    if place == Place::Other {
+        return;
+    }
+    let Some(parent) = seq.parent() else { return };
+    let declarators: Vec<SyntaxNode> = match parent.kind() {
+        SIMPLE_DECLARATION => parent
+            .children()
+            .filter(|n| n.kind() == INIT_DECLARATOR)
+            .filter_map(|n| child(&n, DECLARATOR))
+            .collect(),
+        _ => child(&parent, DECLARATOR).into_iter().collect(),
+    };
+    let is_function = |d: &SyntaxNode| child(d, PARAMETERS_AND_QUALIFIERS).is_some();
+    let functions = !declarators.is_empty() && declarators.iter().all(is_function);
+    let variables = !declarators.is_empty()
+        && declarators.iter().all(|d| {
+            d.descendants()
+                .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
+        });
+    constant_keywords(s, seq, place, &declarators, functions, out);
+    if place == Place::Block && has(seq, EXTERN_KW) && variables {
+        let initialized = parent.children().filter(|n| n.kind() == INIT_DECLARATOR);
+        let initializers = initialized
+            .flat_map(|n| n.children().collect::<Vec<_>>())
+            .filter(|n| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST));
+        for initializer in initializers {
+            out.push(Finding::new(2442, s.tokens(&initializer).start));
+        }
+    }
+}
+
+/// `constexpr`, `consteval` and `constinit` ([dcl.constexpr], [dcl.constinit]).
+fn constant_keywords<'db>(
+    s: &Source<'db>,
+    seq: &SyntaxNode,
+    place: Place,
+    declarators: &[SyntaxNode],
+    functions: bool,
+    out: &mut Sink<'db>,
+) {
+    let keyword = |t: &SyntaxToken| matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
+    let found: Vec<SyntaxToken> = tokens(seq).filter(keyword).collect();
+    if let [_, second, ..] = &found[..] {
+        out.push(Finding::new(2923, at(s, second)));
+        return;
+    }
+    let [word] = &found[..] else { return };
+    let standard = s.settings.standard;
+    let destructor = declarators
+        .first()
+        .and_then(|d| child(d, DECLARATOR_ID))
+        .is_some_and(|id| s.kind(s.tokens(&id).start) == TILDE);
+    let number = match word.kind() {
+        CONSTEVAL_KW if !functions && !declarators.is_empty() => Some(2929),
+        CONSTEVAL_KW if destructor => Some(2927),
+        CONSTEXPR_KW if destructor && standard < 202_002 => Some(2395),
+        CONSTINIT_KW if place == Place::Block => {
+            let lasting = has(seq, STATIC_KW) || has(seq, THREAD_LOCAL_KW) || has(seq, EXTERN_KW);
+            (!lasting).then_some(3114)
+        }
+        _ => None,
+    };
+    out.extend(number.map(|n| Finding::new(n, at(s, word))));
+    if word.kind() == CONSTEXPR_KW
+        && standard < 202_002
+        && let Some(token) = tokens(seq).find(|t| t.kind() == VIRTUAL_KW)
+    {
+        out.push(Finding::new(2390, at(s, &token)));
+    }
+}
+
+/// What a declarator makes of types that cannot be: references to references, arrays of functions, functions that return
+/// functions or arrays.
+fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
+    let mut reference = false;
+    for operator in node.children().filter(|n| n.kind() == POINTER_OPERATOR) {
+        let t = s.tokens(&operator);
+        let number = match s.kind(t.start) {
+            AMP | AMP2 if reference => Some(249),
+            _ => None,
+        };
+        if let Some(number) = number {
+            out.push(Finding::new(number, t.start));
+            return;
+        }
+        reference = matches!(s.kind(t.start), AMP | AMP2);
+    }
+    let suffixes: Vec<SyntaxNode> = node
+        .children()
+        .filter(|n| matches!(n.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX))
+        .collect();
+    for pair in suffixes.windows(2) {
+        let [first, second] = pair else { continue };
+        let start = s.tokens(second).start;
+        let found = match (first.kind(), second.kind()) {
+            (PARAMETERS_AND_QUALIFIERS, PARAMETERS_AND_QUALIFIERS) => Some((90, start + 1)),
+            (PARAMETERS_AND_QUALIFIERS, ARRAY_SUFFIX) => Some((91, start)),
+            (ARRAY_SUFFIX, PARAMETERS_AND_QUALIFIERS) => Some((88, start + 1)),
+            _ => None,
+        };
+        if let Some((number, at)) = found {
+            out.push(Finding::new(number, at));
+            return;
+        }
+    }
+}
+
+/// Members and bases that are initialized twice, and what stands beside a delegation ([class.base.init]).
+fn initializers<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
+    let class = node
+        .ancestors()
+        .find(|n| n.kind() == CLASS_SPECIFIER)
+        .and_then(|n| crate::bodies::first_name(&n));
+    let all: Vec<SyntaxNode> = node
+        .children()
+        .filter(|n| n.kind() == MEM_INITIALIZER)
+        .collect();
+    let named = |n: &SyntaxNode| {
+        let t = child(n, NAMED_TYPE).map(|id| s.tokens(&id))?;
+        (t.end == t.start + 1).then(|| s.word(t.start))
+    };
+    let (Some(class), Some(first)) = (class, all.first()) else {
+        return;
+    };
+    if named(first) == Some(class.as_str()) {
+        if all.len() > 1 {
+            out.push(Finding::new(2447, s.tokens(first).end));
+        }
+        return;
+    }
+    let late = all.iter().find(|n| named(n) == Some(class.as_str()));
+    if let Some(late) = late {
+        out.push(Finding::new(2447, s.tokens(late).start));
+    }
+}
+
+/// Captures of one name, and those that say what the default says ([expr.prim.lambda.capture]).
+fn captures<'db>(s: &Source<'db>, introducer: &SyntaxNode, out: &mut Sink<'db>) {
+    let mut default = None;
+    let mut seen: Vec<&str> = Vec::new();
+    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
+        let t = s.tokens(&capture);
+        if t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP) {
+            default = Some(s.kind(t.start));
+            continue;
+        }
+        let initialized = capture.children().next().is_some();
+        let by_reference = s.kind(t.start) == AMP;
+        let name = (t.start..t.end).find(|&i| matches!(s.kind(i), IDENT | THIS_KW));
+        let Some(name) = name else { continue };
+        let this = s.kind(name) == THIS_KW;
+        let copied_this = this && s.kind(t.start) == STAR;
+        let repeats = match default {
+            Some(EQ) if this => !copied_this && s.settings.standard < 202_002,
+            Some(EQ) => !by_reference && !initialized,
+            Some(AMP) => by_reference && !initialized,
+            _ => false,
+        };
+        if seen.contains(&s.word(name)) {
+            out.push(Finding::new(1761, name));
+        } else if repeats {
+            out.push(Finding::new(1729, t.start));
+        }
+        seen.push(s.word(name));
+    }
+}

@@ -1,0 +1,381 @@
+//! What a later standard brought, where the reference takes it with a warning or, for dynamic exception specifications, what an
+//! earlier one took away (spec 7-frontend 0b, 7c). The tree alone decides.
+
+use cleave_diagnostics::Severity;
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::has;
+use crate::source::{Sink, Source};
+
+const CPP11: u32 = 201_103;
+const CPP14: u32 = 201_402;
+const CPP17: u32 = 201_703;
+const CPP20: u32 = 202_002;
+const CPP23: u32 = 202_302;
+
+/// All of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    let standard = s.settings.standard;
+    for node in root.descendants() {
+        let found =
+            match node.kind() {
+                INIT_DECLARATOR | FUNCTION_DEFINITION if standard < CPP20 => {
+                    declarator(s, &node, standard, out);
+                    None
+                }
+                LAMBDA_EXPRESSION if standard < CPP23 => {
+                    lambda(s, &node, standard, out);
+                    None
+                }
+                EXPLICIT_SPECIFIER if standard < CPP20 && has(&node, L_PAREN) => {
+                    Some(Finding::new(3401, s.tokens(&node).start))
+                }
+                RANGE_FOR_STATEMENT if standard < CPP20 => child(&node, INIT_STATEMENT)
+                    .map(|init| Finding::new(3030, s.tokens(&init).start)),
+                FUNCTIONAL_CAST_EXPRESSION if standard < CPP23 => cast_to_auto(s, &node),
+                DYNAMIC_EXCEPTION_SPECIFICATION => exceptions(s, &node, standard),
+                SWITCH_STATEMENT if standard < CPP17 => child(&node, INIT_STATEMENT)
+                    .map(|init| Finding::new(2919, s.tokens(&init).end - 1)),
+                ATTRIBUTE_SPECIFIER if standard < CPP17 => attribute(s, &node, standard),
+                TEMPLATE_DECLARATION if standard < CPP14 => variable_template(s, &node),
+                ENUM_SPECIFIER if standard < CPP11 => {
+                    enumeration(s, &node, out);
+                    None
+                }
+                CTOR_INITIALIZER if standard < CPP11 => delegation(s, &node),
+                USING_DECLARATION if standard < CPP11 => inheritance(s, &node),
+                POINTER_OPERATOR if standard < CPP11 => {
+                    at(s, &node, AMP2).map(|at| Finding::new(2507, at))
+                }
+                DELETED_BODY if standard < CPP11 => {
+                    at(s, &node, DELETE_KW).map(|at| Finding::new(2513, at))
+                }
+                DEFAULTED_BODY if standard < CPP11 => {
+                    at(s, &node, DEFAULT_KW).map(|at| Finding::new(2514, at))
+                }
+                _ => None,
+            };
+        out.extend(found);
+    }
+}
+
+/// The token of a kind that stands directly in a node.
+fn at(s: &Source<'_>, node: &SyntaxNode, kind: SyntaxKind) -> Option<u32> {
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == kind)
+        .map(|t| s.lexed.at_or_after(t.text_range().start().into()) as u32)
+}
+
+/// Initializers of bit-fields and, before C++11, of members, in braces, and what overrides.
+fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32, out: &mut Sink<'db>) {
+    let initializer = (node.children())
+        .find(|n| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST))
+        .map(|n| (n.kind(), s.tokens(&n).start));
+    if let (Some((_, at)), true) = (initializer, child(node, BIT_FIELD_WIDTH).is_some()) {
+        out.push(Finding::new(3306, at));
+    }
+    if standard >= CPP11 {
+        return;
+    }
+    if child(node, VIRT_SPECIFIER).is_some()
+        && let Some(name) = child(node, DECLARATOR).and_then(|d| child(&d, DECLARATOR_ID))
+    {
+        out.push(Finding::new(2466, s.tokens(&name).start));
+    }
+    let Some((kind, at)) = initializer else {
+        return;
+    };
+    let declaration = node.parent();
+    let member = declaration
+        .as_ref()
+        .and_then(SyntaxNode::parent)
+        .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    let shared = declaration
+        .and_then(|d| child(&d, DECL_SPECIFIER_SEQ))
+        .is_some_and(|seq| has(&seq, STATIC_KW));
+    let function =
+        child(node, DECLARATOR).is_some_and(|d| child(&d, PARAMETERS_AND_QUALIFIERS).is_some());
+    if member && !shared && !function && child(node, BIT_FIELD_WIDTH).is_none() {
+        out.push(Finding::new(2512, at));
+    } else if kind == BRACED_INIT_LIST && !member {
+        out.push(Finding::new(2068, at));
+    }
+}
+
+/// Template parameters, packs of init-captures, and a parameter list that is left out before a specifier.
+fn lambda<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32, out: &mut Sink<'db>) {
+    if standard < CPP20 {
+        if let Some(list) = child(node, TEMPLATE_PARAMETER_LIST) {
+            out.push(Finding::new(3288, s.tokens(&list).start));
+        }
+        let introducer = child(node, LAMBDA_INTRODUCER);
+        for capture in introducer.iter().flat_map(SyntaxNode::children) {
+            let initialized = capture.children().next().is_some();
+            if let (Some(at), true) = (at(s, &capture, ELLIPSIS), initialized) {
+                out.push(Finding::new(3121, at));
+            }
+        }
+    }
+    if child(node, PARAMETER_CLAUSE).is_some() || child(node, TEMPLATE_PARAMETER_LIST).is_some() {
+        return;
+    }
+    let specifier = |e: &SyntaxElement| {
+        matches!(
+            e.kind(),
+            MUTABLE_KW
+                | CONSTEXPR_KW
+                | CONSTEVAL_KW
+                | NOEXCEPT_SPECIFIER
+                | DYNAMIC_EXCEPTION_SPECIFICATION
+                | TRAILING_RETURN_TYPE
+        )
+    };
+    let first = node.children_with_tokens().find(specifier);
+    out.extend(first.map(|e| {
+        let start = e.text_range().start();
+        Finding::new(3216, s.lexed.at_or_after(start.into()) as u32)
+    }));
+}
+
+/// `auto(e)` and `auto{e}`
+fn cast_to_auto<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> {
+    let seq = child(node, DECL_SPECIFIER_SEQ)?;
+    let t = s.tokens(&seq);
+    if t.end != t.start + 1 || s.kind(t.start) != AUTO_KW {
+        return None;
+    }
+    // Of braces the reference knows when they are behind it.
+    let at = match child(node, BRACED_INIT_LIST) {
+        Some(list) => s.tokens(&list).end,
+        None => t.start,
+    };
+    Some(Finding::new(3347, at))
+}
+
+/// `throw(T)`
+fn exceptions<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32) -> Option<Finding<'db>> {
+    child(node, TYPE_ID)?;
+    let at = s.tokens(node).start;
+    match standard {
+        CPP17.. => Some(Finding::new(2863, at).severity(Severity::Error)),
+        CPP14.. => Some(Finding::new(2381, at)),
+        _ => None,
+    }
+}
+
+/// `[[using gnu: a]]`, and before C++11 `[[a]]`.
+fn attribute<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32) -> Option<Finding<'db>> {
+    let first = at(s, node, L_BRACK)?;
+    if standard < CPP11 {
+        return Some(Finding::new(2509, first));
+    }
+    at(s, node, USING_KW).map(|at| Finding::new(2921, at + 1))
+}
+
+/// A variable template.
+fn variable_template<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> {
+    let declaration = child(node, SIMPLE_DECLARATION)?;
+    let declarator = child(&child(&declaration, INIT_DECLARATOR)?, DECLARATOR)?;
+    let function = declarator
+        .descendants()
+        .any(|n| n.kind() == PARAMETERS_AND_QUALIFIERS);
+    let name = child(&declarator, DECLARATOR_ID).filter(|_| !function)?;
+    // The definition of a static member of a class template is none.
+    if child(&name, NESTED_NAME_SPECIFIER).is_some() {
+        return None;
+    }
+    Some(Finding::new(3450, s.tokens(&declarator).end))
+}
+
+fn enumeration<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
+    if has(node, CLASS_KW) || has(node, STRUCT_KW) {
+        out.push(Finding::new(2368, s.tokens(node).start));
+    }
+    if let Some(base) = child(node, ENUM_BASE) {
+        out.push(Finding::new(2372, s.tokens(&base).start));
+    }
+}
+
+/// A constructor that another one of its class initializes.
+fn delegation<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> {
+    let class = node
+        .ancestors()
+        .find(|n| n.kind() == CLASS_SPECIFIER)
+        .and_then(|n| crate::bodies::first_name(&n))?;
+    let first = child(node, MEM_INITIALIZER)?;
+    let at = s.tokens(&child(&first, NAMED_TYPE)?).start;
+    (s.word(at) == class).then(|| Finding::new(2510, at))
+}
+
+/// `using A::A;`
+fn inheritance<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> {
+    let t = s.tokens(node);
+    let name = (t.start..t.end).rfind(|&i| s.kind(i) == IDENT)?;
+    let scope = name.checked_sub(2)?;
+    let inherits = s.kind(scope) == IDENT && s.word(scope) == s.word(name);
+    inherits.then(|| Finding::new(2511, t.start))
+}
+
+/// Character constants of more than one character, and escape sequences that mean nothing or too much ([lex.ccon]).
+pub(crate) fn literals<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for i in 0..s.lexed.len() as u32 {
+        let word = s.word(i);
+        match s.kind(i) {
+            CHAR_LITERAL => character(i, word, out),
+            STRING_LITERAL if word.contains('\\') => escapes(i, word, out),
+            _ => {}
+        }
+    }
+}
+
+fn character<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
+    let Some(open) = word.find('\'') else { return };
+    let Some(close) = word.rfind('\'').filter(|c| *c > open) else {
+        return;
+    };
+    let mut rest = &word[open + 1..close];
+    let mut count = 0usize;
+    while !rest.is_empty() {
+        let len = match rest.strip_prefix('\\') {
+            Some(escape) => 1 + escape_length(escape),
+            None => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        if !rest.is_char_boundary(len) || len > rest.len() {
+            return;
+        }
+        // One that is not ASCII is several bytes in the encoding of narrow ones.
+        let bytes = match open == 0 && !rest.starts_with('\\') {
+            true => len,
+            false => 1,
+        };
+        rest = &rest[len..];
+        count += bytes;
+    }
+    let number = match (open, count) {
+        (_, ..=1) => None,
+        (0, ..=4) => Some(1422),
+        (0, _) => Some(1654),
+        _ => Some(26),
+    };
+    out.extend(number.map(|n| Finding::new(n, at)));
+    escapes(at, word, out);
+}
+
+/// How many bytes an escape sequence has after its backslash.
+fn escape_length(escape: &str) -> usize {
+    let digits = |from: usize, most: usize, radix: u32| {
+        escape[from..]
+            .chars()
+            .take(most)
+            .take_while(|c| c.is_digit(radix))
+            .count()
+    };
+    match escape.chars().next() {
+        Some('x') => 1 + digits(1, usize::MAX, 16),
+        Some('0'..='7') => digits(0, 3, 8),
+        Some('u') => 1 + digits(1, 4, 16),
+        Some('U') => 1 + digits(1, 8, 16),
+        Some(c) => c.len_utf8(),
+        None => 0,
+    }
+}
+
+fn escapes<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
+    let open = word.find(['\'', '"']).unwrap_or(0);
+    if word[..open].contains('R') {
+        return;
+    }
+    // What fits depends on the width of a character.
+    let most = match &word[..open] {
+        "" | "u8" => 0xff,
+        "u" => 0xffff,
+        _ => u32::MAX,
+    };
+    let mut from = open + 1;
+    while let Some(found) = word.get(from..).and_then(|rest| rest.find('\\')) {
+        let backslash = from + found;
+        let escape = &word[backslash + 1..];
+        let len = escape_length(escape);
+        let value = match escape.as_bytes().first() {
+            Some(b'x') => u32::from_str_radix(&escape[1..len], 16).ok(),
+            Some(b'0'..=b'7') => u32::from_str_radix(&escape[..len], 8).ok(),
+            _ => Some(0),
+        };
+        let known = matches!(
+            escape.as_bytes().first(),
+            Some(
+                b'\''
+                    | b'"'
+                    | b'?'
+                    | b'\\'
+                    | b'a'
+                    | b'b'
+                    | b'f'
+                    | b'n'
+                    | b'r'
+                    | b't'
+                    | b'v'
+                    | b'e'
+                    | b'E'
+                    | b'x'
+                    | b'u'
+                    | b'U'
+                    | b'N'
+                    | b'0'..=b'7' | b'\n' | b'\r' | b'(' | b'[' | b'{' | b'%'
+            )
+        );
+        let number = match value {
+            _ if !known => Some(192),
+            Some(value) if value <= most => None,
+            _ => Some(27),
+        };
+        out.extend(number.map(|n| Finding::new(n, at).within(backslash as u32)));
+        from = backslash + 1 + len.max(1);
+    }
+}
+
+/// Member functions that `constexpr` makes const in C++11, and no longer in C++14 ([dcl.constexpr]/8).
+pub(crate) fn constant_members<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    if s.settings.standard >= CPP14 || s.settings.standard < CPP11 {
+        return;
+    }
+    for node in root
+        .descendants()
+        .filter(|n| n.kind() == FUNCTION_DEFINITION)
+    {
+        let member = node
+            .parent()
+            .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+        let seq = child(&node, DECL_SPECIFIER_SEQ);
+        let constant = seq
+            .as_ref()
+            .is_some_and(|q| has(q, CONSTEXPR_KW) && !has(q, STATIC_KW) && !has(q, FRIEND_KW));
+        let Some(declarator) = child(&node, DECLARATOR).filter(|_| member && constant) else {
+            continue;
+        };
+        let Some(rest) = child(&declarator, PARAMETERS_AND_QUALIFIERS) else {
+            continue;
+        };
+        let keyword = seq.as_ref().and_then(|q| at(s, q, CONSTEXPR_KW));
+        // Constructors have no result, and `const` may be there.
+        let typed = seq.is_some_and(|q| {
+            q.children().next().is_some()
+                || q.children_with_tokens()
+                    .filter_map(SyntaxElement::into_token)
+                    .any(|t| {
+                        !t.kind().is_trivia()
+                            && !matches!(
+                                t.kind(),
+                                CONSTEXPR_KW | INLINE_KW | EXPLICIT_KW | VIRTUAL_KW
+                            )
+                    })
+        });
+        if typed && !has(&rest, CONST_KW) {
+            out.extend(keyword.map(|at| Finding::new(2659, at)));
+        }
+    }
+}

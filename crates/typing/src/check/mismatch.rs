@@ -1,0 +1,123 @@
+//! What is said of an initialiser that does not convert ([dcl.init.ref], [conv]).
+
+use cleave_base_db::Db;
+
+use super::init::Purpose;
+use crate::thir::{Category, E, ExprKind};
+use crate::{At, Context, Fill, Problem, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// Reports that an expression does not convert.
+    pub(crate) fn cannot(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
+        let db = self.db;
+        let (ty, site) = (self.ty(e), self.site_of(e));
+        let overloaded = matches!(ty.kind(db), TyKind::Overloaded | TyKind::List);
+        let lvalue_wanted = match to.kind(db) {
+            TyKind::LvalueReference(t) => {
+                !t.top_quals(db).is_const && self.category(e) != Category::Lvalue
+            }
+            _ => false,
+        };
+        // An lvalue of another type: a temporary could be made, but not bound.
+        let const_wanted = match to.kind(db) {
+            TyKind::LvalueReference(t) => {
+                let scalar = |t: Ty<'db>| {
+                    t.is_arithmetic(db) || t.is_enum(db) || t.is_pointer(db) || t.is_array(db)
+                };
+                !t.top_quals(db).is_const
+                    && scalar(*t)
+                    && scalar(ty)
+                    && ty.unqualified(db) != t.unqualified(db)
+            }
+            _ => false,
+        };
+        // A string literal as `char *`: deprecated, but accepted.
+        let writable = matches!(self.node(e).kind, ExprKind::String(_))
+            && (to.pointee(db).zip(ty.decayed(db).pointee(db)))
+                .is_some_and(|(to, from)| to == from.unqualified(db));
+        let bad = if self.bit_field(e).is_some() && refers_to_same(db, ty, to) {
+            self.wrong_operand(139, e, Vec::new())
+        } else if writable {
+            self.error_expr(site)
+        } else if lvalue_wanted {
+            self.wrong_operand(461, e, Vec::new())
+        } else if self.is_lvalue_for_rvalue(e, to) {
+            self.wrong_operand(1768, e, Vec::new())
+        } else if self.drops_qualifiers(e, to) {
+            self.wrong_operand(433, e, vec![Fill::Type(to), Fill::Type(ty)])
+        } else if const_wanted && !overloaded {
+            self.reject(434, site, vec![Fill::Type(to), Fill::Type(ty)])
+        } else if overloaded {
+            // Which function was meant is another rule's business.
+            if self.in_template() {
+                return self.dependent_expr(site);
+            }
+            let unknown = self.unknown;
+            let bad = self.error_expr(site);
+            self.unknown = unknown;
+            self.problem(
+                purpose.number(),
+                site,
+                purpose.fills(Fill::Spelled("<unknown>".into()), to),
+            );
+            bad
+        } else if to.strip_reference(db).is_class(db)
+            && (!to.is_reference(db) || to.strip_reference(db).top_quals(db).is_const)
+        {
+            let number = if ty.is_class(db) { 312 } else { 415 };
+            let to = to.strip_reference(db).unqualified(db);
+            self.reject(number, site, vec![Fill::Type(ty), Fill::Type(to)])
+        } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
+            self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
+        } else {
+            let ty = match to.is_array(db) || to.is_reference(db) {
+                true => ty,
+                false => ty.decayed(db),
+            };
+            let fills = purpose.fills(Fill::Type(ty), to);
+            // What a launch has no value for is known when it has been read.
+            match self.node(e).kind {
+                ExprKind::Launch(..) => {
+                    self.report(Problem::new(purpose.number(), site, fills).at(At::After))
+                }
+                _ => self.wrong_operand(purpose.number(), e, fills),
+            }
+        };
+        self.out.exprs[bad.0 as usize].ty = Ty::error(db);
+        bad
+    }
+
+    /// A reference to something of the same type that is less qualified.
+    fn drops_qualifiers(&self, e: E, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let TyKind::LvalueReference(wanted) = to.kind(db) else {
+            return false;
+        };
+        let (own, wanted) = (self.ty(e), *wanted);
+        self.category(e) == Category::Lvalue
+            && !own.is_function(db)
+            && !matches!(own.kind(db), TyKind::Overloaded | TyKind::List)
+            && own.unqualified(db) == wanted.unqualified(db)
+            && (own.top_quals(db).is_const && !wanted.top_quals(db).is_const
+                || own.top_quals(db).is_volatile && !wanted.top_quals(db).is_volatile)
+    }
+
+    /// An rvalue reference to something of the same type that is an lvalue.
+    fn is_lvalue_for_rvalue(&self, e: E, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let TyKind::RvalueReference(wanted) = *to.kind(db) else {
+            return false;
+        };
+        let own = self.ty(e);
+        self.category(e) == Category::Lvalue
+            && !own.is_function(db)
+            && !matches!(own.kind(db), TyKind::Overloaded | TyKind::List)
+            && (own.unqualified(db) == wanted.unqualified(db)
+                || own.is_class(db) && crate::convert::is_base_of(db, wanted, own))
+    }
+}
+
+/// Whether a reference is one to just this type, up to qualifiers.
+fn refers_to_same<'db>(db: &'db dyn Db, own: Ty<'db>, to: Ty<'db>) -> bool {
+    matches!(to.kind(db), TyKind::LvalueReference(t) if t.unqualified(db) == own.unqualified(db))
+}

@@ -1,0 +1,231 @@
+//! What is wrong with virtual functions and what they override ([class.virtual], [class.mem]). Templates are left alone.
+
+use cleave_base_db::Db;
+use cleave_hir::{DeclKind, NameId, item_hir};
+use cleave_names::decl::{Spec, Special};
+use cleave_names::{ItemId, is_of_user};
+
+use crate::class::bases::bases;
+use crate::class::members::members;
+use crate::class::specialization::specialization;
+use crate::class::virtuals::{is_declared, matches, overridden, own_functions};
+use crate::function::result_type;
+use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display};
+
+/// `member function declared with "override" does not override a base class member`
+const OVERRIDES_NOTHING: u32 = 1455;
+/// `nonvirtual function cannot be declared with "final" modifier`
+const FINAL: u32 = 2614;
+/// `cannot override "final" …`
+const OVERRIDES_FINAL: u32 = 1850;
+/// `return type is not identical to nor covariant with return type … of overridden virtual …`
+const COVARIANT: u32 = 317;
+/// `… is hidden by … -- virtual function override intended?`
+const HIDDEN: u32 = 997;
+/// `overloaded virtual function … is only partially overridden in …`
+const PARTIAL: u32 = 611;
+
+/// The problems of the virtual functions that an item's classes declare.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    if !is_of_user(db, item) {
+        return out;
+    }
+    let code = CodeRef { item, body: None };
+    for (id, decl) in item_hir(db, item).code.decls.iter() {
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let defined = matches!(&decl.kind, DeclKind::Class(class) if class.defined);
+        if defined && display::template_depth(db, entity) == 0 {
+            let first = crate::function::canonical(db, entity.decl(db));
+            let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
+            let site = Site::declaration(code, u32::from(id.into_raw()));
+            check(db, class, site, &mut out);
+        }
+    }
+    out
+}
+
+fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut Vec<Problem<'db>>) {
+    let Some(definition) = class.class_entity(db).and_then(|e| specialization(db, e)) else {
+        return;
+    };
+    let Some(all) = bases_of(db, class) else {
+        return;
+    };
+    let own = own_functions(db, class);
+    for &function in &own {
+        let Some(hir) = function.hir(db) else {
+            continue;
+        };
+        let DeclKind::Function(f) = &hir.kind else {
+            continue;
+        };
+        let site = Site::declaration(function.decl(db).code(db), function.decl(db).index(db));
+        if hir.spec.any(Spec::STATIC) || f.special == Special::Constructor {
+            continue;
+        }
+        let Some(other) = overridden(db, class, function) else {
+            if f.is_override && !is_destructor_of_virtual(db, function, &all) {
+                out.push(Problem::new(OVERRIDES_NOTHING, site, Vec::new()));
+            } else if f.is_final && !hir.spec.any(Spec::VIRTUAL) {
+                out.push(Problem::new(FINAL, site, Vec::new()));
+            }
+            continue;
+        };
+        let is_final = other.hir(db).is_some_and(|h| match &h.kind {
+            DeclKind::Function(f) => f.is_final,
+            _ => false,
+        });
+        if is_final {
+            out.push(Problem::new(
+                OVERRIDES_FINAL,
+                site,
+                vec![Fill::Declared(other)],
+            ));
+            continue;
+        }
+        let results = result_type(db, function).zip(result_type(db, other));
+        if let (Some((own, theirs)), Special::None | Special::Operator) = (results, f.special)
+            && !is_covariant(db, own, theirs)
+        {
+            let fills = vec![Fill::Type(theirs), Fill::Entity(other)];
+            out.push(Problem::new(COVARIANT, site, fills));
+        }
+    }
+    hidden(db, class, class_site, definition, &own, &all, out);
+}
+
+/// All bases of a class; `None`: some are not known.
+fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Vec<Ty<'db>>> {
+    let mut seen = vec![class];
+    let mut next = 0;
+    while let Some(&at) = seen.get(next) {
+        next += 1;
+        let found = bases(db, at);
+        let incomplete = at
+            .class_entity(db)
+            .is_none_or(|e| specialization(db, e).is_none());
+        if found.unknown || incomplete || seen.len() > 1_000 {
+            return None;
+        }
+        for base in &found.all {
+            if !seen.contains(&base.ty) {
+                seen.push(base.ty);
+            }
+        }
+    }
+    seen.remove(0);
+    Some(seen)
+}
+
+/// Whether a destructor overrides one that is virtual by way of what a base declares implicitly.
+fn is_destructor_of_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, all: &[Ty<'db>]) -> bool {
+    let destructor = matches!(
+        function.hir(db).map(|h| &h.name),
+        Some(NameId::Destructor(_))
+    );
+    destructor && !all.is_empty()
+}
+
+/// Whether a return type may stand for another ([class.virtual]/8).
+fn is_covariant<'db>(db: &'db dyn Db, own: Ty<'db>, theirs: Ty<'db>) -> bool {
+    if own == theirs
+        || own.is_unknown(db)
+        || theirs.is_unknown(db)
+        || own.has_auto(db)
+        || theirs.has_auto(db)
+    {
+        return true;
+    }
+    let (p, q) = match (own.kind(db), theirs.kind(db)) {
+        (TyKind::Pointer(p), TyKind::Pointer(q))
+        | (TyKind::LvalueReference(p), TyKind::LvalueReference(q))
+        | (TyKind::RvalueReference(p), TyKind::RvalueReference(q)) => (*p, *q),
+        _ => return false,
+    };
+    let (a, b) = (p.top_quals(db), q.top_quals(db));
+    let fewer = (!a.is_const || b.is_const) && (!a.is_volatile || b.is_volatile);
+    let (p, q) = (p.unqualified(db), q.unqualified(db));
+    let class = p.is_class(db) && q.is_class(db);
+    class && fewer && (p == q || crate::convert::is_base_of(db, q, p) || is_incomplete(db, p))
+}
+
+fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    class
+        .class_entity(db)
+        .is_none_or(|e| specialization(db, e).is_none())
+}
+
+/// Virtual functions that a class hides, all of a name or some.
+fn hidden<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+    class_site: Site<'db>,
+    definition: Entity<'db>,
+    own: &[Entity<'db>],
+    all: &[Ty<'db>],
+    out: &mut Vec<Problem<'db>>,
+) {
+    let mut done = Vec::new();
+    for &function in own {
+        let Some(key) = function.decl(db).key(db) else {
+            continue;
+        };
+        let named = matches!(
+            function.hir(db).map(|h| &h.name),
+            Some(NameId::Ident(_) | NameId::Operator(_))
+        );
+        if !named || done.contains(&key) {
+            continue;
+        }
+        done.push(key.clone());
+        // A using-declaration brings the others back.
+        let among = members(db, definition.decl(db)).get(&key);
+        let mine: Vec<Entity<'db>> = own
+            .iter()
+            .copied()
+            .filter(|f| f.decl(db).key(db).as_ref() == Some(&key))
+            .collect();
+        if among.len() != mine.len() {
+            continue;
+        }
+        let Some(theirs) = all.iter().find_map(|base| {
+            let found: Vec<Entity<'db>> = own_functions(db, *base)
+                .into_iter()
+                .filter(|f| f.decl(db).key(db).as_ref() == Some(&key))
+                .filter(|f| is_declared(db, *f))
+                .collect();
+            (!found.is_empty()).then_some(found)
+        }) else {
+            continue;
+        };
+        let overrides = |other: &Entity<'db>| mine.iter().any(|f| matches(db, *f, *other));
+        let kept = theirs.iter().filter(|f| overrides(f)).count();
+        let Some(&first) = theirs.first() else {
+            continue;
+        };
+        if kept == 0 {
+            let hidden = match theirs.len() {
+                1 => Fill::Signature(first),
+                _ => Fill::Overloaded(first),
+            };
+            for function in &mine {
+                let is_static = function.hir(db).is_some_and(|h| h.spec.any(Spec::STATIC));
+                let decl = function.decl(db);
+                let name = display::function_text(db, *function, false);
+                if !is_static {
+                    let site = Site::declaration(decl.code(db), decl.index(db));
+                    let fills = vec![hidden.clone(), Fill::Kind("", name.into())];
+                    out.push(Problem::new(HIDDEN, site, fills));
+                }
+            }
+        } else if kept < theirs.len() {
+            let name = display::function_text(db, first, false);
+            let fills = vec![
+                Fill::Name(name.into()),
+                Fill::Kind("class", display::type_text(db, class).into()),
+            ];
+            out.push(Problem::new(PARTIAL, class_site, fills));
+        }
+    }
+}
