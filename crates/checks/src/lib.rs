@@ -140,10 +140,10 @@ pub fn written_findings<'db>(
         placement::check(&s, &root, &mut out);
         attributes::namespaces(&s, &root, &mut out);
         templates::check(&s, &root, &mut out);
+        template_ids::check(&s, &root, &mut out);
         misplaced::check(&s, &root, &mut out);
         standards::check(&s, &root, &mut out);
         standards::constant_members(&s, &root, &mut out);
-        template_ids::check(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
     }
     out.into()

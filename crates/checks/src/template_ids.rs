@@ -4,7 +4,7 @@
 //! header declare is left alone.
 
 use cleave_names::decl::{Decl, DeclKind};
-use cleave_names::declarations;
+use cleave_names::{declarations, lexed, user_items};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 
@@ -70,7 +70,9 @@ fn arguments<'db>(
     }
     let (number, at) = match written.get(template.params.len()) {
         Some(extra) if !template.open => (TOO_MANY, s.tokens(extra).start),
-        _ if written.len() < template.required => (TOO_FEW, s.tokens(list).end - 1),
+        _ if written.len() < template.required && !has_forward_default(s, &template.entry.name) => {
+            (TOO_FEW, s.tokens(list).end - 1)
+        }
         _ => return,
     };
     let name = crate::redeclared::qualified(
@@ -206,6 +208,23 @@ fn sorts(s: &Source<'_>, decl: &Decl) -> impl Iterator<Item = (Sort, bool)> {
                 .take_while(|&i| i < p.default.start.max(p.tokens.start) || p.default.is_empty())
                 .any(|i| s.kind(i) == COLON2);
         (if dependent { Sort::Other } else { sort }, p.pack)
+    })
+}
+
+/// Whether a declaration of a class template that does not define it has default arguments. Reads other items: asked where an
+/// argument is missing only.
+fn has_forward_default(s: &Source<'_>, name: &str) -> bool {
+    user_items(s.db, s.file).iter().any(|&item| {
+        let text = item.text(s.db).as_str();
+        let lexed = lexed(s.db, item);
+        let kind = |i: usize| lexed.kind(i);
+        let last = (0..lexed.len()).rev().find(|&i| !kind(i).is_trivia());
+        let Some(last) = last.filter(|&i| kind(i) == SEMICOLON && i > 0) else {
+            return false;
+        };
+        (0..last).any(|i| kind(i) == TEMPLATE_KW)
+            && (0..last).any(|i| kind(i) == EQ)
+            && (0..last).any(|i| kind(i) == IDENT && lexed.text(text, i) == name)
     })
 }
 

@@ -21,6 +21,7 @@ A<int> a; A<int, 2, 3> *b; D<> *c; D<int> *d; D<int, int, int> *e; P<> f; P<int,
 template <class T> void h(A<T> x, A<T, 1> y); struct B : A<int, 1, 2> { A<B> *p; };
 namespace n { template <class T> using L = T; template <class T> T v = 0; } n::L<> x; int y = n::v<int, int>;
 template <class... T> void k() { A<T...> a; D<T..., int> d; } void m() { struct A { }; }
+template <class T, class U> struct Z; template <class T, class U = int> struct Z; template <class T, class U> struct Z {}; Z<char> z;
 "#,
     ));
 }

@@ -145,31 +145,28 @@ impl<'db> Context<'db> {
                 if p.unqualified(db) != q.unqualified(db) {
                     return self.incompatible(a, b, site);
                 }
+                if self.lacks_definition(p) {
+                    return self.wrong_operand(852, a, Vec::new());
+                }
                 let ty = self.builtin(Builtin::Long);
                 self.prvalue(ExprKind::Binary(op, x, y), ty, site)
             }
             (Some(p), None) if self.is_integer(tb) => {
-                if !self.is_object(p) {
-                    return self.reject(852, site, Vec::new());
+                if self.lacks_definition(p) {
+                    return self.wrong_operand(852, a, Vec::new());
                 }
                 let y = self.promote(y);
                 self.prvalue(ExprKind::Binary(op, x, y), ta, site)
             }
             (None, Some(p)) if self.is_integer(ta) && op == Operator::Plus => {
-                if !self.is_object(p) {
-                    return self.reject(852, site, Vec::new());
+                if self.lacks_definition(p) {
+                    return self.wrong_operand(852, b, Vec::new());
                 }
                 let x = self.promote(x);
                 self.prvalue(ExprKind::Binary(op, x, y), tb, site)
             }
             _ => self.not_operands(op, a, b, site),
         }
-    }
-
-    /// What pointers can be moved over: not an incomplete class. GNU lets `void` and functions through.
-    pub(super) fn is_object(&self, ty: Ty<'db>) -> bool {
-        let _ = ty;
-        true
     }
 
     pub(super) fn compare(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {

@@ -195,7 +195,7 @@ impl<'db> Context<'db> {
             }
             return self.wrong_operand(3162, e, vec![Fill::Type(ty)]);
         }
-        if ty.pointee(db).is_some_and(|to| to.is_function(db)) {
+        if (ty.pointee(db)).is_some_and(|to| to.is_function(db) || self.lacks_definition(to)) {
             return self.wrong_operand(852, e, Vec::new());
         }
         let kind = ExprKind::Step {

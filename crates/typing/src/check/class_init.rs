@@ -127,6 +127,7 @@ impl<'db> Context<'db> {
                 if is_same_class(self.db, self.ty(e), class) {
                     return e;
                 }
+                self.check_base(e, self.ty(e), class);
                 let quals = self.ty(e).top_quals(self.db);
                 let ty = class.qualified(self.db, quals);
                 self.convert_glvalue(Conversion::ToBase(class), e, ty)
@@ -188,13 +189,7 @@ impl<'db> Context<'db> {
         };
         let Arguments { args, deleted } = args;
         if deleted {
-            let sort = crate::class::special_of(self.db, constructor, class.unqualified(self.db));
-            return match sort {
-                Some(crate::class::Special::Default) => {
-                    self.deleted_special(Implicit::Default, class.unqualified(self.db), given, site)
-                }
-                _ => self.deleted_constructor(constructor, class, given, site),
-            };
+            return self.deleted_constructor(constructor, class, given, site);
         }
         // Of a declaration the first argument is told.
         let at = match (site.as_declaration(), args.first()) {

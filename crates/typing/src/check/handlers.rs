@@ -11,6 +11,7 @@ const BEHIND_DEFAULT: u32 = 532;
 /// `handler is potentially masked by previous handler for type "int"`
 const MASKED: u32 = 533;
 const INCOMPLETE: u32 = 70;
+const POINTED_TO: u32 = 833;
 const RVALUE_REFERENCE: u32 = 1791;
 const ABSTRACT: u32 = 987;
 
@@ -94,12 +95,24 @@ impl<'db> Context<'db> {
             return;
         }
         let site = self.declared_site(param);
+        let object = ty.strip_reference(db);
+        let class = object.pointee(db).unwrap_or(object);
+        let incomplete = self.lacks_definition(class);
         let mut wrong = |number: u32, fills: Vec<Fill<'db>>| {
             let problem = Problem::new(number, site, fills).at(At::First);
             self.problems.push(problem);
         };
         if matches!(ty.kind(db), crate::TyKind::RvalueReference(_)) {
             wrong(RVALUE_REFERENCE, Vec::new());
+            return;
+        }
+        if incomplete {
+            let number = if ty.is_class(db) {
+                INCOMPLETE
+            } else {
+                POINTED_TO
+            };
+            wrong(number, vec![Fill::Type(class.unqualified(db))]);
             return;
         }
         if ty.is_void(db) {

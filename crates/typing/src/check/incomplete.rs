@@ -17,7 +17,7 @@ const POINTED_TO: u32 = 833;
 
 impl<'db> Context<'db> {
     /// Whether a type is a class, or an array of one, that is certainly incomplete.
-    fn lacks_definition(&self, ty: Ty<'db>) -> bool {
+    pub(super) fn lacks_definition(&self, ty: Ty<'db>) -> bool {
         let class = ty.innermost_element(self.db);
         class.is_class(self.db) && !self.in_template() && is_incomplete(self.db, class)
     }
@@ -52,13 +52,7 @@ impl<'db> Context<'db> {
         }
         let (at, place) = match site.expr(self.db) {
             Some(H::SizeofType(_)) => (site, At::Inside),
-            Some(H::SizeofExpr(operand)) => {
-                let mut operand = *operand;
-                while let H::Paren(inner) = self.code[operand] {
-                    operand = inner;
-                }
-                (self.site(operand), At::First)
-            }
+            Some(H::SizeofExpr(operand)) => (self.site(*operand), At::First),
             _ => {
                 self.problem(0, site, Vec::new());
                 return;
@@ -86,7 +80,7 @@ impl<'db> Context<'db> {
         let told = (self.problems.iter()).any(|p| p.number == RETURNED && p.fills == fills);
         if !told {
             self.problems
-                .push(Problem::new(RETURNED, site, fills).at(At::First));
+                .push(Problem::new(RETURNED, site, fills).at(At::Opening));
         }
     }
 

@@ -82,7 +82,11 @@ impl<'db> Context<'db> {
                 .and_then(|n| u64::try_from(n).ok())
                 .map(|n| element.array(db, Bound::Known(n))),
         };
-        if whole.is_some_and(|ty| self.check_allocated(ty, at)) {
+        let element_site = match &self.code[ty] {
+            TypeRef::Array { element, .. } => self.type_site(*element),
+            _ => at,
+        };
+        if whole.is_some_and(|ty| self.check_allocated(ty, element_site)) {
             return self.error_expr(site);
         }
         let number = if count.is_some() { 604 } else { 322 };
@@ -97,10 +101,9 @@ impl<'db> Context<'db> {
         let value = self.new_initializer(element, count, init, site);
         for problem in self.problems.iter_mut().skip(before) {
             if problem.site == site {
-                problem.site = at;
-                problem.at = match init {
-                    Init::None => At::First,
-                    _ => At::After,
+                (problem.site, problem.at) = match init {
+                    Init::None => (element_site, At::First),
+                    _ => (at, At::After),
                 };
             }
         }

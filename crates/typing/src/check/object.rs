@@ -1,16 +1,20 @@
 //! Objects that are less qualified than the member functions called on them want ([over.match.funcs.general]/5).
 
 use cleave_hir::{Expr as H, NameId, TemplateArgRef};
+use cleave_mangle::Operator;
 
 use super::init::Purpose;
 use crate::convert::{Options, quietly, sequence};
 use crate::function::signature;
 use crate::overload::{Call, Choice, Pool, add_function, object_sequence, select};
+use crate::problem::Detail;
 use crate::thir::{Category, E};
 use crate::{At, Context, Entity, Fill, Problem, Site};
 
 /// `the object has type qualifiers that are not compatible with the member function "A::g"`
 const QUALIFIERS: u32 = 1086;
+/// `no instance of function "A::f" matches the argument list and object (the object has type qualifiers that prevent a match)`
+pub(super) const PREVENTED: u32 = 1087;
 const ON_LVALUE: u32 = 2633;
 const ON_RVALUE: u32 = 2634;
 
@@ -26,15 +30,26 @@ impl<'db> Context<'db> {
     ) -> Option<E> {
         let db = self.db;
         let sig = signature(db, only)?;
-        let named = !matches!(
-            only.hir(db)?.name,
-            NameId::Operator(_) | NameId::Conversion(_)
-        );
+        let operator = match only.hir(db)?.name {
+            NameId::Operator(Operator::Call) => true,
+            NameId::Operator(_) | NameId::Conversion(_) => return None,
+            _ => false,
+        };
         let called = matches!(site.expr(db), Some(H::Call(..)));
-        if only.is_template(db) || !sig.has_object || !named || !called {
+        if only.is_template(db) || !sig.has_object || !called {
             return None;
         }
         let operand = self.operand(object);
+        if operator {
+            let prevented = object_sequence(self, &sig.ty, sig.class, &operand).is_none()
+                && self.is_prevented(&[only], object, args, None);
+            let mut problem = Problem::new(PREVENTED, site, vec![Fill::Entity(only)]).at(At::First);
+            if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+                problem = problem.detail(Detail::ArgumentTypes(types));
+            }
+            let problem = problem.detail(Detail::ObjectType(operand.ty));
+            return prevented.then(|| self.report(problem));
+        }
         if object_sequence(self, &sig.ty, sig.class, &operand).is_some() {
             return None;
         }

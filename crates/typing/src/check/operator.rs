@@ -535,7 +535,7 @@ impl<'db> Context<'db> {
         }
         if ty
             .pointee(db)
-            .is_some_and(|to| to.is_void(db) || to.is_function(db))
+            .is_some_and(|to| to.is_void(db) || to.is_function(db) || self.lacks_definition(to))
         {
             return self.wrong_operand(852, base, Vec::new());
         }

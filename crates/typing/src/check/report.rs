@@ -96,6 +96,11 @@ impl<'db> Context<'db> {
         let [first, ..] = *set else {
             return self.error_expr(site);
         };
+        if let ([only], Some(object)) = (set, object)
+            && let Some(e) = self.wrong_object(*only, object, args, site)
+        {
+            return e;
+        }
         // An object that is called as a function.
         let functor = object.is_some()
             && (first.decl(db).closure(db).is_some()
@@ -125,11 +130,6 @@ impl<'db> Context<'db> {
                 problem = problem.detail(Detail::ObjectType(self.ty(object)));
             }
             return self.report(problem);
-        }
-        if let ([only], Some(object)) = (set, object)
-            && let Some(e) = self.wrong_object(*only, object, args, site)
-        {
-            return e;
         }
         if let [only] = *set
             && !only.is_template(db)
@@ -175,7 +175,9 @@ impl<'db> Context<'db> {
             return self.reject(304, at, vec![what]);
         };
         let number = match object {
-            Some(object) if self.is_prevented(set, object, args, explicit) => 1087,
+            Some(object) if self.is_prevented(set, object, args, explicit) => {
+                super::object::PREVENTED
+            }
             _ => 304,
         };
         let mut problem = Problem::new(number, at, vec![what]);

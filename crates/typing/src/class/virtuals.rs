@@ -189,7 +189,11 @@ fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<
     let all = all(db, class);
     let open = all.iter().filter(|(function, of)| {
         let pure = function.hir(db).is_some_and(|h| match &h.kind {
-            DeclKind::Function(f) => f.is_pure,
+            // Every derived class has a destructor, which overrides.
+            DeclKind::Function(f) => {
+                let destructor = f.special == cleave_names::decl::Special::Destructor;
+                f.is_pure && !(destructor && of.unqualified(db) != class.unqualified(db))
+            }
             _ => false,
         });
         pure && !all.iter().any(|(other, at)| {

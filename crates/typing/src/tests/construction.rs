@@ -10,6 +10,7 @@ fn objects_of_abstract_classes() {
         "struct A { virtual void f() = 0; }; struct B : A { };
 void a(A *p) { new A; new B(); new A[2]; A b[2]; A(); (A)*p; static_cast<A>(*p); auto &x = *p; }
 A c[3];
+struct E { virtual ~E() = 0; }; struct F : E { }; F g; void h() { new F; E *e = new E; }
 ",
         expect![[r#"
             322 @ A A
@@ -20,6 +21,7 @@ A c[3];
             389 @ A A
             389 @ A A
             604 @ c A
+            322 @ E E
         "#]],
     );
 }
