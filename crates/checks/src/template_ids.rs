@@ -70,7 +70,10 @@ fn arguments<'db>(
     }
     let (number, at) = match written.get(template.params.len()) {
         Some(extra) if !template.open => (TOO_MANY, s.tokens(extra).start),
-        _ if written.len() < template.required && !has_forward_default(s, &template.entry.name) => {
+        _ if written.len() < template.required
+            && !(template.entry.kind == DeclKind::Class
+                && has_forward_default(s, &template.entry.name)) =>
+        {
             (TOO_FEW, s.tokens(list).end - 1)
         }
         _ => return,

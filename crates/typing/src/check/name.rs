@@ -116,7 +116,7 @@ impl<'db> Context<'db> {
             Found::Namespace(_) => Named::Unknown,
             Found::Type(ty) => Named::Type(ty),
             Found::Local(locals) => match locals[..] {
-                [l] if self.is_out_of_reach(l) => {
+                [l] if !self.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
                     self.reject(1735, site, Vec::new());
                     Named::Unknown
                 }

@@ -60,9 +60,9 @@ template <class T> void t(A *p) { p->x; sizeof(A); }
             833 @ p A
             70 @ r A
             70 @ A A
-            409 @ g g; A
+            409 @ ( g; A
             70 @ A A
-            70 @ r A
+            70 @ ( A
             414 @ p
             409 @ b b; A
             70 @ A A
