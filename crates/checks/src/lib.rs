@@ -140,8 +140,11 @@ pub fn written_findings<'db>(
         placement::check(&s, &root, &mut out);
         attributes::namespaces(&s, &root, &mut out);
         templates::check(&s, &root, &mut out);
-        template_ids::check(&s, &root, &mut out);
-        misplaced::check(&s, &root, &mut out);
+        // What a library's headers say of templates is theirs to know.
+        if typed::is_in_main_file(db, item) {
+            template_ids::check(&s, &root, &mut out);
+            misplaced::check(&s, &root, &mut out);
+        }
         standards::check(&s, &root, &mut out);
         standards::constant_members(&s, &root, &mut out);
         bodies::check(&s, &root, &mut out);
