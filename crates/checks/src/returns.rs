@@ -9,7 +9,7 @@ use cleave_hir::Decl as HirDecl;
 use cleave_mangle::Builtin;
 use cleave_names::decl::{Body, Decl, Special};
 use cleave_names::item_id_of_node;
-use cleave_syntax::SyntaxKind::{CO_AWAIT_KW, CO_RETURN_KW, CO_YIELD_KW};
+use cleave_syntax::SyntaxKind::{CO_AWAIT_KW, CO_RETURN_KW, CO_YIELD_KW, R_BRACE};
 use cleave_typing::function::{canonical, redeclarations};
 use cleave_typing::thir::{E, ExprKind, S, Stmt, Typed};
 use cleave_typing::{Entity, TyKind, check, display, eval, program};
@@ -81,6 +81,8 @@ fn end(s: &Source<'_>, decl: &Decl) -> Option<u32> {
     };
     (plain && !main && !foreign(decl) && !s.in_template(decl) && !body.range().any(coroutine))
         .then(|| body.end.checked_sub(1))?
+        // Without its brace it ends with the file, and something else is wrong.
+        .filter(|&i| s.kind(i) == R_BRACE)
 }
 
 /// Whether control certainly gets from the beginning of a function that returns a value to its end.

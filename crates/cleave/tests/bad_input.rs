@@ -79,6 +79,12 @@ fn mismatched_brackets() {
               int f() { int a[3; }
                                ^
 
+            a.cu(1): warning #940-D: missing return statement at end of non-void function "f"
+              int f() { int a[3; }
+                                 ^
+
+            Remark: The warnings can be suppressed with "-diag-suppress <warning-number>"
+
             1 error detected in the compilation of "a.cu".
         "#]],
     );
