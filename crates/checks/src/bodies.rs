@@ -181,21 +181,27 @@ fn declared_names(declaring: &[SyntaxNode]) -> FxHashSet<String> {
     out
 }
 
+/// Whether a name right in a node of this kind is declared there.
+pub(crate) fn holds_declared_name(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        DECLARATOR_ID
+            | STRUCTURED_BINDING
+            | TYPE_PARAMETER
+            | TEMPLATE_TEMPLATE_PARAMETER
+            | CLASS_SPECIFIER
+            | ENUM_SPECIFIER
+            | ALIAS_DECLARATION
+            | ENUMERATOR
+    )
+}
+
 /// The names that are declared in functions and for templates.
 fn declared_in_bodies(declaring: &[SyntaxNode]) -> FxHashSet<String> {
     (declaring.iter())
         .filter(|n| {
-            matches!(
-                n.kind(),
-                DECLARATOR_ID
-                    | STRUCTURED_BINDING
-                    | TYPE_PARAMETER
-                    | TEMPLATE_TEMPLATE_PARAMETER
-                    | CLASS_SPECIFIER
-                    | ENUM_SPECIFIER
-                    | ALIAS_DECLARATION
-                    | ENUMERATOR
-            ) || n.kind() == LAMBDA_CAPTURE && n.children().next().is_some()
+            holds_declared_name(n.kind())
+                || n.kind() == LAMBDA_CAPTURE && n.children().next().is_some()
         })
         .filter(|n| {
             n.ancestors().skip(1).any(|a| {

@@ -1,4 +1,4 @@
-//! Keywords of constants, declarators, member initializers and captures that may not stand where they stand. The tree alone
+//! Keywords of constants, declarators and member initializers that may not stand where they stand. The tree alone
 //! decides.
 
 use cleave_syntax::SyntaxKind::*;
@@ -16,7 +16,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             DECL_SPECIFIER_SEQ => sequence(s, &node, out),
             DECLARATOR => declarator(s, &node, out),
             CTOR_INITIALIZER => initializers(s, &node, out),
-            LAMBDA_INTRODUCER => captures(s, &node, out),
             _ => {}
         }
     }
@@ -204,36 +203,5 @@ fn initializers<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
     let late = all.iter().find(|n| named(n) == Some(class.as_str()));
     if let Some(late) = late {
         out.push(Finding::new(2447, s.tokens(late).start));
-    }
-}
-
-/// Captures of one name, and those that say what the default says ([expr.prim.lambda.capture]).
-fn captures<'db>(s: &Source<'db>, introducer: &SyntaxNode, out: &mut Sink<'db>) {
-    let mut default = None;
-    let mut seen: Vec<&str> = Vec::new();
-    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(&capture);
-        if t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP) {
-            default = Some(s.kind(t.start));
-            continue;
-        }
-        let initialized = capture.children().next().is_some();
-        let by_reference = s.kind(t.start) == AMP;
-        let name = (t.start..t.end).find(|&i| matches!(s.kind(i), IDENT | THIS_KW));
-        let Some(name) = name else { continue };
-        let this = s.kind(name) == THIS_KW;
-        let copied_this = this && s.kind(t.start) == STAR;
-        let repeats = match default {
-            Some(EQ) if this => !copied_this && s.settings.standard < 202_002,
-            Some(EQ) => !by_reference && !initialized,
-            Some(AMP) => by_reference && !initialized,
-            _ => false,
-        };
-        if seen.contains(&s.word(name)) {
-            out.push(Finding::new(1761, name));
-        } else if repeats {
-            out.push(Finding::new(1729, t.start));
-        }
-        seen.push(s.word(name));
     }
 }

@@ -236,19 +236,7 @@ fn is_declared_inside(s: &Source<'_>, root: &SyntaxNode, name: &str) -> bool {
     let outside =
         |at: u32| (s.decls.iter()).any(|d| d.parent.is_none() && d.name_tokens.start == at);
     root.descendants()
-        .filter(|n| {
-            matches!(
-                n.kind(),
-                DECLARATOR_ID
-                    | STRUCTURED_BINDING
-                    | TYPE_PARAMETER
-                    | TEMPLATE_TEMPLATE_PARAMETER
-                    | CLASS_SPECIFIER
-                    | ENUM_SPECIFIER
-                    | ALIAS_DECLARATION
-                    | ENUMERATOR
-            )
-        })
+        .filter(|n| crate::bodies::holds_declared_name(n.kind()))
         .flat_map(|n| n.children_with_tokens())
         .filter_map(SyntaxElement::into_token)
         .filter(|t| t.kind() == IDENT && t.text() == name)

@@ -84,7 +84,7 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
 }
 
 /// Whether a class is a union.
-fn is_union(s: &Source<'_>, class: &Decl) -> bool {
+pub(super) fn is_union(s: &Source<'_>, class: &Decl) -> bool {
     (class.tokens.start..class.tokens.end)
         .map(|i| s.kind(i))
         .take_while(|k| !matches!(k, L_BRACE | SEMICOLON))

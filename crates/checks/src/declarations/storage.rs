@@ -48,7 +48,11 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                 out.push(Finding::new(number, i));
             }
             VIRTUAL_KW if !function => out.push(Finding::new(377, i)),
-            VIRTUAL_KW if in_union(s, decl) => out.push(Finding::new(377, i)),
+            VIRTUAL_KW
+                if super::class_of(s, decl).is_some_and(|c| super::fields::is_union(s, c)) =>
+            {
+                out.push(Finding::new(377, i))
+            }
             VIRTUAL_KW if decl.spec.any(Spec::STATIC) && special == Special::None => {
                 out.push(Finding::new(314, decl.specifiers.start));
             }
@@ -74,12 +78,4 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             _ => {}
         }
     }
-}
-
-fn in_union(s: &Source<'_>, decl: &Decl) -> bool {
-    super::class_of(s, decl).is_some_and(|c| {
-        (c.specifiers.start..c.specifiers.end.max(c.tokens.start + 1))
-            .take_while(|&i| !matches!(s.kind(i), L_BRACE | SEMICOLON))
-            .any(|i| s.kind(i) == UNION_KW)
-    })
 }
