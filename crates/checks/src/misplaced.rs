@@ -168,6 +168,7 @@ fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
             (PARAMETERS_AND_QUALIFIERS, PARAMETERS_AND_QUALIFIERS) => Some((90, start + 1)),
             (PARAMETERS_AND_QUALIFIERS, ARRAY_SUFFIX) => Some((91, start)),
             (ARRAY_SUFFIX, PARAMETERS_AND_QUALIFIERS) => Some((88, start + 1)),
+            (ARRAY_SUFFIX, ARRAY_SUFFIX) if s.kind(start + 1) == R_BRACK => Some((98, start)),
             _ => None,
         };
         if let Some((number, at)) = found {
