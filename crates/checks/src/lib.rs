@@ -51,6 +51,7 @@ mod source;
 mod specifiers;
 mod standards;
 mod statements;
+mod template_heads;
 mod template_ids;
 mod templates;
 #[cfg(test)]

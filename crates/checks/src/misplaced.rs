@@ -16,6 +16,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             DECL_SPECIFIER_SEQ => sequence(s, &node, out),
             DECLARATOR => declarator(s, &node, out),
             CTOR_INITIALIZER => initializers(s, &node, out),
+            TEMPLATE_DECLARATION => crate::template_heads::check(s, &node, out),
             _ => {}
         }
     }

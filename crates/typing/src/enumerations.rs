@@ -123,11 +123,23 @@ fn tag<'db>(
         let other = d.decl.hir(db).and_then(|d| word(&d.kind));
         d.what == What::Tag && d.scope == scope && other.is_some_and(|o| o != kind)
     })?;
+    // Of two definitions others tell.
+    if is_defined(&decl.kind) && before.decl.hir(db).is_some_and(|d| is_defined(&d.kind)) {
+        return None;
+    }
     let fills = vec![
         Fill::Text(kind.into()),
         Fill::Declared(Entity::new(db, before.decl, None)),
     ];
     Some(Problem::new(OTHER_TAG, site, fills))
+}
+
+fn is_defined(kind: &DeclKind) -> bool {
+    match kind {
+        DeclKind::Enum(e) => e.enumerators.is_some(),
+        DeclKind::Class(c) => c.defined,
+        _ => false,
+    }
 }
 
 /// What a declaration is called by its keyword.
