@@ -34,6 +34,7 @@ mod lambda_places;
 mod lambdas;
 mod launch;
 mod launch_values;
+mod literals;
 mod locals;
 mod mangled;
 mod members;
@@ -50,6 +51,7 @@ mod source;
 mod specifiers;
 mod standards;
 mod statements;
+mod template_heads;
 mod template_ids;
 mod templates;
 #[cfg(test)]
@@ -132,7 +134,7 @@ pub fn written_findings<'db>(
     placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);
     names::undefined_functions(&s, &mut out);
-    standards::literals(&s, &mut out);
+    literals::check(&s, &mut out);
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {

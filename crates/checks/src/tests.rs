@@ -16,6 +16,7 @@ mod declarations;
 mod declared;
 mod lambdas;
 mod misplaced;
+mod naming;
 mod objects;
 mod placement;
 mod standards;
@@ -377,6 +378,7 @@ __device__ int dv; int h() { dv = 1; int r = dv + 1; return r; }
 #[test]
 fn standards() {
     expect![[r#"
+        1: 20 at P: P
         1: 2912 at constexpr
         1: 2919 at ;
         1: 3356 at [

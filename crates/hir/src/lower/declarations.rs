@@ -67,8 +67,11 @@ impl<'t> Lowering<'t> {
                         (DeclKind::NamespaceAlias(path), name)
                     }
                 };
+                let span = match kind {
+                    DeclKind::NamespaceAlias(_) => self.ident_span(node),
+                    _ => self.name_span(&target),
+                };
                 let decl = Decl::new(kind, name, context);
-                let span = self.ident_span(node);
                 out.push(self.alloc_decl(decl, span));
             }
             CONCEPT_DEFINITION => {

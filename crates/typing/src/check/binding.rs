@@ -1,16 +1,23 @@
 //! Structured bindings ([dcl.struct.bind]).
 
-use cleave_hir::{Name, NameId, TypeId};
+use cleave_hir::{DeclId, Name, NameId, TypeId};
 
 use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::lookup::Found;
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
-use crate::{Arg, Bound, Const, Context, Entity, Env, Site, Ty, TyKind, Value};
+use crate::{Arg, At, Bound, Const, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind, Value};
 
 impl<'db> Context<'db> {
     /// A structured binding declaration: an invented variable, and names for its parts.
-    pub(super) fn bind_structure(&mut self, ty: TypeId, names: &[Name], e: E, out: &mut Vec<S>) {
+    pub(super) fn bind_structure(
+        &mut self,
+        ty: TypeId,
+        names: &[Name],
+        bindings: &[DeclId],
+        e: E,
+        out: &mut Vec<S>,
+    ) {
         let db = self.db;
         let site = self.site_of(e);
         let pattern = self.type_of(ty);
@@ -44,6 +51,7 @@ impl<'db> Context<'db> {
         let object = ty.strip_reference(db);
         if let TyKind::Array(element, Bound::Known(n)) = *object.kind(db) {
             if n != names.len() as u64 {
+                self.miscounted(n, bindings);
                 return self.bind_unknown(names, false, site);
             }
             for (i, name) in names.iter().enumerate() {
@@ -62,7 +70,39 @@ impl<'db> Context<'db> {
         if self.bind_tuple(whole, ty, names, out, site).is_some() {
             return;
         }
-        self.bind_members(whole, object, names, site);
+        if object.is_scalar(db) || is_union(db, object) {
+            self.unbindable(object, bindings);
+            return self.bind_unknown(names, false, site);
+        }
+        self.bind_members(whole, object, names, bindings, site);
+    }
+
+    /// That there are more or fewer names than parts ([dcl.struct.bind]).
+    fn miscounted(&mut self, parts: u64, bindings: &[DeclId]) {
+        let extra = usize::try_from(parts).ok().and_then(|n| bindings.get(n));
+        let problem = match (extra, bindings.first()) {
+            (Some(&extra), _) => Problem::new(2829, self.decl_site(extra), Vec::new()),
+            (None, Some(&first)) => {
+                Problem::new(2830, self.decl_site(first), Vec::new()).at(At::Before(1))
+            }
+            (None, None) => return,
+        };
+        self.bound_wrongly(problem);
+    }
+
+    /// That a type has no parts.
+    fn unbindable(&mut self, object: Ty<'db>, bindings: &[DeclId]) {
+        if let Some(&first) = bindings.first() {
+            let fills = vec![Fill::Type(object.unqualified(self.db))];
+            let problem = Problem::new(2828, self.decl_site(first), fills);
+            self.bound_wrongly(problem.at(At::Before(1)));
+        }
+    }
+
+    fn bound_wrongly(&mut self, problem: Problem<'db>) {
+        if !self.in_template() {
+            self.problems.push(problem);
+        }
     }
 
     pub(super) fn bind_unknown(&mut self, names: &[Name], dependent: bool, site: Site<'db>) {
@@ -82,6 +122,7 @@ impl<'db> Context<'db> {
         whole: L,
         object: Ty<'db>,
         names: &[Name],
+        bindings: &[DeclId],
         site: Site<'db>,
     ) {
         let db = self.db;
@@ -97,6 +138,9 @@ impl<'db> Context<'db> {
             }
             let mut with = info.bases.iter().filter(|b| has_fields(db, b.ty, 0));
             let (Some(base), None) = (with.next(), with.next()) else {
+                if info.bases.is_empty() {
+                    self.miscounted(0, bindings);
+                }
                 return self.bind_unknown(names, false, site);
             };
             class = base.ty.unqualified(db);
@@ -107,6 +151,7 @@ impl<'db> Context<'db> {
             return self.bind_unknown(names, false, site);
         };
         if info.fields.len() != names.len() {
+            self.miscounted(info.fields.len() as u64, bindings);
             return self.bind_unknown(names, false, site);
         }
         for (i, (name, field)) in names.iter().zip(&info.fields).enumerate() {
@@ -276,6 +321,11 @@ impl<'db> Context<'db> {
         let found = self.lookup_member(class, &NameId::Ident(Name::new(name)));
         self.found_type(found, None)
     }
+}
+
+fn is_union<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
+    let key = |e: crate::Entity<'db>| matches!(e.kind(db), Some(cleave_hir::DeclKind::Class(c)) if c.key == cleave_hir::ClassKey::Union);
+    ty.unqualified(db).class_entity(db).is_some_and(key)
 }
 
 fn has_fields<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32) -> bool {

@@ -326,8 +326,14 @@ impl<'db> Context<'db> {
         let found = match path.is_unqualified() {
             true => self.lookup_key(&key, want),
             false => {
+                let problems = self.problems.len();
                 let scope = self.scope_of(path);
                 if scope == Scope::Nothing {
+                    let site = self.type_site(id);
+                    if let Some(problem) = self.no_such_scope(path, false, site) {
+                        self.problems.truncate(problems);
+                        self.problems.push(problem);
+                    }
                     return Ty::error(db);
                 }
                 let found = self.lookup_in(&scope, &path.name, want);
@@ -382,7 +388,25 @@ impl<'db> Context<'db> {
                     true => crate::numbers::UNDEFINED,
                     false => crate::numbers::NO_MEMBER,
                 };
-                self.failed(number, site);
+                let is_told = path.is_unqualified()
+                    && !self.is_substitution()
+                    && self.env.is_none()
+                    && cleave_names::is_of_user(db, self.code_ref.item);
+                match key.ident().filter(|_| is_told) {
+                    Some(name) => {
+                        let fill = crate::Fill::Name(name.as_str().into());
+                        self.problems
+                            .push(crate::Problem::new(number, site, vec![fill]));
+                    }
+                    None => self.failed(number, site),
+                }
+                Ty::error(db)
+            }
+            Found::Namespace(namespace) if !self.is_substitution() => {
+                let name = crate::lookup::qualified::spelled(db, namespace);
+                let fills = vec![crate::Fill::Kind("namespace", name)];
+                let site = self.type_site(id);
+                self.problems.push(crate::Problem::new(757, site, fills));
                 Ty::error(db)
             }
             found => match self.found_type(found, path.args.as_deref()) {
@@ -482,6 +506,10 @@ impl<'db> Context<'db> {
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
         let size = Ty::builtin(self.db, Builtin::UnsignedLong);
+        if let Some(problem) = self.wrong_bound(e, size) {
+            self.problems.push(problem);
+            return None;
+        }
         let problems = self.problems.len();
         let arg = self.value_arg(e, Some(size));
         if arg.is_none() && self.is_negative_bound(e, problems) {
@@ -517,6 +545,42 @@ impl<'db> Context<'db> {
                 None
             }
         }
+    }
+
+    /// What is said of the bound of an array that is of no integral type. Asked of the user's code alone.
+    fn wrong_bound(&mut self, e: cleave_hir::ExprId, size: Ty<'db>) -> Option<crate::Problem<'db>> {
+        use cleave_hir::{Expr, Literal};
+        let db = self.db;
+        if matches!(self.code[e], Expr::Literal(Literal::Int { .. }))
+            || self.is_substitution()
+            || self.is_dependent_place()
+            || !cleave_names::is_of_user(db, self.code_ref.item)
+            || self.is_dependent_expr(e)
+        {
+            return None;
+        }
+        let ty = crate::convert::quietly(self, |cx| {
+            let in_type = std::mem::replace(&mut cx.in_type, false);
+            let e = cx.expr(e);
+            let e = cx.rvalue(e);
+            cx.in_type = in_type;
+            cx.ty(e).unqualified(db)
+        });
+        let local = self.code_ref.body.is_some();
+        let scoped = !local && is_scoped(db, ty);
+        let wrong = ty.is_floating(db) || ty.is_pointer(db) || ty.is_nullptr(db) || scoped;
+        if !wrong {
+            return None;
+        }
+        let site = crate::eval::first_token(db, self.expr_site(e));
+        let problem = match local {
+            true => crate::Problem::new(2140, site, Vec::new()),
+            false => {
+                let fills = vec![crate::Fill::Type(ty), crate::Fill::Type(size)];
+                crate::Problem::new(2373, site, fills)
+            }
+        };
+        Some(problem.at(crate::At::First))
     }
 
     /// Whether the bound of an array, which was not taken, is a negative number. `from`: the problems since it was read.
@@ -560,6 +624,11 @@ impl<'db> Context<'db> {
         }
         ty
     }
+}
+
+fn is_scoped<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+    let scoped = |e: &Entity<'db>| matches!(e.kind(db), Some(DeclKind::Enum(e)) if e.scoped);
+    matches!(ty.kind(db), TyKind::Enum(e) if scoped(e))
 }
 
 /// The type that a typedef or alias, with its arguments, stands for. `None`: substitution into it fails.
