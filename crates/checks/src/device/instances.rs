@@ -225,7 +225,7 @@ fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, names: &[&str]) -> bool {
 }
 
 /// What a template argument is made of.
-pub(super) enum Part<'db> {
+pub(crate) enum Part<'db> {
     /// A class or an enumeration.
     Declared(Entity<'db>, Ty<'db>),
     /// The class of a lambda-expression.
@@ -236,7 +236,7 @@ pub(super) enum Part<'db> {
 
 /// The first part of an argument that something is found out about, in the order of the reference. `functions`: types of
 /// functions have parts.
-pub(super) fn first_part<'db, T>(
+pub(crate) fn first_part<'db, T>(
     db: &'db dyn Db,
     arg: &Argument<'db>,
     functions: bool,
@@ -397,7 +397,7 @@ fn declared<'db>(
 const DEPTH: usize = 64;
 
 /// What is a private or protected member: something itself, or the innermost class around it that is.
-pub(super) fn hidden<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+pub(crate) fn hidden<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     let mut at = Some(entity.decl(db));
     for _ in 0..DEPTH {
         let decl = at?;
