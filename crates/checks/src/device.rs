@@ -108,6 +108,7 @@ pub fn device_findings<'db>(
         undefined::check(&s, &mut out);
         discouraged::check(&s, &pieces, &mut out);
         unsupported::check(&s, &pieces, &mut out);
+        arrays::check(&s, &pieces, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
@@ -495,6 +496,7 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
     if space.is_host() || !decl.heads.is_empty() {
         return;
     }
+    arrays::declared(s, decl, out);
     let thread_local = decl
         .specifiers
         .range()
@@ -593,6 +595,7 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
+mod arrays;
 pub(crate) mod demangled;
 mod discouraged;
 mod dynamic;

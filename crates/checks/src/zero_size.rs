@@ -89,7 +89,7 @@ pub(crate) fn instance<'db>(
 }
 
 /// Whether a type is an array without elements, or a class with data members of which none takes room.
-fn takes_no_room<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
+pub(crate) fn takes_no_room<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
     if depth > DEPTH {
         return false;
     }
