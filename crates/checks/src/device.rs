@@ -596,6 +596,8 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 }
 
 mod arrays;
+#[cfg(test)]
+mod arrays_tests;
 pub(crate) mod demangled;
 mod discouraged;
 mod dynamic;

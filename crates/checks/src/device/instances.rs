@@ -243,13 +243,14 @@ pub(crate) fn first_part<'db, T>(
     find: impl Fn(Part<'db>) -> Option<T>,
 ) -> Option<T> {
     let mut types: Vec<Ty<'db>> = Vec::new();
-    let mut args: Vec<&Argument<'db>> = vec![arg];
+    // A template counts where it is the argument itself.
+    let mut args: Vec<(&Argument<'db>, bool)> = vec![(arg, true)];
     for _ in 0..PARTS {
-        if let Some(arg) = args.pop() {
+        if let Some((arg, whole)) = args.pop() {
             match arg {
                 Argument::Type(ty) => types.push(*ty),
-                Argument::Pack(all) => args.extend(all.iter().rev()),
-                Argument::Template(t) => {
+                Argument::Pack(all) => args.extend(all.iter().rev().map(|a| (a, whole))),
+                Argument::Template(t) if whole => {
                     if let Some(found) = find(Part::Template(*t)) {
                         return Some(found);
                     }
@@ -263,7 +264,7 @@ pub(crate) fn first_part<'db, T>(
             TyKind::Class(e) | TyKind::Enum(e) => {
                 let found = find(Part::Declared(*e, ty));
                 if let (None, Some(env)) = (&found, e.env(db)) {
-                    args.extend(env.args(db).iter().rev());
+                    args.extend(env.args(db).iter().rev().map(|a| (a, false)));
                 }
                 found
             }
@@ -281,8 +282,8 @@ pub(crate) fn first_part<'db, T>(
             }
             TyKind::Function(f) => {
                 if functions {
+                    // What a function returns is no part of what it is given.
                     types.extend(f.params.iter().rev());
-                    types.push(f.ret);
                 }
                 None
             }

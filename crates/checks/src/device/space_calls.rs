@@ -503,7 +503,6 @@ impl<'db> Caller<'_, 'db> {
             return;
         };
         let closure = callee.decl(db).closure(db);
-        let instance = self.settled.is_some();
         let certain = callee.depth(db) == display::template_depth(db, callee) || closure.is_some();
         if !certain
             || closure.is_none() && callee.decl(db).code(db).body.is_some()
@@ -563,7 +562,7 @@ impl<'db> Caller<'_, 'db> {
             places.late |= structor && !folded;
             if !places.late {
                 out.push(say(constant));
-                if instance && places.object {
+                if places.object {
                     out.push(say(constant));
                 }
                 if !folded && self.space.is_host_device() {
