@@ -67,7 +67,7 @@ fn functions_of_the_host_that_are_named() {
     "#]].assert_eq(&device(
         r#"int fn(); template <class T> T tf(T); struct S { int m(); static int s(); virtual void v(); }; __device__ void take(int (*)());
 __device__ auto f() { auto p = &fn; auto q = tf<int>; auto m = &S::m; auto v = &S::v; take(S::s); take(&fn); q(1); p = fn; (void)fn; sizeof(&fn); return &fn; }
-__host__ __device__ auto both() { return &fn; } auto g = [](int i) { return i; }; __global__ void k() { g(1); }
+template <class T> int spec(T); template <> __device__ int spec<int>(int); __device__ int h() { return spec(1); } __host__ __device__ auto both() { return &fn; } auto g = [](int i) { return i; }; __global__ void k() { g(1); }
 "#,
         80,
     ));

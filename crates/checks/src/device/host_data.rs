@@ -383,14 +383,18 @@ fn is_known<'db>(
     let is_constexpr = declared.is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
     let folds = |e: E| eval::evaluate(db, owner, typed, e).is_ok();
     if usage.element {
-        let operator = match parents.get(read.0 as usize).copied().flatten() {
-            Some(Around::Expr(e)) => {
-                let kind = typed.exprs.get(e.0 as usize).map(|x| &x.kind);
-                matches!(kind, Some(ExprKind::Binary(..))).then_some(e)
+        let mut at = read;
+        for _ in 0..typed.exprs.len() {
+            let Some(Around::Expr(e)) = parents.get(at.0 as usize).copied().flatten() else {
+                break;
+            };
+            match typed.exprs.get(e.0 as usize).map(|x| &x.kind) {
+                Some(ExprKind::Convert(..)) => at = e,
+                Some(ExprKind::Binary(..)) => return is_constexpr && folds(e),
+                _ => break,
             }
-            _ => None,
-        };
-        return is_constexpr && operator.is_some_and(folds);
+        }
+        return false;
     }
     if ty.is_array(db) {
         return folds(read);
