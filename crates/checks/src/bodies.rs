@@ -473,6 +473,7 @@ impl<'db> Walk<'_, 'db> {
         }
         labels::check(self, node, inner.dependent);
         statements::function(self, node, found.map(|f| f.1), &inner);
+        statements::does_return(self, node, found.map(|f| f.1), &inner);
         if !local {
             locals::unreferenced(self, node);
         }

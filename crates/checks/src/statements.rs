@@ -150,6 +150,53 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     }
 }
 
+/// A function that is declared not to return, and does.
+pub(crate) fn does_return(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&Decl>, c: &Context) {
+    let s = w.s;
+    let Some((decl, f)) = decl.and_then(|d| Some((d, d.function.as_ref()?))) else {
+        return;
+    };
+    let Body::Block(body) = f.body else { return };
+    if c.dependent || !is_noreturn(s, decl, f.params.len()) {
+        return;
+    }
+    let Some(block) = node
+        .descendants()
+        .find(|n| n.kind() == COMPOUND_STATEMENT && s.tokens(n).start == body.start)
+    else {
+        return;
+    };
+    for at in flow::returns(w, &block) {
+        let token = s.lexed.at_or_after(at.into()) as u32;
+        w.out.push(Finding::new(1305, token));
+    }
+    if flow::falls_through(w, &block) {
+        w.out.push(Finding::new(1305, body.end - 1));
+    }
+}
+
+/// Whether this declaration of a function, or an earlier one that is certainly of the same, has the attribute.
+fn is_noreturn(s: &Source<'_>, decl: &Decl, params: usize) -> bool {
+    if decl.has_attribute("noreturn") {
+        return true;
+    }
+    let all = crate::index::only_mine(s.db, s.file, &decl.name);
+    let mut some = false;
+    for e in all {
+        let other = cleave_names::declarations(s.db, e.item).get(e.decl as usize);
+        let Some((other, f)) = other.and_then(|d| Some((d, d.function.as_ref()?))) else {
+            return false;
+        };
+        let plain = other.parent.is_none() && other.qualifier.is_empty();
+        if !plain || decl.parent.is_some() || !decl.qualifier.is_empty() || f.params.len() != params
+        {
+            return false;
+        }
+        some |= other.has_attribute("noreturn");
+    }
+    some
+}
+
 /// A lambda that returns a value as its trailing return type says, and whose end is certainly reached.
 pub(crate) fn lambda(w: &mut Walk<'_, '_>, l: &crate::lambdas::Lambda, c: &Context) {
     let returns = child(&l.node, TRAILING_RETURN_TYPE)

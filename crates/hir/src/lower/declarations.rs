@@ -525,6 +525,8 @@ impl Lowering<'_> {
     }
 
     fn mem_init(&mut self, node: &SyntaxNode) -> MemInit {
+        let named = child(node, NAMED_TYPE).or_else(|| child(node, DECLTYPE_SPECIFIER));
+        let at = self.missing_expr(named.as_ref().unwrap_or(node));
         let target = match child(node, NAMED_TYPE) {
             Some(named) => self.path(&named),
             None => Path {
@@ -538,6 +540,7 @@ impl Lowering<'_> {
         let init = initializer(node).map_or(Init::None, |i| self.init(&i));
         MemInit {
             target,
+            at,
             init,
             pack: has(node, ELLIPSIS),
         }

@@ -1,16 +1,31 @@
 //! Structured bindings ([dcl.struct.bind]).
 
-use cleave_hir::{Name, NameId, TypeId};
+use cleave_hir::{DeclId, DeclKind, Name, NameId, TypeId};
 
 use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::lookup::Found;
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
-use crate::{Arg, Bound, Const, Context, Entity, Env, Site, Ty, TyKind, Value};
+use crate::{Arg, Bound, Const, Context, Entity, Env, Fill, Site, Ty, TyKind, Value};
+
+/// type "int" has no components to bind to
+const NO_COMPONENTS: u32 = 2828;
+const TOO_MANY_NAMES: u32 = 2829;
+/// there are more elements than there are binding names
+const TOO_FEW_NAMES: u32 = 2830;
+/// cannot bind to non-public member "A::y"
+const HIDDEN: u32 = 2845;
 
 impl<'db> Context<'db> {
     /// A structured binding declaration: an invented variable, and names for its parts.
-    pub(super) fn bind_structure(&mut self, ty: TypeId, names: &[Name], e: E, out: &mut Vec<S>) {
+    pub(super) fn bind_structure(
+        &mut self,
+        decl: DeclId,
+        ty: TypeId,
+        names: &[Name],
+        e: E,
+        out: &mut Vec<S>,
+    ) {
         let db = self.db;
         let site = self.site_of(e);
         let pattern = self.type_of(ty);
@@ -44,6 +59,7 @@ impl<'db> Context<'db> {
         let object = ty.strip_reference(db);
         if let TyKind::Array(element, Bound::Known(n)) = *object.kind(db) {
             if n != names.len() as u64 {
+                self.wrong_count(decl, n, names);
                 return self.bind_unknown(names, false, site);
             }
             for (i, name) in names.iter().enumerate() {
@@ -62,7 +78,77 @@ impl<'db> Context<'db> {
         if self.bind_tuple(whole, ty, names, out, site).is_some() {
             return;
         }
-        self.bind_members(whole, object, names, site);
+        if !self.has_components(object) {
+            let fills = vec![Fill::Type(object.decayed(db))];
+            self.wrong_binding(decl, NO_COMPONENTS, fills);
+            return self.bind_unknown(names, false, site);
+        }
+        self.bind_members(decl, whole, object, names, site);
+    }
+
+    /// Whether an object that is no array and no tuple may have parts to bind to ([dcl.struct.bind]/5): all of its members are
+    /// of one class, and none of them is an anonymous union.
+    fn has_components(&self, object: Ty<'db>) -> bool {
+        let db = self.db;
+        if object.is_unknown(db) {
+            return true;
+        }
+        if let TyKind::Array(_, bound) = object.kind(db) {
+            return !matches!(bound, Bound::Unknown);
+        }
+        let mut class = object.unqualified(db);
+        if !class.is_class(db) {
+            return !(object.is_scalar(db) || object.is_function(db));
+        }
+        for _ in 0..64 {
+            let Some(info) = class_info(db, class) else {
+                return true;
+            };
+            if info.bases.iter().any(|b| class_info(db, b.ty.unqualified(db)).is_none()) {
+                return true;
+            }
+            let mut with = info.bases.iter().filter(|b| has_fields(db, b.ty, 0));
+            let (base, more) = (with.next(), with.next());
+            if !info.fields.is_empty() {
+                let anonymous = info.fields.iter().any(|f| f.name.is_empty());
+                return base.is_none() && !anonymous && !info.is_union;
+            }
+            match (base, more) {
+                (Some(base), None) => class = base.ty.unqualified(db),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Says that there are more or fewer names than parts.
+    fn wrong_count(&mut self, decl: DeclId, parts: u64, names: &[Name]) {
+        let number = match names.len() as u64 > parts {
+            true => TOO_MANY_NAMES,
+            false => TOO_FEW_NAMES,
+        };
+        self.wrong_binding(decl, number, Vec::new());
+    }
+
+    fn wrong_binding(&mut self, decl: DeclId, number: u32, fills: Vec<Fill<'db>>) {
+        if !self.in_template() && !self.is_instantiation() {
+            let site = self.decl_site(decl);
+            self.problem(number, site, fills);
+        }
+    }
+
+    /// Names that are declared already, in the block or before in the same list.
+    pub(super) fn check_bindings(&mut self, bindings: &[DeclId], names: &[Name]) {
+        for (i, (name, &decl)) in names.iter().zip(bindings).enumerate() {
+            if name.as_str().is_empty() {
+                continue;
+            }
+            let taken = self.redeclares(name).or(names[..i].contains(name).then_some(101));
+            if let Some(number) = taken {
+                let site = self.decl_site(decl);
+                self.problem(number, site, vec![Fill::Name(name.as_str().into())]);
+            }
+        }
     }
 
     pub(super) fn bind_unknown(&mut self, names: &[Name], dependent: bool, site: Site<'db>) {
@@ -79,6 +165,7 @@ impl<'db> Context<'db> {
     /// Bindings to the data members of a class ([dcl.struct.bind]/5).
     pub(super) fn bind_members(
         &mut self,
+        decl: DeclId,
         whole: L,
         object: Ty<'db>,
         names: &[Name],
@@ -107,9 +194,23 @@ impl<'db> Context<'db> {
             return self.bind_unknown(names, false, site);
         };
         if info.fields.len() != names.len() {
+            self.wrong_count(decl, info.fields.len() as u64, names);
             return self.bind_unknown(names, false, site);
         }
+        let bindings: &[DeclId] = match &self.code[decl].kind {
+            DeclKind::StructuredBinding { bindings, .. } => bindings,
+            _ => &[],
+        };
         for (i, (name, field)) in names.iter().zip(&info.fields).enumerate() {
+            let env = info.definition.and_then(|d| d.env(db));
+            let member = crate::Entity::new(db, field.decl, env);
+            if let Some(&binding) = bindings.get(i)
+                && self.tells_access()
+                && self.is_inaccessible(member)
+            {
+                let at = self.decl_site(binding);
+                self.problem(HIDDEN, at, vec![Fill::Entity(member)]);
+            }
             let part = self.subobject(e, i as u32, field, site);
             let ty = match field.ty.is_reference(db) {
                 true => field.ty,

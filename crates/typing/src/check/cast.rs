@@ -199,7 +199,6 @@ impl<'db> Context<'db> {
     /// `static_cast` ([expr.static.cast]); `any_access`: as part of a C-style cast, bases need not be accessible.
     fn try_static_cast(&mut self, to: Ty<'db>, e: E, any_access: bool) -> Option<E> {
         let db = self.db;
-        let _ = any_access;
         if to.is_void(db) {
             return Some(self.convert(Conversion::Discard, e, to.unqualified(db)));
         }
@@ -236,11 +235,16 @@ impl<'db> Context<'db> {
         let operand = self.operand(e);
         if to.is_class(db) {
             let site = self.site_of(e);
+            let outer = std::mem::replace(&mut self.any_access, any_access);
             let made = self.class_initialize(to, &[e], Mode::Direct, Purpose::Cast, site);
+            self.any_access = outer;
             return Some(made);
         }
         if let Some(found) = quietly(self, |cx| sequence(cx, &operand, to, Options::DIRECT)) {
-            return Some(self.apply(e, to, &found));
+            let outer = std::mem::replace(&mut self.any_access, any_access);
+            let made = self.apply(e, to, &found);
+            self.any_access = outer;
+            return Some(made);
         }
         if to.is_reference(db) || to.is_array(db) || to.is_function(db) {
             return None;

@@ -527,6 +527,9 @@ impl<'db> Context<'db> {
             return e;
         }
         let ty = self.ty(e).decayed(self.db);
+        if ty.pointee(self.db).is_some_and(|t| self.lacks_definition(t)) {
+            return self.wrong_operand(1272, e, Vec::new());
+        }
         self.initialize(ty, e, Mode::Copy, Purpose::Variable)
     }
 

@@ -109,6 +109,13 @@ impl<'db> Context<'db> {
                     let n = self.ty(e).length(db).unwrap_or(0);
                     element.array(db, Bound::Known(n))
                 }
+                // The terminating zero counts ([dcl.init.string]/2).
+                TyKind::Array(_, Bound::Known(room))
+                    if self.ty(e).length(db).is_some_and(|n| n > *room) =>
+                {
+                    let fills = purpose.fills(Fill::Type(self.ty(e)), to);
+                    return self.wrong_operand(purpose.number(), e, fills);
+                }
                 _ => to,
             };
             return self.prvalue(ExprKind::Convert(Conversion::Load, e), ty, site);
@@ -134,6 +141,9 @@ impl<'db> Context<'db> {
                 let (from, bare) = (self.ty(e), to.strip_reference(db));
                 match from.is_class(db) && !bare.is_class(db) && !to.is_reference(db) {
                     true => self.ambiguous_conversion(e, Some(bare.unqualified(db))),
+                    false if bare.is_class(db) && !from.is_class(db) => {
+                        self.ambiguous_constructors(e, bare.unqualified(db))
+                    }
                     false => self.error_expr(site),
                 }
             }
@@ -226,6 +236,7 @@ impl<'db> Context<'db> {
         e = self.materialize(e);
         if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
             self.check_base(e, self.ty(e), referent);
+            self.check_base_access(e, self.ty(e), referent);
             e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
         }
         let function = referent.is_function(db);
@@ -289,6 +300,7 @@ impl<'db> Context<'db> {
                     return chosen;
                 }
                 if to.is_member_pointer(db) {
+                    self.check_form_of_address(e);
                     let (ty, site) = (to, self.site_of(chosen));
                     return self.prvalue(ExprKind::Unary(Operator::AddressOf, chosen), ty, site);
                 }
@@ -329,6 +341,7 @@ impl<'db> Context<'db> {
                 }
                 if a.is_class(db) && b.is_class(db) && !is_same_class(db, *a, *b) {
                     self.check_base(e, *a, *b);
+                    self.check_base_access(e, *a, *b);
                     return self.convert(Conversion::ToBase(b.unqualified(db)), e, to);
                 }
                 self.convert(Conversion::Noop, e, to)
@@ -481,6 +494,7 @@ impl<'db> Context<'db> {
         }
         let from = self.ty(e).unqualified(db);
         let mut target = None;
+        let mut several = false;
         for f in crate::class::conversions(db, from) {
             if f.is_template(db) {
                 continue;
@@ -489,6 +503,7 @@ impl<'db> Context<'db> {
             if ret.is_integral(db) || ret.is_enum(db) {
                 if target.is_some_and(|t| t != ret) {
                     target = None;
+                    several = true;
                     break;
                 }
                 target = Some(ret);
@@ -496,11 +511,36 @@ impl<'db> Context<'db> {
         }
         match target {
             Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
+            None if self.in_switch && !several && self.converts_to_nothing(from) => {
+                self.wrong_operand(847, e, Vec::new())
+            }
+            None if self.in_switch && several => self.ambiguous_conversion(e, None),
             None => {
                 let site = self.site_of(e);
                 self.error_expr(site)
             }
         }
+    }
+
+    /// A member function whose address is taken is named behind `&` ([expr.unary.op]/4).
+    fn check_form_of_address(&mut self, e: E) {
+        let db = self.db;
+        let site = self.site_of(e);
+        if matches!(site.expr(db), Some(cleave_hir::Expr::Path(_))) && !self.is_instantiation() {
+            let at = self.start_of(e);
+            self.problems
+                .push(Problem::new(504, at, Vec::new()).at(At::First));
+        }
+    }
+
+    /// Whether a class is known to have no conversion functions at all.
+    fn converts_to_nothing(&self, class: Ty<'db>) -> bool {
+        let db = self.db;
+        !self.in_template()
+            && !self.is_instantiation()
+            && crate::class::class_info(db, class)
+                .is_some_and(|i| i.bases.iter().all(|b| crate::class::class_info(db, b.ty).is_some()))
+            && crate::class::conversions(db, class).is_empty()
     }
 
     /// An enumeration's underlying type, other types as they are.

@@ -11,7 +11,7 @@ use crate::convert::{
 use crate::overload::{Callable, Choice, list_constructors, select};
 use crate::template::Operand;
 use crate::thir::{E, ExprKind};
-use crate::{At, Bound, Context, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// Elements of a list while they are handed out.
 pub(super) struct Items<'a> {
@@ -408,6 +408,7 @@ impl<'db> Context<'db> {
         let e = rest.items[rest.at];
         if matches!(self.node(e).kind, ExprKind::List(_)) {
             rest.at += 1;
+            self.extra_braces(e, to);
             return self.list_initialize(to, e, Mode::Copy, Purpose::Variable);
         }
         let aggregate = to.is_array(db)
@@ -428,6 +429,26 @@ impl<'db> Context<'db> {
         self.initialize(to, e, Mode::Copy, Purpose::Variable)
     }
 
+    /// A list for a single value in a list is nonstandard.
+    fn extra_braces(&mut self, list: E, to: Ty<'db>) {
+        if (to.is_scalar(self.db) || to.is_enum(self.db)) && !self.is_instantiation() {
+            let problem = Problem::new(991, self.site_of(list), Vec::new()).at(At::First);
+            self.warnings.push(problem);
+        }
+    }
+
+    /// What is said of a designator; `item` is what it is for. The name stands before `=`.
+    fn wrong_designator(&mut self, number: u32, item: &ListItem, fills: Vec<Fill<'db>>) -> E {
+        let site = self.site(item.value);
+        let at = match &self.code[item.value] {
+            // `.x{1}` and `.x = {1}` look alike here.
+            H::List(_) => return self.error_expr(site),
+            _ => At::Keyword,
+        };
+        let at_value = Problem::new(number, crate::eval::first_token(self.db, site), fills).at(at);
+        self.report(at_value)
+    }
+
     pub(super) fn designated_initialize(
         &mut self,
         to: Ty<'db>,
@@ -445,7 +466,35 @@ impl<'db> Context<'db> {
         let class = to.unqualified(db);
         let mut parts: Vec<Option<E>> = vec![None; info.bases.len() + info.fields.len()];
         let mut next = info.bases.len();
+        let mut latest = None;
         for (&e, item) in items.iter().zip(designated) {
+            if let ([Designator::Field(name)], false) =
+                (&*item.designators, self.is_instantiation())
+            {
+                let own = field_number(&info.fields, name);
+                // Members of anonymous classes are looked for nowhere.
+                let anonymous = info.fields.iter().any(|f| f.name.is_empty());
+                if own.is_none() && !anonymous {
+                    let fills = vec![
+                        Fill::Kind(
+                            if info.is_union { "union" } else { "class" },
+                            crate::display::type_text(db, class).into(),
+                        ),
+                        Fill::Name(name.as_str().into()),
+                    ];
+                    return self.wrong_designator(136, item, fills);
+                }
+                if let (Some(own), Some(latest)) = (own, latest)
+                    && (own <= latest || info.is_union)
+                {
+                    let number = match own == latest || info.is_union {
+                        true => 2906,
+                        false => 2904,
+                    };
+                    return self.wrong_designator(number, item, Vec::new());
+                }
+                latest = own;
+            }
             let at = match &*item.designators {
                 [] => Some(next),
                 [Designator::Field(name)] => {
@@ -462,6 +511,7 @@ impl<'db> Context<'db> {
             };
             let value = match self.node(e).kind {
                 ExprKind::List(_) => {
+                    self.extra_braces(e, field.ty);
                     self.list_initialize(field.ty, e, Mode::Copy, Purpose::Variable)
                 }
                 _ => {
@@ -470,10 +520,16 @@ impl<'db> Context<'db> {
                 }
             };
             if info.is_union {
+                if items.len() > 1 {
+                    continue;
+                }
                 return self.prvalue(ExprKind::UnionInit(at as u32, Some(value)), class, site);
             }
             parts[at] = Some(value);
             next = at + 1;
+        }
+        if info.is_union {
+            return self.error_expr(site);
         }
         for (at, part) in parts.iter_mut().enumerate() {
             if part.is_none() {

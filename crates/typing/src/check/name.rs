@@ -120,7 +120,10 @@ impl<'db> Context<'db> {
                     self.reject(1735, site, Vec::new());
                     Named::Unknown
                 }
-                [l] => Named::Value(self.local_expr(l, site)),
+                [l] => match self.in_own_initializer(l, site) {
+                    Some(bad) => Named::Value(bad),
+                    None => Named::Value(self.local_expr(l, site)),
+                },
                 _ => Named::Dependent,
             },
             Found::Param { level, index, .. } => self.parameter(level, index, site),
@@ -219,6 +222,10 @@ impl<'db> Context<'db> {
         let Some(class) = self.this else {
             return match self.in_template() {
                 true => self.dependent_expr(site),
+                // A body has no object if its function has none; what else is read may not know of one.
+                false if !self.blocks.is_empty() && self.code_ref.body.is_some() => {
+                    self.reject(258, site, Vec::new())
+                }
                 false => self.error_expr(site),
             };
         };

@@ -326,6 +326,8 @@ impl<'db> Context<'db> {
         };
         let class = pointee.innermost_element(db).unqualified(db);
         self.check_deleted(e, class);
+        let at = self.start_of(e);
+        self.check_destructor(class, at, At::First);
         let destructor = match class.is_class(db) {
             true => special(db, class, Special::Destructor).and_then(|s| s.declared),
             false => None,

@@ -22,6 +22,10 @@ use crate::{Arg, Bound, Context, Entity, Env, NameKey, Site, Ty, TyKind, check};
 const DEPTH: u32 = 400;
 
 /// `the size of an array must be greater than zero`
+/// expression must have integral or unscoped enum type
+const NO_INTEGER: u32 = 2140;
+/// this constant expression has type "double" instead of the required "unsigned long" type
+const CONSTANT_TYPE: u32 = 2373;
 const NEGATIVE_BOUND: u32 = 94;
 
 impl<'db> Context<'db> {
@@ -482,6 +486,10 @@ impl<'db> Context<'db> {
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
         let size = Ty::builtin(self.db, Builtin::UnsignedLong);
+        if let Some(problem) = self.wrong_bound(e, size) {
+            self.problems.push(problem);
+            return None;
+        }
         let problems = self.problems.len();
         let arg = self.value_arg(e, Some(size));
         if arg.is_none() && self.is_negative_bound(e, problems) {
@@ -517,6 +525,41 @@ impl<'db> Context<'db> {
                 None
             }
         }
+    }
+
+    /// What is said of a bound that is no integer ([dcl.array]/1). Of what libraries declare nothing is.
+    fn wrong_bound(&mut self, e: cleave_hir::ExprId, size: Ty<'db>) -> Option<crate::Problem<'db>> {
+        use cleave_hir::{Expr as H, Literal};
+        let db = self.db;
+        let plain = matches!(&self.code[e], H::Literal(Literal::Int { .. } | Literal::Char { .. }));
+        if plain
+            || self.is_substitution()
+            || self.env.is_some()
+            || !cleave_names::is_of_user(db, self.code_ref.item)
+            || self.is_dependent_expr(e)
+        {
+            return None;
+        }
+        let ty = crate::convert::quietly(self, |cx| {
+            let e = cx.unevaluated(e);
+            match cx.is_bad(e) {
+                true => Ty::error(db),
+                false => cx.ty(e).decayed(db).unqualified(db),
+            }
+        });
+        let wrong = ty.is_pointer(db)
+            || ty.is_nullptr(db)
+            || ty.is_arithmetic(db) && !ty.is_integral(db)
+            || ty.is_enum(db) && crate::convert::promoted_enum(db, ty).is_none();
+        let site = crate::eval::first_token(db, self.expr_site(e));
+        let problem = match self.code_ref.body.is_some() {
+            true => crate::Problem::new(NO_INTEGER, site, Vec::new()),
+            false => {
+                let fills = vec![crate::Fill::Type(ty), crate::Fill::Type(size)];
+                crate::Problem::new(CONSTANT_TYPE, site, fills)
+            }
+        };
+        wrong.then(|| problem.at(crate::At::First))
     }
 
     /// Whether the bound of an array, which was not taken, is a negative number. `from`: the problems since it was read.
