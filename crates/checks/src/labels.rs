@@ -283,7 +283,11 @@ fn switch<'db>(
         if has(&part, ELLIPSIS) {
             let high = part.children().nth(1).map(|n| s.tokens(&n));
             let bounds = high.and_then(|high| {
-                Some((constants::integer(s, t)?, constants::integer(s, high)?, high))
+                Some((
+                    constants::integer(s, t)?,
+                    constants::integer(s, high)?,
+                    high,
+                ))
             });
             match bounds {
                 Some((low, high, at)) if high < low => {

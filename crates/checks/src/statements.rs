@@ -125,33 +125,51 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     if body.range().any(|i| coroutine(s.kind(i as u32))) {
         return;
     }
-    if flow::falls_through(w, &block) {
-        let mut name = decl.name.clone();
-        if let Some(class) = crate::index::last_name(s, decl.qualifier) {
-            name = format!("{class}::{name}");
-        }
-        let mut at = decl.parent;
-        while let Some(p) = at {
-            let class = &s.decls[p as usize];
-            name = format!("{}::{name}", class.name);
-            at = class.parent;
-        }
-        let found = Finding::new(940, body.end - 1).arg(Arg::Entity {
-            kind: "function",
-            name: crate::redeclared::qualified(s, &name),
-        });
-        // The host pass has no use for the bodies of device code.
-        let everywhere = caller.on_host();
-        w.out.push(if everywhere {
-            found
-        } else {
-            found.on_device_only()
-        });
+    let empty: Vec<u32> = crate::labels::own(node)
+        .filter(|n| n.kind() == RETURN_STATEMENT && n.children().next().is_none())
+        .filter(|_| !deduced)
+        .map(|n| s.tokens(&n).start + 1)
+        .collect();
+    let ends = flow::falls_through(w, &block);
+    if !ends && empty.is_empty() {
+        return;
     }
+    let mut name = decl.name.clone();
+    if let Some(class) = crate::index::last_name(s, decl.qualifier) {
+        name = format!("{class}::{name}");
+    }
+    let mut at = decl.parent;
+    while let Some(p) = at {
+        let class = &s.decls[p as usize];
+        name = format!("{}::{name}", class.name);
+        at = class.parent;
+    }
+    let what = || Arg::Entity {
+        kind: "function",
+        name: crate::redeclared::qualified(s, &name),
+    };
+    // The host pass has no use for the bodies of device code.
+    let everywhere = caller.on_host();
+    let told = empty
+        .into_iter()
+        .map(|at| Finding::new(117, at).arg(what()));
+    let told: Vec<_> = told
+        .chain(ends.then(|| Finding::new(940, body.end - 1).arg(what())))
+        .map(|found| match everywhere {
+            true => found,
+            false => found.on_device_only(),
+        })
+        .collect();
+    w.out.extend(told);
 }
 
 /// A function that is declared not to return, and does.
-pub(crate) fn does_return(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&Decl>, c: &Context) {
+pub(crate) fn does_return(
+    w: &mut Walk<'_, '_>,
+    node: &SyntaxNode,
+    decl: Option<&Decl>,
+    c: &Context,
+) {
     let s = w.s;
     let Some((decl, f)) = decl.and_then(|d| Some((d, d.function.as_ref()?))) else {
         return;

@@ -14,6 +14,7 @@ mod control;
 mod crossings;
 mod declarations;
 mod declared;
+mod initialisation;
 mod lambdas;
 mod misplaced;
 mod objects;

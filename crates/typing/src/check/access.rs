@@ -8,8 +8,10 @@ use crate::convert::is_base_of;
 use crate::thir::E;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
 
+/// conversion from inaccessible base class "A" is not allowed
+const HIDDEN_DERIVED: u32 = 1280;
 /// conversion to inaccessible base class "A" is not allowed
-const HIDDEN_BASE: u32 = 269;
+pub(super) const HIDDEN_BASE: u32 = 269;
 
 /// How deep classes and closures nest, at most.
 const NESTING: u32 = 64;
@@ -93,6 +95,29 @@ impl<'db> Context<'db> {
         let at = self.start_of(e);
         self.problems
             .push(Problem::new(HIDDEN_BASE, at, vec![Fill::Type(base)]).at(At::First));
+    }
+
+    /// The same of a `static_cast` the other way ([expr.static.cast]/11).
+    pub(super) fn check_hidden_downcast(&mut self, to: Ty<'db>, e: E, site: Site<'db>) {
+        let db = self.db;
+        let from = self.ty(e);
+        let classes = match to.is_reference(db) {
+            true => Some((to.strip_reference(db), from)),
+            false => to.pointee(db).zip(from.decayed(db).pointee(db)),
+        };
+        let Some((derived, base)) = classes.filter(|_| self.tells_access()) else {
+            return;
+        };
+        let (derived, base) = (derived.unqualified(db), base.unqualified(db));
+        let related = derived.is_class(db)
+            && base.is_class(db)
+            && derived != base
+            && is_base_of(db, base, derived);
+        if related && !self.is_base_accessible(derived, base, 0) {
+            let at = crate::eval::first_token(db, site);
+            self.problems
+                .push(Problem::new(HIDDEN_DERIVED, at, vec![Fill::Type(base)]).at(At::First));
+        }
     }
 
     /// Whether some way from a class to its base may be gone from here; what is not known may.

@@ -79,8 +79,17 @@ impl<'db> Context<'db> {
             return;
         }
         if !self.has_components(object) {
-            let fills = vec![Fill::Type(object.decayed(db))];
-            self.wrong_binding(decl, NO_COMPONENTS, fills);
+            let told = match object.is_function(db) {
+                true => object.decayed(db),
+                false => object,
+            };
+            let empty = class_info(db, object.unqualified(db))
+                .is_some_and(|i| !i.is_union && i.fields.is_empty());
+            let at = match empty && !has_fields(db, object, 0) {
+                true => self.binding_at(decl, 0),
+                false => decl,
+            };
+            self.wrong_binding(at, NO_COMPONENTS, vec![Fill::Type(told)]);
             return self.bind_unknown(names, false, site);
         }
         self.bind_members(decl, whole, object, names, site);
@@ -104,7 +113,11 @@ impl<'db> Context<'db> {
             let Some(info) = class_info(db, class) else {
                 return true;
             };
-            if info.bases.iter().any(|b| class_info(db, b.ty.unqualified(db)).is_none()) {
+            if info
+                .bases
+                .iter()
+                .any(|b| class_info(db, b.ty.unqualified(db)).is_none())
+            {
                 return true;
             }
             let mut with = info.bases.iter().filter(|b| has_fields(db, b.ty, 0));
@@ -123,11 +136,23 @@ impl<'db> Context<'db> {
 
     /// Says that there are more or fewer names than parts.
     fn wrong_count(&mut self, decl: DeclId, parts: u64, names: &[Name]) {
-        let number = match names.len() as u64 > parts {
-            true => TOO_MANY_NAMES,
-            false => TOO_FEW_NAMES,
-        };
-        self.wrong_binding(decl, number, Vec::new());
+        match names.len() as u64 > parts {
+            true => {
+                let first = self.binding_at(decl, parts as usize);
+                self.wrong_binding(first, TOO_MANY_NAMES, Vec::new());
+            }
+            false => self.wrong_binding(decl, TOO_FEW_NAMES, Vec::new()),
+        }
+    }
+
+    /// One of the names of a structured binding declaration.
+    fn binding_at(&self, decl: DeclId, number: usize) -> DeclId {
+        match &self.code[decl].kind {
+            DeclKind::StructuredBinding { bindings, .. } => {
+                bindings.get(number).copied().unwrap_or(decl)
+            }
+            _ => decl,
+        }
     }
 
     fn wrong_binding(&mut self, decl: DeclId, number: u32, fills: Vec<Fill<'db>>) {
@@ -143,7 +168,9 @@ impl<'db> Context<'db> {
             if name.as_str().is_empty() {
                 continue;
             }
-            let taken = self.redeclares(name).or(names[..i].contains(name).then_some(101));
+            let taken = self
+                .redeclares(name)
+                .or(names[..i].contains(name).then_some(101));
             if let Some(number) = taken {
                 let site = self.decl_site(decl);
                 self.problem(number, site, vec![Fill::Name(name.as_str().into())]);

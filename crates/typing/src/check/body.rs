@@ -74,7 +74,13 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));
     let from = cx.out.exprs.len();
     let e = cx.expr(expr);
+    let before = cx.problems.len();
     let e = cx.initialize(ty, e, Mode::Copy, Purpose::Argument);
+    for problem in cx.problems.iter_mut().skip(before) {
+        if problem.number == 167 {
+            problem.number = DEFAULT_ARGUMENT;
+        }
+    }
     let e = match ty.is_reference(db) {
         true => e,
         false => cx.full(e, from),
@@ -91,6 +97,9 @@ fn default_cycle<'db>(
 ) -> Option<Typed<'db>> {
     None
 }
+
+/// default argument of type "const char *" is incompatible with parameter of type "int"
+const DEFAULT_ARGUMENT: u32 = 310;
 
 /// What a context made, its problems included; those without a number mean something in substitutions only.
 fn finish<'db>(cx: Context<'db>) -> Typed<'db> {

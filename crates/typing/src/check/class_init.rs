@@ -148,7 +148,14 @@ impl<'db> Context<'db> {
             return;
         }
         if leaves_unset(db, class, 0) == Some(true) {
-            self.problem(NO_VALUES, site, vec![name, Fill::Type(class)]);
+            let problem = crate::Problem::new(NO_VALUES, site, vec![name, Fill::Type(class)]);
+            let plain = crate::class::special(db, class, crate::class::Special::Default)
+                .is_some_and(|s| s.trivial && s.declared.is_none());
+            let at = match plain {
+                true => crate::At::After,
+                false => crate::At::Point,
+            };
+            self.problems.push(problem.at(at));
         }
     }
 

@@ -202,7 +202,11 @@ fn no_target<'db>(
     }
     let site = cx.site(init.at);
     let say = |number: u32, fills| Some(Problem::new(number, site, fills).at(At::First));
-    let fills = vec![Fill::Name(name.as_str().into()), Fill::Type(class)];
+    let named = match (cx.in_template(), class.class_entity(db)) {
+        (true, Some(e)) => Fill::Spelled(crate::display::qualified_name(db, e).into()),
+        _ => Fill::Type(class),
+    };
+    let fills = vec![Fill::Name(name.as_str().into()), named];
     let found = cx.lookup_path(path);
     if let Found::Nothing = found {
         return say(NO_SUCH, fills);
@@ -313,7 +317,8 @@ fn array_from_parentheses<'db>(
         && !cx.in_template()
         && !cx.is_instantiation();
     let fills = certain.then(|| member(cx.db, info, i)).flatten()?;
-    Some(Problem::new(ARRAY, cx.site(init.at), vec![fills]).at(At::First))
+    let first = cx.site(*args.first()?);
+    Some(Problem::new(ARRAY, first, vec![fills]).at(At::First))
 }
 
 fn written_init<'db>(

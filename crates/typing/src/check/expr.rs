@@ -95,6 +95,12 @@ impl<'db> Context<'db> {
                 self.size_of(ty, false, site)
             }
             H::SizeofExpr(operand) => {
+                let bit_field = self.is_bit_field(*operand);
+                if bit_field {
+                    let at = crate::eval::first_token(self.db, self.site(*operand));
+                    let problem = Problem::new(71, at, Vec::new()).at(At::First);
+                    return self.report(problem);
+                }
                 let ty = self.type_or_expr(*operand);
                 if ty.is_function(self.db) && !self.in_template() {
                     let at = self.site(*operand);
@@ -527,7 +533,10 @@ impl<'db> Context<'db> {
             return e;
         }
         let ty = self.ty(e).decayed(self.db);
-        if ty.pointee(self.db).is_some_and(|t| self.lacks_definition(t)) {
+        if ty
+            .pointee(self.db)
+            .is_some_and(|t| self.lacks_definition(t))
+        {
             return self.wrong_operand(1272, e, Vec::new());
         }
         self.initialize(ty, e, Mode::Copy, Purpose::Variable)

@@ -167,6 +167,16 @@ impl<'db> Context<'db> {
             }
             UserFunction::Conversion(f) => self.call_member(f, e, &[], site),
             UserFunction::Closure(f) => {
+                let captures = match self.ty(e).kind(db) {
+                    TyKind::Closure(c) => c
+                        .hir(db)
+                        .is_some_and(|l| l.default.is_some() || !l.captures.is_empty()),
+                    _ => false,
+                };
+                if captures && !self.is_instantiation() && !self.is_substitution() {
+                    let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
+                    return self.wrong_operand(413, e, fills);
+                }
                 let Some(pointer) = crate::convert::closure_pointer(self, f) else {
                     return self.error_expr(site);
                 };
@@ -445,6 +455,10 @@ impl<'db> Context<'db> {
     pub(crate) fn condition(&mut self, e: E) -> E {
         let db = self.db;
         let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
+        if let Some(bad) = self.undetermined(e) {
+            return bad;
+        }
+        self.check_assigned_condition(e);
         if self.is_bad(e) {
             let site = self.site_of(e);
             let bad = self.infect(&[e], site);
@@ -474,6 +488,34 @@ impl<'db> Context<'db> {
                 self.reject(711, site, Vec::new())
             }
         }
+    }
+
+    /// Assigning a constant is not what a condition is for.
+    fn check_assigned_condition(&mut self, e: E) {
+        if let ExprKind::Assign(_, value) = self.node(e).kind
+            && !self.is_instantiation()
+            && self.evaluated(value).is_some()
+        {
+            let at = self.start_of(e);
+            self.warnings
+                .push(Problem::new(187, at, Vec::new()).at(At::First));
+        }
+    }
+
+    /// Says so of several functions where nothing tells which one is meant ([over.over]).
+    pub(super) fn undetermined(&mut self, e: E) -> Option<E> {
+        let ExprKind::Overloaded {
+            set, object: None, ..
+        } = &self.node(e).kind
+        else {
+            return None;
+        };
+        let plain = |f: &crate::Entity<'db>| !f.is_template(self.db);
+        if set.len() < 2 || !set.iter().all(plain) || self.in_template() || self.is_substitution() {
+            return None;
+        }
+        let fills = vec![Fill::Overloaded(*set.first()?)];
+        Some(self.wrong_operand(299, e, fills))
     }
 
     /// Whether an operand converts to `bool` in a condition.
@@ -534,12 +576,15 @@ impl<'db> Context<'db> {
     }
 
     /// Whether a class is known to have no conversion functions at all.
-    fn converts_to_nothing(&self, class: Ty<'db>) -> bool {
+    pub(crate) fn converts_to_nothing(&self, class: Ty<'db>) -> bool {
         let db = self.db;
         !self.in_template()
             && !self.is_instantiation()
-            && crate::class::class_info(db, class)
-                .is_some_and(|i| i.bases.iter().all(|b| crate::class::class_info(db, b.ty).is_some()))
+            && crate::class::class_info(db, class).is_some_and(|i| {
+                i.bases
+                    .iter()
+                    .all(|b| crate::class::class_info(db, b.ty).is_some())
+            })
             && crate::class::conversions(db, class).is_empty()
     }
 

@@ -1,6 +1,6 @@
 //! List-initialisation and aggregates ([dcl.init.list], [dcl.init.aggr]).
 
-use cleave_hir::{Designator, Expr as H, ListItem, Name};
+use cleave_hir::{Expr as H, ListItem};
 
 use super::init::{Mode, Purpose};
 use crate::class::{Field, class_info};
@@ -106,6 +106,22 @@ impl<'db> Context<'db> {
         }
         match *items {
             [] => self.value_initialize(to, site),
+            [e] if mode == Mode::Direct && self.is_enum_from_number(to, e) => {
+                // Only what is no integer is told to narrow.
+                if self.ty(e).is_floating(db) {
+                    let fills = vec![Fill::Type(self.ty(e).unqualified(db)), Fill::Type(to)];
+                    let at = self.start_of(e);
+                    self.warnings
+                        .push(Problem::new(2361, at, fills).at(At::First));
+                }
+                let value = self.rvalue(e);
+                self.arithmetic(value, to.unqualified(db))
+            }
+            [e] if matches!(self.node(e).kind, ExprKind::List(_)) && !self.is_instantiation() => {
+                let fills = vec![Fill::Type(to)];
+                let at = self.site_of(e);
+                self.report(Problem::new(2344, at, fills).at(At::First))
+            }
             [e] => {
                 let converted = self.initialize(to, e, mode, purpose);
                 self.narrowing(e, to);
@@ -113,6 +129,19 @@ impl<'db> Context<'db> {
             }
             [_, extra, ..] => self.wrong_operand(146, extra, Vec::new()),
         }
+    }
+
+    /// Whether a number in braces initialises an enumeration: it has a fixed underlying type ([dcl.init.list]/3.8).
+    fn is_enum_from_number(&self, to: Ty<'db>, e: E) -> bool {
+        let db = self.db;
+        let from = self.ty(e).unqualified(db);
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let number = from.is_arithmetic(db) || crate::convert::promoted_enum(db, from).is_some();
+        let fixed = match to.kind(db) {
+            TyKind::Enum(entity) => crate::convert::has_fixed_underlying(db, *entity),
+            _ => false,
+        };
+        fixed && number && from != to.unqualified(db) && standard >= cleave_syntax::Standard::Cpp17
     }
 
     pub(super) fn list_reference(
@@ -176,6 +205,16 @@ impl<'db> Context<'db> {
         if info.is_aggregate {
             let designated = self.designated(site);
             return self.aggregate_initialize(class, items, designated, site);
+        }
+        if let Some([item, ..]) = self.designated(site)
+            && !item.designators.is_empty()
+            && !self.is_instantiation()
+        {
+            return self.wrong_designator(
+                super::designated::NO_AGGREGATE,
+                item,
+                vec![Fill::Type(class)],
+            );
         }
         let has_default = crate::class::special(db, class, crate::class::Special::Default)
             .is_some_and(|s| s.exists);
@@ -430,175 +469,12 @@ impl<'db> Context<'db> {
     }
 
     /// A list for a single value in a list is nonstandard.
-    fn extra_braces(&mut self, list: E, to: Ty<'db>) {
+    pub(super) fn extra_braces(&mut self, list: E, to: Ty<'db>) {
         if (to.is_scalar(self.db) || to.is_enum(self.db)) && !self.is_instantiation() {
             let problem = Problem::new(991, self.site_of(list), Vec::new()).at(At::First);
             self.warnings.push(problem);
         }
     }
-
-    /// What is said of a designator; `item` is what it is for. The name stands before `=`.
-    fn wrong_designator(&mut self, number: u32, item: &ListItem, fills: Vec<Fill<'db>>) -> E {
-        let site = self.site(item.value);
-        let at = match &self.code[item.value] {
-            // `.x{1}` and `.x = {1}` look alike here.
-            H::List(_) => return self.error_expr(site),
-            _ => At::Keyword,
-        };
-        let at_value = Problem::new(number, crate::eval::first_token(self.db, site), fills).at(at);
-        self.report(at_value)
-    }
-
-    pub(super) fn designated_initialize(
-        &mut self,
-        to: Ty<'db>,
-        items: &[E],
-        designated: &'db [ListItem],
-        site: Site<'db>,
-    ) -> E {
-        let db = self.db;
-        if items.len() != designated.len() {
-            return self.error_expr(site);
-        }
-        let Some(info) = class_info(db, to.unqualified(db)) else {
-            return self.designated_array(to, items, designated, site);
-        };
-        let class = to.unqualified(db);
-        let mut parts: Vec<Option<E>> = vec![None; info.bases.len() + info.fields.len()];
-        let mut next = info.bases.len();
-        let mut latest = None;
-        for (&e, item) in items.iter().zip(designated) {
-            if let ([Designator::Field(name)], false) =
-                (&*item.designators, self.is_instantiation())
-            {
-                let own = field_number(&info.fields, name);
-                // Members of anonymous classes are looked for nowhere.
-                let anonymous = info.fields.iter().any(|f| f.name.is_empty());
-                if own.is_none() && !anonymous {
-                    let fills = vec![
-                        Fill::Kind(
-                            if info.is_union { "union" } else { "class" },
-                            crate::display::type_text(db, class).into(),
-                        ),
-                        Fill::Name(name.as_str().into()),
-                    ];
-                    return self.wrong_designator(136, item, fills);
-                }
-                if let (Some(own), Some(latest)) = (own, latest)
-                    && (own <= latest || info.is_union)
-                {
-                    let number = match own == latest || info.is_union {
-                        true => 2906,
-                        false => 2904,
-                    };
-                    return self.wrong_designator(number, item, Vec::new());
-                }
-                latest = own;
-            }
-            let at = match &*item.designators {
-                [] => Some(next),
-                [Designator::Field(name)] => {
-                    field_number(&info.fields, name).map(|i| i + info.bases.len())
-                }
-                // Nested designators and members of anonymous unions are rare: not looked at.
-                _ => return self.error_expr(site),
-            };
-            let Some(at) = at.filter(|&at| at < parts.len()) else {
-                return self.error_expr(site);
-            };
-            let Some(field) = info.fields.get(at - info.bases.len()) else {
-                return self.error_expr(site);
-            };
-            let value = match self.node(e).kind {
-                ExprKind::List(_) => {
-                    self.extra_braces(e, field.ty);
-                    self.list_initialize(field.ty, e, Mode::Copy, Purpose::Variable)
-                }
-                _ => {
-                    self.narrowing(e, field.ty);
-                    self.initialize(field.ty, e, Mode::Copy, Purpose::Variable)
-                }
-            };
-            if info.is_union {
-                if items.len() > 1 {
-                    continue;
-                }
-                return self.prvalue(ExprKind::UnionInit(at as u32, Some(value)), class, site);
-            }
-            parts[at] = Some(value);
-            next = at + 1;
-        }
-        if info.is_union {
-            return self.error_expr(site);
-        }
-        for (at, part) in parts.iter_mut().enumerate() {
-            if part.is_none() {
-                *part = Some(match at.checked_sub(info.bases.len()) {
-                    Some(i) => self.absent(class, &info.fields[i], i as u32, site),
-                    None => self.empty_element(info.bases[at].ty, site),
-                });
-            }
-        }
-        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
-    }
-
-    /// GNU's `[i] = e`.
-    pub(super) fn designated_array(
-        &mut self,
-        to: Ty<'db>,
-        items: &[E],
-        designated: &'db [ListItem],
-        site: Site<'db>,
-    ) -> E {
-        let db = self.db;
-        let Some(element) = to.element(db) else {
-            return self.error_expr(site);
-        };
-        let mut elements: Vec<Option<E>> = Vec::new();
-        let mut next = 0usize;
-        for (&e, item) in items.iter().zip(designated) {
-            let (mut at, mut end) = (next, next);
-            match &*item.designators {
-                [] => {}
-                [Designator::Index(from, to)] => {
-                    let index = |cx: &mut Self, e| {
-                        let found = crate::eval::constant_expression(cx, e, None).ok()?;
-                        usize::try_from(found.as_int(cx.db)?)
-                            .ok()
-                            .filter(|&n| n < 1 << 20)
-                    };
-                    let Some(first) = index(self, *from) else {
-                        return self.error_expr(site);
-                    };
-                    let Some(last) = to.map_or(Some(first), |to| index(self, to)) else {
-                        return self.error_expr(site);
-                    };
-                    (at, end) = (first, last);
-                }
-                _ => return self.error_expr(site),
-            }
-            let value = self.initialize(element, e, Mode::Copy, Purpose::Variable);
-            if elements.len() <= end {
-                elements.resize(end + 1, None);
-            }
-            while at <= end {
-                elements[at] = Some(value);
-                at += 1;
-            }
-            next = end + 1;
-        }
-        let ty = match to.length(db) {
-            Some(_) => to,
-            None => element.array(db, Bound::Known(elements.len() as u64)),
-        };
-        let filler = self.value_initialize(element, site);
-        let elements = elements.into_iter().map(|e| e.unwrap_or(filler)).collect();
-        self.prvalue(ExprKind::Array(elements, Some(filler)), ty, site)
-    }
-}
-
-fn field_number(fields: &[Field<'_>], name: &Name) -> Option<usize> {
-    fields.iter().position(|f| &*f.name == name.as_str())
 }
 
 /// Whether operands initialise an aggregate: `None`: no; `Some(false)`: not to be known.

@@ -21,6 +21,8 @@ mod conditional;
 mod constant;
 mod constructor;
 mod defaulted;
+mod designated;
+mod discarded;
 mod explicit;
 mod expr;
 mod folding;

@@ -11,6 +11,8 @@ use crate::{At, Context, Declared, Fill, Ty, TyKind};
 const IN_CONDITION: u32 = 704;
 /// "i", declared in for-loop initialization, may not be redeclared in this scope
 const IN_FOR: u32 = 779;
+/// list-initialization of an object type "void" is not allowed because the type is incomplete
+const LIST_OF_VOID: u32 = 2370;
 /// a brace-enclosed list does not provide a return type
 const LIST_RETURNED: u32 = 2678;
 /// a brace-enclosed list does not provide a return type for this lambda
@@ -96,6 +98,7 @@ impl<'db> Context<'db> {
                     return Stmt::Error;
                 }
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
+                    self.undetermined(e);
                     return Stmt::Error;
                 }
                 if !self.is_value_of_block {
@@ -430,8 +433,7 @@ impl<'db> Context<'db> {
         }
         let head = self.blocks.len().saturating_sub(1);
         let then = self.scoped(|cx| cx.substatement(then, head, IN_CONDITION));
-        let otherwise =
-            otherwise.map(|s| self.scoped(|cx| cx.substatement(s, head, IN_CONDITION)));
+        let otherwise = otherwise.map(|s| self.scoped(|cx| cx.substatement(s, head, IN_CONDITION)));
         Stmt::If {
             init: before.into(),
             condition: value,
@@ -551,6 +553,13 @@ impl<'db> Context<'db> {
             }
             return Stmt::Return(Some(self.full(e, from)));
         };
+        if let (true, H_::List(_), false) = (ret.is_void(db), &self.code[value], self.in_template())
+        {
+            let at = self.site(value);
+            let problem = crate::Problem::new(LIST_OF_VOID, at, vec![Fill::Type(ret)]);
+            self.problems.push(problem.at(At::First));
+            return Stmt::Return(Some(self.full(e, from)));
+        }
         if ret.is_void(db) {
             // In a template's definition it is told in its instances only.
             if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {

@@ -262,8 +262,10 @@ impl<'db> Context<'db> {
         let own = self.blocks.get(outer)?.get(name);
         // A class or enumeration may share its name with a variable ([basic.scope.hiding]).
         let other = |e: &Entity<'db>| {
-            matches!(e.kind(self.db), Some(DeclKind::Alias(_) | DeclKind::Function(_)))
-                && e.decl(self.db).code(self.db) == self.code_ref
+            matches!(
+                e.kind(self.db),
+                Some(DeclKind::Alias(_) | DeclKind::Function(_))
+            ) && e.decl(self.db).code(self.db) == self.code_ref
         };
         let taken = local(own)
             || matches!(own, Some(Declared::Type(_)))

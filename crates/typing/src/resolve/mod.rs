@@ -531,7 +531,10 @@ impl<'db> Context<'db> {
     fn wrong_bound(&mut self, e: cleave_hir::ExprId, size: Ty<'db>) -> Option<crate::Problem<'db>> {
         use cleave_hir::{Expr as H, Literal};
         let db = self.db;
-        let plain = matches!(&self.code[e], H::Literal(Literal::Int { .. } | Literal::Char { .. }));
+        let plain = matches!(
+            &self.code[e],
+            H::Literal(Literal::Int { .. } | Literal::Char { .. })
+        );
         if plain
             || self.is_substitution()
             || self.env.is_some()
@@ -547,7 +550,8 @@ impl<'db> Context<'db> {
                 false => cx.ty(e).decayed(db).unqualified(db),
             }
         });
-        let wrong = ty.is_pointer(db)
+        let wrong = ty.is_class(db) && self.converts_to_nothing(ty)
+            || ty.is_pointer(db)
             || ty.is_nullptr(db)
             || ty.is_arithmetic(db) && !ty.is_integral(db)
             || ty.is_enum(db) && crate::convert::promoted_enum(db, ty).is_none();
