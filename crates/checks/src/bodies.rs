@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    access, arguments, calls, conflicts, expressions, initial, labels, lambda_places, lambdas,
-    locals, statements, variables,
+    access, calls, conflicts, expressions, initial, labels, lambda_places, lambdas, locals,
+    statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -355,7 +355,6 @@ impl<'db> Walk<'_, 'db> {
                     }
                     EXPRESSION_STATEMENT => {
                         expressions::statement(self, node, c);
-                        arguments::dropped(self, node, c);
                     }
                     PREFIX_EXPRESSION => {
                         expressions::prefix(self, node, c);

@@ -127,7 +127,7 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     }
     let empty: Vec<u32> = crate::labels::own(node)
         .filter(|n| n.kind() == RETURN_STATEMENT && n.children().next().is_none())
-        .filter(|_| !deduced)
+        .filter(|_| !deduced && f.special == Special::None)
         .map(|n| s.tokens(&n).start + 1)
         .collect();
     let ends = flow::falls_through(w, &block);

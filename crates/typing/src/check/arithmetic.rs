@@ -82,7 +82,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
         // Operators may be overloaded for enumerations; those without scope are numbers first.
-        let scoped = |t: Ty<'db>| t.is_enum(db) && crate::convert::promoted_enum(db, t).is_none();
+        let scoped = |t: Ty<'db>| crate::convert::is_scoped(db, t);
         if (scoped(ta) || scoped(tb))
             && let Some(cleave_hir::Expr::Binary(op, ..)) = site.expr(db)
         {

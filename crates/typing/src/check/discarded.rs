@@ -28,6 +28,15 @@ impl<'db> Context<'db> {
         }
         let node = self.node(at);
         let (site, ty) = (node.site, node.ty);
+        // What is a constant is not called at all.
+        let called = match &node.kind {
+            ExprKind::Call { callee, .. } => Some(*callee),
+            _ => None,
+        };
+        if ty.is_void(self.db) || called.is_some_and(|f| self.is_constant_call(f, at)) {
+            return;
+        }
+        let node = self.node(at);
         let (numbers, reason, place) = match &node.kind {
             ExprKind::Call { callee, .. } => {
                 let callee = *callee;
@@ -77,6 +86,11 @@ impl<'db> Context<'db> {
             None => Problem::new(numbers[0], site, Vec::new()),
         };
         self.warnings.push(problem.at(place));
+    }
+
+    fn is_constant_call(&mut self, callee: Entity<'db>, call: E) -> bool {
+        let constexpr = crate::function::signature(self.db, callee).is_some_and(|s| s.is_constexpr);
+        constexpr && self.evaluated(call).is_some()
     }
 
     /// The attribute of a function, and its reason.

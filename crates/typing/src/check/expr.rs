@@ -42,6 +42,15 @@ impl<'db> Context<'db> {
             H::Missing => self.error_expr(site),
             H::Literal(literal) => self.literal_expr(literal, site),
             H::Path(path) => self.path_expr(path, site),
+            // A body has no object if its function has none; what else is read may not know of one.
+            H::This
+                if self.this.is_none()
+                    && !self.in_template()
+                    && !self.blocks.is_empty()
+                    && self.code_ref.body.is_some() =>
+            {
+                self.reject(258, site, Vec::new())
+            }
             H::This => match self.is_this_captured() {
                 true => self.this_expr(site),
                 false => self.reject(1738, site, Vec::new()),

@@ -568,7 +568,17 @@ impl<'db> Context<'db> {
     fn check_form_of_address(&mut self, e: E) {
         let db = self.db;
         let site = self.site_of(e);
-        if matches!(site.expr(db), Some(cleave_hir::Expr::Path(_))) && !self.is_instantiation() {
+        // Behind `&` a single function is a set no more, several are.
+        let single = match &self.node(e).kind {
+            ExprKind::Overloaded {
+                set,
+                explicit: None,
+                ..
+            } => matches!(**set, [f] if !f.is_template(db)),
+            _ => false,
+        };
+        let named = matches!(site.expr(db), Some(cleave_hir::Expr::Path(_)));
+        if single && named && !self.is_instantiation() {
             let at = self.start_of(e);
             self.problems
                 .push(Problem::new(504, at, Vec::new()).at(At::First));

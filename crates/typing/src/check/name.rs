@@ -222,10 +222,6 @@ impl<'db> Context<'db> {
         let Some(class) = self.this else {
             return match self.in_template() {
                 true => self.dependent_expr(site),
-                // A body has no object if its function has none; what else is read may not know of one.
-                false if !self.blocks.is_empty() && self.code_ref.body.is_some() => {
-                    self.reject(258, site, Vec::new())
-                }
                 false => self.error_expr(site),
             };
         };

@@ -218,6 +218,14 @@ pub(crate) fn has_fixed_underlying(db: &dyn Db, e: Entity<'_>) -> bool {
     matches!(e.kind(db), Some(DeclKind::Enum(e)) if e.scoped || e.base.is_some())
 }
 
+/// Whether a type is a scoped enumeration.
+pub(crate) fn is_scoped(db: &dyn Db, ty: Ty<'_>) -> bool {
+    match ty.kind(db) {
+        TyKind::Enum(e) => matches!(e.kind(db), Some(DeclKind::Enum(e)) if e.scoped),
+        _ => false,
+    }
+}
+
 /// What an unscoped enumeration promotes to ([conv.prom]); a scoped one to nothing.
 pub(crate) fn promoted_enum<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
     if !is_unscoped(db, ty) {

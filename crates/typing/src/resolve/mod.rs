@@ -554,7 +554,7 @@ impl<'db> Context<'db> {
             || ty.is_pointer(db)
             || ty.is_nullptr(db)
             || ty.is_arithmetic(db) && !ty.is_integral(db)
-            || ty.is_enum(db) && crate::convert::promoted_enum(db, ty).is_none();
+            || crate::convert::is_scoped(db, ty);
         let site = crate::eval::first_token(db, self.expr_site(e));
         let problem = match self.code_ref.body.is_some() {
             true => crate::Problem::new(NO_INTEGER, site, Vec::new()),
