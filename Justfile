@@ -23,6 +23,10 @@ conformance: build
 matrix *args: build
     python3 scripts/matrix.py --shared {{shared}} --write docs/host-half.md {{args}}
 
+# Every unit that `just matrix` has cached: none may be rejected. `just cells --against OLD` compares with another build's answers.
+cells *args: build
+    python3 scripts/cells.py target/release/cleave {{args}}
+
 # Time and peak memory beside the reference's cudafe++, in one run.
 bench: build
     python3 scripts/bench.py --toolkit "$({{shared}}/tools/reference-toolkit)"

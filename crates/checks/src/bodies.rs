@@ -50,6 +50,8 @@ pub(crate) struct Parent {
     pub(crate) hidden_class: Option<String>,
     /// The private and protected types of the classes around it: plain and qualified name.
     pub(crate) hidden_types: Vec<(String, String)>,
+    /// The token that names it.
+    pub(crate) name_at: Option<u32>,
     /// The function's whole tree, to look for its locals.
     pub(crate) node: SyntaxNode,
 }
@@ -347,7 +349,7 @@ impl<'db> Walk<'_, 'db> {
                     ENUMERATOR_LIST => conflicts::enumerators(self, node),
                     ASM_DECLARATION => crate::asm::check(self, node, c),
                     LAUNCH_EXPRESSION => {
-                        calls::launch(self, node);
+                        calls::launch(self, node, c);
                         crate::device::template_arguments::launch(self, node, c);
                     }
                     BINARY_EXPRESSION | SUBSCRIPT_EXPRESSION | POSTFIX_EXPRESSION => {
@@ -467,6 +469,7 @@ impl<'db> Walk<'_, 'db> {
                 unnamed_class: false,
                 hidden_class: None,
                 hidden_types: Vec::new(),
+                name_at: None,
                 node: node.clone(),
             });
         }
@@ -501,7 +504,12 @@ impl<'db> Walk<'_, 'db> {
             name,
             space,
             local: false,
-            deduced: special == Some(Special::None) && decl.has_deduced_return(),
+            deduced: special == Some(Special::None) && decl.has_deduced_return()
+                || special == Some(Special::Conversion)
+                    && decl
+                        .name_tokens
+                        .range()
+                        .any(|i| self.s.kind(i as u32) == AUTO_KW),
             structor: matches!(special, Some(Special::Constructor | Special::Destructor)),
             hidden: !friend && decl.parent.is_some() && c.hidden,
             class: (!friend)
@@ -520,6 +528,7 @@ impl<'db> Walk<'_, 'db> {
             } else {
                 self.hidden_types_of(decl)
             },
+            name_at: Some(decl.name_tokens.start),
             node: node.clone(),
         }
     }

@@ -5,6 +5,7 @@
 //! nothing in the item at hand.
 
 use cleave_cuda::ExecutionSpace;
+use cleave_diagnostics::Pass;
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
 use cleave_names::{ItemNode, declarations};
 use cleave_syntax::SyntaxKind::*;
@@ -96,21 +97,25 @@ pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Cont
 }
 
 /// `f<<<…>>>(…)`
-pub(crate) fn launch(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+pub(crate) fn launch(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if let Some(configuration) = child(node, EXECUTION_CONFIGURATION) {
-        stream(w, &configuration);
+        stream(w, &configuration, c);
     }
 }
 
 /// A launch without a stream, which is worth a remark to those who ask for it.
-fn stream(w: &mut Walk<'_, '_>, configuration: &SyntaxNode) {
+fn stream(w: &mut Walk<'_, '_>, configuration: &SyntaxNode, c: &Context) {
     let t = w.s.tokens(configuration);
     let inner = Tokens {
         start: t.start + 1,
         end: t.end.saturating_sub(3).max(t.start + 1),
     };
     if w.s.arguments(inner).len() < 4 {
-        w.out.push(Finding::new(3655, inner.end));
+        // A template's launches are looked at where it is instantiated.
+        w.out.push(Finding {
+            only: c.dependent.then_some(Pass::Device),
+            ..Finding::new(3655, inner.end)
+        });
     }
 }
 

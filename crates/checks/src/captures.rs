@@ -50,7 +50,7 @@ fn explicit(w: &Walk<'_, '_>, introducer: &SyntaxNode) -> Vec<u32> {
         .collect()
 }
 
-/// `[x = array]`
+/// `[x = list]`
 fn initialized(w: &mut Walk<'_, '_>, l: &Lambda, introducer: &SyntaxNode) {
     let s = w.s;
     if l.space.is_host_device() {
@@ -77,13 +77,6 @@ fn initialized(w: &mut Walk<'_, '_>, l: &Lambda, introducer: &SyntaxNode) {
         }
         if value.kind() == ID_EXPRESSION && is_initializer_list(w, &value) {
             w.out.push(Finding::new(3616, t.start).text(l.shown()));
-            continue;
-        }
-        // What lives longer than the function is no array by then but its address.
-        let local = local_variable(w, &value);
-        let ty = operands::of(w, &value);
-        if local && ty.is_some_and(|ty| matches!(ty.shape.first(), Some(Shape::Array { .. }))) {
-            w.out.push(Finding::new(3596, t.start).text(l.shown()));
         }
     }
 }
@@ -103,16 +96,6 @@ fn is_initializer_list(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
         && named
             .is_some_and(|t| s.word(t.start) == "std" && s.word(t.start + 2) == "initializer_list")
 }
-
-/// Whether an expression is made from an automatic variable of the item.
-fn local_variable(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
-    let name = w.s.word(w.s.tokens(node).start);
-    operands::declaration_of(w, name, node).is_some_and(|(seq, _)| {
-        let body = seq.ancestors().any(|n| n.kind() == COMPOUND_STATEMENT);
-        body && !has(seq, STATIC_KW) && !has(seq, EXTERN_KW)
-    })
-}
-
 /// The first use of a captured variable.
 struct Use {
     at: u32,
@@ -158,16 +141,21 @@ fn uses(w: &Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &SyntaxNode) 
         known.insert(name.to_owned());
         out.push(Use {
             at: t.start,
-            discarded: around().any(|n| {
-                n.parent().is_some_and(|p| {
-                    p.kind() == IF_STATEMENT
-                        && has(&p, CONSTEXPR_KW)
-                        && !matches!(n.kind(), CONDITION | INIT_STATEMENT)
-                })
-            }),
+            discarded: is_discarded(&id, &body),
         });
     }
     out
+}
+
+/// Whether something stands within a branch of a constexpr if of a body.
+fn is_discarded(node: &SyntaxNode, body: &SyntaxNode) -> bool {
+    node.ancestors().take_while(|n| n != body).any(|n| {
+        n.parent().is_some_and(|p| {
+            p.kind() == IF_STATEMENT
+                && has(&p, CONSTEXPR_KW)
+                && !matches!(n.kind(), CONDITION | INIT_STATEMENT)
+        })
+    })
 }
 
 /// An array that is captured, by the token of its name.
@@ -343,9 +331,12 @@ fn this(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &SyntaxNo
             }
             _ => false,
         };
-        (yes && !unevaluated()).then_some(t.start)
+        (yes && !unevaluated()).then(|| (t.start, is_discarded(&n, &body)))
     });
-    w.out.extend(first.map(|at| Finding::new(3635, at)));
+    w.out.extend(first.map(|at| Finding::new(3635, at.0)));
+    if let Some((at, true)) = first {
+        w.out.push(Finding::new(3691, at).text(l.shown()));
+    }
 }
 
 /// Whether a name certainly is a non-static member of a class.

@@ -41,6 +41,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let mut w = Crossings {
         s,
         item,
+        main: own,
         found: Vec::new(),
     };
     for entity in program::bodies(s.db, item) {
@@ -64,9 +65,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             space,
             template: display::template_depth(s.db, entity) > 0,
             initializer: declared.is_none(),
+            within: declared.is_some(),
             depth: 0,
         };
         w.body(entity, &caller);
+    }
+    if own {
+        w.default_arguments();
     }
     let mut found = w.found;
     // Tokens know of names at namespace scope as well; here it is known when they are told of.
@@ -114,12 +119,16 @@ struct Caller<'n> {
     template: bool,
     /// It is no function's: what it calls is told to nobody.
     initializer: bool,
+    /// It is a function, or stands in one.
+    within: bool,
     depth: u32,
 }
 
 struct Crossings<'s, 'db> {
     s: &'s Source<'db>,
     item: ItemId<'db>,
+    /// The item stands in the main source file.
+    main: bool,
     found: Vec<Finding<'db>>,
 }
 
@@ -143,11 +152,13 @@ impl<'db> Crossings<'_, 'db> {
                     space,
                     template: caller.template || operator.is_template(db),
                     initializer: false,
+                    within: caller.within,
                     depth: caller.depth + 1,
                 };
                 self.body(operator, &inner);
             }
             if caller.initializer {
+                self.reference(expr, caller, &mut referred);
                 continue;
             }
             if expr.evaluated {
@@ -155,9 +166,38 @@ impl<'db> Crossings<'_, 'db> {
             }
             self.reference(expr, caller, &mut referred);
         }
+        let on_host = !caller.space.is_device_only() && !caller.space.is_kernel();
+        if self.main && on_host && !caller.initializer {
+            crate::host_uses::check(self.s, typed, caller.template, &mut self.found);
+        }
+        if self.main && on_host && caller.within && !caller.template {
+            crate::extended::lambdas(self.s, typed, &mut self.found);
+        }
         if !caller.initializer {
             self.variables(typed, caller);
             self.local_classes(entity, caller);
+        }
+    }
+
+    /// What default arguments name: they have no caller either.
+    fn default_arguments(&mut self) {
+        let db = self.s.db;
+        let caller = Caller {
+            name: "",
+            space: ExecutionSpace::default(),
+            template: false,
+            initializer: true,
+            within: false,
+            depth: 0,
+        };
+        for function in program::functions(db, self.item) {
+            let mut referred = FxHashSet::default();
+            for param in 0..program::defaults(db, function) {
+                let typed = check::default_argument(db, function, param);
+                for expr in typed.iter().flat_map(|t| &t.exprs) {
+                    self.reference(expr, &caller, &mut referred);
+                }
+            }
         }
     }
 
@@ -179,6 +219,7 @@ impl<'db> Crossings<'_, 'db> {
                 },
                 template: caller.template || own.is_template(db),
                 initializer: false,
+                within: true,
                 depth: caller.depth + 1,
             };
             self.body(own, &inner);
@@ -551,11 +592,17 @@ pub(crate) fn space_of<'db>(
     if let Some(closure) = function.decl(db).closure(db) {
         return closure_annotation(db, closure);
     }
-    let own = explicit(db, function).unwrap_or(function);
-    redeclarations(db, canonical(db, own.decl(db)))
-        .iter()
-        .filter_map(|d| d.hir(db))
-        .fold(ExecutionSpace::default(), |sum, d| sum.with(annotated(d)))
+    let of = |function: Entity<'db>| {
+        redeclarations(db, canonical(db, function.decl(db)))
+            .iter()
+            .filter_map(|d| d.hir(db))
+            .fold(ExecutionSpace::default(), |sum, d| sum.with(annotated(d)))
+    };
+    // A specialisation has its template's annotations and its own.
+    match explicit(db, function) {
+        Some(own) => of(function).with(of(own)),
+        None => of(function),
+    }
 }
 
 fn closure_annotation<'db>(

@@ -66,6 +66,7 @@ pub fn device_findings<'db>(
                 inline_hint(&s, decl, &mut out);
                 if decl.has_attribute("global") && !decl.instantiation {
                     kernel(&s, decl, function, &mut out);
+                    kernel_instances::declared(&s, decl, &mut out);
                 }
                 body(&s, i, decl, function, &mut out);
             }
@@ -107,6 +108,7 @@ pub fn device_findings<'db>(
         undefined::check(&s, &mut out);
         discouraged::check(&s, &pieces, &mut out);
         unsupported::check(&s, &pieces, &mut out);
+        arrays::check(&s, &pieces, &mut out);
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
@@ -323,7 +325,8 @@ fn attributes<'db>(s: &Source<'db>, decl: &Decl, architecture: u32, out: &mut Si
     };
     for a in &decl.attributes {
         // The attribute stands once, however many declarators it belongs to.
-        if let Some(number) = gate(a).filter(|_| decl.place.index == 0) {
+        let number = gate(a).filter(|_| decl.place.index == 0);
+        if let Some(number) = number.filter(|_| crate::launch::is_well_formed(s, decl, a)) {
             out.push(Finding::new(number, a.tokens.start));
         }
     }
@@ -331,7 +334,11 @@ fn attributes<'db>(s: &Source<'db>, decl: &Decl, architecture: u32, out: &mut Si
 
 /// `__inline_hint__` beside what decides about inlining.
 fn inline_hint<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
-    if !decl.has_attribute("nv_inline_hint") {
+    if !decl.has_attribute("nv_inline_hint")
+        || !["device", "global"]
+            .iter()
+            .any(|space| decl.has_attribute(space))
+    {
         return;
     }
     // A word of its own: no header makes an attribute of it.
@@ -369,21 +376,18 @@ fn kernel<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) 
         if plain && words("initializer_list") && words("std") {
             say(3572);
         }
-        // What a template's parameters are is known when it is instantiated.
-        if template {
-            continue;
-        }
-        if param.shape.last() == Some(&Shape::RvalueReference) {
-            say(3520);
-        }
-        if plain && (words("va_list") || words("__builtin_va_list")) {
-            say(3588);
-        }
         if crate::attributes::is_grid_constant(s, param.tokens) {
             let reference = matches!(
                 param.shape.last(),
                 Some(Shape::LvalueReference | Shape::RvalueReference)
             );
+            // What a template's parameters are is known when it is instantiated.
+            if template {
+                if reference {
+                    say(3697);
+                }
+                continue;
+            }
             if reference || is_certainly_not_const(s, param) {
                 say(3696);
             }
@@ -492,6 +496,7 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
     if space.is_host() || !decl.heads.is_empty() {
         return;
     }
+    arrays::declared(s, decl, out);
     let thread_local = decl
         .specifiers
         .range()
@@ -590,6 +595,9 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
     i
 }
 
+mod arrays;
+#[cfg(test)]
+mod arrays_tests;
 pub(crate) mod demangled;
 mod discouraged;
 mod dynamic;
@@ -628,7 +636,9 @@ mod uses;
 mod written;
 
 pub use implicit::implicit_calls;
+pub(crate) use instances::{Part, first_part, hidden};
 pub(crate) use reached::is_open;
 pub(crate) use space_calls::{name_token, node};
 pub use unreferenced::unreferenced;
-pub(crate) use used::{closure_space, explicit};
+pub(crate) use used::{closure_space, explicit, has};
+pub(crate) use uses::{Around, parents};

@@ -210,7 +210,14 @@ pub(crate) fn operand(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     };
     let t = s.tokens(&id);
     let name = s.word(t.start);
-    if t.end != t.start + 1 || w.declared.contains(name) || c.derived {
+    let managed = |space: cleave_cuda::MemorySpace| space.has(cleave_cuda::MemorySpace::MANAGED);
+    if t.end != t.start + 1 {
+        if crate::variables::named(w, &id, managed).is_some() {
+            w.out.push(Finding::new(3576, t.start));
+        }
+        return;
+    }
+    if w.declared.contains(name) || c.derived {
         return;
     }
     let found = crate::index::only_mine(s.db, s.file, name);

@@ -28,6 +28,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             }
             continue;
         };
+        if global.is_none() && decl.instantiation && crate::redeclared::of_kernel(s, decl) {
+            extern_stub(s, decl, out);
+        }
         let defaulted = function.body == Body::Default;
         if let Some(global) = global.filter(|_| !defaulted) {
             let inline = before.iter().any(|b| b.0 as usize == i && b.1.inline);
@@ -85,14 +88,21 @@ fn kernel<'db>(
     } else if certain && returns_something(s, decl, f) {
         say(3505);
     }
-    if f.variadic {
+    // `int...` in no template declares no pack.
+    let unnamed = !decl.is_template()
+        && !s.in_template(decl)
+        && f.params
+            .last()
+            .is_some_and(|p| p.pack && p.specifiers.range().all(|i| s.kind(i as u32) != AUTO_KW));
+    if f.variadic || unnamed {
         say(3503);
     }
     if f.special == Special::Operator {
         say(3644);
     }
     let friend = decl.spec.any(Spec::FRIEND);
-    if decl.parent.is_some() && !friend || is_member(s, decl) {
+    let member = decl.parent.is_some() && !friend || is_member(s, decl);
+    if member {
         say(3688);
     }
     let frees = decl.name.starts_with("operator delete");
@@ -101,7 +111,9 @@ fn kernel<'db>(
     }
     let defined_friend = friend && f.body.tokens().is_some();
     let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
-    if decl.spec.any(inline) || defined_friend || inline_before {
+    // Members in classes are inline whatever is written, and no more is said of them.
+    let written = decl.spec.any(inline) && !(member && decl.spec.any(Spec::CONSTEXPR));
+    if written || defined_friend || inline_before {
         out.push(Finding::new(3507, at).name("__global__"));
     }
     if defined_friend {
@@ -113,10 +125,15 @@ fn kernel<'db>(
         out.push(Finding::new(3643, place));
     }
     packs(s, decl, out);
-    if let Some(body) = f.body.tokens()
-        && !decl.has_attribute("launch_bounds")
-    {
-        out.push(Finding::new(3695, body.start));
+    let end = match f.body.tokens() {
+        Some(body) => Some(body.start),
+        None => {
+            let last = f.suffix.end.max(decl.declarator.end);
+            (last..=decl.tokens.end).find(|&i| matches!(s.kind(i), SEMICOLON | COMMA))
+        }
+    };
+    if let Some(end) = end.filter(|_| !decl.has_attribute("launch_bounds")) {
+        out.push(Finding::new(3695, end));
     }
 }
 
@@ -307,16 +324,21 @@ fn unusable_packs<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sin
 /// An explicit instantiation of a kernel: what its type says, and that one of a kernel whose host function is static cannot be
 /// `extern`.
 fn instantiation<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mut Sink<'db>) {
-    let stubs = s.settings.stub_linkage == StubLinkage::Static && !s.settings.relocatable;
-    if stubs && s.kind(decl.tokens.start) == EXTERN_KW {
-        out.push(Finding::new(3735, decl.name_tokens.start));
-    }
+    extern_stub(s, decl, out);
     let returns = decl
         .function
         .as_ref()
         .is_some_and(|f| returns_something(s, decl, f));
     if returns {
         out.push(Finding::new(3505, global.tokens.start));
+    }
+}
+
+/// The host function of a kernel that is static cannot be in another translation unit.
+fn extern_stub<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let stubs = s.settings.stub_linkage == StubLinkage::Static && !s.settings.relocatable;
+    if stubs && s.kind(decl.tokens.start) == EXTERN_KW {
+        out.push(Finding::new(3735, decl.name_tokens.start));
     }
 }
 

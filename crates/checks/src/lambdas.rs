@@ -1,14 +1,19 @@
 //! Annotated lambdas: the flag that they need, and the restrictions on extended ones that syntax decides (spec 4-lambda 5).
 
 use cleave_cuda::ExecutionSpace;
-use cleave_names::decl::Tokens;
+use cleave_hir::Access;
+use cleave_names::decl::{Spec, Tokens};
+use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_typing::function::canonical;
+use cleave_typing::{DeclRef, Entity, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
-use crate::attributes::{bare, child, gnu_words};
+use crate::attributes::{bare, child, gnu_words, is_grid_constant};
 use crate::bodies::{Context, Parent, Walk, has};
+use crate::device::name_token;
 use crate::finding::Arg;
 use crate::source::Source;
 
@@ -42,7 +47,7 @@ impl Lambda {
                 }
                 PARAMETER_CLAUSE => {
                     declared = true;
-                    generic |= part.descendants_with_tokens().any(|e| e.kind() == AUTO_KW);
+                    generic |= part.children().any(|p| is_placeholder(&p));
                 }
                 ATTRIBUTE_SPECIFIER => {
                     let written = annotations(s, t);
@@ -76,6 +81,18 @@ impl Lambda {
     }
 }
 
+/// Whether a parameter's type is `auto`, whatever its default argument is made of.
+fn is_placeholder(param: &SyntaxNode) -> bool {
+    let within = |n: &SyntaxNode| n.kind() == LAMBDA_EXPRESSION || n.kind() == EQUAL_INITIALIZER;
+    param.descendants_with_tokens().any(|e| {
+        e.kind() == AUTO_KW
+            && !e.parent().is_some_and(|p| {
+                let mut around = p.ancestors().take_while(|n| n != param);
+                around.any(|n| within(&n))
+            })
+    })
+}
+
 pub(crate) fn annotations(s: &Source<'_>, t: Tokens) -> ExecutionSpace {
     let mut space = ExecutionSpace::default();
     for i in gnu_words(s, t) {
@@ -90,6 +107,7 @@ pub(crate) fn annotations(s: &Source<'_>, t: Tokens) -> ExecutionSpace {
 
 pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
     structured_bindings(w, l, c);
+    grid_constants(w, l, c);
     if l.late {
         w.out.push(Finding::new(3621, l.body));
     }
@@ -121,9 +139,18 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
     operator(w, l);
     // In a template, types are known when it is instantiated, which the host pass does not do.
     if !c.dependent {
-        captured_types(w, l, parent);
-        operator_types(w, l, parent);
         not_literal(w, l, parent);
+    }
+}
+
+/// `__grid_constant__` on a parameter: a lambda is no kernel.
+fn grid_constants(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
+    let s = w.s;
+    let clause = child(&l.node, PARAMETER_CLAUSE).filter(|_| !l.generic && !c.dependent);
+    for param in clause.iter().flat_map(|c| c.children()) {
+        if is_grid_constant(s, s.tokens(&param)) {
+            w.out.push(Finding::new(3702, l.next));
+        }
     }
 }
 
@@ -224,6 +251,10 @@ fn places(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, c: &Context) {
     if c.lambdas.iter().any(|e| e.host_device) {
         return around(3619);
     }
+    let outside = match parent.local || parent.hidden || parent.hidden_class.is_some() {
+        true => (false, None),
+        false => outside(w.s, parent),
+    };
     let mut of = |number: u16, name: &str| {
         w.out
             .push(Finding::new(number, l.next).name(name).text(l.shown()));
@@ -234,18 +265,48 @@ fn places(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, c: &Context) {
         of(3600, &parent.name);
     } else if parent.unnamed_class {
         of(3601, &parent.name);
-    } else if parent.hidden {
+    } else if parent.hidden || outside.0 {
         of(3608, &parent.name);
     } else if parent.deduced {
         of(3613, &parent.name);
-    } else if let Some(class) = &parent.hidden_class {
-        w.out.push(
-            Finding::new(3609, l.next)
-                .text(l.shown())
-                .name(class.clone()),
-        );
+    } else if let Some(class) = parent.hidden_class.clone().or(outside.1) {
+        w.out
+            .push(Finding::new(3609, l.next).text(l.shown()).name(class));
     }
 }
+
+/// Whether a function is a private or protected member, and the innermost class around it that is one, which what is defined
+/// outside of its class does not show.
+fn outside<'db>(s: &Source<'db>, parent: &Parent) -> (bool, Option<String>) {
+    let db = s.db;
+    let item = item_id_of_node(db, s.item);
+    let all = program::functions(db, item);
+    let named = |e: &&Entity<'db>| name_token(db, e.decl(db)) == parent.name_at;
+    let Some(function) = all.iter().find(named) else {
+        return (false, None);
+    };
+    let is_hidden = |d: DeclRef<'db>| {
+        d.hir(db)
+            .is_some_and(|d| d.parent.is_some() && d.access != Access::Public)
+    };
+    let decl = canonical(db, function.decl(db));
+    if decl.hir(db).is_none_or(|d| d.spec.any(Spec::FRIEND)) {
+        return (false, None);
+    }
+    let mut around = decl.parent_class(db);
+    for _ in 0..CLASSES {
+        match around {
+            Some(class) if is_hidden(class) => break,
+            Some(class) => around = class.parent_class(db),
+            None => break,
+        }
+    }
+    let class = around.map(|class| class.ident(db).to_string());
+    (is_hidden(decl), class)
+}
+
+/// How deep classes are looked for around a function.
+const CLASSES: usize = 64;
 
 /// What an extended lambda may capture, as far as its introducer and its body tell.
 fn captures(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
@@ -254,6 +315,7 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
         return;
     };
     let packs = packs(s, &parent.node);
+    used_packs(w, l, &introducer, &packs);
     for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
         let t = s.tokens(&capture);
         let name = (t.start..t.end).find(|&i| s.kind(i) == IDENT);
@@ -266,10 +328,15 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
             continue;
         };
         if initializer.is_some() && l.space.is_host_device() {
-            w.out.push(Finding::new(3615, at));
+            let pack = s.kind(t.start) == ELLIPSIS;
+            w.out
+                .push(Finding::new(3615, if pack { t.start } else { at }));
         }
         if s.kind(t.start) == AMP {
             w.out.push(Finding::new(3593, at).text(l.shown()));
+            if initializer.is_none() && packs.contains(s.word(at)) {
+                w.out.push(Finding::new(3594, at).text(l.shown()));
+            }
             continue;
         }
         match &initializer {
@@ -284,6 +351,41 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
                 w.out.push(Finding::new(3594, at).text(l.shown()));
             }
             None => {}
+        }
+    }
+}
+
+/// The packs that a lambda with a capture default captures by using their elements.
+fn used_packs(
+    w: &mut Walk<'_, '_>,
+    l: &Lambda,
+    introducer: &SyntaxNode,
+    packs: &FxHashSet<String>,
+) {
+    let s = w.s;
+    let mut default = false;
+    let mut known: FxHashSet<&str> = FxHashSet::default();
+    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
+        let t = s.tokens(&capture);
+        default |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
+        known.extend(t.range().map(|i| s.word(i as u32)));
+    }
+    let body = child(&l.node, COMPOUND_STATEMENT).filter(|_| default && !packs.is_empty());
+    for id in body.iter().flat_map(|b| b.descendants()) {
+        let t = s.tokens(&id);
+        let name = s.word(t.start);
+        let unevaluated = || {
+            let mut around = id.ancestors().take_while(|n| *n != l.node);
+            around.any(|n| {
+                matches!(
+                    n.kind(),
+                    SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | NOEXCEPT_EXPRESSION
+                )
+            })
+        };
+        let named = id.kind() == ID_EXPRESSION && t.end == t.start + 1;
+        if named && packs.contains(name) && !unevaluated() && known.insert(name) {
+            w.out.push(Finding::new(3594, t.start).text(l.shown()));
         }
     }
 }
@@ -354,21 +456,6 @@ pub(crate) enum Unnameable {
     /// Private or protected in a class.
     Hidden(String),
 }
-
-/// What keeps the type that the specifiers name from being named, if they name a plain one.
-fn unnameable(s: &Source<'_>, seq: &SyntaxNode, parent: &Parent) -> Option<Unnameable> {
-    // A call of a type's name, or the specifiers of a declaration.
-    let named = match seq.kind() {
-        ID_EXPRESSION => seq.clone(),
-        _ => child(seq, NAMED_TYPE)?,
-    };
-    let t = s.tokens(&named);
-    if t.end != t.start + 1 {
-        return None;
-    }
-    unnameable_name(s.word(t.start), parent)
-}
-
 /// Whether nobody outside can name a type that this function calls by a name.
 pub(crate) fn unnameable_name(name: &str, parent: &Parent) -> Option<Unnameable> {
     let local = parent
@@ -408,105 +495,6 @@ pub(crate) fn locals(
     }
     out
 }
-
-/// The types of what an extended lambda captures.
-fn captured_types(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
-    let s = w.s;
-    let here = s.tokens(&l.node).start;
-    let locals = locals(s, parent, here);
-    let Some(introducer) = child(&l.node, LAMBDA_INTRODUCER) else {
-        return;
-    };
-    let mut found: Vec<(u32, Unnameable)> = Vec::new();
-    let mut implicit = false;
-    let mut seen: FxHashSet<String> = FxHashSet::default();
-    for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(&capture);
-        implicit |= t.end == t.start + 1 && s.kind(t.start) == EQ;
-        let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == IDENT) else {
-            continue;
-        };
-        seen.insert(s.word(at).to_owned());
-        if capture.children().next().is_none()
-            && let Some(seq) = locals.get(s.word(at))
-        {
-            found.extend(unnameable(s, seq, parent).map(|u| (at, u)));
-        }
-    }
-    if let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| implicit) {
-        for own in body.descendants().filter(|n| n.kind() == DECLARATOR_ID) {
-            seen.insert(s.word(s.tokens(&own).start).to_owned());
-        }
-        for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
-            let t = s.tokens(&id);
-            let name = s.word(t.start);
-            if t.end != t.start + 1 || !seen.insert(name.to_owned()) {
-                continue;
-            }
-            if let Some(seq) = locals.get(name) {
-                found.extend(unnameable(s, seq, parent).map(|u| (t.start, u)));
-            }
-        }
-    }
-    for (at, unnameable) in found {
-        let finding = match unnameable {
-            Unnameable::Local(name) => Finding::new(3603, at).arg(Arg::Type(name)),
-            Unnameable::Hidden(name) => Finding::new(3604, at).arg(Arg::Type(name)),
-        };
-        w.out.push(finding);
-    }
-}
-
-/// The parameter and return types of a lambda for both sides.
-fn operator_types(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
-    if !l.space.is_host_device() {
-        return;
-    }
-    let s = w.s;
-    let at = s.tokens(&l.node).start;
-    let params = child(&l.node, PARAMETER_CLAUSE);
-    let returned = child(&l.node, TRAILING_RETURN_TYPE).and_then(|r| child(&r, TYPE_ID));
-    let holders = returned
-        .into_iter()
-        .chain(params.iter().flat_map(|p| p.children()));
-    let mut seqs: Vec<SyntaxNode> = holders
-        .filter_map(|holder| child(&holder, DECL_SPECIFIER_SEQ))
-        .collect();
-    // `return T();` says as much as `-> T` does.
-    let body = child(&l.node, COMPOUND_STATEMENT);
-    if child(&l.node, TRAILING_RETURN_TYPE).is_none()
-        && let Some(made) = body.as_ref().and_then(made)
-    {
-        seqs.push(made);
-    }
-    for seq in seqs {
-        let finding = match unnameable(s, &seq, parent) {
-            Some(Unnameable::Local(name)) => Finding::new(3610, at).arg(Arg::Type(name)),
-            Some(Unnameable::Hidden(name)) => Finding::new(3611, at).arg(Arg::Type(name)),
-            None => continue,
-        };
-        w.out.push(finding);
-    }
-}
-
-/// What the only statement of a body makes and returns: a type's name that is called.
-fn made(body: &SyntaxNode) -> Option<SyntaxNode> {
-    let mut statements = body.children();
-    let only = statements.next().filter(|n| n.kind() == RETURN_STATEMENT)?;
-    let value = only.children().next()?;
-    if statements.next().is_some() {
-        return None;
-    }
-    match value.kind() {
-        CALL_EXPRESSION => value
-            .children()
-            .next()
-            .filter(|n| n.kind() == ID_EXPRESSION),
-        FUNCTIONAL_CAST_EXPRESSION => child(&value, DECL_SPECIFIER_SEQ),
-        _ => None,
-    }
-}
-
 /// Whether a declarator names a variable or a parameter of the function itself, whatever its storage.
 fn is_variable(id: &SyntaxNode, function: &SyntaxNode) -> bool {
     let inner = id.ancestors().take_while(|n| n != function).any(|n| {

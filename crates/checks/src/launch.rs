@@ -52,6 +52,7 @@ fn given(a: &Attribute) -> bool {
 /// What is said about an attribute where it stands.
 fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut Sink<'db>) {
     let at = a.tokens.start;
+    let before = decl.attributes.get(..n).unwrap_or_default();
     let args = s.arguments(a.arguments);
     let limit = match a.name.as_str() {
         "launch_bounds" | "cluster_dims" => 3,
@@ -89,6 +90,9 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     if a.name != "block_size" && !constant_arguments(s, decl, &args, out) {
         return;
     }
+    // One argument that hangs on template arguments keeps all from being looked at before they are known.
+    let depends = names_parameter(s, decl, a.arguments);
+    let values = if depends { Vec::new() } else { values };
     match a.name.as_str() {
         "launch_bounds" => {
             let friend = decl.spec.any(Spec::FRIEND);
@@ -103,15 +107,15 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
         }
         "cluster_dims" => {
             positive(&values, at, 3685, 3686, out);
-            if !args.is_empty() && second_tuple(s, &decl.attributes[..n]) {
+            if !args.is_empty() && second_tuple(s, before) {
                 out.push(Finding::new(3791, at));
             }
         }
         "block_size" => {
-            for tuple in &args {
+            for tuple in args.iter().filter(|_| !depends) {
                 positive(&tuple_values(s, *tuple), at, 3788, 3789, out);
             }
-            let before = decl.attributes[..n]
+            let before = before
                 .iter()
                 .any(|b| b.name == "cluster_dims" && !b.arguments.is_empty());
             if args.len() == 2 && before {
@@ -120,7 +124,7 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
         }
         _ => {
             for r in REGISTERS.iter().filter(|r| r.attribute == a.name) {
-                match values[0] {
+                match values.first().copied().flatten() {
                     Some(v) if v <= 0 => out.push(Finding::new(r.negative, at)),
                     Some(v) if v > MAX => out.push(Finding::new(r.large, at)),
                     _ => {}
@@ -129,6 +133,17 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
         }
     }
 }
+
+/// Whether an attribute's arguments are what it takes, as far as tokens tell: one too many does no harm.
+pub(crate) fn is_well_formed<'db>(s: &Source<'db>, decl: &Decl, a: &Attribute) -> bool {
+    let mut found = Vec::new();
+    applied(s, decl, usize::MAX, a, &mut found);
+    let harm = |f: &Finding<'db>| f.number < FIRST_OF_CUDA && f.number != 18;
+    !found.iter().any(harm)
+}
+
+/// Numbers from here on are CUDA's own.
+const FIRST_OF_CUDA: u16 = 3457;
 
 /// Arguments must be integral constants. Says what is wrong with the first that certainly is none.
 fn constant_arguments<'db>(
@@ -160,7 +175,7 @@ fn constant_arguments<'db>(
 }
 
 /// Whether a template parameter of the declaration is named among some tokens.
-fn names_parameter(s: &Source<'_>, decl: &Decl, t: Tokens) -> bool {
+pub(crate) fn names_parameter(s: &Source<'_>, decl: &Decl, t: Tokens) -> bool {
     let params = decl.heads.iter().flat_map(|h| h.params.iter());
     let mut names = params.filter_map(|p| p.name.as_deref());
     names.any(|name| t.range().any(|i| s.word(i as u32) == name))
@@ -329,7 +344,8 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
         for a in [bounds, cluster, block].into_iter().flatten() {
             out.push(Finding::new(3534, at).text(shown(&a.name)));
         }
-        if find("maxnreg").is_some_and(|a| given(a) && !none_positive(a)) {
+        let registers = find("maxnreg").filter(|a| !names_parameter(s, decl, a.arguments));
+        if registers.is_some_and(|a| given(a) && !none_positive(a)) {
             out.push(Finding::new(3715, at).text("__maxnreg__"));
         }
     }

@@ -23,6 +23,8 @@ use crate::{Finding, constants};
 const MAX: i128 = 0x7fff_ffff;
 /// `expression must have a constant value`
 const NOT_CONSTANT: u16 = 28;
+/// `identifier … is undefined`
+const UNDECLARED: u16 = 20;
 
 /// The links of an instantiation chain, innermost first.
 type Chain<'db> = [(Arg<'db>, ItemId<'db>, u32)];
@@ -44,10 +46,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         };
         for expr in &typed.exprs {
-            let ExprKind::Function(entity) = expr.kind else {
+            let (ExprKind::Function(entity) | ExprKind::Call { callee: entity, .. }) = expr.kind
+            else {
                 continue;
             };
-            if expr.site.code.item != item || seen.contains(&entity) || !is_own(db, entity) {
+            let values = is_own(db, entity);
+            let sized = crate::zero_size::is_worth_it(db, entity);
+            let told = expr.site.code.item != item || seen.contains(&entity);
+            if told || !values && !sized {
                 continue;
             }
             seen.push(entity);
@@ -82,7 +88,9 @@ fn named<'db>(
 ) {
     if let Some(env) = entity.env(s.db) {
         let what = Arg::Text(based_on(s.db, entity, env));
-        instance(s, entity, &[(what, item, at)], out);
+        let contexts = [(what, item, at)];
+        instance(s, entity, &contexts, out);
+        crate::zero_size::instance(s, entity, &contexts, out);
     }
 }
 
@@ -168,8 +176,10 @@ fn values<'db>(s: &Source<'db>, entity: Entity<'db>, contexts: &Chain<'db>, out:
         let Some(parts) = parts(&theirs, entity, attr, a) else {
             continue;
         };
+        let depends = crate::launch::names_parameter(&theirs, written, a.arguments);
         for (i, &(arg, tokens)) in parts.iter().enumerate() {
-            if constants::integer(&theirs, tokens).is_some() {
+            // What tokens tell is said of the declaration, unless another argument hangs on the template's.
+            if constants::integer(&theirs, tokens).is_some() && (!depends || entity == pattern) {
                 continue;
             }
             let own = value(db, entity, arg);
@@ -177,8 +187,11 @@ fn values<'db>(s: &Source<'db>, entity: Entity<'db>, contexts: &Chain<'db>, out:
                 if let Err(Failure::NotConstant(problems)) = &own {
                     not_constant(db, problems, tokens, out);
                 }
-            } else if value(db, pattern, arg).is_ok() {
+            } else if !depends && value(db, pattern, arg).is_ok() {
                 // Known without the arguments: said of the template, once.
+                continue;
+            }
+            if depends && entity == pattern {
                 continue;
             }
             let number = match own.ok().and_then(|v| v.as_int(db)) {
@@ -210,16 +223,17 @@ fn not_constant<'db>(
     argument: Tokens,
     out: &mut Sink<'db>,
 ) {
-    let told = |f: &Finding<'db>| f.number == NOT_CONSTANT && argument.contains(f.at);
+    let told = |f: &Finding<'db>| argument.contains(f.at) || f.at == argument.end;
     let plain = problems
         .iter()
-        .filter(|p| p.number == u32::from(NOT_CONSTANT));
+        .filter(|p| [NOT_CONSTANT, UNDECLARED].contains(&(p.number as u16)));
     let found: Vec<_> = plain
         .filter_map(|p| typed::with_notes(db, p))
         .map(|f| Finding { item: None, ..f })
         .collect();
-    if !found.is_empty() && out.iter().any(told) {
-        out.retain(|f| !told(f));
+    let replaced = |f: &Finding<'db>| f.number == NOT_CONSTANT && told(f);
+    if out.iter().all(|f| !told(f) || replaced(f)) {
+        out.retain(|f| !replaced(f));
         out.extend(found);
     }
 }

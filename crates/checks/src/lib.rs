@@ -22,8 +22,10 @@ mod crossings;
 mod declarations;
 mod device;
 mod expressions;
+mod extended;
 mod finding;
 mod flow;
+mod host_uses;
 mod index;
 mod initial;
 mod instantiations;
@@ -33,6 +35,7 @@ mod lambda_places;
 mod lambdas;
 mod launch;
 mod launch_values;
+mod literals;
 mod locals;
 mod mangled;
 mod members;
@@ -49,6 +52,7 @@ mod source;
 mod specifiers;
 mod standards;
 mod statements;
+mod template_heads;
 mod template_ids;
 mod templates;
 #[cfg(test)]
@@ -131,7 +135,7 @@ pub fn written_findings<'db>(
     placement::leading(&s, &root, &mut out);
     names::check(&s, &mut out);
     names::undefined_functions(&s, &mut out);
-    standards::literals(&s, &mut out);
+    literals::check(&s, &mut out);
     let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {

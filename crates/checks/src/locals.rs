@@ -27,8 +27,9 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     }
     let common = annotations(s, &seq);
     let on_host = caller.on_host();
+    let plain = |l: &crate::bodies::Enclosing| !l.device && !l.host_device;
     let in_device =
-        (!on_host || caller.space.is_host_device()) && c.lambdas.is_empty() && !c.dependent;
+        (!on_host || caller.space.is_host_device()) && c.lambdas.iter().all(plain) && !c.dependent;
     let range = node.kind() == FOR_RANGE_DECLARATION;
     for init in node
         .children()

@@ -16,6 +16,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             DECL_SPECIFIER_SEQ => sequence(s, &node, out),
             DECLARATOR => declarator(s, &node, out),
             CTOR_INITIALIZER => initializers(s, &node, out),
+            TEMPLATE_DECLARATION => crate::template_heads::check(s, &node, out),
             _ => {}
         }
     }
@@ -168,6 +169,7 @@ fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
             (PARAMETERS_AND_QUALIFIERS, PARAMETERS_AND_QUALIFIERS) => Some((90, start + 1)),
             (PARAMETERS_AND_QUALIFIERS, ARRAY_SUFFIX) => Some((91, start)),
             (ARRAY_SUFFIX, PARAMETERS_AND_QUALIFIERS) => Some((88, start + 1)),
+            (ARRAY_SUFFIX, ARRAY_SUFFIX) if s.kind(start + 1) == R_BRACK => Some((98, start)),
             _ => None,
         };
         if let Some((number, at)) = found {

@@ -519,11 +519,41 @@ pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
     out
 }
 
-/// Whether another item of the user's spells a name for anything but a use: it may declare it in a way that lookup does not know.
+/// Whether another item of the user's declares a name in a way that lookup does not know: as a member of a class without a name,
+/// whose members are those of the scope around, behind a class key, or by a declarator that the index of names does not read.
 fn is_spelled_elsewhere(s: &Source<'_>, name: &str) -> bool {
+    let scope = s.item.scope(s.db);
+    let mut around = scope.path(s.db);
+    around.extend(user_items(s.db, s.file).iter().find_map(|item| {
+        let scope = item.scope(s.db);
+        scope.parent(s.db).is_none().then_some(scope)
+    }));
+    let declares = |item: &ItemNode<'_>| {
+        let decls = declarations(s.db, *item);
+        let before = item.index(s.db) < s.item.index(s.db);
+        let visible = before && around.contains(&item.scope(s.db));
+        visible && is_behind_key(s.db, *item, name)
+            || decls.iter().filter(|d| d.name == name).any(|d| {
+                match d.parent.and_then(|p| decls.get(p as usize)) {
+                    Some(parent) => parent.name.is_empty(),
+                    None => visible && d.qualifier.is_empty() && !d.spec.any(Spec::FRIEND),
+                }
+            })
+    };
     (user_items(s.db, s.file).iter())
         .filter(|item| **item != s.item)
-        .any(|item| name_uses(s.db, *item).others.iter().any(|o| o == name))
+        .filter(|item| name_uses(s.db, **item).others.iter().any(|o| o == name))
+        .any(declares)
+}
+
+/// Whether an item mentions a class or enumeration of this name by its key.
+fn is_behind_key(db: &dyn Db, item: ItemNode<'_>, name: &str) -> bool {
+    let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
+    (1..lexed.len()).any(|i| {
+        matches!(lexed.kind(i - 1), ENUM_KW | STRUCT_KW | CLASS_KW | UNION_KW)
+            && lexed.kind(i) == IDENT
+            && lexed.text(text, i) == name
+    })
 }
 
 /// The names that [`undefined`] tells of.

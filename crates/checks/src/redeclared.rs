@@ -131,6 +131,11 @@ fn template_of<'db>(s: &Source<'db>, decl: &Decl) -> Option<&'db Entry<'db>> {
     certain.then_some(first)
 }
 
+/// Whether an explicit instantiation certainly is one of a kernel template.
+pub(crate) fn of_kernel(s: &Source<'_>, decl: &Decl) -> bool {
+    template_of(s, decl).is_some_and(|e| e.space.is_kernel())
+}
+
 /// The first token of an explicit instantiation's declaration behind its attributes.
 fn after_annotations(s: &Source<'_>, decl: &Decl) -> u32 {
     let mut i = decl.specifiers.start;

@@ -14,9 +14,13 @@ mod control;
 mod crossings;
 mod declarations;
 mod declared;
+mod extended;
+mod host_uses;
 mod initialisation;
+mod instances;
 mod lambdas;
 mod misplaced;
+mod naming;
 mod objects;
 mod placement;
 mod standards;
@@ -378,6 +382,7 @@ __device__ int dv; int h() { dv = 1; int r = dv + 1; return r; }
 #[test]
 fn standards() {
     expect![[r#"
+        1: 20 at P: P
         1: 2912 at constexpr
         1: 2919 at ;
         1: 3356 at [

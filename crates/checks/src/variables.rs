@@ -52,7 +52,9 @@ const BOTH: Usage = Usage {
 pub(crate) fn used(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let s = w.s;
     let host = c.caller.as_ref().is_some_and(|k| k.on_host());
-    if !host || c.unevaluated || c.derived || c.discarded {
+    // There typed code tells: see [`crate::host_uses`].
+    let main = crate::typed::is_in_main_file(s.db, s.item);
+    if main || !host || c.unevaluated || c.derived || c.discarded {
         return;
     }
     let Some((at, name, e)) = named(w, node, |space| {

@@ -1,10 +1,15 @@
 //! Parameters of classes that take no room, which device functions cannot have (spec 3-attrs 3).
 
+use cleave_base_db::Db;
 use cleave_names::decl::{DeclKind, Shape, Spec, Tokens};
+use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind::*;
+use cleave_typing::function::{definition, signature};
+use cleave_typing::{Entity, Ty, class, display};
 
 use crate::Finding;
 use crate::captures::full_name;
+use crate::device::{has, node};
 use crate::finding::Arg;
 use crate::index::Entry;
 use crate::kernels::group_end;
@@ -39,6 +44,64 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             out.push(Finding::new(3669, space.tokens.start).arg(Arg::Type(full_name(s, e))));
         }
     }
+}
+
+/// Whether something is an instance of a function template of the device that is defined.
+pub(crate) fn is_worth_it<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    function.env(db).is_some_and(|env| !env.is_dependent(db))
+        && ["device", "global"]
+            .iter()
+            .any(|space| has(db, function, space))
+        && display::template_depth(db, function) == function.depth(db)
+        && function.decl(db).parent_class(db).is_none()
+        && definition(db, function).is_some()
+}
+
+/// The parameters of an instance, told at the annotation of its template.
+pub(crate) fn instance<'db>(
+    s: &Source<'db>,
+    function: Entity<'db>,
+    contexts: &[(Arg<'db>, ItemId<'db>, u32)],
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    let (Some(sig), Some((item, index))) = (signature(db, function), node(s, function)) else {
+        return;
+    };
+    let empty = |ty: &&Ty<'db>| ty.is_class(db) && takes_no_room(db, **ty, 0);
+    let theirs = Source::new(db, s.file, item, s.settings);
+    let space = theirs.decls.get(index as usize).and_then(|d| {
+        let all = d.attributes.iter().rev();
+        all.into_iter()
+            .find(|a| matches!(a.name.as_str(), "device" | "global"))
+    });
+    let Some(space) = space.filter(|_| is_worth_it(db, function)) else {
+        return;
+    };
+    for ty in sig.declared.iter().filter(empty) {
+        let ty = Arg::Type(display::type_text(db, ty.unqualified(db)));
+        let mut found = Finding::new(3669, space.tokens.start).arg(ty);
+        found.item = Some(item_id_of_node(db, item));
+        found.contexts = contexts.into();
+        found.told_at = contexts.last().map(|c| c.2);
+        out.push(found);
+    }
+}
+
+/// Whether a type is an array without elements, or a class with data members of which none takes room.
+pub(crate) fn takes_no_room<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
+    if depth > DEPTH {
+        return false;
+    }
+    if let Some(element) = ty.element(db) {
+        return ty.length(db) == Some(0) || takes_no_room(db, element, depth + 1);
+    }
+    let Some(info) = class::class_info(db, ty.unqualified(db)) else {
+        return false;
+    };
+    let fields = &info.fields;
+    let all = fields.iter().all(|f| takes_no_room(db, f.ty, depth + 1));
+    info.bases.is_empty() && !info.is_polymorphic && !fields.is_empty() && all
 }
 
 /// Whether a class has data members, and none that takes room.

@@ -109,7 +109,7 @@ impl Explanation {
             number: entry.number.shown(),
             internal: entry.number.internal(),
             tag: entry.tag,
-            message: entry.message.describe(),
+            message: entry.message().describe(),
             host: severity(entry.passes.host, Pass::Host),
             device: severity(entry.passes.device, Pass::Device),
             discretionary: !entry.severity(Pass::Host).is_hard()

@@ -17,7 +17,7 @@ use crate::message::Rich;
 pub(crate) fn message(diagnostic: &Diagnostic) -> Rich {
     let file = diagnostic.at.as_ref().map(|at| &*at.file);
     match catalog().get(diagnostic.number) {
-        Some(entry) => entry.message.fill(&diagnostic.args, file),
+        Some(entry) => entry.message().fill(&diagnostic.args, file),
         None => {
             let mut rich = crate::message::line(&diagnostic.args, file);
             if rich.spans.is_empty() {

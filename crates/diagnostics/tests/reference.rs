@@ -123,7 +123,7 @@ impl Source {
         diagnostic.args = each("args").iter().map(arg).collect();
         if let Some(entry) = catalog().get(number) {
             assert_eq!(
-                entry.message.check(&diagnostic.args),
+                entry.message().check(&diagnostic.args),
                 Ok(()),
                 "arguments of {number}"
             );

@@ -248,7 +248,7 @@ fn long_input_takes_one_pass() {
 fn every_entry_renders_with_its_arguments_and_without() {
     for entry in catalog().entries() {
         let args: Vec<Arg> = entry
-            .message
+            .message()
             .holes()
             .map(|(name, _)| Arg::name(name))
             .collect();

@@ -9,6 +9,7 @@
 //! accesses, labels and `else if`s may be thousands of steps long, one below the other. Whoever walks them by recursion needs a
 //! limit or a big stack.
 
+mod ahead;
 mod code;
 mod decl;
 mod expr;
@@ -19,6 +20,7 @@ mod query;
 mod stmt;
 mod types;
 
+pub use ahead::lower_ahead;
 pub use code::{BodyHir, BodyRoot, Code, ItemHir, Spans};
 pub use decl::*;
 pub use expr::*;

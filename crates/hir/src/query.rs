@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use cleave_base_db::Db;
-use cleave_names::{ItemId, parse_id};
+use cleave_names::{ItemId, flat_id, item_id_text};
 use cleave_syntax::Bodies;
 use cleave_syntax::skeleton::ItemKind;
 
-use crate::lower::{Lowered, LoweredBody, lower};
+use crate::lower::{Lowered, LoweredBody, Source, lower};
 use crate::{BodyHir, ItemHir, Spans};
 
 /// Whether an item declares something, and does not just open or close a group.
@@ -29,8 +29,12 @@ fn lowered<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> Lowered {
     if !declares(item.kind(db)) {
         return Lowered::default();
     }
-    let (parse, lexed) = parse_id(db, item, bodies);
-    lower(&lexed, &parse.syntax(), bodies)
+    let (tree, lexed) = flat_id(db, item, bodies);
+    let source = Source {
+        text: item_id_text(db, item).as_str(),
+        lexed: &lexed,
+    };
+    lower(source, &tree, bodies)
 }
 
 /// Read from a tree with closed bodies: most items of a unit are asked for nothing else.

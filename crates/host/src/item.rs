@@ -6,7 +6,7 @@
 use cleave_base_db::{Db, HostCompiler, HostOptions, HostSettings, SourceFile, StubLinkage};
 use cleave_cuda::{MemorySpace, function_facts, merged};
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
-use cleave_names::{ItemNode, declarations, items, lexed, parse_bodies};
+use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
@@ -60,13 +60,16 @@ impl Linkage {
     }
 }
 
-/// Asks for what is changed in the items of headers, as far as no types are needed for it: queries that wait for each other
-/// are not to be asked from two sides at once.
-pub fn edits_ahead(db: &dyn Db, file: SourceFile, options: HostOptions) {
-    for &item in items(db, file) {
-        if !item.flags(db).any(Flags::USER | Flags::LAUNCH) {
-            item_edits(db, file, item, options);
-        }
+/// Asks for what is changed in an item of a header, if no types are needed for it: queries that wait for each other are not to
+/// be asked from two sides at once.
+pub fn edits_ahead<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) {
+    if !item.flags(db).any(Flags::USER | Flags::LAUNCH) {
+        item_edits(db, file, item, options);
     }
 }
 

@@ -165,7 +165,10 @@ fn name_index(db: &dyn Db, file: SourceFile) -> NameIndex {
         while let Some(&(_, name)) = tags.next_if(|m| m.0 == number) {
             add(name, Role::Tag);
         }
-        if matches!(item.kind, ItemKind::Enum | ItemKind::Typedef) {
+        if matches!(
+            item.kind,
+            ItemKind::Enum | ItemKind::Typedef | ItemKind::Alias
+        ) {
             let own = item.span.of(text);
             if let Some(at) = own.find('{').filter(|&at| is_unscoped_enum(&own[..at])) {
                 unscoped_enumerators(own, at, |name| {

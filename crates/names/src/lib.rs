@@ -24,8 +24,8 @@ pub use lookup::{
 pub use lower::{declarations_in, declarations_of_node};
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{
-    declarations, declarations_at, lexed, parse, parse_as, parse_bodies, parse_bodies_as, parse_id,
-    syntax_errors, syntax_errors_as,
+    declarations, declarations_at, flat_id, lexed, parse, parse_as, parse_bodies, parse_bodies_as,
+    parse_id, syntax_errors, syntax_errors_as,
 };
 
 #[cfg(test)]

@@ -663,9 +663,9 @@ fn pointer(node: FlatNode<'_>) -> Shape {
 
 fn spec(seq: FlatNode<'_>) -> Spec {
     let mut out = Spec::default();
-    for (kind, node) in seq.elements() {
-        let bit = match node {
-            None => match kind {
+    for element in seq.elements() {
+        let bit = match element {
+            Err(token) => match token.kind {
                 STATIC_KW => Spec::STATIC,
                 EXTERN_KW => Spec::EXTERN,
                 INLINE_KW => Spec::INLINE,
@@ -682,7 +682,7 @@ fn spec(seq: FlatNode<'_>) -> Spec {
                 EXPLICIT_KW => Spec::EXPLICIT,
                 _ => continue,
             },
-            Some(n) => match kind {
+            Ok(n) => match n.kind() {
                 EXPLICIT_SPECIFIER => Spec::EXPLICIT,
                 PLACEHOLDER_TYPE_SPECIFIER => Spec::AUTO,
                 DECLTYPE_SPECIFIER if n.token(AUTO_KW).is_some() => Spec::AUTO,
@@ -696,13 +696,13 @@ fn spec(seq: FlatNode<'_>) -> Spec {
 
 /// Whether a decl-specifier-seq says a type: a constructor's does not.
 fn names_type(seq: FlatNode<'_>) -> bool {
-    seq.elements().any(|(kind, node)| match node {
-        Some(_) => !matches!(
-            kind,
+    seq.elements().any(|element| match element {
+        Ok(node) => !matches!(
+            node.kind(),
             ATTRIBUTE_SPECIFIER | ALIGNAS_SPECIFIER | EXPLICIT_SPECIFIER
         ),
-        None => matches!(
-            kind,
+        Err(token) => matches!(
+            token.kind,
             VOID_KW
                 | BOOL_KW
                 | CHAR_KW

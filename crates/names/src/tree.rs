@@ -62,6 +62,16 @@ pub fn parse_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Par
     (parse, lexed)
 }
 
+/// The same as a table, for whoever reads it once.
+pub fn flat_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Flat, Lexed) {
+    let text = item_id_text(db, item).as_str();
+    let lexed = Lexed::new(text);
+    let mode = ParseMode { bodies };
+    let names = ItemNames::of_id(db, item);
+    let flat = parse_flat(text, &lexed, &item.file(db).dialect(db), &names, mode);
+    (flat, lexed)
+}
+
 /// The syntax errors of an item, bodies included. None where the parser met a limit of its own: what it says then is not
 /// about the program.
 #[salsa::tracked(returns(deref))]
@@ -125,7 +135,13 @@ pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
     // The rules look at the trees of the user's items, so that there is one; nobody else looks at those of headers' items.
     let tree = match item.flags(db).has(Flags::USER) {
         true => Flat::of(&parse(db, item).syntax(), lexed),
-        false => parse_flat(text, lexed, &item.dialect(db), &ItemNames::new(db, item)),
+        false => {
+            let mode = ParseMode {
+                bodies: Bodies::Lazy,
+            };
+            let (dialect, names) = (item.dialect(db), ItemNames::new(db, item));
+            parse_flat(text, lexed, &dialect, &names, mode)
+        }
     };
     lower(text, lexed, &tree)
 }

@@ -25,6 +25,19 @@ struct Element {
     next: u32,
 }
 
+impl Element {
+    /// The node, which is number `at` of `flat`, or the token.
+    fn at<'f>(&self, flat: &'f Flat, at: u32) -> Result<FlatNode<'f>, FlatToken> {
+        match self.is_token {
+            false => Ok(FlatNode { flat, at }),
+            true => Err(FlatToken {
+                kind: self.kind,
+                tokens: (self.start, self.end.max(self.start)),
+            }),
+        }
+    }
+}
+
 /// A tree as a table. Number 0 is its root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flat {
@@ -162,6 +175,15 @@ impl Visit for Flattener {
     }
 }
 
+/// A token of a [`Flat`].
+#[derive(Clone, Copy, Debug)]
+pub struct FlatToken {
+    /// What it is.
+    pub kind: SyntaxKind,
+    /// The tokens of the text that it stands for, as `(start, end)`: those that begin in it.
+    pub tokens: (u32, u32),
+}
+
 /// A node of a [`Flat`].
 #[derive(Clone, Copy, Debug)]
 pub struct FlatNode<'f> {
@@ -192,15 +214,24 @@ impl<'f> FlatNode<'f> {
         }
     }
 
-    /// The kinds of the nodes and tokens directly in it, and which are nodes.
-    pub fn elements(self) -> impl Iterator<Item = (SyntaxKind, Option<FlatNode<'f>>)> {
+    /// The nodes and tokens directly in it.
+    pub fn elements(self) -> impl Iterator<Item = Result<FlatNode<'f>, FlatToken>> + use<'f> {
         let flat = self.flat;
-        self.inside()
-            .map(move |(at, e)| (e.kind, (!e.is_token).then_some(FlatNode { flat, at })))
+        self.inside().map(move |(at, e)| e.at(flat, at))
+    }
+
+    /// It and all nodes and tokens below it, in the order of the text.
+    pub fn descendants(self) -> impl Iterator<Item = Result<FlatNode<'f>, FlatToken>> + use<'f> {
+        let flat = self.flat;
+        let end = self.element().map_or(0, |e| e.next);
+        (self.at..end).filter_map(move |at| {
+            let element = flat.elements.get(at as usize)?;
+            Some(element.at(flat, at))
+        })
     }
 
     /// The nodes directly in it.
-    pub fn children(self) -> impl Iterator<Item = FlatNode<'f>> {
+    pub fn children(self) -> impl Iterator<Item = FlatNode<'f>> + use<'f> {
         let flat = self.flat;
         self.inside()
             .filter(|(_, e)| !e.is_token)
@@ -281,12 +312,12 @@ mod tests {
         let dialect = Dialect::default();
         for text in texts {
             let lexed = Lexed::new(text);
-            let mode = ParseMode {
-                bodies: Bodies::Lazy,
-            };
-            let tree = parse_item(text, &lexed, Entry::Declaration, &dialect, &NoNames, mode);
-            let table = parse_flat(text, &lexed, &dialect, &NoNames);
-            assert_eq!(table, Flat::of(&tree.syntax(), &lexed), "{text}");
+            for bodies in [Bodies::Lazy, Bodies::Full] {
+                let mode = ParseMode { bodies };
+                let tree = parse_item(text, &lexed, Entry::Declaration, &dialect, &NoNames, mode);
+                let table = parse_flat(text, &lexed, &dialect, &NoNames, mode);
+                assert_eq!(table, Flat::of(&tree.syntax(), &lexed), "{text}");
+            }
         }
     }
 }

@@ -71,12 +71,43 @@ fn at(text: &[u8], pos: usize) -> u8 {
     text.get(pos).copied().unwrap_or(0)
 }
 
+/// Where the run of word bytes ends that begins at `pos`.
+#[inline]
+pub(crate) fn word_run(text: &[u8], mut pos: usize) -> usize {
+    while let Some(&eight) = text.get(pos..).and_then(<[u8]>::first_chunk) {
+        let length = others_than_word_bytes(u64::from_le_bytes(eight)).trailing_zeros() / 8;
+        pos += length as usize;
+        if length < 8 {
+            return pos;
+        }
+    }
+    while pos < text.len() && WORD[text[pos] as usize] {
+        pos += 1;
+    }
+    pos
+}
+
+/// The top bits of those of eight bytes that are not in [`WORD`]. All at once: where a loop over bytes ends, no processor foresees.
+#[inline]
+const fn others_than_word_bytes(eight: u64) -> u64 {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const TOPS: u64 = 0x80 * ONES;
+    // Sums of seven bits each stay in their bytes; bytes of 0x80 and above are word bytes anyway.
+    let low = eight & !TOPS;
+    // Setting one bit makes letters of both cases one, and of no other byte a letter.
+    let letter = low | (0x20 * ONES);
+    let is_letter =
+        (letter + (0x80 - b'a' as u64) * ONES) & !(letter + (0x7f - b'z' as u64) * ONES);
+    let is_digit = (low + (0x80 - b'0' as u64) * ONES) & !(low + (0x7f - b'9' as u64) * ONES);
+    let is_not_underscore = (low ^ (b'_' as u64 * ONES)) + 0x7f * ONES;
+    let is_not_dollar = (low ^ (b'$' as u64 * ONES)) + 0x7f * ONES;
+    !(is_letter | is_digit | eight) & is_not_underscore & is_not_dollar & TOPS
+}
+
 #[inline]
 fn word_end(text: &[u8], mut pos: usize) -> usize {
     loop {
-        while pos < text.len() && WORD[text[pos] as usize] {
-            pos += 1;
-        }
+        pos = word_run(text, pos);
         match universal_character_name(text, pos) {
             Some(end) => pos = end,
             None => return pos,
@@ -148,12 +179,11 @@ static LONE: [SyntaxKind; 256] = lone_bytes();
 pub(crate) fn plain_token(text: &[u8], pos: usize) -> Option<(SyntaxKind, usize)> {
     let b = text[pos];
     if CLASS[b as usize] == Class::Word {
-        let length = text[pos..].iter().position(|&b| !WORD[b as usize])?;
-        let end = pos + length;
+        let end = word_run(text, pos);
         // A universal character name goes on, a quote makes a literal, and `_Pragma` may have an operand.
-        return match text[end] {
+        return match text.get(end)? {
             b'\\' | b'"' | b'\'' => None,
-            _ if b == b'_' && length == 7 => None,
+            _ if b == b'_' && end - pos == 7 => None,
             _ => Some((IDENT, end)),
         };
     }
@@ -452,11 +482,18 @@ impl Lexed {
         };
         let mut line_start = true;
         let mut pos = 0;
-        while pos < bytes.len() {
-            let t = next_token(bytes, pos, line_start);
-            let end = pos + t.len as usize;
-            match t.kind {
-                WHITESPACE => line_start |= memchr::memchr(b'\n', &bytes[pos..end]).is_some(),
+        while let Some(&b) = bytes.get(pos) {
+            // Most of a text is white space, words and brackets.
+            if let Class::Space | Class::Newline = CLASS[b as usize] {
+                line_start |= b == b'\n';
+                pos += 1;
+                continue;
+            }
+            let (kind, end) = plain_token(bytes, pos).unwrap_or_else(|| {
+                let t = next_token(bytes, pos, line_start);
+                (t.kind, pos + t.len as usize)
+            });
+            match kind {
                 COMMENT | LINE_MARKER | PRAGMA | DIRECTIVE => {}
                 kind => {
                     let kind = if kind == IDENT {
@@ -521,11 +558,20 @@ impl Lexed {
 /// The next token from `pos` on that means something: white space, comments and line markers do not, pragmas and other
 /// directives do.
 fn meaningful(text: &[u8], mut pos: usize, line_start: &mut bool) -> Option<(usize, usize)> {
-    while pos < text.len() {
+    while let Some(&b) = text.get(pos) {
+        // Most of a text is white space, words and brackets.
+        if let Class::Space | Class::Newline = CLASS[b as usize] {
+            *line_start |= b == b'\n';
+            pos += 1;
+            continue;
+        }
+        if let Some((_, end)) = plain_token(text, pos).filter(|&(kind, _)| kind != GT) {
+            *line_start = false;
+            return Some((pos, end));
+        }
         let t = next_token(text, pos, *line_start);
         let end = pos + t.len as usize;
         match t.kind {
-            WHITESPACE => *line_start |= memchr::memchr(b'\n', &text[pos..end]).is_some(),
             COMMENT | LINE_MARKER => {}
             // `>>` and `> >` are the same tokens here and may mean different things to the grammar.
             GT => {
@@ -725,6 +771,23 @@ mod tests {
         assert!(l.is_joint(4) && !l.is_joint(1));
         assert_eq!(l.at_or_after(text.len()), 7);
         assert_eq!(l.kind(7), EOF);
+    }
+
+    #[test]
+    fn runs_of_word_bytes() {
+        for b in 0..=255u8 {
+            for length in 0..20 {
+                let mut text = b"a_Z09$\x80\xffzA".repeat(3);
+                text[length] = b;
+                let naive = text.iter().position(|&b| !WORD[b as usize]);
+                assert_eq!(
+                    word_run(&text, 0),
+                    naive.unwrap_or(text.len()),
+                    "{b} {length}"
+                );
+            }
+        }
+        assert_eq!((word_run(b"ab", 0), word_run(b"", 0)), (2, 0));
     }
 
     #[test]

@@ -325,11 +325,14 @@ pub fn parse_item(
     Parser::new(text, lexed, *dialect, names, mode).run(entry)
 }
 
-/// The same as a table, function bodies closed, for whoever wants no more than to read it once.
-pub fn parse_flat(text: &str, lexed: &Lexed, dialect: &Dialect, names: &dyn Names) -> Flat {
-    let mode = ParseMode {
-        bodies: Bodies::Lazy,
-    };
+/// The same as a table, of a declaration, for whoever wants no more than to read it once.
+pub fn parse_flat(
+    text: &str,
+    lexed: &Lexed,
+    dialect: &Dialect,
+    names: &dyn Names,
+    mode: ParseMode,
+) -> Flat {
     Parser::new(text, lexed, *dialect, names, mode).run_flat(Entry::Declaration)
 }
 

@@ -6,7 +6,9 @@ use std::collections::hash_map::Entry;
 use cleave_base_db::Db;
 use cleave_hir::{DeclId, DeclKind, Init, item_hir};
 use cleave_names::decl::Spec;
-use cleave_names::{ItemId, ScopePath};
+use cleave_names::{
+    ItemId, ScopePath, Word, item_id_of_node, item_index, namespaces_named, user_items,
+};
 use rustc_hash::FxHashMap;
 
 use crate::lookup::namespaces::{Among, NsDecl, What, namespace_decls};
@@ -118,7 +120,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             continue;
         };
         let before = &all[..position];
-        out.extend(clash(db, own, sort, before, scope));
+        let clash = clash(db, own, sort, before, scope);
+        let clash = clash.or_else(|| namespace(db, own, before, scope));
+        out.extend(clash);
         if let DeclKind::Class(_) = decl.kind {
             // Classes in classes come with those around them.
             members(db, item, id, 0, &mut out);
@@ -186,6 +190,31 @@ fn members<'db>(
     for &id in &class.members {
         members(db, item, id, depth + 1, out);
     }
+}
+
+/// What is said of the first declaration of a name that is a namespace's.
+fn namespace<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    before: &[NsDecl<'db>],
+    scope: ScopePath<'db>,
+) -> Option<Problem<'db>> {
+    if before.iter().any(|d| d.scope == scope) {
+        return None;
+    }
+    let item = own.code(db).item;
+    let key = own.key(db)?;
+    let word = Word::new(db, key.ident()?.as_str().to_owned());
+    let namespaces = namespaces_named(db, item.file(db), word);
+    let taken = namespaces.iter().find(|n| n.parent(db) == Some(scope))?;
+    let position = item_index(db, item)?;
+    // One that holds nothing is not looked at: where it stands is not known.
+    let opened = user_items(db, item.file(db)).iter().any(|&node| {
+        let other = item_id_of_node(db, node);
+        other.scope(db).path(db).contains(taken)
+            && item_index(db, other).is_some_and(|i| i < position)
+    });
+    opened.then(|| declared(db, own, &key))
 }
 
 /// What is said of a declaration because of the last one before it of another sort.

@@ -62,6 +62,8 @@ pub struct Context<'db> {
     pub(crate) strict_narrowing: bool,
     /// The type of the condition of the `switch` around.
     pub(crate) switch: Option<Ty<'db>>,
+    /// What `auto` stood for in the last declarator: the placeholder, and its type.
+    pub(crate) implied: Option<(cleave_hir::TypeId, Ty<'db>)>,
     /// The return type as declared, where it holds a placeholder.
     pub(crate) return_pattern: Option<Ty<'db>>,
     /// The scope whose names the block at hand may not declare again.
@@ -158,6 +160,7 @@ impl<'db> Context<'db> {
             directives: Vec::new(),
             strict_narrowing: false,
             switch: None,
+            implied: None,
             return_pattern: None,
             guard: None,
             in_switch: false,

@@ -310,7 +310,7 @@ impl<'db> Walk<'db> {
                     found.extend(class::incomplete_object(db, ty, listed, site));
                 }
                 if let Some(width) = v.width {
-                    let (value, problems) = eval::integral_constant(&mut cx, width);
+                    let (value, problems) = eval::integral_constant(&mut cx, width, None);
                     found.extend(problems);
                     found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
                 }

@@ -51,6 +51,8 @@ pub enum At<'db> {
     Statement(u32, u32),
     /// The one that many tokens after its first.
     Nth(u32),
+    /// The one that many tokens before its first.
+    Before(u32),
     /// Not the site but the name in the declaration of this entity.
     Declared(Entity<'db>),
 }

@@ -92,6 +92,9 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::declared::problems(db, item));
     out.extend(crate::definitions::problems(db, item));
     out.extend(crate::delegation::problems(db, item));
+    out.extend(crate::naming::problems(db, item));
+    out.extend(crate::enumerations::problems(db, item));
+    out.extend(crate::placeholders::problems(db, item));
     out.extend(crate::overriding::problems(db, item));
     out.extend(crate::instances::problems(db, item));
     out.into()
@@ -212,6 +215,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         At::Last => Some((item, place(db, problem.site)?.0.end.checked_sub(1)?)),
         At::After => Some((item, place(db, problem.site)?.0.end)),
         At::Nth(n) => Some((item, place(db, problem.site)?.0.start + n)),
+        At::Before(n) => Some((item, place(db, problem.site)?.0.start.checked_sub(n)?)),
         At::Opening => {
             let part = |e: cleave_hir::ExprId| {
                 let index = u32::from(e.into_raw());

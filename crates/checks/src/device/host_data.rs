@@ -2,20 +2,24 @@
 //! 2-spaces 2). That one is read, written or its address taken is told at its name; that the device does not have it once
 //! everything has been read, where it is computed last. The value of a constant is known everywhere.
 
+use std::cell::Cell;
+
 use cleave_base_db::Db;
-use cleave_hir::Expr;
+use cleave_hir::{DeclKind, Expr, Init};
 use cleave_mangle::Operator;
 use cleave_names::decl::Spec;
 use cleave_names::{is_of_user, item_id_of_node};
-use cleave_syntax::SyntaxKind::{EQ, L_PAREN, RETURN_KW};
+use cleave_syntax::SyntaxKind::{AMP, EQ, L_PAREN, RETURN_KW};
+use cleave_typing::eval::Failure;
 use cleave_typing::function::{signature, variable_type};
 use cleave_typing::thir::{self, Conversion, E, ExprKind, Stmt, Typed};
 use cleave_typing::{Entity, Site, Ty, check, display, eval, program};
 use rustc_hash::FxHashSet;
 
+use super::demangled;
 use super::pieces::Piece;
 use super::reached::{constants, reached};
-use super::space_calls::is_conversion;
+use super::space_calls::{is_conversion, is_host as is_host_function, is_of_both_sides};
 use super::used::has;
 use super::uses::{Around, parents};
 use crate::Finding;
@@ -40,6 +44,8 @@ struct Usage {
     taken: bool,
     /// The object of a call, which is an element.
     indexed: bool,
+    /// It ends at an element of an array.
+    element: bool,
     last: Last,
 }
 
@@ -63,6 +69,7 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
 fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
     let (db, typed) = (s.db, piece.typed);
     let item = item_id_of_node(db, s.item);
+    functions(s, piece, out);
     let named = |x: &thir::Expr<'db>| matches!(x.kind, ExprKind::Static(v) if is_host(s, v));
     if !typed.exprs.iter().any(named) {
         return;
@@ -101,7 +108,8 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         let Some(usage) = usage(db, typed, parents, name) else {
             continue;
         };
-        let constant = ty.innermost_element(db).top_quals(db).is_const;
+        let is_constexpr = (variable.hir(db)).is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
+        let constant = is_constexpr || ty.innermost_element(db).top_quals(db).is_const;
         if usage.address && is_texture(db, ty) {
             let at = match usage.last {
                 Last::Initializer(e) | Last::Expr(e) | Last::Callee(e) => start(s, typed, e),
@@ -123,7 +131,9 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             ];
             all.iter().filter(|a| a.0).for_each(|a| say(a.1));
         }
-        let known = constant && !usage.address && is_known(s, piece.entity, typed, &usage, ty);
+        let known = constant
+            && !usage.address
+            && is_known(s, (piece.entity, typed), parents, variable, &usage);
         if !emitted || known {
             continue;
         }
@@ -144,6 +154,86 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         };
         out.extend(at.map(|at| undefined(db, variable, at)));
     }
+}
+
+/// Functions of the host that are named and not called.
+fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
+    let (db, typed) = (s.db, piece.typed);
+    let item = item_id_of_node(db, s.item);
+    let is_hosts = |f: Entity<'db>| {
+        is_of_user(db, f.decl(db).code(db).item)
+            && f.decl(db).code(db).body.is_none()
+            && f.decl(db).closure(db).is_none()
+            && is_host_function(s, f)
+            && !is_of_both_sides(s, f)
+            && signature(db, f).is_some_and(|sig| !sig.is_virtual)
+    };
+    let named = |x: &thir::Expr<'db>| match x.kind {
+        ExprKind::Function(f) if x.site.code.item == item && is_hosts(f) => Some(f),
+        _ => None,
+    };
+    if !piece.emitted || piece.host || !typed.exprs.iter().any(|x| named(x).is_some()) {
+        return;
+    }
+    let reached: FxHashSet<E> = reached(typed).iter().map(|r| r.expr).collect();
+    let parents = &parents(typed)[..];
+    let mut told = FxHashSet::default();
+    for (i, expr) in typed.exprs.iter().enumerate() {
+        let name = E(i as u32);
+        let Some(function) = named(expr).filter(|_| reached.contains(&name)) else {
+            continue;
+        };
+        let Some(at) = function_named(s, typed, parents, name) else {
+            continue;
+        };
+        let text = match function.env(db) {
+            Some(_) => demangled::undefined(db, function),
+            None => Some(display::qualified_name(db, function)),
+        };
+        if let Some(text) = text.filter(|_| told.insert(at)) {
+            out.push(Finding::new(UNDEFINED, at).name(text).told_at_end());
+        }
+    }
+}
+
+/// Where it is told that a function is named: at the `=` of an initialiser, or where the expression begins.
+fn function_named<'db>(
+    s: &Source<'db>,
+    typed: &Typed<'db>,
+    parents: &[Option<Around>],
+    name: E,
+) -> Option<u32> {
+    let mut here = name;
+    let mut named = name;
+    for _ in 0..=typed.exprs.len() {
+        let parent = match parents.get(here.0 as usize)?.as_ref()? {
+            Around::Expr(e) => *e,
+            Around::Other => break,
+            Around::Dropped | Around::Asm => return None,
+        };
+        match typed.exprs.get(parent.0 as usize)?.kind {
+            ExprKind::Convert(Conversion::Discard, _) | ExprKind::Launch(..) => return None,
+            ExprKind::Unary(Operator::AddressOf, _) => named = parent,
+            ExprKind::Full(_) | ExprKind::Convert(..) => {}
+            _ => {
+                let at = start(s, typed, named)?;
+                return Some(
+                    at.checked_sub(1)
+                        .filter(|&at| s.kind(at) == AMP)
+                        .unwrap_or(at),
+                );
+            }
+        }
+        here = parent;
+    }
+    let at = start(s, typed, named)?;
+    let at = at
+        .checked_sub(1)
+        .filter(|&at| s.kind(at) == AMP)
+        .unwrap_or(at);
+    let initialises = |stmt: &Stmt| matches!(stmt, Stmt::Local(_, Some(e)) if *e == here);
+    let initial = initializer(s, at).filter(|_| typed.stmts.iter().any(initialises));
+    Some(initial.unwrap_or(at))
 }
 
 /// That a variable is read, written, or its address taken.
@@ -170,7 +260,7 @@ fn told<'db>(
 /// `identifier … is undefined in device code`
 fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) -> Finding<'db> {
     let member = variable.decl(db).parent_class(db).is_some();
-    let mut name = display::qualified_name(db, variable);
+    let mut name = display::qualified_name(db, variable).replace("<unnamed>", "_NV_ANON_NAMESPACE");
     if variable.env(db).is_some() && variable.decl(db).code(db).body.is_none() {
         match member {
             true => name = name.replace(">::", "> ::"),
@@ -275,18 +365,69 @@ fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
         && !ty.is_dependent(db)
 }
 
-/// Whether what is read of a constant is known while compiling: a scalar, a member of an object, an element by a constant.
+/// Whether what is read of a constant is known while compiling: a number, a member of an object. An element of an array is if
+/// the array is constexpr and an operator computes a constant of it.
 fn is_known<'db>(
     s: &Source<'db>,
-    owner: Entity<'db>,
-    typed: &Typed<'db>,
+    (owner, typed): (Entity<'db>, &Typed<'db>),
+    parents: &[Option<Around>],
+    variable: Entity<'db>,
     usage: &Usage,
-    ty: Ty<'db>,
 ) -> bool {
-    let Last::Expr(e) = usage.last else {
+    let db = s.db;
+    let Last::Expr(read) = usage.last else {
         return true;
     };
-    ty.element(s.db).is_none() || eval::evaluate(s.db, owner, typed, e).is_ok()
+    let ty = variable_type(db, variable);
+    let declared = variable.hir(db);
+    let is_constexpr = declared.is_some_and(|d| d.spec.any(Spec::CONSTEXPR));
+    let folds = |e: E| eval::evaluate(db, owner, typed, e).is_ok();
+    if usage.element {
+        let mut at = read;
+        for _ in 0..typed.exprs.len() {
+            let Some(Around::Expr(e)) = parents.get(at.0 as usize).copied().flatten() else {
+                break;
+            };
+            match typed.exprs.get(e.0 as usize).map(|x| &x.kind) {
+                Some(ExprKind::Convert(..)) => at = e,
+                Some(ExprKind::Binary(..)) => return is_constexpr && folds(e),
+                _ => break,
+            }
+        }
+        return false;
+    }
+    if ty.is_array(db) {
+        return folds(read);
+    }
+    let plain = variable.env(db).is_none() && variable.decl(db).parent_class(db).is_none();
+    if is_constexpr || !plain {
+        return true;
+    }
+    if ty.is_pointer(db) {
+        return !is_string(check::body(db, variable));
+    }
+    if !(ty.is_integral(db) || ty.is_enum(db) || ty.is_floating(db)) {
+        return true;
+    }
+    let open =
+        matches!(declared.map(|d| &d.kind), Some(DeclKind::Variable(v)) if v.init == Init::None);
+    let value = &eval::variable(db, variable).value;
+    !ty.top_quals(db).is_volatile && !open && !matches!(value, Err(Failure::NotConstant(_)))
+}
+
+/// Whether an initialiser is a string literal.
+fn is_string(typed: Option<&Typed<'_>>) -> bool {
+    let Some((typed, mut at)) = typed.and_then(|t| Some((t, t.value?))) else {
+        return false;
+    };
+    for _ in 0..typed.exprs.len() {
+        at = match typed.exprs.get(at.0 as usize).map(|x| &x.kind) {
+            Some(ExprKind::Full(e) | ExprKind::Convert(_, e)) => *e,
+            Some(ExprKind::String(_)) => return true,
+            _ => return false,
+        };
+    }
+    false
 }
 
 /// What the code does with the variable that an expression names; nothing where that is not certain.
@@ -297,6 +438,7 @@ fn usage<'db>(
     name: E,
 ) -> Option<Usage> {
     use ExprKind as K;
+    let element = Cell::new(false);
     let done = |read, written, address, last| {
         Some(Usage {
             read,
@@ -304,6 +446,7 @@ fn usage<'db>(
             address,
             taken: false,
             indexed: false,
+            element: element.get(),
             last,
         })
     };
@@ -332,16 +475,20 @@ fn usage<'db>(
         let kind = &typed.exprs.get(parent.0 as usize)?.kind;
         match kind {
             K::Full(_) | K::Convert(Conversion::Noop | Conversion::ToBase(_), _) => {}
-            K::Field(..) if !address => {}
+            K::Field(..) if !address => element.set(false),
             K::Index(base, _) if *base == here => {
                 address = false;
                 indexed = true;
+                element.set(true);
             }
             K::Convert(Conversion::Decay, _) | K::Unary(Operator::AddressOf, _) if !address => {
                 address = true;
                 taken = matches!(kind, K::Unary(..));
             }
-            K::Unary(Operator::Dereference, _) if address => address = false,
+            K::Unary(Operator::Dereference, _) if address => {
+                address = false;
+                element.set(false);
+            }
             K::Binary(Operator::Plus | Operator::Minus, first, _) if address && *first == here => {}
             K::Convert(Conversion::Load, _) if !address => {
                 return done(true, false, false, Last::Expr(parent));

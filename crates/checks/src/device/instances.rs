@@ -225,7 +225,7 @@ fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, names: &[&str]) -> bool {
 }
 
 /// What a template argument is made of.
-pub(super) enum Part<'db> {
+pub(crate) enum Part<'db> {
     /// A class or an enumeration.
     Declared(Entity<'db>, Ty<'db>),
     /// The class of a lambda-expression.
@@ -236,20 +236,21 @@ pub(super) enum Part<'db> {
 
 /// The first part of an argument that something is found out about, in the order of the reference. `functions`: types of
 /// functions have parts.
-pub(super) fn first_part<'db, T>(
+pub(crate) fn first_part<'db, T>(
     db: &'db dyn Db,
     arg: &Argument<'db>,
     functions: bool,
     find: impl Fn(Part<'db>) -> Option<T>,
 ) -> Option<T> {
     let mut types: Vec<Ty<'db>> = Vec::new();
-    let mut args: Vec<&Argument<'db>> = vec![arg];
+    // A template counts where it is the argument itself.
+    let mut args: Vec<(&Argument<'db>, bool)> = vec![(arg, true)];
     for _ in 0..PARTS {
-        if let Some(arg) = args.pop() {
+        if let Some((arg, whole)) = args.pop() {
             match arg {
                 Argument::Type(ty) => types.push(*ty),
-                Argument::Pack(all) => args.extend(all.iter().rev()),
-                Argument::Template(t) => {
+                Argument::Pack(all) => args.extend(all.iter().rev().map(|a| (a, whole))),
+                Argument::Template(t) if whole => {
                     if let Some(found) = find(Part::Template(*t)) {
                         return Some(found);
                     }
@@ -263,7 +264,7 @@ pub(super) fn first_part<'db, T>(
             TyKind::Class(e) | TyKind::Enum(e) => {
                 let found = find(Part::Declared(*e, ty));
                 if let (None, Some(env)) = (&found, e.env(db)) {
-                    args.extend(env.args(db).iter().rev());
+                    args.extend(env.args(db).iter().rev().map(|a| (a, false)));
                 }
                 found
             }
@@ -281,8 +282,8 @@ pub(super) fn first_part<'db, T>(
             }
             TyKind::Function(f) => {
                 if functions {
+                    // What a function returns is no part of what it is given.
                     types.extend(f.params.iter().rev());
-                    types.push(f.ret);
                 }
                 None
             }
@@ -397,7 +398,7 @@ fn declared<'db>(
 const DEPTH: usize = 64;
 
 /// What is a private or protected member: something itself, or the innermost class around it that is.
-pub(super) fn hidden<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+pub(crate) fn hidden<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     let mut at = Some(entity.decl(db));
     for _ in 0..DEPTH {
         let decl = at?;

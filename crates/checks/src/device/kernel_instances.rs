@@ -2,7 +2,7 @@
 //! 3-attrs 4), and whether there is a definition of it (spec 2-spaces 6).
 
 use cleave_base_db::StubLinkage;
-use cleave_names::decl::Shape;
+use cleave_names::decl::{Decl, Shape};
 use cleave_names::{declarations, item_id_of_node};
 use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
 use cleave_typing::function::{definition, signature};
@@ -14,7 +14,6 @@ use super::instances::Chain;
 use super::space_calls::{name_token, node};
 use super::used::{has, used};
 use crate::finding::Arg;
-use crate::index::only_mine;
 use crate::source::{Sink, Source};
 use crate::{Finding, constants};
 
@@ -86,6 +85,33 @@ pub(super) fn parameters<'db>(
     let rvalue = |ty: &Ty<'db>| matches!(ty.kind(db), TyKind::RvalueReference(_));
     if sig.declared.iter().any(rvalue) {
         say(RVALUE);
+    }
+}
+
+/// What a kernel's parameters may not be that is written by other names, whatever template arguments there are.
+pub(super) fn declared<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let db = s.db;
+    let item = item_id_of_node(db, s.item);
+    let all = program::functions(db, item);
+    let at = decl.name_tokens.start;
+    let named = |e: &&Entity<'db>| name_token(db, e.decl(db)) == Some(at);
+    let sig = all.iter().find(named).and_then(|e| signature(db, *e));
+    let (Some(sig), Some(function)) = (sig, &decl.function) else {
+        return;
+    };
+    let mut say = |number| out.push(Finding::new(number, at));
+    for (ty, param) in sig.declared.iter().zip(&function.params) {
+        let words = |word: &str| param.specifiers.range().any(|i| s.word(i as u32) == word);
+        let written = words("initializer_list") && words("std");
+        if is_named(db, *ty, "std::initializer_list") && !written {
+            say(INITIALIZER_LIST);
+        }
+        if matches!(ty.kind(db), TyKind::RvalueReference(_)) && !ty.is_dependent(db) {
+            say(RVALUE);
+        }
+        if is_va_list(db, *ty) {
+            say(VA_LIST);
+        }
     }
 }
 
@@ -177,7 +203,7 @@ pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for u in &program.uses {
         let entity = u.entity;
         let decl = entity.decl(db);
-        let kernel = decl.code(db).item == item && has(db, entity, "global");
+        let kernel = has(db, entity, "global");
         if !kernel || entity.env(db).is_none() || decl.parent_class(db).is_some() {
             continue;
         }
@@ -189,12 +215,11 @@ pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         {
             continue;
         }
-        // A specialisation that is only declared is told where it is, which is not known here.
-        let special = only_mine(db, s.file, &decl.ident(db))
-            .iter()
-            .any(|e| e.specialization);
         let here = definition(db, entity).is_some() && !program.is_elsewhere(db, entity);
-        if special || here {
+        // A specialisation that is only declared is told where it is.
+        let own = cleave_typing::function::explicit(db, entity).map(|own| own.decl(db));
+        let decl = own.unwrap_or(decl);
+        if here || decl.code(db).item != item {
             continue;
         }
         if let (Some(at), Some(name)) = (name_token(db, decl), demangled::caller(db, entity)) {

@@ -13,7 +13,7 @@ use cleave_names::{ItemNode, declarations, item_id_of_node, user_items};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::class::{Special, special};
-use cleave_typing::function::{canonical, definition, redeclarations, signature};
+use cleave_typing::function::{canonical, definition, signature};
 use cleave_typing::thir::{E, ExprKind, LocalKind, Stmt, Typed};
 use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, check, display, eval, program};
 
@@ -503,7 +503,6 @@ impl<'db> Caller<'_, 'db> {
             return;
         };
         let closure = callee.decl(db).closure(db);
-        let instance = self.settled.is_some();
         let certain = callee.depth(db) == display::template_depth(db, callee) || closure.is_some();
         if !certain
             || closure.is_none() && callee.decl(db).code(db).body.is_some()
@@ -563,7 +562,7 @@ impl<'db> Caller<'_, 'db> {
             places.late |= structor && !folded;
             if !places.late {
                 out.push(say(constant));
-                if instance && places.object {
+                if places.object {
                     out.push(say(constant));
                 }
                 if !folded && self.space.is_host_device() {
@@ -710,15 +709,8 @@ pub(super) fn is_host<'db>(s: &Source<'db>, function: Entity<'db>) -> bool {
     if let Some(closure) = function.decl(db).closure(db) {
         return closure_space(db, closure, s.settings.extended_lambda) == (true, false);
     }
-    redeclarations(db, canonical(db, function.decl(db)))
-        .iter()
-        .all(|d| {
-            d.hir(db).is_some_and(|d| {
-                d.attrs
-                    .iter()
-                    .all(|a| !matches!(a.name.as_str(), "device" | "global"))
-            })
-        })
+    let space = crate::crossings::space_of(db, function);
+    space.is_unannotated() || space == ExecutionSpace::HOST
 }
 
 /// The item of the user's that declares a function, and the declaration's number there.

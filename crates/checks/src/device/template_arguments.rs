@@ -61,8 +61,18 @@ fn arguments(w: &Walk<'_, '_>, launch: &SyntaxNode, c: &Context) -> Vec<Wrong> {
     let mut out: Vec<Wrong> = Vec::new();
     let explicit = child(&callee, TEMPLATE_ID).and_then(|id| child(&id, TEMPLATE_ARGUMENT_LIST));
     if let Some(list) = &explicit {
+        // What is made of types of functions is left to typed code.
+        let of_function = |n: &SyntaxNode| {
+            n.kind() == TYPE_ID
+                && n.descendants()
+                    .any(|d| d.kind() == PARAMETERS_AND_QUALIFIERS)
+        };
         for name in list.descendants().filter(|n| n.kind() == NAMED_TYPE) {
             let t = s.tokens(&name);
+            let mut around = name.ancestors().take_while(|n| n != list);
+            if around.any(|n| of_function(&n)) {
+                continue;
+            }
             if t.end == t.start + 1 {
                 out.extend(named(c, s.word(t.start)));
             }

@@ -128,19 +128,26 @@ namespace n { int h(); __device__ int h(); }",
         80,
     );
     expect![[r#"
+        1: 3695 at ;
         1: 3487 at k1: function k1
+        2: 3695 at ;
         2: 3488 at k2: function k2
+        3: 3695 at ;
         3: 3489 at k3: function k3
+        4: 3695 at ;
         4: 3490 at k4: function k4
         5: 3505 at global
         5: 3491 at d1: function d1
+        5: 3695 at ;
         6: 3492 at d2: function d2
         7: 3493 at d3: function d3
         8: 3494 at d4: function d4
+        9: 3695 at ;
         9: 3496 at h2: function h2
         10: 3497 at h3: function h3
         12: 3505 at global
         12: 3498 at b: function b
+        12: 3695 at ;
         13: 3496 at h: function n::h
     "#]]
     .assert_eq(&found);
@@ -167,7 +174,9 @@ extern __device__ int open[];",
     );
     expect![[r#"
         5: 3369 at twice: function twice, token 7
+        6: 3695 at ;
         7: 3695 at {
+        10: 3695 at ;
     "#]]
     .assert_eq(&found);
 }
@@ -210,14 +219,20 @@ __global__ void k8(const int *__grid_constant__ n);",
         2: 3575 at k1
         2: 3695 at {
         3: 3520 at k2
+        3: 3695 at ;
         4: 3588 at k3
+        4: 3695 at ;
         5: 3572 at k4
+        5: 3695 at ;
         6: 3581 at k5
         6: 3695 at {
         7: 3696 at k6
+        7: 3695 at ;
         8: 3696 at k7
         8: 3697 at k7
+        8: 3695 at ;
         9: 3696 at k8
+        9: 3695 at ;
     "#]]
     .assert_eq(&found);
 }
@@ -483,6 +498,8 @@ enum { A } a; typedef enum { B } T; void h() { k<<<1, 1>>>(&a); k<<<1, 1>>>((T *
         1: 3737 at k: k<    ::b()   ::S> 
         1: 3737 at k: k<    ::T> 
         1: 3737 at k: k<int> 
+        1: 3695 at ;
+        1: 3695 at ;
         2: 3583 at k: L
         2: 3583 at k: L
         2: 3638 at >: L
@@ -631,6 +648,7 @@ fn instances_of_kernels() {
         1: 3695 at {
         2: 3695 at {
         3: 3737 at nodef: nodef<int> 
+        3: 3695 at ;
         4: 3520 at <<<
         4: 3696 at <<<
         4: 3655 at >

@@ -326,7 +326,9 @@ template <class T> __global__ void und(T *t); extern template __global__ void un
         3: 3695 at ;
         3: 3705 at *
         3: 3695 at ;
+        4: 3695 at ;
         4: 3735 at und
+        4: 3695 at ;
         4: 3695 at ;
         4: 489 at __attribute__: function und(T *, int) [with T=int]
         4: 3695 at ;

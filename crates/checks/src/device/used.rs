@@ -309,7 +309,7 @@ fn is_root<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
 }
 
 /// Whether a declaration of something has an attribute.
-pub(super) fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, name: &str) -> bool {
+pub(crate) fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, name: &str) -> bool {
     redeclarations(db, canonical(db, entity.decl(db)))
         .iter()
         .any(|d| {

@@ -205,7 +205,7 @@ pub(super) fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
 
 /// What an expression is part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Around {
+pub(crate) enum Around {
     Expr(E),
     /// A statement that drops its value.
     Dropped,
@@ -215,7 +215,7 @@ pub(super) enum Around {
 }
 
 /// What every expression that runs is part of; `None` for those that do not run.
-pub(super) fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
+pub(crate) fn parents(typed: &Typed<'_>) -> Vec<Option<Around>> {
     let mut out: Vec<Option<Around>> = vec![None; typed.exprs.len()];
     let evaluated = typed.evaluated();
     let mut set = |e: E, around: Around| {

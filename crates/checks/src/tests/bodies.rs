@@ -171,6 +171,7 @@ fn variables_of_local_classes_and_conditions() {
         1: 3483 at s: a static, __shared__
         1: 3483 at v: a static, __shared__
         1: 3510 at v
+        1: 3548 at 1: __shared__, variable v
         1: 3483 at w: an automatic, __device__
         1: 3483 at vla: a static, __shared__
         1: 893 at vla

@@ -107,7 +107,6 @@ template <class T> void open(T *p) { f<undeclared>(p); k<undeclared><<<1, 1>>>(p
         4: 79 at nullptr
         4: 3655 at >
         5: 20 at undeclared: undeclared
-        5: 3655 at >
     "#]]
     .assert_eq(&found);
 }

@@ -319,7 +319,7 @@ impl Places<'_> {
         debug_assert_eq!(
             catalog()
                 .get(d.number)
-                .map(|entry| entry.message.check(&d.args)),
+                .map(|entry| entry.message().check(&d.args)),
             Some(Ok(())),
             "{}",
             d.number

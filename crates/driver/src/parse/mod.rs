@@ -199,7 +199,7 @@ impl ErrorLine {
             file: p.file.unwrap_or(places.name).to_owned(),
             line: p.line,
             column: p.column,
-            message: entry.map_or(String::new(), |e| e.message.describe()),
+            message: entry.map_or(String::new(), |e| e.message().describe()),
             around: around(places.text, offset),
         }
     }

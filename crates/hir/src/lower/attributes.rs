@@ -14,9 +14,9 @@ pub(super) struct Attributes {
     pub(super) shaping: Vec<Attr>,
 }
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// Adds the attributes that stand directly in `node`.
-    pub(super) fn attributes(&mut self, node: &SyntaxNode, out: &mut Attributes) {
+    pub(super) fn attributes(&mut self, node: &Node<'t>, out: &mut Attributes) {
         for n in node.children() {
             match n.kind() {
                 ATTRIBUTE_SPECIFIER => self.attribute_specifier(&n, out),
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn attribute_specifier(&mut self, node: &SyntaxNode, out: &mut Attributes) {
+    pub(super) fn attribute_specifier(&mut self, node: &Node<'t>, out: &mut Attributes) {
         let standard = node.first_token().is_some_and(|t| t.kind() == L_BRACK);
         for attribute in children(node, ATTRIBUTE) {
             let name = attribute_name(&attribute, standard);
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn attribute_argument(&mut self, node: &SyntaxNode) -> Option<ExprId> {
+    fn attribute_argument(&mut self, node: &Node<'t>) -> Option<ExprId> {
         if is_expr(node.kind()) {
             return Some(self.expr(node));
         }
@@ -60,7 +60,7 @@ impl Lowering<'_> {
     }
 
     /// `alignas(T)` is `alignas(alignof(T))` ([dcl.align]).
-    pub(super) fn alignas(&mut self, node: &SyntaxNode) -> Attr {
+    pub(super) fn alignas(&mut self, node: &Node<'t>) -> Attr {
         let arg = node.children().next().map(|arg| {
             let span = self.span(&arg);
             let mut arg = match arg.kind() {
@@ -83,7 +83,7 @@ impl Lowering<'_> {
 }
 
 /// The name as in [`cleave_names::decl::Attribute::name`].
-fn attribute_name(attribute: &SyntaxNode, standard: bool) -> String {
+fn attribute_name<'t>(attribute: &Node<'t>, standard: bool) -> String {
     let words: Vec<String> = all_tokens(attribute)
         .filter(|t| {
             t.kind() == IDENT

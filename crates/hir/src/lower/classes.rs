@@ -4,9 +4,9 @@ use super::attributes::Attributes;
 use super::specifiers::{Specifiers, class_key};
 use super::*;
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// A class defined here.
-    pub(super) fn class(&mut self, node: &SyntaxNode, context: &Context) -> DeclId {
+    pub(super) fn class(&mut self, node: &Node<'t>, context: &Context) -> DeclId {
         let key = class_key(node);
         let class = Class {
             key,
@@ -36,7 +36,7 @@ impl Lowering<'_> {
     /// `struct S;` and `enum E;` as declarations.
     pub(super) fn declared_class(
         &mut self,
-        node: &SyntaxNode,
+        node: &Node<'t>,
         specifiers: &Specifiers,
         context: &Context,
     ) -> DeclId {
@@ -66,7 +66,7 @@ impl Lowering<'_> {
     }
 
     /// The declaration of a class or enumeration, as far as its head tells.
-    fn tag(&mut self, kind: DeclKind, node: &SyntaxNode, context: &Context) -> DeclId {
+    fn tag(&mut self, kind: DeclKind, node: &Node<'t>, context: &Context) -> DeclId {
         let path = self.path(node);
         let mut attributes = Attributes::default();
         self.attributes(node, &mut attributes);
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         self.alloc_decl(decl, span)
     }
 
-    fn base(&mut self, node: &SyntaxNode, key: ClassKey) -> BaseRef {
+    fn base(&mut self, node: &Node<'t>, key: ClassKey) -> BaseRef {
         let mut access = default_access(key);
         let mut is_virtual = false;
         let mut pack = false;
@@ -123,7 +123,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn members(&mut self, node: &SyntaxNode, class: DeclId, key: ClassKey) -> Vec<DeclId> {
+    fn members(&mut self, node: &Node<'t>, class: DeclId, key: ClassKey) -> Vec<DeclId> {
         let mut context = Context {
             parent: Some(class),
             access: default_access(key),
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         out
     }
 
-    pub(super) fn enumeration(&mut self, node: &SyntaxNode, context: &Context) -> DeclId {
+    pub(super) fn enumeration(&mut self, node: &Node<'t>, context: &Context) -> DeclId {
         let base = child(node, ENUM_BASE)
             .and_then(|b| child(&b, DECL_SPECIFIER_SEQ))
             .and_then(|seq| self.specifiers(&seq, &Context::default()).ty);

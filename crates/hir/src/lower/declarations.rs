@@ -7,18 +7,18 @@ use super::declarators::Declared;
 use super::specifiers::Specifiers;
 use super::*;
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// Adds what a declaration declares to `out`.
     pub(super) fn declaration(
         &mut self,
-        node: &SyntaxNode,
+        node: &Node<'t>,
         context: &Context,
         out: &mut Vec<DeclId>,
     ) {
         let _ = self.deeper(|l| l.declaration_inner(node, context, out));
     }
 
-    fn declaration_inner(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+    fn declaration_inner(&mut self, node: &Node<'t>, context: &Context, out: &mut Vec<DeclId>) {
         match node.kind() {
             SIMPLE_DECLARATION => self.simple(node, context, out),
             FUNCTION_DEFINITION => {
@@ -67,8 +67,11 @@ impl Lowering<'_> {
                         (DeclKind::NamespaceAlias(path), name)
                     }
                 };
+                let span = match kind {
+                    DeclKind::NamespaceAlias(_) => self.ident_span(node),
+                    _ => self.name_span(&target),
+                };
                 let decl = Decl::new(kind, name, context);
-                let span = self.ident_span(node);
                 out.push(self.alloc_decl(decl, span));
             }
             CONCEPT_DEFINITION => {
@@ -97,14 +100,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn ident(&mut self, node: &SyntaxNode) -> NameId {
+    fn ident(&mut self, node: &Node<'t>) -> NameId {
         match token(node, IDENT) {
             Some(t) => NameId::Ident(self.name(t.text())),
             None => NameId::None,
         }
     }
 
-    fn ident_span(&self, node: &SyntaxNode) -> Tokens {
+    fn ident_span(&self, node: &Node<'t>) -> Tokens {
         match token(node, IDENT) {
             Some(t) => self.token_span(&t),
             None => self.span(node),
@@ -112,7 +115,7 @@ impl Lowering<'_> {
     }
 
     /// A declaration that ends in `;`: a class or enumeration defined in it comes first, then each declarator.
-    fn simple(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+    fn simple(&mut self, node: &Node<'t>, context: &Context, out: &mut Vec<DeclId>) {
         let seq = child(node, DECL_SPECIFIER_SEQ);
         let specifiers = self.decl_specifiers(seq.as_ref(), context, out);
         let mut declared = false;
@@ -153,7 +156,7 @@ impl Lowering<'_> {
     /// The specifiers of a declaration; a class or enumeration that they define is added to `out`.
     fn decl_specifiers(
         &mut self,
-        seq: Option<&SyntaxNode>,
+        seq: Option<&Node<'t>>,
         context: &Context,
         out: &mut Vec<DeclId>,
     ) -> Specifiers {
@@ -169,7 +172,7 @@ impl Lowering<'_> {
 
     pub(super) fn init_declarator(
         &mut self,
-        init: &SyntaxNode,
+        init: &Node<'t>,
         specifiers: &Specifiers,
         context: &Context,
     ) -> DeclId {
@@ -202,9 +205,9 @@ impl Lowering<'_> {
     /// A variable, data member or structured binding.
     pub(super) fn variable(
         &mut self,
-        mut declared: Declared,
+        mut declared: Declared<'t>,
         specifiers: &Specifiers,
-        initializer: Option<SyntaxNode>,
+        initializer: Option<Node<'t>>,
         width: Option<ExprId>,
         context: &Context,
     ) -> DeclId {
@@ -250,7 +253,7 @@ impl Lowering<'_> {
         decl
     }
 
-    fn bindings(&mut self, node: &SyntaxNode, parent: DeclId) -> Box<[DeclId]> {
+    fn bindings(&mut self, node: &Node<'t>, parent: DeclId) -> Box<[DeclId]> {
         let names = all_tokens(node).filter(|t| t.kind() == IDENT);
         names
             .enumerate()
@@ -270,7 +273,7 @@ impl Lowering<'_> {
     pub(super) fn declarator_decl(
         &mut self,
         kind: DeclKind,
-        declared: Declared,
+        declared: Declared<'t>,
         specifiers: &Specifiers,
         context: &Context,
     ) -> DeclId {
@@ -285,7 +288,7 @@ impl Lowering<'_> {
     }
 
     /// A requires-clause after the whole declarator.
-    fn apply_trailing_requires(&mut self, node: &SyntaxNode, ty: TypeId) {
+    fn apply_trailing_requires(&mut self, node: &Node<'t>, ty: TypeId) {
         let Some(clause) = child(node, REQUIRES_CLAUSE) else {
             return;
         };
@@ -297,7 +300,7 @@ impl Lowering<'_> {
 
     fn typedef(
         &mut self,
-        declared: Declared,
+        declared: Declared<'t>,
         specifiers: &Specifiers,
         context: &Context,
     ) -> DeclId {
@@ -316,7 +319,7 @@ impl Lowering<'_> {
         self.declarator_decl(kind, declared, specifiers, context)
     }
 
-    fn alias(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+    fn alias(&mut self, node: &Node<'t>, context: &Context, out: &mut Vec<DeclId>) {
         let ty = self.type_child(node);
         if let TypeRef::Defined(class) = self.code.types[ty] {
             self.code.decls[class].parent = context.parent;
@@ -331,7 +334,7 @@ impl Lowering<'_> {
         out.push(self.alloc_decl(decl, span));
     }
 
-    fn using(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+    fn using(&mut self, node: &Node<'t>, context: &Context, out: &mut Vec<DeclId>) {
         for declarator in children(node, USING_DECLARATOR) {
             let Some(id) = child(&declarator, DECLARATOR_ID) else {
                 continue;
@@ -345,7 +348,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn instantiation(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+    fn instantiation(&mut self, node: &Node<'t>, context: &Context, out: &mut Vec<DeclId>) {
         let is_extern = has(node, EXTERN_KW);
         let mut named = Vec::new();
         for n in node.children() {
@@ -370,7 +373,7 @@ impl Lowering<'_> {
     }
 
     /// `namespace A::B { … }` within an item: one declaration for each name, members below the last.
-    fn namespace(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+    fn namespace(&mut self, node: &Node<'t>, context: &Context, out: &mut Vec<DeclId>) {
         let mut inner = context.clone();
         let mut inline = has(node, INLINE_KW);
         let mut any = false;
@@ -403,7 +406,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn deduction_guide(&mut self, node: &SyntaxNode, context: &Context, out: &mut Vec<DeclId>) {
+    fn deduction_guide(&mut self, node: &Node<'t>, context: &Context, out: &mut Vec<DeclId>) {
         let seq = child(node, DECL_SPECIFIER_SEQ);
         let specifiers = self.decl_specifiers(seq.as_ref(), context, out);
         let declarator = child(node, DECLARATOR);
@@ -415,7 +418,7 @@ impl Lowering<'_> {
     }
 
     /// The parts of a function that its declarator and specifiers tell.
-    fn function(&mut self, declared: &Declared, specifiers: &Specifiers) -> Function {
+    fn function(&mut self, declared: &Declared<'t>, specifiers: &Specifiers) -> Function {
         let special = match &declared.name {
             NameId::Destructor(_) => Special::Destructor,
             NameId::Conversion(_) => Special::Conversion,
@@ -439,7 +442,7 @@ impl Lowering<'_> {
 
     fn function_definition(
         &mut self,
-        node: &SyntaxNode,
+        node: &Node<'t>,
         context: &Context,
         out: &mut Vec<DeclId>,
     ) -> DeclId {
@@ -460,7 +463,7 @@ impl Lowering<'_> {
                 COMPOUND_STATEMENT | FUNCTION_TRY_BLOCK | DEFAULTED_BODY | DELETED_BODY
             )
         });
-        function.body = match body.as_ref().map(SyntaxNode::kind) {
+        function.body = match body.as_ref().map(Node::kind) {
             Some(COMPOUND_STATEMENT) => Body::Block(Tokens::default()),
             Some(FUNCTION_TRY_BLOCK) => Body::Try(Tokens::default()),
             Some(DEFAULTED_BODY) => Body::Default,
@@ -489,12 +492,12 @@ impl Lowering<'_> {
     }
 
     /// What a body is that was not opened.
-    fn closed_body(&mut self, node: &SyntaxNode) -> Body {
+    fn closed_body(&mut self, node: &Node<'t>) -> Body {
         let Some(closed) = token(node, LAZY_BODY) else {
             return Body::None;
         };
         self.closed |= self.inline;
-        let first = self.lexed.at_or_after(closed.text_range().start().into());
+        let first = closed.tokens().start as usize;
         match self.lexed.kind(first) {
             TRY_KW => Body::Try(Tokens::default()),
             _ => Body::Block(Tokens::default()),
@@ -504,8 +507,8 @@ impl Lowering<'_> {
     /// A body with its constructor's member initializers, which stand inside a function-try-block.
     pub(super) fn function_body(
         &mut self,
-        inits: Option<&SyntaxNode>,
-        body: &SyntaxNode,
+        inits: Option<&Node<'t>>,
+        body: &Node<'t>,
     ) -> (StmtId, Box<[MemInit]>) {
         let inside = child(body, CTOR_INITIALIZER);
         let mem_inits = inits
@@ -524,7 +527,7 @@ impl Lowering<'_> {
         (block, mem_inits)
     }
 
-    fn mem_init(&mut self, node: &SyntaxNode) -> MemInit {
+    fn mem_init(&mut self, node: &Node<'t>) -> MemInit {
         let named = child(node, NAMED_TYPE).or_else(|| child(node, DECLTYPE_SPECIFIER));
         let at = self.missing_expr(named.as_ref().unwrap_or(node));
         let target = match child(node, NAMED_TYPE) {
@@ -546,7 +549,7 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn init(&mut self, node: &SyntaxNode) -> Init {
+    pub(super) fn init(&mut self, node: &Node<'t>) -> Init {
         match node.kind() {
             ARGUMENT_LIST => Init::Paren(exprs(node).map(|e| self.expr(&e)).collect()),
             BRACED_INIT_LIST => Init::Brace(self.expr(node)),
@@ -558,7 +561,7 @@ impl Lowering<'_> {
     }
 }
 
-fn virt_specifiers(node: &SyntaxNode, function: &mut Function) {
+fn virt_specifiers<'t>(node: &Node<'t>, function: &mut Function) {
     for specifier in children(node, VIRT_SPECIFIER) {
         match specifier.first_token().as_ref().map(|t| t.text()) {
             Some("override") => function.is_override = true,

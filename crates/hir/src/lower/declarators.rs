@@ -7,7 +7,7 @@ use super::specifiers::Specifiers;
 use super::*;
 
 /// What a declarator declares.
-pub(super) struct Declared {
+pub(super) struct Declared<'t> {
     pub(super) ty: TypeId,
     pub(super) name: NameId,
     /// The name with its qualifiers and arguments, if it has any.
@@ -23,19 +23,19 @@ pub(super) struct Declared {
     /// `...` before the name; `ty` is the type without it.
     pub(super) pack: bool,
     /// The names of a structured binding.
-    pub(super) bindings: Option<SyntaxNode>,
+    pub(super) bindings: Option<Node<'t>>,
 }
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// What `declarator` makes of `specifiers`. `around` is the init-declarator or function definition, whose attributes count
     /// too; `node` says where all this stands.
     pub(super) fn declared(
         &mut self,
         specifiers: &Specifiers,
-        declarator: Option<&SyntaxNode>,
-        around: Option<&SyntaxNode>,
-        node: &SyntaxNode,
-    ) -> Declared {
+        declarator: Option<&Node<'t>>,
+        around: Option<&Node<'t>>,
+        node: &Node<'t>,
+    ) -> Declared<'t> {
         let mut out = Declared {
             ty: TypeId::from_raw(0.into()),
             name: NameId::None,
@@ -106,18 +106,18 @@ impl Lowering<'_> {
 
     /// Name and attributes of a declarator and of those in parentheses inside of it. Returns their operators in the order in
     /// which they are applied: from the specifiers to the name.
-    fn chain(&mut self, declarator: &SyntaxNode, out: &mut Declared) -> Vec<SyntaxNode> {
+    fn chain(&mut self, declarator: &Node<'t>, out: &mut Declared<'t>) -> Vec<Node<'t>> {
         let mut operators = Vec::new();
-        let mut at = Some(declarator.clone());
+        let mut at = Some(*declarator);
         while let Some(declarator) = at.take() {
             let mut suffixes = Vec::new();
-            for element in elements(&declarator) {
+            for element in declarator.elements() {
                 let n = match element {
-                    SyntaxElement::Token(t) => {
+                    Element::Token(t) => {
                         out.pack |= t.kind() == ELLIPSIS;
                         continue;
                     }
-                    SyntaxElement::Node(n) => n,
+                    Element::Node(n) => n,
                 };
                 match n.kind() {
                     ATTRIBUTE_SPECIFIER => self.attribute_specifier(&n, &mut out.attributes),
@@ -156,7 +156,7 @@ impl Lowering<'_> {
     }
 
     /// The unqualified name of a declarator-id, class or enumeration; its end if there is none.
-    pub(super) fn name_span(&self, node: &SyntaxNode) -> Tokens {
+    pub(super) fn name_span(&self, node: &Node<'t>) -> Tokens {
         let is_name = |kind| {
             matches!(
                 kind,
@@ -168,11 +168,11 @@ impl Lowering<'_> {
                     | DESTRUCTOR_NAME
             )
         };
-        let last = node.children_with_tokens().by_kind(is_name).last();
+        let last = node.elements().filter(|e| is_name(e.kind())).last();
         match last {
-            Some(SyntaxElement::Token(t)) => self.token_span(&t),
-            Some(SyntaxElement::Node(n)) if n.kind() == TEMPLATE_ID => self.name_span(&n),
-            Some(SyntaxElement::Node(n)) => self.span(&n),
+            Some(Element::Token(t)) => self.token_span(&t),
+            Some(Element::Node(n)) if n.kind() == TEMPLATE_ID => self.name_span(&n),
+            Some(Element::Node(n)) => self.span(&n),
             None => {
                 let start = self.span(node).start;
                 Tokens {
@@ -183,7 +183,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn pointed(&mut self, ty: TypeId, operator: &SyntaxNode) -> TypeId {
+    fn pointed(&mut self, ty: TypeId, operator: &Node<'t>) -> TypeId {
         let span = self.span(operator);
         let mut quals = Qualifiers::NONE;
         let mut member = false;

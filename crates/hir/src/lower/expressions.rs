@@ -5,20 +5,20 @@ use cleave_mangle::Operator;
 use super::names::infix;
 use super::*;
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// An expression. Chains of operators lean to the left and may be long: they are walked along, not into.
-    pub(super) fn expr(&mut self, node: &SyntaxNode) -> ExprId {
+    pub(super) fn expr(&mut self, node: &Node<'t>) -> ExprId {
         if !leans_left(node.kind()) {
             return self.leaf(node);
         }
-        let mut spine = vec![node.clone()];
+        let mut spine = vec![*node];
         let mut at = loop {
             let outer = &spine[spine.len() - 1];
             match exprs(outer).next() {
                 Some(inner) if leans_left(inner.kind()) => spine.push(inner),
                 Some(inner) => break self.leaf(&inner),
                 None => {
-                    let outer = outer.clone();
+                    let outer = *outer;
                     break self.missing_expr(&outer);
                 }
             }
@@ -29,12 +29,12 @@ impl Lowering<'_> {
         at
     }
 
-    pub(super) fn missing_expr(&mut self, node: &SyntaxNode) -> ExprId {
+    pub(super) fn missing_expr(&mut self, node: &Node<'t>) -> ExprId {
         let span = self.span(node);
         self.alloc_expr(Expr::Missing, span)
     }
 
-    fn leaf(&mut self, node: &SyntaxNode) -> ExprId {
+    fn leaf(&mut self, node: &Node<'t>) -> ExprId {
         match self.deeper(|l| l.operand(node)) {
             Some(id) => id,
             None => self.missing_expr(node),
@@ -42,26 +42,26 @@ impl Lowering<'_> {
     }
 
     /// The expression that is a child.
-    pub(super) fn expr_child(&mut self, node: &SyntaxNode) -> ExprId {
+    pub(super) fn expr_child(&mut self, node: &Node<'t>) -> ExprId {
         match exprs(node).next() {
             Some(e) => self.expr(&e),
             None => self.missing_expr(node),
         }
     }
 
-    pub(super) fn args(&mut self, list: Option<SyntaxNode>) -> Box<[ExprId]> {
+    pub(super) fn args(&mut self, list: Option<Node<'t>>) -> Box<[ExprId]> {
         list.iter().flat_map(exprs).map(|e| self.expr(&e)).collect()
     }
 
     /// `node`, whose first operand is `first`.
-    fn chained(&mut self, node: &SyntaxNode, first: ExprId) -> ExprId {
+    fn chained(&mut self, node: &Node<'t>, first: ExprId) -> ExprId {
         let span = self.span(node);
         let operator = all_tokens(node).next();
         let point = match node.kind() {
             MEMBER_EXPRESSION => Some(self.name_span(node).start),
             CONDITIONAL_EXPRESSION => token(node, COLON).map(|t| self.token_span(&t).start),
             BINARY_EXPRESSION | POSTFIX_EXPRESSION | SUBSCRIPT_EXPRESSION => {
-                operator.as_ref().map(|t| match is_second_of_two(t) {
+                operator.as_ref().map(|t| match t.is_second_of_two() {
                     true => self.token_span(t).start.saturating_sub(1),
                     false => self.token_span(t).start,
                 })
@@ -136,10 +136,4 @@ fn leans_left(kind: SyntaxKind) -> bool {
             | MEMBER_EXPRESSION
             | POSTFIX_EXPRESSION
     )
-}
-
-/// Whether a token is the `>` that is left of `>>` when its first half has closed template arguments ([temp.names]/4).
-fn is_second_of_two(token: &SyntaxToken) -> bool {
-    let closing = |t: SyntaxToken| t.kind() == GT;
-    token.kind() == GT && token.prev_token().is_some_and(closing)
 }

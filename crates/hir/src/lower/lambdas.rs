@@ -5,8 +5,8 @@ use cleave_names::decl::Spec;
 use super::attributes::Attributes;
 use super::*;
 
-impl Lowering<'_> {
-    pub(super) fn lambda(&mut self, node: &SyntaxNode) -> Expr {
+impl<'t> Lowering<'t> {
+    pub(super) fn lambda(&mut self, node: &Node<'t>) -> Expr {
         let span = self.span(node);
         let mut default = None;
         let mut captures = Vec::new();
@@ -22,16 +22,16 @@ impl Lowering<'_> {
         let mut attributes = Attributes::default();
         let mut spec = Spec::default();
         let mut is_mutable = false;
-        for element in elements(node) {
+        for element in node.elements() {
             match element {
-                SyntaxElement::Token(t) => match t.kind() {
+                Element::Token(t) => match t.kind() {
                     MUTABLE_KW => is_mutable = true,
                     CONSTEXPR_KW => spec = spec.with(Spec::CONSTEXPR),
                     CONSTEVAL_KW => spec = spec.with(Spec::CONSTEVAL),
                     STATIC_KW => spec = spec.with(Spec::STATIC),
                     _ => {}
                 },
-                SyntaxElement::Node(n) => match n.kind() {
+                Element::Node(n) => match n.kind() {
                     ATTRIBUTE_SPECIFIER => self.attribute_specifier(&n, &mut attributes),
                     LAMBDA_ANNOTATION => {
                         let name = token(&n, IDENT);
@@ -45,9 +45,9 @@ impl Lowering<'_> {
         }
         // A requires-clause before the parameters belongs to the head.
         let clause = child(node, PARAMETER_CLAUSE);
-        let starts = clause.as_ref().map(|c| c.text_range().start());
+        let starts = clause.as_ref().map(|c| c.tokens().start);
         let head_requires = children(node, REQUIRES_CLAUSE)
-            .find(|r| starts.is_none_or(|start| r.text_range().start() < start));
+            .find(|r| starts.is_none_or(|start| r.tokens().start < start));
         let head = child(node, TEMPLATE_PARAMETER_LIST).map(|list| TemplateHead {
             params: self.template_params(&list),
             requires: head_requires
@@ -85,7 +85,7 @@ impl Lowering<'_> {
     }
 
     /// `Err`: a capture-default, and whether it is `&`.
-    fn capture(&mut self, node: &SyntaxNode) -> Result<Capture, bool> {
+    fn capture(&mut self, node: &Node<'t>) -> Result<Capture, bool> {
         let by_ref = has(node, AMP);
         let pack = has(node, ELLIPSIS);
         let init = initializer(node);

@@ -46,6 +46,17 @@ fn number(text: &str, name: impl FnMut(&str) -> Name) -> Option<Literal> {
     let end = digits_end(text, start, radix);
     let (number, suffix) = text.split_at_checked(end)?;
     let hex = radix == 16;
+    // `1.5.2`, `0x`, `0x1.8`: no number at all.
+    let after = &number[start..];
+    let points = after.bytes().filter(|&b| b == b'.').count();
+    let digits = after.bytes().any(|b| b.is_ascii_hexdigit());
+    let has_exponent = after.bytes().any(|b| matches!(b, b'p' | b'P'));
+    if suffix.starts_with('.') || points > 1 || hex && points == 1 && !has_exponent {
+        return None;
+    }
+    if matches!(radix, 2 | 16) && !digits {
+        return None;
+    }
     let is_float = number[start..]
         .bytes()
         .any(|b| b == b'.' || matches!(b, b'p' | b'P') || !hex && matches!(b, b'e' | b'E'));
@@ -64,8 +75,11 @@ fn number(text: &str, name: impl FnMut(&str) -> Name) -> Option<Literal> {
     for digit in plain.get(start..)?.chars() {
         let digit = digit.to_digit(radix)?;
         value = value
-            .wrapping_mul(u128::from(radix))
-            .wrapping_add(u128::from(digit));
+            .saturating_mul(u128::from(radix))
+            .saturating_add(u128::from(digit));
+    }
+    if value > u128::from(u64::MAX) {
+        return None;
     }
     let literal = Literal::Int {
         value,
@@ -86,7 +100,7 @@ fn digits_end(text: &str, start: usize, radix: u32) -> usize {
             b'\'' => bytes.get(i + 1).is_some_and(u8::is_ascii_alphanumeric),
             b'.' => !exponent,
             b'0'..=b'9' => true,
-            b'p' | b'P' if radix == 16 && !exponent => {
+            b'p' | b'P' if radix == 16 && !exponent && exponent_follows(bytes, i) => {
                 exponent = true;
                 i += usize::from(matches!(bytes.get(i + 1), Some(b'+' | b'-')));
                 true
@@ -124,7 +138,7 @@ fn int_suffix(suffix: &str) -> Option<IntSuffix> {
                 1
             }
             'l' | 'L' if out.long == 0 && !out.size => {
-                let double = rest[1..].starts_with(first);
+                let double = rest[1..].starts_with(['l', 'L']);
                 out.long = 1 + u8::from(double);
                 usize::from(out.long)
             }

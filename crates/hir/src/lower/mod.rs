@@ -11,30 +11,29 @@ mod expressions;
 mod lambdas;
 mod literals;
 mod names;
+mod node;
 mod operands;
 mod specifiers;
 mod statements;
 mod templates;
 mod types;
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use cleave_names::decl::Tokens;
 use cleave_syntax::Bodies;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{AstNode, Expr as ExprNode};
+use cleave_syntax::flat::Flat;
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
 use rustc_hash::FxHashSet;
 
+pub(crate) use self::node::Source;
+use self::node::{Element, Node, Token};
 use crate::*;
 
 /// How deep the lowering follows a tree. What lies below is `Missing`.
 const MAX_DEPTH: u32 = 6_000;
-
-/// How many tokens around the last one are tried before a search among all.
-const NEAR: usize = 8;
 
 /// All that an item's tree gives.
 #[derive(Debug, Default)]
@@ -60,22 +59,22 @@ pub(crate) struct LoweredBody {
 }
 
 /// What becomes a body of its own.
-enum Pending {
+enum Pending<'t> {
     Function {
-        inits: Option<SyntaxNode>,
-        body: SyntaxNode,
+        inits: Option<Node<'t>>,
+        body: Node<'t>,
     },
-    Init(SyntaxNode),
+    Init(Node<'t>),
 }
 
-/// Lowers an item whose tokens are `lexed` and whose tree is `root`: its bodies, too, or with them closed its signature only.
-pub(crate) fn lower(lexed: &Lexed, root: &SyntaxNode, bodies: Bodies) -> Lowered {
+/// Lowers an item whose tree is `tree`: its bodies, too, or with them closed its signature only.
+pub(crate) fn lower(source: Source<'_>, tree: &Flat, bodies: Bodies) -> Lowered {
+    let root = Node::root(tree, source);
     let mut l = Lowering {
-        lexed,
+        lexed: source.lexed,
         code: Code::default(),
         spans: Spans::default(),
         base: 0,
-        last_token: Cell::new(0),
         names: FxHashSet::default(),
         packs: FxHashSet::default(),
         inline: false,
@@ -128,7 +127,6 @@ struct Lowering<'t> {
     spans: Spans,
     /// The token that positions are relative to.
     base: u32,
-    last_token: Cell<usize>,
     names: FxHashSet<Name>,
     /// The names of all packs that the item has declared so far: of template and function parameters, and of captures.
     packs: FxHashSet<Name>,
@@ -136,21 +134,21 @@ struct Lowering<'t> {
     inline: bool,
     /// The function or variable whose body or initializer is being read, if it is in the code at hand.
     within: Option<DeclId>,
-    pending: Vec<(DeclId, Pending)>,
+    pending: Vec<(DeclId, Pending<'t>)>,
     /// A lambda with a closed body was met.
     closed: bool,
     depth: u32,
 }
 
-impl Lowering<'_> {
-    fn body(&mut self, decl: DeclId, pending: &Pending) -> LoweredBody {
+impl<'t> Lowering<'t> {
+    fn body(&mut self, decl: DeclId, pending: &Pending<'t>) -> LoweredBody {
         let first = match pending {
             Pending::Function {
                 inits: Some(first), ..
             } => first,
             Pending::Function { body: first, .. } | Pending::Init(first) => first,
         };
-        self.base = self.lexed.at_or_after(first.text_range().start().into()) as u32;
+        self.base = first.tokens().start;
         self.inline = true;
         self.within = None;
         let root = match pending {
@@ -193,46 +191,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// The first token at or after a byte: the one looked for last, or near it, most of the time.
-    fn token_at(&self, offset: usize) -> usize {
-        let starts = |i: usize| self.lexed.range(i).start;
-        let len = self.lexed.len();
-        let mut at = self.last_token.get().min(len);
-        let mut steps = 0;
-        while steps < NEAR {
-            if at < len && starts(at) < offset {
-                at += 1;
-            } else if at > 0 && starts(at - 1) >= offset {
-                at -= 1;
-            } else {
-                break;
-            }
-            steps += 1;
-        }
-        if steps == NEAR {
-            at = self.lexed.at_or_after(offset);
-        }
-        self.last_token.set(at);
-        at
-    }
-
-    fn tokens(&self, start: usize, end: usize) -> Tokens {
-        let at = |offset: usize| (self.token_at(offset) as u32).saturating_sub(self.base);
-        let start = at(start);
+    /// Relative to where positions begin.
+    fn relative(&self, tokens: Tokens) -> Tokens {
+        let start = tokens.start.saturating_sub(self.base);
         Tokens {
             start,
-            end: at(end).max(start),
+            end: tokens.end.saturating_sub(self.base).max(start),
         }
     }
 
-    fn span(&self, node: &SyntaxNode) -> Tokens {
-        let range = node.text_range();
-        self.tokens(range.start().into(), range.end().into())
+    fn span(&self, node: &Node<'t>) -> Tokens {
+        self.relative(node.tokens())
     }
 
-    fn token_span(&self, token: &SyntaxToken) -> Tokens {
-        let range = token.text_range();
-        self.tokens(range.start().into(), range.end().into())
+    fn token_span(&self, token: &Token<'t>) -> Tokens {
+        self.relative(token.tokens())
     }
 
     fn alloc_type(&mut self, ty: TypeRef, span: Tokens) -> TypeId {
@@ -255,7 +228,7 @@ impl Lowering<'_> {
         self.code.exprs.alloc(expr)
     }
 
-    fn alloc_stmt(&mut self, stmt: Stmt, node: &SyntaxNode) -> StmtId {
+    fn alloc_stmt(&mut self, stmt: Stmt, node: &Node<'t>) -> StmtId {
         self.spans.stmts.push(self.span(node));
         self.code.stmts.alloc(stmt)
     }
@@ -271,29 +244,24 @@ impl Lowering<'_> {
     }
 }
 
-fn child(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
-    node.first_child_by_kind(&|k| k == kind)
+fn child<'t>(node: &Node<'t>, kind: SyntaxKind) -> Option<Node<'t>> {
+    node.children().find(|n| n.kind() == kind)
 }
 
-fn children(node: &SyntaxNode, kind: SyntaxKind) -> impl Iterator<Item = SyntaxNode> + use<> {
-    node.children().by_kind(move |k| k == kind)
+fn children<'t>(node: &Node<'t>, kind: SyntaxKind) -> impl Iterator<Item = Node<'t>> + use<'t> {
+    node.children().filter(move |n| n.kind() == kind)
 }
 
-fn all_tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
-    elements(node).filter_map(SyntaxElement::into_token)
+fn all_tokens<'t>(node: &Node<'t>) -> impl Iterator<Item = Token<'t>> + use<'t> {
+    node.elements().filter_map(Element::into_token)
 }
 
-/// The children that mean something.
-fn elements(node: &SyntaxNode) -> impl Iterator<Item = SyntaxElement> + use<> {
-    node.children_with_tokens().by_kind(|k| !k.is_trivia())
+/// The first child of the kind, if it is a token.
+fn token<'t>(node: &Node<'t>, kind: SyntaxKind) -> Option<Token<'t>> {
+    node.elements().find(|e| e.kind() == kind)?.into_token()
 }
 
-fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    node.first_child_or_token_by_kind(&|k| k == kind)?
-        .into_token()
-}
-
-fn has(node: &SyntaxNode, kind: SyntaxKind) -> bool {
+fn has(node: &Node<'_>, kind: SyntaxKind) -> bool {
     token(node, kind).is_some()
 }
 
@@ -302,13 +270,13 @@ fn is_expr(kind: SyntaxKind) -> bool {
 }
 
 /// The expressions among the children.
-fn exprs(node: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> + use<> {
-    node.children().by_kind(is_expr)
+fn exprs<'t>(node: &Node<'t>) -> impl Iterator<Item = Node<'t>> + use<'t> {
+    node.children().filter(|n| is_expr(n.kind()))
 }
 
 /// The initializer among the children.
-fn initializer(node: &SyntaxNode) -> Option<SyntaxNode> {
-    node.first_child_by_kind(&is_initializer)
+fn initializer<'t>(node: &Node<'t>) -> Option<Node<'t>> {
+    node.children().find(|n| is_initializer(n.kind()))
 }
 
 fn is_initializer(kind: SyntaxKind) -> bool {

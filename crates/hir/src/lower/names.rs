@@ -4,9 +4,9 @@ use cleave_mangle::Operator;
 
 use super::*;
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// The possibly qualified name that a node ends with.
-    pub(super) fn path(&mut self, node: &SyntaxNode) -> Path {
+    pub(super) fn path(&mut self, node: &Node<'t>) -> Path {
         let mut path = Path {
             global: false,
             decltype: None,
@@ -14,14 +14,14 @@ impl Lowering<'_> {
             name: NameId::None,
             args: None,
         };
-        for element in elements(node) {
+        for element in node.elements() {
             match element {
-                SyntaxElement::Token(t) if t.kind() == IDENT => {
+                Element::Token(t) if t.kind() == IDENT => {
                     path.name = NameId::Ident(self.name(t.text()));
                     path.args = None;
                 }
-                SyntaxElement::Token(_) => {}
-                SyntaxElement::Node(n) => match n.kind() {
+                Element::Token(_) => {}
+                Element::Node(n) => match n.kind() {
                     NESTED_NAME_SPECIFIER => self.qualifiers(&n, &mut path),
                     TEMPLATE_ID => (path.name, path.args) = self.template_id(&n),
                     OPERATOR_FUNCTION_ID
@@ -35,11 +35,11 @@ impl Lowering<'_> {
         path
     }
 
-    fn qualifiers(&mut self, node: &SyntaxNode, path: &mut Path) {
+    fn qualifiers(&mut self, node: &Node<'t>, path: &mut Path) {
         let mut out = Vec::new();
-        for element in elements(node) {
+        for element in node.elements() {
             match element {
-                SyntaxElement::Token(t) => match t.kind() {
+                Element::Token(t) => match t.kind() {
                     COLON2 if out.is_empty() && path.decltype.is_none() => path.global = true,
                     IDENT => out.push(PathSegment {
                         name: self.name(t.text()),
@@ -47,7 +47,7 @@ impl Lowering<'_> {
                     }),
                     _ => {}
                 },
-                SyntaxElement::Node(n) => match n.kind() {
+                Element::Node(n) => match n.kind() {
                     TEMPLATE_ID => {
                         let (name, args) = self.template_id(&n);
                         if let NameId::Ident(name) = name {
@@ -62,27 +62,27 @@ impl Lowering<'_> {
         path.qualifiers = out.into();
     }
 
-    fn template_id(&mut self, node: &SyntaxNode) -> (NameId, Option<Box<[TemplateArgRef]>>) {
+    fn template_id(&mut self, node: &Node<'t>) -> (NameId, Option<Box<[TemplateArgRef]>>) {
         let mut name = NameId::None;
         let mut args = None;
-        for element in elements(node) {
+        for element in node.elements() {
             match element {
-                SyntaxElement::Token(t) if t.kind() == IDENT => {
+                Element::Token(t) if t.kind() == IDENT => {
                     name = NameId::Ident(self.name(t.text()));
                 }
-                SyntaxElement::Node(n) => match n.kind() {
+                Element::Node(n) => match n.kind() {
                     TEMPLATE_ARGUMENT_LIST => {
                         args = Some(n.children().map(|c| self.template_argument(&c)).collect());
                     }
                     _ => name = self.special_name(&n),
                 },
-                SyntaxElement::Token(_) => {}
+                Element::Token(_) => {}
             }
         }
         (name, args)
     }
 
-    fn template_argument(&mut self, node: &SyntaxNode) -> TemplateArgRef {
+    fn template_argument(&mut self, node: &Node<'t>) -> TemplateArgRef {
         match node.kind() {
             TYPE_ID => TemplateArgRef::Type(self.type_id(node)),
             PACK_EXPANSION => match node.children().next() {
@@ -99,7 +99,7 @@ impl Lowering<'_> {
     }
 
     /// A name that is no identifier.
-    fn special_name(&mut self, node: &SyntaxNode) -> NameId {
+    fn special_name(&mut self, node: &Node<'t>) -> NameId {
         match node.kind() {
             OPERATOR_FUNCTION_ID => {
                 let text: String = all_tokens(node)

@@ -6,8 +6,8 @@ use super::literals;
 use super::names::infix;
 use super::*;
 
-impl Lowering<'_> {
-    pub(super) fn operand(&mut self, node: &SyntaxNode) -> ExprId {
+impl<'t> Lowering<'t> {
+    pub(super) fn operand(&mut self, node: &Node<'t>) -> ExprId {
         let span = self.span(node);
         let expr = match node.kind() {
             LITERAL => match all_tokens(node).next() {
@@ -16,7 +16,7 @@ impl Lowering<'_> {
                 None => Expr::Missing,
             },
             STRING_EXPRESSION => {
-                let pieces: Vec<SyntaxToken> = all_tokens(node)
+                let pieces: Vec<Token<'t>> = all_tokens(node)
                     .filter(|t| t.kind() == STRING_LITERAL)
                     .collect();
                 let texts: Vec<&str> = pieces.iter().map(|t| t.text()).collect();
@@ -99,14 +99,14 @@ impl Lowering<'_> {
     }
 
     /// A block of statements in the code at hand.
-    pub(super) fn inline_block(&mut self, block: &SyntaxNode) -> StmtId {
+    pub(super) fn inline_block(&mut self, block: &Node<'t>) -> StmtId {
         let outer = std::mem::replace(&mut self.inline, true);
         let block = self.stmt(block);
         self.inline = outer;
         block
     }
 
-    fn prefix(&mut self, node: &SyntaxNode) -> Expr {
+    fn prefix(&mut self, node: &Node<'t>) -> Expr {
         let operator = all_tokens(node).next().map(|t| t.kind());
         let operand = self.expr_child(node);
         let keyword = |op| Expr::Keyword(op, operand);
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn functional_cast(&mut self, node: &SyntaxNode) -> Expr {
+    fn functional_cast(&mut self, node: &Node<'t>) -> Expr {
         let ty = child(node, DECL_SPECIFIER_SEQ)
             .and_then(|seq| self.specifiers(&seq, &Context::default()).ty);
         let ty = ty.unwrap_or_else(|| self.missing_type(node));
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn list_item(&mut self, node: &SyntaxNode) -> ListItem {
+    fn list_item(&mut self, node: &Node<'t>) -> ListItem {
         if node.kind() != DESIGNATED_INITIALIZER {
             return ListItem {
                 designators: Box::default(),
@@ -167,7 +167,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn sizeof(&mut self, node: &SyntaxNode) -> Expr {
+    fn sizeof(&mut self, node: &Node<'t>) -> Expr {
         let alignof = has(node, ALIGNOF_KW);
         if has(node, ELLIPSIS) {
             let pack = token(node, IDENT);
@@ -182,17 +182,17 @@ impl Lowering<'_> {
     }
 
     /// [expr.prim.fold]. A binary fold is a left fold if its right operand has the pack.
-    fn fold(&mut self, node: &SyntaxNode) -> Expr {
-        let dots = token(node, ELLIPSIS).map(|t| t.text_range().start());
+    fn fold(&mut self, node: &Node<'t>) -> Expr {
+        let dots = token(node, ELLIPSIS).map(|t| t.tokens().start);
         let operator = |before: bool| -> String {
             all_tokens(node)
                 .filter(|t| !matches!(t.kind(), L_PAREN | R_PAREN | ELLIPSIS))
-                .filter(|t| dots.is_some_and(|d| (t.text_range().start() < d) == before))
+                .filter(|t| dots.is_some_and(|d| (t.tokens().start < d) == before))
                 .map(|t| t.text().to_owned())
                 .collect()
         };
         let side = |before: bool| {
-            exprs(node).find(|e| dots.is_some_and(|d| (e.text_range().start() < d) == before))
+            exprs(node).find(|e| dots.is_some_and(|d| (e.tokens().start < d) == before))
         };
         let (left, right) = (side(true), side(false));
         let is_left = match (&left, &right) {
@@ -217,24 +217,24 @@ impl Lowering<'_> {
     }
 
     /// Whether a pack of this item is named somewhere below a node, and not expanded there.
-    pub(super) fn mentions_pack(&self, node: &SyntaxNode) -> bool {
+    pub(super) fn mentions_pack(&self, node: &Node<'t>) -> bool {
         let mut expanded = None;
-        node.descendants_with_tokens().any(|element| match element {
-            SyntaxElement::Node(n) => {
+        node.descendants().any(|element| match element {
+            Element::Node(n) => {
                 if matches!(n.kind(), PACK_EXPANSION | SIZEOF_EXPRESSION) && has(&n, ELLIPSIS) {
-                    expanded = Some(n.text_range().end());
+                    expanded = Some(n.tokens().end);
                 }
                 false
             }
-            SyntaxElement::Token(t) => {
+            Element::Token(t) => {
                 t.kind() == IDENT
-                    && expanded.is_none_or(|end| t.text_range().start() >= end)
+                    && expanded.is_none_or(|end| t.tokens().start >= end)
                     && self.packs.contains(t.text())
             }
         })
     }
 
-    fn requires(&mut self, node: &SyntaxNode) -> Expr {
+    fn requires(&mut self, node: &Node<'t>) -> Expr {
         let params = child(node, PARAMETER_CLAUSE)
             .map(|c| self.params(&c).0)
             .unwrap_or_default();
@@ -266,13 +266,13 @@ impl Lowering<'_> {
         Expr::Requires(params, requirements)
     }
 
-    fn types_or_exprs(&mut self, node: &SyntaxNode) -> Box<[TypeOrExpr]> {
+    fn types_or_exprs(&mut self, node: &Node<'t>) -> Box<[TypeOrExpr]> {
         node.children()
             .filter_map(|c| self.type_or_expr(&c))
             .collect()
     }
 
-    fn type_or_expr(&mut self, node: &SyntaxNode) -> Option<TypeOrExpr> {
+    fn type_or_expr(&mut self, node: &Node<'t>) -> Option<TypeOrExpr> {
         Some(match node.kind() {
             TYPE_ID => TypeOrExpr::Type(self.type_id(node)),
             PACK_EXPANSION => {
@@ -288,7 +288,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn builtin(&mut self, node: &SyntaxNode) -> Expr {
+    fn builtin(&mut self, node: &Node<'t>) -> Expr {
         let Some(keyword) = node.first_token() else {
             return Expr::Missing;
         };

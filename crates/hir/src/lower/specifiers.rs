@@ -142,15 +142,15 @@ fn named_builtin(text: &str) -> Option<Builtin> {
     })
 }
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// `context` is for a class or enumeration that the specifiers define.
-    pub(super) fn specifiers(&mut self, seq: &SyntaxNode, context: &Context) -> Specifiers {
+    pub(super) fn specifiers(&mut self, seq: &Node<'t>, context: &Context) -> Specifiers {
         let mut out = Specifiers::default();
         let mut words = Words::default();
         let mut quals = Qualifiers::NONE;
-        for element in elements(seq) {
+        for element in seq.elements() {
             match element {
-                SyntaxElement::Token(token) => {
+                Element::Token(token) => {
                     let kind = token.kind();
                     if words.add(kind) {
                         continue;
@@ -177,7 +177,7 @@ impl Lowering<'_> {
                         _ => {}
                     }
                 }
-                SyntaxElement::Node(node) => match node.kind() {
+                Element::Node(node) => match node.kind() {
                     ATTRIBUTE_SPECIFIER => self.attribute_specifier(&node, &mut out.attributes),
                     ALIGNAS_SPECIFIER => {
                         let alignas = self.alignas(&node);
@@ -224,7 +224,7 @@ impl Lowering<'_> {
     }
 
     /// A type-specifier that is a node and defines nothing.
-    fn type_specifier(&mut self, node: &SyntaxNode) -> Option<TypeId> {
+    fn type_specifier(&mut self, node: &Node<'t>) -> Option<TypeId> {
         let span = self.span(node);
         let ty = match node.kind() {
             NAMED_TYPE | TYPENAME_SPECIFIER => {
@@ -272,7 +272,7 @@ impl Lowering<'_> {
         Some(self.alloc_type_at(ty, span, point))
     }
 
-    pub(super) fn decltype(&mut self, node: &SyntaxNode) -> TypeId {
+    pub(super) fn decltype(&mut self, node: &Node<'t>) -> TypeId {
         let span = self.span(node);
         let ty = if has(node, AUTO_KW) {
             TypeRef::DecltypeAuto(None)
@@ -300,7 +300,7 @@ impl Lowering<'_> {
 }
 
 /// The key of a class or enumeration.
-pub(super) fn class_key(node: &SyntaxNode) -> ClassKey {
+pub(super) fn class_key<'t>(node: &Node<'t>) -> ClassKey {
     let key = all_tokens(node).find_map(|t| match t.kind() {
         STRUCT_KW => Some(ClassKey::Struct),
         CLASS_KW => Some(ClassKey::Class),

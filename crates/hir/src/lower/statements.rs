@@ -2,15 +2,15 @@
 
 use super::*;
 
-impl Lowering<'_> {
-    pub(super) fn stmt(&mut self, node: &SyntaxNode) -> StmtId {
+impl<'t> Lowering<'t> {
+    pub(super) fn stmt(&mut self, node: &Node<'t>) -> StmtId {
         match self.deeper(|l| l.statement(node)) {
             Some(id) => id,
             None => self.alloc_stmt(Stmt::Missing, node),
         }
     }
 
-    fn statement(&mut self, node: &SyntaxNode) -> StmtId {
+    fn statement(&mut self, node: &Node<'t>) -> StmtId {
         let stmt = match node.kind() {
             COMPOUND_STATEMENT => Stmt::Block(node.children().map(|c| self.stmt(&c)).collect()),
             EXPRESSION_STATEMENT => match exprs(node).next() {
@@ -99,21 +99,21 @@ impl Lowering<'_> {
     }
 
     /// The statement after a label; there may be none before `}`.
-    fn labelled(&mut self, node: &SyntaxNode) -> StmtId {
+    fn labelled(&mut self, node: &Node<'t>) -> StmtId {
         match statements(node).next() {
             Some(inner) => self.stmt(&inner),
             None => self.alloc_stmt(Stmt::Empty, node),
         }
     }
 
-    fn substatement(&mut self, node: &SyntaxNode) -> StmtId {
+    fn substatement(&mut self, node: &Node<'t>) -> StmtId {
         match statements(node).next() {
             Some(inner) => self.stmt(&inner),
             None => self.alloc_stmt(Stmt::Missing, node),
         }
     }
 
-    fn if_statement(&mut self, node: &SyntaxNode) -> Stmt {
+    fn if_statement(&mut self, node: &Node<'t>) -> Stmt {
         let kind = if has(node, CONSTEXPR_KW) {
             IfKind::Constexpr
         } else if has(node, CONSTEVAL_KW) {
@@ -140,13 +140,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn init_statement(&mut self, node: &SyntaxNode) -> Option<StmtId> {
+    fn init_statement(&mut self, node: &Node<'t>) -> Option<StmtId> {
         let inner = child(node, INIT_STATEMENT)?.children().next()?;
         let id = self.stmt(&inner);
         (self.code.stmts[id] != Stmt::Empty).then_some(id)
     }
 
-    fn condition(&mut self, node: &SyntaxNode) -> Option<Condition> {
+    fn condition(&mut self, node: &Node<'t>) -> Option<Condition> {
         let inner = child(node, CONDITION)?.children().next()?;
         if inner.kind() != CONDITION_DECLARATION {
             return Some(Condition::Expr(self.expr(&inner)));
@@ -162,14 +162,14 @@ impl Lowering<'_> {
         Some(Condition::Decl(decl))
     }
 
-    fn required_condition(&mut self, node: &SyntaxNode) -> Condition {
+    fn required_condition(&mut self, node: &Node<'t>) -> Condition {
         match self.condition(node) {
             Some(condition) => condition,
             None => Condition::Expr(self.missing_expr(node)),
         }
     }
 
-    fn range_for(&mut self, node: &SyntaxNode) -> Stmt {
+    fn range_for(&mut self, node: &Node<'t>) -> Stmt {
         let init = self.init_statement(node);
         let context = Context::default();
         let declaration = child(node, FOR_RANGE_DECLARATION);
@@ -192,7 +192,7 @@ impl Lowering<'_> {
     }
 
     /// A TRY_STATEMENT or FUNCTION_TRY_BLOCK.
-    pub(super) fn try_statement(&mut self, node: &SyntaxNode) -> StmtId {
+    pub(super) fn try_statement(&mut self, node: &Node<'t>) -> StmtId {
         let body = match child(node, COMPOUND_STATEMENT) {
             Some(block) => self.stmt(&block),
             None => self.alloc_stmt(Stmt::Missing, node),
@@ -211,7 +211,7 @@ impl Lowering<'_> {
 }
 
 /// The statements among the children: what is neither an expression nor a part of a head.
-fn statements(node: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> + use<> {
+fn statements<'t>(node: &Node<'t>) -> impl Iterator<Item = Node<'t>> + use<'t> {
     node.children().filter(|c| {
         !is_expr(c.kind())
             && !matches!(

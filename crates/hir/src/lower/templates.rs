@@ -2,9 +2,9 @@
 
 use super::*;
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// The head of a TEMPLATE_DECLARATION or EXPLICIT_SPECIALIZATION; that of the latter is empty.
-    pub(super) fn template_head(&mut self, node: &SyntaxNode) -> TemplateHead {
+    pub(super) fn template_head(&mut self, node: &Node<'t>) -> TemplateHead {
         let params = child(node, TEMPLATE_PARAMETER_LIST)
             .map(|list| self.template_params(&list))
             .unwrap_or_default();
@@ -14,13 +14,13 @@ impl Lowering<'_> {
         TemplateHead { params, requires }
     }
 
-    pub(super) fn template_params(&mut self, list: &SyntaxNode) -> Box<[TemplateParam]> {
+    pub(super) fn template_params(&mut self, list: &Node<'t>) -> Box<[TemplateParam]> {
         list.children()
             .filter_map(|p| self.deeper(|l| l.template_param(&p)).flatten())
             .collect()
     }
 
-    fn template_param(&mut self, node: &SyntaxNode) -> Option<TemplateParam> {
+    fn template_param(&mut self, node: &Node<'t>) -> Option<TemplateParam> {
         let kind = match node.kind() {
             PARAMETER_DECLARATION => return Some(self.value_param(node)),
             TYPE_PARAMETER | CONSTRAINED_PARAMETER => TemplateParamKind::Type {
@@ -43,11 +43,11 @@ impl Lowering<'_> {
         Some(TemplateParam { name, pack, kind })
     }
 
-    fn default_type(&mut self, node: &SyntaxNode) -> Option<TypeId> {
+    fn default_type(&mut self, node: &Node<'t>) -> Option<TypeId> {
         child(node, TYPE_ID).map(|ty| self.type_id(&ty))
     }
 
-    fn value_param(&mut self, node: &SyntaxNode) -> TemplateParam {
+    fn value_param(&mut self, node: &Node<'t>) -> TemplateParam {
         let specifiers = child(node, DECL_SPECIFIER_SEQ)
             .map(|seq| self.specifiers(&seq, &Context::default()))
             .unwrap_or_default();

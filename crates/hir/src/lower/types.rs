@@ -4,9 +4,9 @@ use cleave_mangle::{Qualifiers, RefQualifier};
 
 use super::*;
 
-impl Lowering<'_> {
+impl<'t> Lowering<'t> {
     /// The type of a type-id.
-    pub(super) fn type_id(&mut self, node: &SyntaxNode) -> TypeId {
+    pub(super) fn type_id(&mut self, node: &Node<'t>) -> TypeId {
         self.deeper(|l| {
             let specifiers = child(node, DECL_SPECIFIER_SEQ)
                 .map(|seq| l.specifiers(&seq, &Context::default()))
@@ -18,20 +18,20 @@ impl Lowering<'_> {
     }
 
     /// The type of the type-id that is a child.
-    pub(super) fn type_child(&mut self, node: &SyntaxNode) -> TypeId {
+    pub(super) fn type_child(&mut self, node: &Node<'t>) -> TypeId {
         match child(node, TYPE_ID) {
             Some(ty) => self.type_id(&ty),
             None => self.missing_type(node),
         }
     }
 
-    pub(super) fn missing_type(&mut self, node: &SyntaxNode) -> TypeId {
+    pub(super) fn missing_type(&mut self, node: &Node<'t>) -> TypeId {
         let span = self.span(node);
         self.alloc_type(TypeRef::Missing, span)
     }
 
     /// The function type of a PARAMETERS_AND_QUALIFIERS or LAMBDA_EXPRESSION that returns `ret` if nothing trails.
-    pub(super) fn function_type(&mut self, node: &SyntaxNode, ret: Option<TypeId>) -> FunctionRef {
+    pub(super) fn function_type(&mut self, node: &Node<'t>, ret: Option<TypeId>) -> FunctionRef {
         let trailing = child(node, TRAILING_RETURN_TYPE);
         let mut out = FunctionRef {
             ret: match (&trailing, ret) {
@@ -47,16 +47,16 @@ impl Lowering<'_> {
             exception: Exception::None,
             requires: None,
         };
-        for element in elements(node) {
+        for element in node.elements() {
             match element {
-                SyntaxElement::Token(t) => match t.kind() {
+                Element::Token(t) => match t.kind() {
                     CONST_KW => out.quals.is_const = true,
                     VOLATILE_KW => out.quals.is_volatile = true,
                     AMP => out.ref_qualifier = Some(RefQualifier::Lvalue),
                     AMP2 => out.ref_qualifier = Some(RefQualifier::Rvalue),
                     _ => {}
                 },
-                SyntaxElement::Node(n) => match n.kind() {
+                Element::Node(n) => match n.kind() {
                     PARAMETER_CLAUSE => {
                         (out.params, out.variadic) = self.params(&n);
                     }
@@ -83,7 +83,7 @@ impl Lowering<'_> {
     }
 
     /// The parameters of a PARAMETER_CLAUSE, and whether an ellipsis ends it; `(void)` has none.
-    pub(super) fn params(&mut self, clause: &SyntaxNode) -> (Box<[ParamId]>, bool) {
+    pub(super) fn params(&mut self, clause: &Node<'t>) -> (Box<[ParamId]>, bool) {
         let mut variadic = has(clause, ELLIPSIS);
         let declarations: Vec<_> = children(clause, PARAMETER_DECLARATION).collect();
         if let [only] = declarations.as_slice()
@@ -106,7 +106,7 @@ impl Lowering<'_> {
         (params, variadic)
     }
 
-    fn is_void(&self, param: &SyntaxNode) -> bool {
+    fn is_void(&self, param: &Node<'t>) -> bool {
         let Some(seq) = child(param, DECL_SPECIFIER_SEQ) else {
             return false;
         };
@@ -116,7 +116,7 @@ impl Lowering<'_> {
     }
 
     /// A parameter, or the exception-declaration of a handler.
-    pub(super) fn param(&mut self, node: &SyntaxNode) -> ParamId {
+    pub(super) fn param(&mut self, node: &Node<'t>) -> ParamId {
         let specifiers = child(node, DECL_SPECIFIER_SEQ)
             .map(|seq| self.specifiers(&seq, &Context::default()))
             .unwrap_or_default();
@@ -144,6 +144,6 @@ impl Lowering<'_> {
     }
 }
 
-fn mentions_auto(node: &SyntaxNode) -> bool {
-    node.descendants_with_tokens().any(|e| e.kind() == AUTO_KW)
+fn mentions_auto<'t>(node: &Node<'t>) -> bool {
+    node.descendants().any(|e| e.kind() == AUTO_KW)
 }

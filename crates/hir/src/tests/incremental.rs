@@ -149,3 +149,42 @@ fn a_signature_opens_no_body() {
     }
     assert!(!l.executed().iter().any(|q| q.starts_with("lowered_bodies")));
 }
+
+/// What is named is lowered, with what its declaration names; namespaces that nothing names, specialisations and members' types
+/// are not. Whoever asks afterwards finds it done.
+#[test]
+fn lowering_ahead() {
+    let logged = LoggedDatabase::default();
+    let db = &logged.db;
+    let text = "# 1 \"a.cu\"
+# 1 \"h.h\" 1 3
+namespace a { struct r; r g(int); struct t { u m; }; struct u; }
+namespace b { int g(int); }
+template <class T> struct v; template <> struct v<int> { };
+int unused();
+# 2 \"a.cu\" 2
+int f() { return a::g(1); } v<a::t> w;
+";
+    let file = SourceFile::new(db, "a.cu".into(), text.into());
+    crate::lower_ahead(db, file, cleave_names::user_items(db, file), || true);
+    let lowered = |executed: Vec<String>| -> Vec<String> {
+        (executed.into_iter())
+            .filter(|query| query.starts_with("lowered_signature"))
+            .collect()
+    };
+    // The two of the user, `g`, `r`, `t` and `v`.
+    assert_eq!(lowered(logged.executed()), ["lowered_signature x6"]);
+    let index = |name: &str| {
+        let items = &cleave_names::skeleton(db, file).items;
+        items
+            .iter()
+            .position(|i| i.name.of(text) == name)
+            .unwrap_or(usize::MAX) as u32
+    };
+    for name in ["g", "r", "t", "v"] {
+        item_hir(db, item_id(db, file, index(name)));
+    }
+    assert!(lowered(logged.executed()).is_empty());
+    item_hir(db, item_id(db, file, index("unused")));
+    assert_eq!(lowered(logged.executed()), ["lowered_signature"]);
+}

@@ -1,13 +1,17 @@
 //! The skeleton's token cursor: skips trivia, gathers line markers and directives, and notices what a CUDA compiler may
 //! care about while the tokens go by. It knows no declarations.
 
+mod attributes;
+
 use std::cell::Cell;
 
 use rustc_hash::FxHashMap;
 
-use super::{Annotation, ErrorKind, Flags, Skeleton, SkeletonError, Span};
+use self::attributes::Pending;
+pub use self::attributes::is_annotation;
+use super::{ErrorKind, Flags, Skeleton, SkeletonError, Span};
 use crate::SyntaxKind::{self, *};
-use crate::lexer::{CLASS, Class, WORD, next_token, plain_token};
+use crate::lexer::{CLASS, Class, WORD, next_token, plain_token, word_run};
 
 /// A significant token.
 #[derive(Clone, Copy, Debug)]
@@ -29,18 +33,56 @@ fn sieve(word: &[u8]) -> usize {
     (first ^ last << 4 ^ middle << 6 ^ word.len() << 2) % SIEVES
 }
 
+/// What [`Cursor::next_in_group`] makes of a byte that a token may begin with.
+#[derive(Clone, Copy)]
+enum Pass {
+    Space,
+    Word,
+    Number,
+    /// Part of operators, however many bytes they have, unless the next byte says otherwise.
+    Operator,
+    /// Not passed over.
+    Stop,
+}
+
+const fn passes() -> [Pass; 256] {
+    let mut t = [Pass::Stop; 256];
+    let mut b = 0;
+    while b < 256 {
+        t[b] = match (b as u8, CLASS[b]) {
+            (_, Class::Space | Class::Newline) => Pass::Space,
+            (_, Class::Word) => Pass::Word,
+            (_, Class::Digit) => Pass::Number,
+            (
+                b',' | b'.' | b'=' | b'+' | b'-' | b'*' | b'&' | b'|' | b'!' | b'>' | b'^' | b'?'
+                | b'~' | b':' | b'<',
+                _,
+            ) => Pass::Operator,
+            _ => Pass::Stop,
+        };
+        b += 1;
+    }
+    t
+}
+
+static PASS: [Pass; 256] = passes();
+
+/// Whether [`Cursor::word`] may have something to say of a word that begins with `first`.
+#[inline]
+fn may_be_special(first: u8, length: usize) -> bool {
+    match first {
+        b'_' => matches!(length, 11 | 12 | 13 | 22),
+        b'g' => length == 3,
+        b'u' => length == 5,
+        _ => false,
+    }
+}
+
 /// How many errors are noted: nobody reads more, and each shows its line, however long that is.
 const MAX_ERRORS: usize = 1_000;
 
 /// How often each byte may be passed on the way to the end of a group.
 const GROUP_BYTES: usize = 16;
-
-/// How deep annotations have been paired: which one is waiting for its partner.
-#[derive(Clone, Copy)]
-struct Pending {
-    flag: Flags,
-    end: usize,
-}
 
 pub(super) struct Cursor<'t> {
     pub(super) text: &'t str,
@@ -57,6 +99,8 @@ pub(super) struct Cursor<'t> {
     sieves: [u64; SIEVES / 64],
     /// Where the last significant token ended.
     pub(super) last_end: usize,
+    /// Where the one before it ended.
+    before_last: usize,
     /// What the last significant token was.
     last_kind: SyntaxKind,
     /// How many bytes [`Cursor::group_end`] may still go over: unclosed groups reach to the end of the text each.
@@ -69,13 +113,19 @@ impl<'t> Cursor<'t> {
             text,
             bytes: text.as_bytes(),
             pos: 0,
-            out: Skeleton::default(),
+            // About what headers have; growing by doubling would touch as much memory once more.
+            out: Skeleton {
+                items: Vec::with_capacity(text.len() / 256),
+                annotations: Vec::with_capacity(text.len() / 256),
+                ..Skeleton::default()
+            },
             flags: Flags::default(),
             pending: None,
             line_start: true,
             watched: FxHashMap::default(),
             sieves: [0; SIEVES / 64],
             last_end: 0,
+            before_last: 0,
             last_kind: EOF,
             groups: Cell::new(GROUP_BYTES * text.len() + 1024),
         }
@@ -176,7 +226,7 @@ impl<'t> Cursor<'t> {
         self.line_start = false;
         self.pos = end;
         let before = self.last_end;
-        self.last_end = end;
+        (self.before_last, self.last_end) = (before, end);
         match kind {
             IDENT => self.word(pos, end, before),
             LAUNCH_OPEN => self.flags.set(Flags::LAUNCH),
@@ -201,6 +251,73 @@ impl<'t> Cursor<'t> {
             start: pos,
             end,
         }
+    }
+
+    /// Goes back to before `last`, the last significant token.
+    pub(super) fn put_back(&mut self, last: Tok) {
+        (self.pos, self.last_end) = (last.start, self.before_last);
+    }
+
+    /// The next significant token inside of a group that may be more than content: a bracket, a `;`, whatever the lexer has
+    /// to say more of. What is passed over is noticed all the same. Most of a text are bodies, and this is where they go by.
+    pub(super) fn next_in_group(&mut self) -> Tok {
+        let bytes = self.bytes;
+        let (mut pos, mut last_end, mut line_start) = (self.pos, self.last_end, self.line_start);
+        let mut passed = false;
+        while let Some(&b) = bytes.get(pos) {
+            match PASS[b as usize] {
+                Pass::Space => {
+                    line_start |= b == b'\n';
+                    pos += 1;
+                    continue;
+                }
+                Pass::Word => {
+                    let end = word_run(bytes, pos);
+                    let length = end - pos;
+                    let next = b_at(bytes, end);
+                    if matches!(next, b'\\' | b'"' | b'\'') || b == b'_' && length == 7 {
+                        break;
+                    }
+                    let sieve = sieve(&bytes[pos..end]);
+                    if self.sieves[sieve / 64] >> (sieve % 64) & 1 != 0 || may_be_special(b, length)
+                    {
+                        if passed {
+                            self.last_kind = IDENT;
+                        }
+                        self.word(pos, end, last_end);
+                    }
+                    pos = end;
+                }
+                Pass::Number => {
+                    let end = word_run(bytes, pos);
+                    // Exponents, fractions and separators go on.
+                    if matches!(b_at(bytes, end), b'.' | b'\'' | b'\\' | b'+' | b'-') {
+                        break;
+                    }
+                    pos = end;
+                }
+                Pass::Operator => {
+                    let next = b_at(bytes, pos + 1);
+                    let goes_on = match b {
+                        b'.' => next.is_ascii_digit(),
+                        b':' => next == b'>',
+                        b'<' => matches!(next, b'<' | b':' | b'%'),
+                        _ => false,
+                    };
+                    if goes_on {
+                        break;
+                    }
+                    pos += 1;
+                }
+                Pass::Stop => break,
+            }
+            (last_end, line_start, passed) = (pos, false, true);
+        }
+        if passed {
+            self.last_kind = IDENT;
+        }
+        (self.pos, self.last_end, self.line_start) = (pos, last_end, line_start);
+        self.next()
     }
 
     fn directive(&mut self, kind: SyntaxKind, start: usize, end: usize) {
@@ -285,127 +402,6 @@ impl<'t> Cursor<'t> {
             self.standard_attribute(start, end);
         } else if b == b'u' && len == 5 && &self.bytes[start..end] == b"using" {
             self.self_alias(end);
-        }
-    }
-
-    /// Notes what `__attribute__((…))` holds. The tokens themselves still go by afterwards.
-    fn attribute(&mut self, start: usize, end: usize) {
-        let mut pos = self.space(end);
-        for _ in 0..2 {
-            if b_at(self.bytes, pos) != b'(' {
-                return;
-            }
-            pos = self.space(pos + 1);
-        }
-        let before = self.out.annotations.len();
-        let mut count = 0;
-        loop {
-            let from = pos;
-            pos = self.word_end(pos);
-            let flag = annotation(&self.bytes[from..pos]);
-            count += 1;
-            pos = self.space(pos);
-            if b_at(self.bytes, pos) == b'(' {
-                pos = self.space(self.group_end(pos));
-            }
-            if let Some(flag) = flag {
-                self.out.annotations.push(Annotation {
-                    span: Span::new(from, pos),
-                    flag,
-                });
-            }
-            match b_at(self.bytes, pos) {
-                b',' => pos = self.space(pos + 1),
-                _ => break,
-            }
-        }
-        self.found(before, count, start, self.space(pos + 1) + 1);
-    }
-
-    /// Whether the bracket that ends at `end` may close a lambda's captures. `[[…]]` does not: no capture begins with a
-    /// bracket.
-    fn closes_captures(&self, end: usize) -> bool {
-        let mut depth = 0u32;
-        for at in (0..end).rev() {
-            match self.bytes[at] {
-                b']' => depth += 1,
-                b'[' if depth == 1 => return b_at(self.bytes, self.space(at + 1)) != b'[',
-                b'[' if depth > 1 => depth -= 1,
-                // Spelled `:>`, or nothing that a bracket of one byte opened.
-                b'[' | b';' => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    /// Notes what `[[gnu::…]]` holds, `gnu` being the word at `start..end`.
-    fn standard_attribute(&mut self, start: usize, end: usize) {
-        let open = self.bytes[..start].trim_ascii_end();
-        let inner = open.strip_suffix(b"[").map(<[u8]>::trim_ascii_end);
-        let outer = inner.and_then(|o| o.strip_suffix(b"["));
-        if outer.is_none() && !open.ends_with(b",") {
-            return;
-        }
-        let mut pos = self.space(end);
-        if !self.bytes[pos..].starts_with(b"::") {
-            return;
-        }
-        let from = self.space(pos + 2);
-        pos = self.word_end(from);
-        let flag = annotation(&self.bytes[from..pos]);
-        pos = self.space(pos);
-        if b_at(self.bytes, pos) == b'(' {
-            pos = self.space(self.group_end(pos));
-        }
-        let close = self.space(pos + 1);
-        let ends = b_at(self.bytes, pos) == b']' && b_at(self.bytes, close) == b']';
-        if let Some(flag) = flag.filter(|_| ends || b_at(self.bytes, pos) == b',') {
-            let before = self.out.annotations.len();
-            self.out.annotations.push(Annotation {
-                span: Span::new(start, pos),
-                flag,
-            });
-            // The whole specifier goes where it holds nothing else.
-            match outer.filter(|_| ends) {
-                Some(outer) => self.found(before, 1, outer.len(), close + 1),
-                None => self.found(before, 0, start, pos),
-            }
-        }
-    }
-
-    /// Flags the annotations from number `before` on, found among `count` attributes of the specifier `start..end`.
-    fn found(&mut self, before: usize, count: usize, start: usize, end: usize) {
-        let new = &mut self.out.annotations[before..];
-        if new.len() == count {
-            for a in new.iter_mut() {
-                a.span = Span::new(start, start);
-            }
-            new[0].span = Span::new(start, end);
-        }
-        let sides = Flags::LONE_HOST | Flags::LONE_DEVICE;
-        let mut side = Flags::default();
-        for a in new.iter() {
-            if a.flag.any(sides) {
-                side.set(a.flag)
-            } else {
-                self.flags.set(a.flag)
-            }
-        }
-        if side.has(sides) {
-            self.flags.set(Flags::HOST_DEVICE);
-        } else if side.any(sides) {
-            match self.pending.take() {
-                Some(p) if p.flag != side && self.space(p.end) == start => {
-                    self.flags.set(Flags::HOST_DEVICE)
-                }
-                waiting => {
-                    if let Some(p) = waiting {
-                        self.flags.set(p.flag);
-                    }
-                    self.pending = Some(Pending { flag: side, end });
-                }
-            }
         }
     }
 
@@ -519,40 +515,4 @@ impl<'t> Cursor<'t> {
 
 fn b_at(bytes: &[u8], pos: usize) -> u8 {
     bytes.get(pos).copied().unwrap_or(0)
-}
-
-/// Whether a word inside `__attribute__((…))` is an annotation of CUDA.
-pub fn is_annotation(word: &str) -> bool {
-    annotation(word.as_bytes()).is_some()
-}
-
-/// What a word inside `__attribute__((…))` flags. Bare and underscored spellings are the same attribute.
-fn annotation(word: &[u8]) -> Option<Flags> {
-    let word = word
-        .strip_prefix(b"__")
-        .and_then(|w| w.strip_suffix(b"__"))
-        .unwrap_or(word);
-    Some(match word {
-        b"host" => Flags::LONE_HOST,
-        b"device" => Flags::LONE_DEVICE,
-        b"global" | b"tile_global" => Flags::GLOBAL,
-        b"shared" | b"constant" => Flags::MEMORY,
-        b"managed" => Flags::MANAGED,
-        b"device_builtin" | b"device_builtin_texture_type" | b"device_builtin_surface_type" => {
-            Flags::BUILTIN
-        }
-        b"cudart_builtin" => Flags::CUDART_BUILTIN,
-        b"launch_bounds"
-        | b"maxnreg"
-        | b"local_maxnreg"
-        | b"cluster_dims"
-        | b"block_size"
-        | b"grid_constant"
-        | b"nv_pure"
-        | b"nv_inline_hint"
-        | b"nv_register_params"
-        | b"tile"
-        | b"tile_builtin" => Flags::OTHER_CUDA,
-        _ => return None,
-    })
 }

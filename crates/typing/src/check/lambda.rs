@@ -270,7 +270,13 @@ impl<'db> Context<'db> {
     /// What a using-directive of a block around makes visible by a name that means nothing without it.
     fn nominated(&mut self, name: &Name) -> Option<(Name, Outer<'db>)> {
         let id = cleave_hir::NameId::Ident(name.clone());
-        if self.directives.is_empty() || !matches!(self.lookup(&id), Found::Nothing) {
+        if self.directives.is_empty() {
+            return None;
+        }
+        let around = std::mem::take(&mut self.directives);
+        let known = !matches!(self.lookup(&id), Found::Nothing);
+        self.directives = around;
+        if known {
             return None;
         }
         let path = cleave_hir::Path {

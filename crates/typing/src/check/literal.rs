@@ -6,7 +6,12 @@ use cleave_mangle::{Builtin, Qualifiers};
 use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::thir::{Category, E, ExprKind};
-use crate::{Arg, Bound, Const, Context, Entity, Site, Value};
+use crate::{Arg, Bound, Const, Context, Entity, Problem, Site, Value};
+
+/// `user-defined literal operator not found`
+const NO_OPERATOR: u32 = 2486;
+/// `a user-provided literal suffix must begin with "_"`
+const RESERVED: u32 = 2506;
 
 /// The type of an integer literal ([lex.icon], table 8), `__int128` beyond.
 fn integer_type(value: u128, suffix: IntSuffix, decimal: bool) -> Builtin {
@@ -185,11 +190,38 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> E {
         let db = self.db;
+        let first = suffix
+            .as_str()
+            .strip_prefix("\"\"")
+            .unwrap_or(suffix.as_str());
         let set = match self.lookup(&NameId::Literal(suffix.clone())) {
             Found::Entities { set, .. } => set,
-            Found::Nothing => return self.reject(0, site, Vec::new()),
+            Found::Nothing => {
+                let key = NameId::Literal(suffix.clone());
+                let found = self.lookup_nominated(&cleave_hir::Path {
+                    global: false,
+                    decltype: None,
+                    qualifiers: Box::default(),
+                    name: key,
+                    args: None,
+                });
+                match found {
+                    Found::Entities { set, .. } => set,
+                    Found::Nothing => {
+                        if !first.starts_with('_') {
+                            self.warnings.push(Problem::new(RESERVED, site, Vec::new()));
+                        }
+                        return self.reject(NO_OPERATOR, site, Vec::new());
+                    }
+                    _ => return self.error_expr(site),
+                }
+            }
             _ => return self.error_expr(site),
         };
+        let own = |f: &Entity<'db>| cleave_names::is_of_user(db, f.decl(db).code(db).item);
+        if !first.starts_with('_') && !self.is_instantiation() && set.iter().all(own) {
+            self.warnings.push(Problem::new(RESERVED, site, Vec::new()));
+        }
         let cooked: Vec<E> = match literal {
             Literal::Int { value, .. } => {
                 vec![self.int(Builtin::UnsignedLongLong, *value as i128, site)]
@@ -207,14 +239,19 @@ impl<'db> Context<'db> {
             _ => vec![self.literal_expr(literal, site)],
         };
         let numeric = matches!(literal, Literal::Int { .. } | Literal::Float { .. });
+        let is_character = matches!(literal, Literal::Char { .. });
         let operands = self.operands(&cooked);
         let exact = set.iter().copied().find(|&f| {
             !f.is_template(db)
                 && crate::function::signature(db, f).is_some_and(|s| {
                     s.ty.params.len() == operands.len()
-                        && (!numeric || s.ty.params[0].unqualified(db) == operands[0].ty)
+                        && (!(numeric || is_character)
+                            || s.ty.params[0].unqualified(db) == operands[0].ty)
                 })
         });
+        if is_character && exact.is_none() && operands.iter().all(|o| !o.ty.is_unknown(db)) {
+            return self.reject(NO_OPERATOR, site, Vec::new());
+        }
         if numeric && exact.is_none() {
             return self.raw_literal(&set, text, site);
         }
@@ -239,7 +276,7 @@ impl<'db> Context<'db> {
                 Some(f) => self.call_function(f, None, &cooked, false, site),
                 None => self.error_expr(site),
             },
-            Choice::None(failed) => self.no_function(&set, &cooked, None, &failed, None, site),
+            Choice::None(_) => self.reject(NO_OPERATOR, site, Vec::new()),
             _ => self.error_expr(site),
         }
     }
@@ -258,7 +295,7 @@ impl<'db> Context<'db> {
             return self.call_function(f, None, &[e], false, site);
         }
         let Some(template) = set.iter().copied().find(|f| f.is_template(db)) else {
-            return self.error_expr(site);
+            return self.reject(NO_OPERATOR, site, Vec::new());
         };
         let char_ty = self.builtin(Builtin::Char);
         let chars = units

@@ -56,6 +56,10 @@ impl<'db> Context<'db> {
         let problems = self.problems.len();
         let mut found = self.lookup_path(path);
         if self.problems.len() > problems {
+            if let Some(problem) = self.no_such_scope(path, true, site) {
+                self.problems.truncate(problems);
+                self.problems.push(problem);
+            }
             return Named::Unknown;
         }
         if matches!(found, Found::Nothing) && path.is_unqualified() {
@@ -113,7 +117,10 @@ impl<'db> Context<'db> {
                 self.ambiguous_name(path, object, site);
                 Named::Unknown
             }
-            Found::Namespace(_) => Named::Unknown,
+            Found::Namespace(_) => {
+                self.reject(728, site, Vec::new());
+                Named::Unknown
+            }
             Found::Type(ty) => Named::Type(ty),
             Found::Local(locals) => match locals[..] {
                 [l] if !self.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
@@ -286,6 +293,13 @@ impl<'db> Context<'db> {
                 self.push(ExprKind::Local(l), ty, Category::Lvalue, site)
             }
             _ => {
+                if ty.has_auto(db) && matches!(local.kind, LocalKind::Automatic) {
+                    // Its type is not known before its initialiser is.
+                    let declares = local.site.is_some_and(|s| s.as_declaration().is_some());
+                    if declares && !self.in_template() && !self.is_instantiation() {
+                        return self.reject(1586, site, Vec::new());
+                    }
+                }
                 if ty.is_dependent(db) || ty.has_auto(db) {
                     self.out.dependent |= ty.is_dependent(db);
                 }
@@ -451,6 +465,13 @@ impl<'db> Context<'db> {
             }
             let env = Env::new(db, entity.env(db), args.into_boxed_slice());
             entity = Entity::new(db, entity.decl(db), Some(env));
+        }
+        if entity.decl(db) == self.owner.decl(db)
+            && !self.in_template()
+            && crate::function::declared_type(db, entity).is_some_and(|t| t.has_auto(db))
+        {
+            self.reject(1586, site, Vec::new());
+            return Named::Unknown;
         }
         let ty = variable_type(db, entity);
         let member = entity

@@ -109,15 +109,10 @@ impl<'db> Context<'db> {
             }
             H::Decl(decls) => {
                 let mut made = Vec::new();
-                let mut deduced = None;
                 for &decl in decls {
-                    let from = self.out.locals.len();
                     match self.anonymous_union(decl, decls) {
                         Some(object) => made.push(object),
                         None => self.local_decl(decl, &mut made),
-                    }
-                    if decls.len() > 1 {
-                        self.check_same_placeholder(decl, from, &mut deduced);
                     }
                 }
                 match made[..] {

@@ -6,7 +6,7 @@ use cleave_names::decl::Spec;
 use super::init::{Mode, Purpose};
 use crate::lookup::Found;
 use crate::thir::{E, ExprKind, LocalKind, S, Stmt};
-use crate::{Bound, Context, DeclRef, Declared, Entity, Env, Fill, Site, Ty, TyKind};
+use crate::{At, Bound, Context, DeclRef, Declared, Entity, Env, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The entity of a declaration of this code.
@@ -94,6 +94,9 @@ impl<'db> Context<'db> {
                 self.declare_entity(&d.name, entity);
             }
             DeclKind::Using { target, .. } => {
+                let site = self.decl_site(decl);
+                let problem = crate::naming::introduced(self, target, site);
+                self.problems.extend(problem);
                 if let Found::Entities { set, .. } = self.lookup_path(target) {
                     for entity in set {
                         self.declare_entity(&d.name, entity);
@@ -107,12 +110,22 @@ impl<'db> Context<'db> {
                 }
             }
             DeclKind::UsingDirective(path) => {
-                if let Found::Namespace(n) = self.lookup_path(path) {
+                if crate::naming::is_no_namespace(self, path) {
+                    let site = self.decl_site(decl);
+                    let problem = Problem::new(725, site, Vec::new());
+                    let back = crate::naming::length(path);
+                    self.problems.push(problem.at(At::Before(back)));
+                } else if let Found::Namespace(n) = self.lookup_path(path) {
                     self.directives.push((self.blocks.len(), n));
                 }
             }
             DeclKind::NamespaceAlias(path) => {
-                if let (Found::Namespace(n), Some(name)) = (self.lookup_path(path), d.name.ident())
+                if crate::naming::is_no_namespace(self, path) {
+                    let site = self.decl_site(decl);
+                    let problem = Problem::new(725, site, Vec::new());
+                    self.problems.push(problem.at(At::Nth(2)));
+                } else if let (Found::Namespace(n), Some(name)) =
+                    (self.lookup_path(path), d.name.ident())
                     && let Some(block) = self.blocks.last_mut()
                 {
                     block.insert(name.clone(), Declared::Namespace(n));
@@ -207,6 +220,7 @@ impl<'db> Context<'db> {
         if own {
             self.unset.remove(&l);
         }
+        self.agreed_placeholder(decl, pattern, ty, site);
         // A type that is deduced is not looked at by the reference.
         if !pattern.has_auto(db)
             && let Some(problem) = crate::class::abstract_object(db, ty, site)
@@ -245,6 +259,28 @@ impl<'db> Context<'db> {
         local.init = value.filter(|_| constant);
         self.declared_unset(l, ty, init, value);
         self.push_stmt(Stmt::Local(l, value))
+    }
+
+    /// That `auto` stands for one type in all declarators of a declaration ([dcl.spec.auto]/8).
+    fn agreed_placeholder(&mut self, decl: DeclId, pattern: Ty<'db>, ty: Ty<'db>, site: Site<'db>) {
+        use crate::placeholders::{DIFFERS, deduced, placeholder};
+        let DeclKind::Variable(v) = &self.code[decl].kind else {
+            return;
+        };
+        let auto = placeholder(self.code, v.ty);
+        let (Some(auto), Some(value)) = (auto, deduced(self.db, pattern, ty)) else {
+            return;
+        };
+        let before = self.implied.replace((auto, value));
+        if let Some((of, before)) = before
+            && of == auto
+            && before != value
+            && !self.in_template()
+            && !self.is_instantiation()
+        {
+            let fills = vec![Fill::Type(value), Fill::Type(before)];
+            self.problem(DIFFERS, site, fills);
+        }
     }
 
     /// What is said of a variable of this name in the block at hand: the block has one already, or it is the outermost one of a
@@ -424,6 +460,14 @@ impl<'db> Context<'db> {
         {
             return (Ty::error(db), None);
         }
+        if let Init::Paren(args) = init
+            && args.len() > 1
+            && let Some(es) = self.arguments(args)
+            && let [_, extra, ..] = es[..]
+        {
+            let bad = self.wrong_operand(146, extra, Vec::new());
+            return (Ty::error(db), Some(bad));
+        }
         let Some(e) = self.initializer_operand(init) else {
             if let (Init::None, Some(_)) = (init, site.as_declaration()) {
                 self.problem(1593, site, Vec::new());
@@ -470,7 +514,7 @@ impl<'db> Context<'db> {
                 let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
                 (ty, Some(value))
             }
-            None => {
+            _ => {
                 let bad = match self.declared_type_site(site) {
                     Some(at) if self.is_undeducible(pattern, e) => {
                         self.report(crate::Problem::new(1587, at, Vec::new()).at(crate::At::First))

@@ -475,18 +475,48 @@ fn converted<'db>(
     .value
 }
 
-/// The same of an integral constant, an enumerator or a bit-field's width: its value, and what is wrong with it.
+/// The same of an integral constant, an enumerator or a bit-field's width: its value, and what is wrong with it. `fixed` is the
+/// type that it must have.
 pub(crate) fn integral_constant<'db>(
     cx: &mut Context<'db>,
     expr: ExprId,
+    fixed: Option<Ty<'db>>,
 ) -> (Option<Const<'db>>, Vec<Problem<'db>>) {
     let e = cx.expr(expr);
     let e = cx.rvalue(e);
     require_calls(cx, e);
-    let value = cx.must_be_constant(e, expr);
+    let value = match not_integral(cx, e, expr, fixed) {
+        Some(problem) => {
+            cx.problems.push(problem);
+            None
+        }
+        None => cx.must_be_constant(e, expr),
+    };
     let mut out = std::mem::take(&mut cx.problems);
     out.append(&mut cx.warnings);
     (value, out)
+}
+
+/// What is said of a constant whose type is no integral one, or a scoped enumeration's where another type is fixed.
+fn not_integral<'db>(
+    cx: &Context<'db>,
+    e: E,
+    expr: ExprId,
+    fixed: Option<Ty<'db>>,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let ty = cx.out.exprs.get(e.0 as usize)?.ty.unqualified(db);
+    let known = !ty.is_unknown(db) && !ty.is_class(db) && !cx.in_template();
+    let wrong = ty.is_floating(db) || ty.is_pointer(db) || ty.is_nullptr(db);
+    if !known || !wrong {
+        return None;
+    }
+    let site = first_token(db, check::site(cx, expr));
+    let problem = match fixed {
+        Some(fixed) => Problem::new(2373, site, vec![Fill::Type(ty), Fill::Type(fixed)]),
+        None => Problem::new(2412, site, vec![Fill::Type(ty)]),
+    };
+    Some(problem.at(At::First))
 }
 
 /// Functions that a constant expression calls are instantiated for it ([temp.inst]/8).

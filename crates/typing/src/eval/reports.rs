@@ -113,6 +113,7 @@ pub(crate) fn enumerators<'db>(
     };
     // Any value is converted to `bool`.
     let fixed = fixed_underlying(db, enumeration).filter(|t| !t.is_bool(db));
+    out.extend(crate::enumerations::base(db, enumeration, list));
     let range = fixed.and_then(|ty| Some((ty, scalar::int(db, ty)?)));
     let mut last = Some(-1);
     for &id in list.enumerators.iter().flatten() {
@@ -130,7 +131,7 @@ pub(crate) fn enumerators<'db>(
                     continue;
                 };
                 at = first_token(db, check::site(&cx, value));
-                let (value, problems) = integral_constant(&mut cx, value);
+                let (value, problems) = integral_constant(&mut cx, value, fixed);
                 out.extend(problems.into_iter().filter(Problem::is_certain));
                 required.extend(cx.out.required);
                 value.and_then(|v| v.as_int(db))

@@ -41,6 +41,45 @@ pub(crate) fn namespace_found<'db>(db: &'db dyn Db, found: &InNamespace<'db>) ->
     }
 }
 
+/// Names of `std` that a compiler may declare by itself.
+const PREDECLARED: [&str; 3] = ["align_val_t", "type_info", "nullptr_t"];
+
+/// What is said of a name that a namespace lacks.
+pub(crate) fn lacking<'db>(
+    db: &'db dyn Db,
+    namespace: ScopePath<'db>,
+    name: &str,
+    site: Site<'db>,
+) -> Problem<'db> {
+    let name = Fill::Name(name.into());
+    match namespace.parent(db) {
+        None => Problem::new(282, site, vec![name]),
+        Some(_) => {
+            let fills = vec![Fill::Kind("namespace", spelled(db, namespace)), name];
+            Problem::new(crate::numbers::NO_MEMBER, site, fills)
+        }
+    }
+}
+
+/// A namespace by its whole name.
+pub(crate) fn spelled<'db>(db: &'db dyn Db, namespace: ScopePath<'db>) -> Box<str> {
+    let names: Vec<&str> = (namespace.path(db).iter())
+        .map(|s| match s.name(db) {
+            "" => "<unnamed>",
+            name => name,
+        })
+        .collect();
+    names.join("::").into()
+}
+
+/// Whether an enumeration's enumerators are known.
+fn is_defined_enum<'db>(db: &'db dyn Db, e: Entity<'db>) -> bool {
+    let defined = |d: &crate::DeclRef<'db>| matches!(d.hir(db).map(|d| &d.kind), Some(DeclKind::Enum(e)) if e.enumerators.is_some());
+    crate::function::redeclarations(db, e.decl(db))
+        .iter()
+        .any(defined)
+}
+
 impl<'db> Context<'db> {
     /// What the nested-name-specifier of a path means.
     pub(crate) fn scope_of(&mut self, path: &Path) -> Scope<'db> {
@@ -149,8 +188,12 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<Problem<'db>> {
         let db = self.db;
-        let Scope::Type(ty) = scope else { return None };
         let name = path.name.ident()?;
+        let ty = match scope {
+            Scope::Type(ty) => ty,
+            Scope::Namespace(namespace) => return self.not_in_namespace(*namespace, name, site),
+            Scope::Unknown | Scope::Nothing => return None,
+        };
         if self.is_dependent_place() || ty.is_unknown(db) || ty.has_auto(db) {
             return None;
         }
@@ -158,6 +201,10 @@ impl<'db> Context<'db> {
             TyKind::Class(entity) => {
                 crate::class::class_info(db, *ty)?;
                 let fills = vec![Fill::Entity(*entity), Fill::Name(name.as_str().into())];
+                Some(Problem::new(crate::numbers::NO_MEMBER, site, fills))
+            }
+            TyKind::Enum(e) if is_defined_enum(db, *e) => {
+                let fills = vec![Fill::Entity(*e), Fill::Name(name.as_str().into())];
                 Some(Problem::new(crate::numbers::NO_MEMBER, site, fills))
             }
             // What a template's parameter turned out to be: anything else would be a syntax error.
@@ -168,6 +215,108 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// What is said of a name that a namespace lacks, as far as it is seen from here. Names that the language keeps for the
+    /// implementation may be the compiler's own.
+    fn not_in_namespace(
+        &self,
+        namespace: ScopePath<'db>,
+        name: &cleave_hir::Name,
+        site: Site<'db>,
+    ) -> Option<Problem<'db>> {
+        let db = self.db;
+        if name.as_str().starts_with("__") || PREDECLARED.contains(&name.as_str()) {
+            return None;
+        }
+        let item = self.code_ref.item;
+        // What the item itself declares further on is left alone.
+        let place = Place {
+            item: Some(item),
+            inclusive: true,
+        };
+        let key = NameKey::Ident(name.clone());
+        let file = item.file(db);
+        let found = in_namespaces(db, file, place, namespace, &key, Want::Any, Way::Qualified);
+        let nothing = namespace_found(db, found) == Found::Nothing;
+        if !nothing || crate::naming::is_unseen(db, item, namespace, name.as_str()) {
+            return None;
+        }
+        Some(lacking(db, namespace, name.as_str(), site))
+    }
+
+    /// What is said of a path whose nested-name-specifier names something that a namespace lacks: `n::none::x`. A first name
+    /// that is not declared is told of in an expression, elsewhere it is the parser's to tell.
+    pub(crate) fn no_such_scope(
+        &mut self,
+        path: &Path,
+        is_expression: bool,
+        site: Site<'db>,
+    ) -> Option<Problem<'db>> {
+        if path.decltype.is_some() {
+            return None;
+        }
+        let global = u32::from(path.global);
+        let mut scope = match path.global {
+            true => Some(Scope::Namespace(root(
+                self.db,
+                self.code_ref.scope(self.db),
+            ))),
+            false => None,
+        };
+        for (i, segment) in path.qualifiers.iter().enumerate() {
+            let next = crate::convert::quietly(self, |cx| cx.segment(scope.clone(), segment));
+            if next == Scope::Nothing && scope.is_none() {
+                return self
+                    .no_first_scope(path, segment, site)
+                    .filter(|_| is_expression);
+            }
+            if next == Scope::Nothing {
+                let Some(Scope::Namespace(namespace)) = scope else {
+                    return None;
+                };
+                self.not_in_namespace(namespace, &segment.name, site)?;
+                let nth = global + 2 * u32::try_from(i).ok()?;
+                return Some(Problem::new(276, site, Vec::new()).at(At::Nth(nth)));
+            }
+            if segment.args.is_some() {
+                return None;
+            }
+            scope = Some(next);
+        }
+        None
+    }
+
+    /// What is said of the first name of a nested-name-specifier that nothing declares. `std` is known without a declaration.
+    fn no_first_scope(
+        &self,
+        path: &Path,
+        segment: &PathSegment,
+        site: Site<'db>,
+    ) -> Option<Problem<'db>> {
+        let name = segment.name.as_str();
+        let own = self.code_ref.scope(self.db);
+        let mut around = own.path(self.db);
+        around.push(root(self.db, own));
+        let item = self.code_ref.item;
+        let unseen = |s: &ScopePath<'db>| crate::naming::is_unseen(self.db, item, *s, name);
+        if around.iter().any(unseen) {
+            return None;
+        }
+        if name.starts_with("__") || segment.args.is_some() || path.args.is_some() {
+            return None;
+        }
+        if name == "std" {
+            let only = path.qualifiers.len() == 1;
+            let name = path.name.ident().filter(|_| only)?.as_str();
+            if PREDECLARED.contains(&name) || name.starts_with("__") {
+                return None;
+            }
+            let name = Fill::Name(name.into());
+            let fills = vec![Fill::Kind("namespace", "std".into()), name];
+            return Some(Problem::new(crate::numbers::NO_MEMBER, site, fills));
+        }
+        Some(Problem::new(276, site, Vec::new()).at(At::First))
+    }
+
     /// A name in a scope.
     pub(crate) fn lookup_in(
         &mut self,
@@ -175,10 +324,20 @@ impl<'db> Context<'db> {
         name: &NameId,
         want: Want,
     ) -> Found<'db> {
+        match NameKey::of(name) {
+            Some(key) => self.lookup_key_in(scope, &key, want),
+            None => Found::Unknown,
+        }
+    }
+
+    /// The same by a key.
+    pub(crate) fn lookup_key_in(
+        &mut self,
+        scope: &Scope<'db>,
+        key: &NameKey,
+        want: Want,
+    ) -> Found<'db> {
         let db = self.db;
-        let Some(key) = NameKey::of(name) else {
-            return Found::Unknown;
-        };
         match scope {
             Scope::Namespace(namespace) => {
                 let item = self.code_ref.item;
@@ -187,10 +346,10 @@ impl<'db> Context<'db> {
                     inclusive: self.code_ref.body.is_some() || self.is_in_class(),
                 };
                 let file = item.file(db);
-                let found = in_namespaces(db, file, place, *namespace, &key, want, Way::Qualified);
+                let found = in_namespaces(db, file, place, *namespace, key, want, Way::Qualified);
                 namespace_found(db, found)
             }
-            Scope::Type(ty) => self.lookup_in_type(ty.unqualified(db), key, want),
+            Scope::Type(ty) => self.lookup_in_type(ty.unqualified(db), key.clone(), want),
             Scope::Unknown => Found::Unknown,
             Scope::Nothing => Found::Unknown,
         }

@@ -63,8 +63,35 @@ impl<'db> Context<'db> {
         match self.in_file(decl, key, want) {
             // A class around whose bases are not all known may have it.
             Found::Nothing if unknown => Found::Unknown,
+            Found::Nothing => self.in_nominated(key, want),
             found => found,
         }
+    }
+
+    /// The namespaces that using-directives of blocks nominate, by a name that means nothing without them. Where the directives
+    /// around are not known, in a local class or a lambda, nothing is.
+    fn in_nominated(&mut self, key: &NameKey, want: Want) -> Found<'db> {
+        let nominated: Vec<_> = self.directives.iter().map(|d| d.1).collect();
+        for namespace in nominated.into_iter().rev() {
+            let scope = super::qualified::Scope::Namespace(namespace);
+            match self.lookup_key_in(&scope, key, want) {
+                Found::Nothing => {}
+                found => return found,
+            }
+        }
+        match self.has_hidden_directives() {
+            true => Found::Unknown,
+            false => Found::Nothing,
+        }
+    }
+
+    /// Whether blocks around may open namespaces or enumerations that are not known here.
+    fn has_hidden_directives(&self) -> bool {
+        let opens = |d: &cleave_hir::Decl| {
+            matches!(d.kind, DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_))
+        };
+        let inner = self.closure.is_some() || self.owner.decl(self.db).code(self.db).body.is_some();
+        inner && self.directives.is_empty() && self.code.decls.iter().any(|(_, d)| opens(d))
     }
 
     /// The scopes of one declaration: its members if it is a class, its template parameters, the class that qualifies it.

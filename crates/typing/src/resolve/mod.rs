@@ -330,8 +330,14 @@ impl<'db> Context<'db> {
         let found = match path.is_unqualified() {
             true => self.lookup_key(&key, want),
             false => {
+                let problems = self.problems.len();
                 let scope = self.scope_of(path);
                 if scope == Scope::Nothing {
+                    let site = self.type_site(id);
+                    if let Some(problem) = self.no_such_scope(path, false, site) {
+                        self.problems.truncate(problems);
+                        self.problems.push(problem);
+                    }
                     return Ty::error(db);
                 }
                 let found = self.lookup_in(&scope, &path.name, want);
@@ -386,7 +392,25 @@ impl<'db> Context<'db> {
                     true => crate::numbers::UNDEFINED,
                     false => crate::numbers::NO_MEMBER,
                 };
-                self.failed(number, site);
+                let is_told = path.is_unqualified()
+                    && !self.is_substitution()
+                    && self.env.is_none()
+                    && cleave_names::is_of_user(db, self.code_ref.item);
+                match key.ident().filter(|_| is_told) {
+                    Some(name) => {
+                        let fill = crate::Fill::Name(name.as_str().into());
+                        self.problems
+                            .push(crate::Problem::new(number, site, vec![fill]));
+                    }
+                    None => self.failed(number, site),
+                }
+                Ty::error(db)
+            }
+            Found::Namespace(namespace) if !self.is_substitution() => {
+                let name = crate::lookup::qualified::spelled(db, namespace);
+                let fills = vec![crate::Fill::Kind("namespace", name)];
+                let site = self.type_site(id);
+                self.problems.push(crate::Problem::new(757, site, fills));
                 Ty::error(db)
             }
             found => match self.found_type(found, path.args.as_deref()) {
@@ -544,7 +568,9 @@ impl<'db> Context<'db> {
             return None;
         }
         let ty = crate::convert::quietly(self, |cx| {
+            let in_type = std::mem::replace(&mut cx.in_type, false);
             let e = cx.unevaluated(e);
+            cx.in_type = in_type;
             match cx.is_bad(e) {
                 true => Ty::error(db),
                 false => cx.ty(e).decayed(db).unqualified(db),

@@ -16,17 +16,29 @@ impl<'t> Scanner<'t> {
     /// Skips what the bracket `open`, just read, opens. A bracket closed by the wrong one is reported and given up, unless
     /// no other bracket waits for the closing one; so are parentheses and square brackets at the `;` of their statement.
     pub(super) fn group(&mut self, open: Tok) {
-        let mut stack = vec![(closer(open.kind), open.start)];
+        let mut stack = std::mem::take(&mut self.brackets);
+        stack.clear();
+        stack.push((closer(open.kind), open.start));
+        self.content(open, &mut stack);
+        self.brackets = stack;
+    }
+
+    /// What stands in `stack`'s first bracket.
+    fn content(&mut self, open: Tok, stack: &mut Vec<(SyntaxKind, usize)>) {
         while let Some(&(want, at)) = stack.last() {
-            let before = (self.c.pos, self.c.last_end);
-            let t = self.c.next();
+            // Where something is cut off, every token is looked at.
+            let t = if self.cuts.is_empty() {
+                self.c.next_in_group()
+            } else {
+                self.c.next()
+            };
             if let Some(&cut) = self.cuts.first().filter(|&&cut| t.start >= cut) {
                 if open.start < cut {
                     for &(k, at) in stack.iter().rev() {
                         let end = self.c.text.len();
                         self.c.error_about(end, at, ErrorKind::Unclosed(byte(k)));
                     }
-                    (self.c.pos, self.c.last_end) = before;
+                    self.c.put_back(t);
                     self.was_cut = true;
                     return;
                 }
@@ -40,7 +52,7 @@ impl<'t> Scanner<'t> {
                         stack.pop();
                     }
                     if stack.is_empty() {
-                        (self.c.pos, self.c.last_end) = before;
+                        self.c.put_back(t);
                         return;
                     }
                 }
@@ -62,7 +74,7 @@ impl<'t> Scanner<'t> {
                         // It closes something further out.
                         self.c
                             .error_about(t.start, at, ErrorKind::Unclosed(byte(want)));
-                        (self.c.pos, self.c.last_end) = before;
+                        self.c.put_back(t);
                         return;
                     } else {
                         self.c.error(t.start, ErrorKind::Unopened(byte(t.kind)));

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::cursor::{Cursor, Tok};
 use super::unclosed;
 use super::{ErrorKind, Flags, Item, ItemKind, Scope, Skeleton, Span};
-use crate::SyntaxKind::*;
+use crate::SyntaxKind::{self, *};
 use declaration::watch;
 
 /// How many unclosed braces are given up on, each at the cost of another scan.
@@ -42,6 +42,7 @@ fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
         scope: 0,
         open: Vec::new(),
         extern_c: 0,
+        brackets: Vec::new(),
         paths: FxHashMap::default(),
     };
     s.c.out.scopes.push(Scope {
@@ -76,6 +77,8 @@ struct Scanner<'t> {
     scope: u32,
     open: Vec<Open>,
     extern_c: u32,
+    /// The brackets that are open in a group: what closes each, and where it stands. Kept for its room alone.
+    brackets: Vec<(SyntaxKind, usize)>,
     paths: FxHashMap<(u32, &'t str), u32>,
 }
 
@@ -162,6 +165,31 @@ impl Cursor<'_> {
             &self.text[t.start..t.end]
         } else {
             ""
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scan_with;
+
+    /// What goes by in groups is noticed as if every token were looked at.
+    #[test]
+    fn groups_are_passed_over_as_if_read() {
+        let texts = [
+            "__attribute__((managed)) int m; void f() { m = 1; k<<<1, 2>>>(m); a < b; a << b; a <= b <=> c; }",
+            "void f() { auto l = [=] __attribute__((device)) { return x[1]; }; int a[2] [[gnu::device]]; }",
+            "void f() { 1'000 + .5e+3 + 1e-2 + 0x1p+3f + a.b + a->b + a.*b; x ? y : z; a::b; }",
+            "void f() { <% <: 1 :> %> a<::b> c; %:pragma\n#pragma unroll\n# 3 \"x.h\"\n}\nint after;",
+            "void f() { L\"}\" u8R\"x(})x\" '{' 'a' \"\\\"}\" _Pragma(\"unroll\") \\u00e9t caf\u{e9}; }\nint after;",
+            "struct s { using t = t; using u = v; __noinline__ void g(); // }\n /* } */ int x; };",
+            "void f() { ( ] } void g(int a, ; { ) } int h[ ; namespace n { void i() { } int j;",
+            "void f() { a ~b ! c , d ^ e | g & h ; @ \u{1} $x __nv_parent(x) gnu::device }",
+        ];
+        for text in texts {
+            // A cut that is never reached.
+            let read = scan_with(text, &[usize::MAX]);
+            assert_eq!(scan_with(text, &[]), read, "{text}");
         }
     }
 }

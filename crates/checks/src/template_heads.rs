@@ -1,0 +1,182 @@
+//! Parameters of templates and what stands behind them, by the tree alone ([temp.param], [temp.mem]). Names and default
+//! arguments of templates that are defined are looked at with the other declarations.
+
+use cleave_names::{Word, named_items};
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::source::{Sink, Source};
+
+/// `default argument not at end of parameter list`
+const DEFAULT_BEFORE: u16 = 306;
+/// `template parameter {name} may not be redeclared in this scope`
+const TWICE: u16 = 496;
+/// `class template and template parameter may not have the same name`
+const OWN_NAME: u16 = 508;
+/// `a template parameter may not have void type`
+const VOID: u16 = 598;
+/// `floating-point template parameter is nonstandard`
+const FLOATING: u16 = 605;
+/// `"virtual" is not allowed in a function template declaration`
+const VIRTUAL: u16 = 774;
+/// `template parameter pack not at end of parameter list`
+const PACK_BEFORE: u16 = 1912;
+/// `a parameter pack cannot have a default`
+const PACK_DEFAULT: u16 = 1914;
+
+const CPP20: u32 = 202_002;
+
+/// A template parameter.
+struct Parameter {
+    node: SyntaxNode,
+    name: Option<SyntaxToken>,
+    pack: bool,
+    default: Option<SyntaxToken>,
+}
+
+fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .find(|t| t.kind() == kind)
+}
+
+impl Parameter {
+    fn of(node: SyntaxNode) -> Option<Parameter> {
+        let (name, pack, default) = match node.kind() {
+            TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER => (
+                token(&node, IDENT),
+                token(&node, ELLIPSIS).is_some(),
+                token(&node, EQ),
+            ),
+            PARAMETER_DECLARATION => {
+                let declarator = child(&node, DECLARATOR);
+                let id = declarator.as_ref().and_then(|d| child(d, DECLARATOR_ID));
+                let dots = |n: &SyntaxNode| token(n, ELLIPSIS).is_some();
+                (
+                    id.as_ref().and_then(|id| token(id, IDENT)),
+                    dots(&node)
+                        || declarator.as_ref().is_some_and(dots)
+                        || id.as_ref().is_some_and(dots),
+                    child(&node, EQUAL_INITIALIZER).and_then(|i| token(&i, EQ)),
+                )
+            }
+            _ => return None,
+        };
+        Some(Parameter {
+            node,
+            name,
+            pack,
+            default,
+        })
+    }
+}
+
+/// What a template is of, as far as the rules tell them apart.
+struct Templated {
+    /// A class template's own name, of no specialisation and no member out of its class.
+    class: Option<SyntaxToken>,
+    /// The class is declared and not defined.
+    forward: bool,
+    alias: bool,
+}
+
+fn templated(template: &SyntaxNode) -> Templated {
+    let specifier = child(template, SIMPLE_DECLARATION)
+        .and_then(|d| child(&d, DECL_SPECIFIER_SEQ))
+        .and_then(|seq| {
+            (seq.children())
+                .find(|n| matches!(n.kind(), CLASS_SPECIFIER | ELABORATED_TYPE_SPECIFIER))
+        });
+    let plain = specifier.as_ref().is_some_and(|s| {
+        child(s, TEMPLATE_ID).is_none() && child(s, NESTED_NAME_SPECIFIER).is_none()
+    });
+    Templated {
+        class: specifier
+            .as_ref()
+            .filter(|_| plain)
+            .and_then(|s| token(s, IDENT)),
+        forward: specifier.is_some_and(|s| s.kind() == ELABORATED_TYPE_SPECIFIER),
+        alias: child(template, ALIAS_DECLARATION).is_some(),
+    }
+}
+
+/// The rules over one template declaration.
+pub(crate) fn check<'db>(s: &Source<'db>, template: &SyntaxNode, out: &mut Sink<'db>) {
+    let at = |t: &SyntaxToken| s.lexed.at_or_after(t.text_range().start().into()) as u32;
+    let Some(list) = child(template, TEMPLATE_PARAMETER_LIST) else {
+        return;
+    };
+    let params: Vec<Parameter> = list.children().filter_map(Parameter::of).collect();
+    let of = templated(template);
+    for (i, param) in params.iter().enumerate() {
+        if let (true, Some(eq)) = (param.pack, &param.default) {
+            out.push(Finding::new(PACK_DEFAULT, at(eq)));
+        }
+        let is_last = i + 1 == params.len();
+        if let (true, false, Some(name)) = (param.pack, is_last, &param.name)
+            && (of.class.is_some() || of.alias)
+        {
+            out.push(Finding::new(PACK_BEFORE, at(name)));
+        }
+        if let Some(number) = unfit(s, param) {
+            out.push(Finding::new(number, s.tokens(&param.node).start));
+        }
+        let Some(name) = &param.name else { continue };
+        let same = |p: &Parameter| p.name.as_ref().is_some_and(|n| n.text() == name.text());
+        if of.forward && of.class.is_some() && params[..i].iter().any(same) {
+            out.push(Finding::new(TWICE, at(name)).name(name.text()));
+        }
+    }
+    if let Some(class) = &of.class {
+        let same = |p: &Parameter| p.name.as_ref().is_some_and(|n| n.text() == class.text());
+        if params.iter().any(same) {
+            out.push(Finding::new(OWN_NAME, at(class)));
+        }
+        // An earlier declaration may have the others.
+        let word = Word::new(s.db, class.text());
+        if of.forward && named_items(s.db, s.file, word).len() <= 1 {
+            let required = |p: &Parameter| p.default.is_none() && !p.pack;
+            let last = params.iter().rposition(required).unwrap_or(0);
+            let before = params[..last].iter().rfind(|p| p.default.is_some());
+            if let Some(name) = before.and_then(|p| p.name.as_ref()) {
+                out.push(Finding::new(DEFAULT_BEFORE, at(name)));
+            }
+        }
+    }
+    let member = template
+        .parent()
+        .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    let function = (template.children())
+        .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION))
+        .and_then(|d| child(&d, DECL_SPECIFIER_SEQ));
+    if let Some(word) = function
+        .filter(|_| member)
+        .and_then(|seq| token(&seq, VIRTUAL_KW))
+    {
+        out.push(Finding::new(VIRTUAL, at(&word)));
+    }
+}
+
+/// What is wrong with the type of a parameter: `void`, or before C++20 a floating one.
+fn unfit(s: &Source<'_>, param: &Parameter) -> Option<u16> {
+    if param.node.kind() != PARAMETER_DECLARATION {
+        return None;
+    }
+    let shaped = child(&param.node, DECLARATOR)
+        .is_some_and(|d| d.children().any(|n| n.kind() != DECLARATOR_ID));
+    let seq = child(&param.node, DECL_SPECIFIER_SEQ).filter(|_| !shaped)?;
+    let words: Vec<SyntaxKind> = seq
+        .children_with_tokens()
+        .map(|e| e.kind())
+        .filter(|k| !k.is_trivia() && !matches!(k, CONST_KW | VOLATILE_KW))
+        .collect();
+    match words[..] {
+        [VOID_KW] => Some(VOID),
+        [FLOAT_KW] | [DOUBLE_KW] | [LONG_KW, DOUBLE_KW] if s.settings.standard < CPP20 => {
+            Some(FLOATING)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,171 @@
+//! What attributes of either spelling annotate: CUDA's annotations, which `host` belongs to which `device`, and what to cut out
+//! of the text so that they are gone.
+
+use super::{Cursor, b_at};
+use crate::skeleton::{Annotation, Flags, Span};
+
+/// How deep annotations have been paired: which one is waiting for its partner.
+#[derive(Clone, Copy)]
+pub(super) struct Pending {
+    pub(super) flag: Flags,
+    pub(super) end: usize,
+}
+
+impl Cursor<'_> {
+    /// Notes what `__attribute__((…))` holds. The tokens themselves still go by afterwards.
+    pub(super) fn attribute(&mut self, start: usize, end: usize) {
+        let mut pos = self.space(end);
+        for _ in 0..2 {
+            if b_at(self.bytes, pos) != b'(' {
+                return;
+            }
+            pos = self.space(pos + 1);
+        }
+        let before = self.out.annotations.len();
+        let mut count = 0;
+        loop {
+            let from = pos;
+            pos = self.word_end(pos);
+            let flag = annotation(&self.bytes[from..pos]);
+            count += 1;
+            pos = self.space(pos);
+            if b_at(self.bytes, pos) == b'(' {
+                pos = self.space(self.group_end(pos));
+            }
+            if let Some(flag) = flag {
+                self.out.annotations.push(Annotation {
+                    span: Span::new(from, pos),
+                    flag,
+                });
+            }
+            match b_at(self.bytes, pos) {
+                b',' => pos = self.space(pos + 1),
+                _ => break,
+            }
+        }
+        self.found(before, count, start, self.space(pos + 1) + 1);
+    }
+
+    /// Whether the bracket that ends at `end` may close a lambda's captures. `[[…]]` does not: no capture begins with a
+    /// bracket.
+    pub(super) fn closes_captures(&self, end: usize) -> bool {
+        let mut depth = 0u32;
+        for at in (0..end).rev() {
+            match self.bytes[at] {
+                b']' => depth += 1,
+                b'[' if depth == 1 => return b_at(self.bytes, self.space(at + 1)) != b'[',
+                b'[' if depth > 1 => depth -= 1,
+                // Spelled `:>`, or nothing that a bracket of one byte opened.
+                b'[' | b';' => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Notes what `[[gnu::…]]` holds, `gnu` being the word at `start..end`.
+    pub(super) fn standard_attribute(&mut self, start: usize, end: usize) {
+        let open = self.bytes[..start].trim_ascii_end();
+        let inner = open.strip_suffix(b"[").map(<[u8]>::trim_ascii_end);
+        let outer = inner.and_then(|o| o.strip_suffix(b"["));
+        if outer.is_none() && !open.ends_with(b",") {
+            return;
+        }
+        let mut pos = self.space(end);
+        if !self.bytes[pos..].starts_with(b"::") {
+            return;
+        }
+        let from = self.space(pos + 2);
+        pos = self.word_end(from);
+        let flag = annotation(&self.bytes[from..pos]);
+        pos = self.space(pos);
+        if b_at(self.bytes, pos) == b'(' {
+            pos = self.space(self.group_end(pos));
+        }
+        let close = self.space(pos + 1);
+        let ends = b_at(self.bytes, pos) == b']' && b_at(self.bytes, close) == b']';
+        if let Some(flag) = flag.filter(|_| ends || b_at(self.bytes, pos) == b',') {
+            let before = self.out.annotations.len();
+            self.out.annotations.push(Annotation {
+                span: Span::new(start, pos),
+                flag,
+            });
+            // The whole specifier goes where it holds nothing else.
+            match outer.filter(|_| ends) {
+                Some(outer) => self.found(before, 1, outer.len(), close + 1),
+                None => self.found(before, 0, start, pos),
+            }
+        }
+    }
+
+    /// Flags the annotations from number `before` on, found among `count` attributes of the specifier `start..end`.
+    fn found(&mut self, before: usize, count: usize, start: usize, end: usize) {
+        let new = &mut self.out.annotations[before..];
+        if new.len() == count {
+            for a in new.iter_mut() {
+                a.span = Span::new(start, start);
+            }
+            new[0].span = Span::new(start, end);
+        }
+        let sides = Flags::LONE_HOST | Flags::LONE_DEVICE;
+        let mut side = Flags::default();
+        for a in new.iter() {
+            if a.flag.any(sides) {
+                side.set(a.flag)
+            } else {
+                self.flags.set(a.flag)
+            }
+        }
+        if side.has(sides) {
+            self.flags.set(Flags::HOST_DEVICE);
+        } else if side.any(sides) {
+            match self.pending.take() {
+                Some(p) if p.flag != side && self.space(p.end) == start => {
+                    self.flags.set(Flags::HOST_DEVICE)
+                }
+                waiting => {
+                    if let Some(p) = waiting {
+                        self.flags.set(p.flag);
+                    }
+                    self.pending = Some(Pending { flag: side, end });
+                }
+            }
+        }
+    }
+}
+
+/// Whether a word inside `__attribute__((…))` is an annotation of CUDA.
+pub fn is_annotation(word: &str) -> bool {
+    annotation(word.as_bytes()).is_some()
+}
+
+/// What a word inside `__attribute__((…))` flags. Bare and underscored spellings are the same attribute.
+fn annotation(word: &[u8]) -> Option<Flags> {
+    let word = word
+        .strip_prefix(b"__")
+        .and_then(|w| w.strip_suffix(b"__"))
+        .unwrap_or(word);
+    Some(match word {
+        b"host" => Flags::LONE_HOST,
+        b"device" => Flags::LONE_DEVICE,
+        b"global" | b"tile_global" => Flags::GLOBAL,
+        b"shared" | b"constant" => Flags::MEMORY,
+        b"managed" => Flags::MANAGED,
+        b"device_builtin" | b"device_builtin_texture_type" | b"device_builtin_surface_type" => {
+            Flags::BUILTIN
+        }
+        b"cudart_builtin" => Flags::CUDART_BUILTIN,
+        b"launch_bounds"
+        | b"maxnreg"
+        | b"local_maxnreg"
+        | b"cluster_dims"
+        | b"block_size"
+        | b"grid_constant"
+        | b"nv_pure"
+        | b"nv_inline_hint"
+        | b"nv_register_params"
+        | b"tile"
+        | b"tile_builtin" => Flags::OTHER_CUDA,
+        _ => return None,
+    })
+}

@@ -1,0 +1,156 @@
+//! Declarations of enumerations ([dcl.enum]): what they are based on, and what an earlier one said otherwise.
+
+use cleave_base_db::Db;
+use cleave_hir::{ClassKey, Decl, DeclKind, Enum, NameId, item_hir};
+use cleave_names::{ItemId, is_of_user};
+
+use crate::lookup::namespaces::{Among, What, namespace_decls};
+use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, display, function};
+
+/// `forward declaration of enum type is nonstandard`
+const FORWARD: u32 = 102;
+/// `tag kind of {kind} is incompatible with declaration of {entity}`
+const OTHER_TAG: u32 = 469;
+/// `underlying type of enum type must be an integral type`
+const NO_INTEGER: u32 = 1541;
+/// `{enum} was previously declared as a different kind of enum type`
+const OTHER_KIND: u32 = 1956;
+/// `a scoped enum type must have a name`
+const UNNAMED: u32 = 2176;
+/// `{enum} was previously declared with a different base type`
+const OTHER_BASE: u32 = 2342;
+
+/// The problems of an item's enumerations, and of classes that go by an enumeration's name.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    let code = CodeRef { item, body: None };
+    for (id, decl) in item_hir(db, item).code.decls.iter() {
+        let wanted = matches!(decl.kind, DeclKind::Enum(_) | DeclKind::Class(_));
+        if !wanted || !is_of_user(db, item) {
+            continue;
+        }
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let site = Site::declaration(code, u32::from(id.into_raw()));
+        if display::template_depth(db, entity) > 0 {
+            continue;
+        }
+        if let DeclKind::Enum(own) = &decl.kind {
+            out.extend(declared(db, entity, decl, own, site));
+        }
+        out.extend(tag(db, entity, decl, site));
+    }
+    out
+}
+
+fn declared<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    own: &Enum,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    if own.scoped && decl.name == NameId::None {
+        return Some(Problem::new(UNNAMED, site, Vec::new()).at(At::Nth(1)));
+    }
+    let first = function::canonical(db, entity.decl(db));
+    let opaque = own.enumerators.is_none();
+    if first == entity.decl(db) {
+        let forward = opaque && own.base.is_none() && !own.scoped && decl.path.is_none();
+        return forward.then(|| Problem::new(FORWARD, site, Vec::new()));
+    }
+    let Some(DeclKind::Enum(before)) = first.hir(db).map(|d| &d.kind) else {
+        return None;
+    };
+    let fill = vec![Fill::Declared(Entity::new(db, first, None))];
+    if before.scoped != own.scoped {
+        return Some(Problem::new(OTHER_KIND, site, fill));
+    }
+    let (a, b) = (
+        underlying(db, Entity::new(db, first, None), before),
+        underlying(db, entity, own),
+    );
+    let differ = match (a, b) {
+        (Some(a), Some(b)) => !a.is_unknown(db) && !b.is_unknown(db) && a != b,
+        // One that is not fixed is fixed by no other.
+        (Some(a), None) => !a.is_unknown(db),
+        (None, Some(b)) => !b.is_unknown(db),
+        (None, None) => false,
+    };
+    differ.then(|| Problem::new(OTHER_BASE, site, fill))
+}
+
+/// The type that one declaration fixes.
+fn underlying<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Option<Ty<'db>> {
+    let Some(base) = e.base else {
+        let int = || Ty::builtin(db, cleave_mangle::Builtin::Int);
+        return e.scoped.then(int);
+    };
+    let mut cx = Context::of(db, entity)?;
+    cx.in_head = true;
+    Some(cx.resolve_type(base).unqualified(db))
+}
+
+/// What is said of a base that is no integral type.
+pub(crate) fn base<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Option<Problem<'db>> {
+    let base = e.base?;
+    let mut cx = Context::of(db, entity)?;
+    cx.in_head = true;
+    let ty = cx.resolve_type(base);
+    (!ty.is_unknown(db) && !ty.is_integral(db)).then(|| {
+        let site = cx.type_site(base);
+        Problem::new(NO_INTEGER, site, Vec::new()).at(At::First)
+    })
+}
+
+/// A class and an enumeration, or a class and a union, of one name ([dcl.type.elab]/3).
+fn tag<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    if decl.parent.is_some() || decl.path.is_some() || !decl.heads.is_empty() {
+        return None;
+    }
+    let own = entity.decl(db);
+    let item = site.code.item;
+    let scope = item.scope(db);
+    let key = own.key(db)?;
+    let kind = word(&decl.kind)?;
+    let all = namespace_decls(db, item.file(db), key, Among::In(scope));
+    let position = all.iter().position(|d| d.decl == own)?;
+    let before = all[..position].iter().find(|d| {
+        let other = d.decl.hir(db).and_then(|d| word(&d.kind));
+        d.what == What::Tag && d.scope == scope && other.is_some_and(|o| o != kind)
+    })?;
+    // Of two definitions others tell.
+    if is_defined(&decl.kind) && before.decl.hir(db).is_some_and(|d| is_defined(&d.kind)) {
+        return None;
+    }
+    let fills = vec![
+        Fill::Text(kind.into()),
+        Fill::Declared(Entity::new(db, before.decl, None)),
+    ];
+    Some(Problem::new(OTHER_TAG, site, fills))
+}
+
+fn is_defined(kind: &DeclKind) -> bool {
+    match kind {
+        DeclKind::Enum(e) => e.enumerators.is_some(),
+        DeclKind::Class(c) => c.defined,
+        _ => false,
+    }
+}
+
+/// What a declaration is called by its keyword.
+fn word(kind: &DeclKind) -> Option<&'static str> {
+    Some(match kind {
+        DeclKind::Enum(_) => "enum",
+        DeclKind::Class(c) => match c.key {
+            ClassKey::Union => "union",
+            ClassKey::Enum => "enum",
+            ClassKey::Struct | ClassKey::Class => "class or struct",
+        },
+        _ => return None,
+    })
+}

@@ -1,0 +1,299 @@
+//! Names that declarations at namespace level and in classes take from elsewhere: using-directives and namespace aliases
+//! ([namespace.udir], [namespace.alias]), using-declarations ([namespace.udecl]), and definitions out of their namespaces
+//! ([namespace.memdef]).
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind, NameId, Path, item_hir};
+use cleave_names::decl::{Spec, Special};
+use cleave_names::{ItemId, ScopePath, is_of_user, item_id_of_node, item_index, user_items};
+
+use crate::lookup::Found;
+use crate::lookup::namespaces::{
+    InNamespace, Place, Want, Way, in_namespaces, qualifier_namespace, root,
+};
+use crate::lookup::qualified::{Scope, lacking, spelled};
+use crate::{
+    At, CodeRef, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class, display,
+};
+
+/// `identifier {name} is undefined`
+const UNDEFINED: u32 = crate::numbers::UNDEFINED;
+/// `invalid base class`
+const NO_BASE: u32 = 264;
+/// `{namespace} has no tag member named {name}`
+const NO_TAG: u32 = 471;
+/// `name must be a namespace name`
+const NO_NAMESPACE: u32 = 725;
+/// `namespace-qualified name is required`
+const UNQUALIFIED: u32 = 727;
+/// `a class-qualified name is not allowed`
+const CLASS_QUALIFIED: u32 = 754;
+
+/// The problems of an item's declarations.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    if !is_of_user(db, item) {
+        return out;
+    }
+    let code = CodeRef { item, body: None };
+    for (id, decl) in item_hir(db, item).code.decls.iter() {
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let site = Site::declaration(code, u32::from(id.into_raw()));
+        let found = match &decl.kind {
+            DeclKind::UsingDirective(path) => {
+                nominated(db, entity, path, site).map(|p| p.at(At::Before(length(path))))
+            }
+            DeclKind::NamespaceAlias(path) => {
+                nominated(db, entity, path, site).map(|p| p.at(At::Nth(2)))
+            }
+            DeclKind::Function(f) if decl.path.is_none() => {
+                signature(db, entity, f.ty, &mut out);
+                None
+            }
+            DeclKind::Using { target, .. } => used(db, entity, decl, target, site),
+            _ => defined(db, entity, decl, site),
+        };
+        out.extend(found);
+    }
+    out
+}
+
+/// How many tokens of a path without template arguments stand before its last name.
+pub(crate) fn length(path: &Path) -> u32 {
+    u32::from(path.global) + 2 * path.qualifiers.len() as u32
+}
+
+/// What is wrong with the names in a function's type.
+fn signature<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    ty: cleave_hir::TypeId,
+    out: &mut Vec<Problem<'db>>,
+) {
+    if display::template_depth(db, entity) > 0 {
+        return;
+    }
+    let Some(mut cx) = Context::of(db, entity) else {
+        return;
+    };
+    cx.this = crate::function::class_of(db, entity);
+    cx.resolve_type(ty);
+    // What stands in expressions of the type may name parameters, which are not declared here.
+    let named = [UNDEFINED, crate::numbers::NO_MEMBER, 276, 282, 757];
+    let told = |p: &Problem<'db>| p.site.is_type && named.contains(&p.number) && p.is_certain();
+    out.extend(cx.problems.into_iter().filter(told));
+}
+
+/// Whether an item of the user's declares a name in a way that lookup does not know: as a member of a class without a name, which
+/// makes it one of the scope around, or by a declarator that the index of names does not read.
+pub(crate) fn is_unseen<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    namespace: ScopePath<'db>,
+    name: &str,
+) -> bool {
+    user_items(db, item.file(db)).iter().any(|&node| {
+        let other = item_id_of_node(db, node);
+        let code = &item_hir(db, other).code;
+        let around =
+            || other.scope(db) == namespace && item_index(db, other) < item_index(db, item);
+        let unseen = |d: &Decl| match d.parent {
+            Some(parent) => code[parent].name == NameId::None,
+            None => d.path.is_none() && !d.spec.any(Spec::FRIEND) && around(),
+        };
+        let named = |d: &Decl| d.name.ident().is_some_and(|n| n.as_str() == name);
+        code.decls.iter().any(|(_, d)| named(d) && unseen(d))
+    })
+}
+
+/// A name that must be a namespace's.
+fn nominated<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    path: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let mut cx = Context::of(db, entity)?;
+    is_no_namespace(&mut cx, path).then(|| Problem::new(NO_NAMESPACE, site, Vec::new()))
+}
+
+/// Whether a path certainly names no namespace, though all before its last name is one.
+pub(crate) fn is_no_namespace<'db>(cx: &mut Context<'db>, path: &Path) -> bool {
+    if path.qualifiers.iter().any(|q| q.args.is_some()) {
+        return false;
+    }
+    let found = crate::convert::quietly(cx, |cx| match path.is_unqualified() {
+        true => cx.lookup_key(&NameKey::of(&path.name)?, Want::Scope).into(),
+        false => match cx.scope_of(path) {
+            scope @ Scope::Namespace(_) => cx.lookup_in(&scope, &path.name, Want::Scope).into(),
+            _ => None,
+        },
+    });
+    matches!(
+        found,
+        Some(Found::Nothing | Found::Type(_) | Found::Entities { .. })
+    )
+}
+
+/// A using-declaration of a namespace, or of a class.
+fn used<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    target: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let mut cx = Context::of(db, entity)?;
+    match decl.parent {
+        Some(_) => inherited(&mut cx, entity, target, site),
+        None => introduced(&mut cx, target, site),
+    }
+}
+
+/// What is wrong with what a using-declaration of a namespace or a block names.
+pub(crate) fn introduced<'db>(
+    cx: &mut Context<'db>,
+    target: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let name = target.name.ident()?;
+    if target.is_unqualified() {
+        return match crate::convert::quietly(cx, |cx| cx.lookup(&target.name)) {
+            Found::Nothing => {
+                let name = Fill::Name(name.as_str().into());
+                Some(Problem::new(UNDEFINED, site, vec![name]))
+            }
+            Found::Entities { .. } => Some(Problem::new(UNQUALIFIED, site, Vec::new())),
+            _ => None,
+        };
+    }
+    let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
+    let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
+    match (&scope, found) {
+        (Scope::Namespace(_) | Scope::Type(_), Found::Nothing) => {
+            cx.no_such_member(&scope, target, site)
+        }
+        (Scope::Type(ty), _) if ty.is_class(db) && !ty.is_dependent(db) => {
+            let problem = Problem::new(CLASS_QUALIFIED, site, Vec::new());
+            Some(problem.at(At::Before(length(target))))
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with a using-declaration in a class, which names a member of a base ([namespace.udecl]/3).
+fn inherited<'db>(
+    cx: &mut Context<'db>,
+    entity: Entity<'db>,
+    target: &Path,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let db = cx.db;
+    let name = target.name.ident()?;
+    let class = entity.decl(db).parent_class(db)?;
+    if display::template_depth(db, entity) > 0 || target.is_unqualified() {
+        return None;
+    }
+    let scope = crate::convert::quietly(cx, |cx| cx.scope_of(target));
+    let Scope::Type(of) = scope else { return None };
+    let (of, own) = (
+        of.unqualified(db),
+        Ty::of(db, TyKind::Class(class_entity(db, class))),
+    );
+    if !of.is_class(db) || of.is_dependent(db) {
+        return None;
+    }
+    class::class_info(db, of)?;
+    let last = target.qualifiers.last()?;
+    let inherits = last.name == *name && last.args.is_none();
+    if inherits {
+        return None;
+    }
+    let found = crate::convert::quietly(cx, |cx| cx.lookup_in(&scope, &target.name, Want::Any));
+    if found == Found::Nothing {
+        return cx.no_such_member(&scope, target, site);
+    }
+    let plain = target.qualifiers.iter().all(|q| q.args.is_none());
+    let back = 2 * target.qualifiers.len() as u32 - 1;
+    let base = of == own || crate::convert::is_base_of(db, of, own);
+    (!base && plain && back == 1 && !target.global)
+        .then(|| Problem::new(NO_BASE, site, Vec::new()).at(At::Before(2)))
+}
+
+fn class_entity<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Entity<'db> {
+    Entity::new(db, class, None)
+}
+
+/// A definition by a qualified name: the namespace declares it.
+fn defined<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let path = decl.path.as_deref().filter(|p| !p.is_unqualified())?;
+    let tag = match &decl.kind {
+        DeclKind::Function(f) if f.special == Special::None => false,
+        DeclKind::Variable(_) => false,
+        DeclKind::Class(_) | DeclKind::Enum(_) => true,
+        _ => return None,
+    };
+    let NameId::Ident(name) = &decl.name else {
+        return None;
+    };
+    if decl.spec.any(Spec::FRIEND) || decl.parent.is_some() {
+        return None;
+    }
+    let code = entity.decl(db).code(db);
+    let (item, scope) = (code.item, code.scope(db));
+    let namespace = match path.qualifiers.is_empty() {
+        true => root(db, scope),
+        false => qualifier_namespace(db, item, scope, path.global, &path.qualifiers)?,
+    };
+    let found = within(db, item, namespace, name);
+    let nothing = found.decls.is_empty() && found.namespace.is_none() && !found.ambiguous;
+    if !nothing || is_friend(db, item, name.as_str()) {
+        return None;
+    }
+    if tag {
+        let name = Fill::Name(name.as_str().into());
+        let fills = vec![Fill::Kind("namespace", spelled(db, namespace)), name];
+        return (namespace.parent(db).is_some()).then(|| Problem::new(NO_TAG, site, fills));
+    }
+    Some(lacking(db, namespace, name.as_str(), site))
+}
+
+/// What a namespace has of a name, declared before an item.
+fn within<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    namespace: ScopePath<'db>,
+    name: &cleave_hir::Name,
+) -> &'db InNamespace<'db> {
+    let place = Place {
+        item: Some(item),
+        inclusive: false,
+    };
+    let key = NameKey::Ident(name.clone());
+    let file = item.file(db);
+    in_namespaces(db, file, place, namespace, &key, Want::Any, Way::Qualified)
+}
+
+/// Whether some class of the user's makes a function or class of this name its friend, which belongs to the namespace though no
+/// lookup finds it.
+fn is_friend<'db>(db: &'db dyn Db, item: ItemId<'db>, name: &str) -> bool {
+    user_items(db, item.file(db)).iter().any(|&node| {
+        let other = item_id_of_node(db, node);
+        let friend = |d: &Decl| {
+            matches!(d.kind, DeclKind::Function(_) | DeclKind::FriendType(_))
+                && d.spec.any(Spec::FRIEND)
+                && d.name.ident().is_some_and(|n| n.as_str() == name)
+        };
+        item_hir(db, other)
+            .code
+            .decls
+            .iter()
+            .any(|(_, d)| friend(d))
+    })
+}

@@ -1,0 +1,116 @@
+//! `auto` in declarations at namespace level and in classes ([dcl.spec.auto]): where it may stand, and that the declarators of
+//! one declaration agree about it.
+
+use cleave_base_db::Db;
+use cleave_hir::{Code, Decl, DeclKind, Init, TypeId, TypeRef, item_hir};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemId, is_of_user};
+
+use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display, function};
+
+/// `cannot deduce "auto" type (initializer required)`
+const NO_INITIALIZER: u32 = 1593;
+/// `"auto" type is {type} for this entity, but was previously implied to be {type}`
+pub(crate) const DIFFERS: u32 = 1594;
+/// `"auto" is not allowed here`
+const NOT_HERE: u32 = 1598;
+
+/// The problems of an item's declarations.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    let code_ref = CodeRef { item, body: None };
+    let code = &item_hir(db, item).code;
+    let mut implied: Option<(TypeId, Ty<'db>)> = None;
+    for (id, decl) in code.decls.iter() {
+        let ty = match &decl.kind {
+            DeclKind::Variable(v) => v.ty,
+            DeclKind::Alias(ty) => *ty,
+            _ => continue,
+        };
+        let Some(auto) = placeholder(code, ty).filter(|_| is_of_user(db, item)) else {
+            continue;
+        };
+        let site = Site::declaration(code_ref, u32::from(id.into_raw()));
+        let entity = Entity::new(db, DeclRef::at(db, code_ref, id), None);
+        if is_misplaced(decl) {
+            let site = Site {
+                code: code_ref,
+                index: u32::from(auto.into_raw()),
+                is_type: true,
+            };
+            out.push(Problem::new(NOT_HERE, site, Vec::new()));
+            continue;
+        }
+        let DeclKind::Variable(v) = &decl.kind else {
+            continue;
+        };
+        if display::template_depth(db, entity) > 0 || decl.path.is_some() {
+            continue;
+        }
+        if matches!(v.init, Init::None) {
+            if decl.parent.is_none() && function::canonical(db, entity.decl(db)) == entity.decl(db)
+            {
+                out.push(Problem::new(NO_INITIALIZER, site, Vec::new()));
+            }
+            continue;
+        }
+        let Some(pattern) = function::declared_type(db, entity) else {
+            continue;
+        };
+        let ty = function::variable_type(db, entity);
+        let Some(value) = deduced(db, pattern, ty) else {
+            continue;
+        };
+        match implied {
+            Some((of, before)) if of == auto && before != value => {
+                let fills = vec![Fill::Type(value), Fill::Type(before)];
+                out.push(Problem::new(DIFFERS, site, fills));
+            }
+            _ => {}
+        }
+        implied = Some((auto, value));
+    }
+    out
+}
+
+/// A typedef, an alias, or a data member, for which nothing is deduced.
+fn is_misplaced(decl: &Decl) -> bool {
+    match &decl.kind {
+        DeclKind::Alias(_) => true,
+        DeclKind::Variable(_) => decl.parent.is_some() && !decl.spec.any(Spec::STATIC),
+        _ => false,
+    }
+}
+
+/// The `auto` that the specifiers of a declarator's type are.
+pub(crate) fn placeholder(code: &Code, ty: TypeId) -> Option<TypeId> {
+    let mut at = ty;
+    for _ in 0..64 {
+        match &code[at] {
+            TypeRef::Auto(None) => return Some(at),
+            TypeRef::Pointer(inner)
+            | TypeRef::LvalueReference(inner)
+            | TypeRef::RvalueReference(inner)
+            | TypeRef::Qualified(_, inner) => at = *inner,
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// What `auto` stands for in a declared type, once it is deduced.
+pub(crate) fn deduced<'db>(db: &'db dyn Db, pattern: Ty<'db>, ty: Ty<'db>) -> Option<Ty<'db>> {
+    let (mut pattern, mut ty) = (pattern, ty);
+    for _ in 0..64 {
+        if ty.is_unknown(db) || ty.has_auto(db) {
+            return None;
+        }
+        match (pattern.kind(db), ty.kind(db)) {
+            (TyKind::Auto(false), _) => return Some(ty.unqualified(db)),
+            (TyKind::Pointer(a), TyKind::Pointer(b))
+            | (TyKind::LvalueReference(a), TyKind::LvalueReference(b)) => (pattern, ty) = (*a, *b),
+            _ => return None,
+        }
+    }
+    None
+}
