@@ -307,7 +307,7 @@ impl<'t> Cursor<'t> {
                     if goes_on {
                         break;
                     }
-                    pos += 1;
+                    pos += if (b, next) == (b':', b':') { 2 } else { 1 };
                 }
                 Pass::Stop => break,
             }

@@ -179,7 +179,7 @@ mod tests {
         let texts = [
             "__attribute__((managed)) int m; void f() { m = 1; k<<<1, 2>>>(m); a < b; a << b; a <= b <=> c; }",
             "void f() { auto l = [=] __attribute__((device)) { return x[1]; }; int a[2] [[gnu::device]]; }",
-            "void f() { 1'000 + .5e+3 + 1e-2 + 0x1p+3f + a.b + a->b + a.*b; x ? y : z; a::b; }",
+            "void f() { 1'000 + .5e+3 + 1e-2 + 0x1p+3f + a.b + a->b + a.*b; x ? y : z; a::b; a::>b; }",
             "void f() { <% <: 1 :> %> a<::b> c; %:pragma\n#pragma unroll\n# 3 \"x.h\"\n}\nint after;",
             "void f() { L\"}\" u8R\"x(})x\" '{' 'a' \"\\\"}\" _Pragma(\"unroll\") \\u00e9t caf\u{e9}; }\nint after;",
             "struct s { using t = t; using u = v; __noinline__ void g(); // }\n /* } */ int x; };",
