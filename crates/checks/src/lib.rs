@@ -18,6 +18,7 @@ mod callee;
 mod calls;
 mod captures;
 mod conflicts;
+mod constant_bodies;
 mod constants;
 mod crossings;
 mod declarations;
@@ -45,6 +46,7 @@ mod misplaced;
 mod names;
 mod operands;
 mod overrides;
+mod packs;
 mod placement;
 mod pragmas;
 mod redeclared;
@@ -148,6 +150,7 @@ pub fn written_findings<'db>(
         if typed::is_in_main_file(db, item) {
             template_ids::check(&s, &root, &mut out);
             misplaced::check(&s, &root, &mut out);
+            packs::check(&s, &root, &mut out);
         }
         standards::check(&s, &root, &mut out);
         standards::constant_members(&s, &root, &mut out);
