@@ -30,7 +30,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
     let mut names: Vec<SyntaxToken> = Vec::new();
     for node in root.descendants() {
         let name = match node.kind() {
-            TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER if has(&node, ELLIPSIS) => ident(&node),
+            TYPE_PARAMETER | CONSTRAINED_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER
+                if has(&node, ELLIPSIS) =>
+            {
+                ident(&node)
+            }
             PARAMETER_DECLARATION => expanding(&node),
             LAMBDA_CAPTURE if has(&node, ELLIPSIS) => {
                 names.extend(ident(&node));
@@ -72,8 +76,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 /// Whether a parameter with dots is a pack: its type names one, or is deduced.
 fn is_pack(names: &[SyntaxToken]) -> impl Fn(&Pack) -> bool {
     move |pack| {
-        let declaration = (pack.name.parent_ancestors())
-            .find(|n| matches!(n.kind(), PARAMETER_DECLARATION | TYPE_PARAMETER));
+        let declaration = (pack.name.parent_ancestors()).find(|n| {
+            matches!(
+                n.kind(),
+                PARAMETER_DECLARATION | TYPE_PARAMETER | CONSTRAINED_PARAMETER
+            )
+        });
         let Some(declaration) = declaration.filter(|n| n.kind() == PARAMETER_DECLARATION) else {
             return true;
         };
@@ -145,7 +153,7 @@ fn declares(t: &SyntaxToken) -> bool {
         let named_first = || ident(&n).as_ref() == Some(t);
         match n.kind() {
             LAMBDA_CAPTURE => n.children().next().is_some() && named_first(),
-            ELABORATED_TYPE_SPECIFIER => true,
+            ELABORATED_TYPE_SPECIFIER | CONSTRAINED_PARAMETER => true,
             kind => holds_declared_name(kind),
         }
     })
@@ -279,6 +287,7 @@ template <class... T, int... N> void g(T (&...a)[N]) { auto l = [a...] {}; { int
 template <class... T> void h(A<T...>, int (*)(T...)) noexcept(noexcept(A<T...>())) { struct S { int t; } s; s.t = 1; }
 template <class... T> A(T...) -> A<T...>;
 template <template <class...> class T> struct C { T<int> x; };
+template <class T> concept K = true; template <K... T> void k(T *...t) { (void(t), ...); }
 ",
         );
         assert_eq!(found, "");
