@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    access, calls, conflicts, expressions, initial, labels, lambda_places, lambdas, locals,
-    statements, variables,
+    access, calls, conflicts, constant_bodies, expressions, initial, labels, lambda_places,
+    lambdas, locals, statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -474,6 +474,7 @@ impl<'db> Walk<'_, 'db> {
             });
         }
         labels::check(self, node, inner.dependent);
+        constant_bodies::check(self, node, inner.dependent);
         statements::function(self, node, found.map(|f| f.1), &inner);
         statements::does_return(self, node, found.map(|f| f.1), &inner);
         if !local {
@@ -574,6 +575,7 @@ impl<'db> Walk<'_, 'db> {
         let lambda = lambdas::Lambda::new(self.s, node);
         lambda_places::check(self, node);
         labels::check(self, node, c.dependent || lambda.generic);
+        constant_bodies::check(self, node, c.dependent || lambda.generic);
         lambdas::check(self, &lambda, c);
         statements::lambda(self, &lambda, c);
         let mut inner = c.clone();

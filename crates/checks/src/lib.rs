@@ -17,6 +17,7 @@ mod callee;
 mod calls;
 mod captures;
 mod conflicts;
+mod constant_bodies;
 mod constants;
 mod crossings;
 mod declarations;
@@ -44,6 +45,7 @@ mod misplaced;
 mod names;
 mod operands;
 mod overrides;
+mod packs;
 mod placement;
 mod pragmas;
 mod redeclared;
@@ -147,6 +149,7 @@ pub fn written_findings<'db>(
         if typed::is_in_main_file(db, item) {
             template_ids::check(&s, &root, &mut out);
             misplaced::check(&s, &root, &mut out);
+            packs::check(&s, &root, &mut out);
         }
         standards::check(&s, &root, &mut out);
         standards::constant_members(&s, &root, &mut out);

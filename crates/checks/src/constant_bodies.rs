@@ -1,0 +1,177 @@
+//! What may not stand in the body of a constexpr function ([dcl.constexpr]/3): variables that last or that are not initialized,
+//! jumps, labels, handlers and assembly.
+
+use cleave_diagnostics::Severity;
+use cleave_names::decl::Shape;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::SyntaxNode;
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{Walk, has};
+use crate::labels::own;
+use crate::locals::{innermost, named};
+use crate::source::Source;
+use crate::types::{Base, Type};
+
+/// `statement may not appear in a constexpr function`
+const STATEMENT: u16 = 2388;
+/// `variable in constexpr function does not have automatic storage duration`
+const LASTING: u16 = 2661;
+/// `variable in constexpr function is uninitialized`
+const UNINITIALIZED: u16 = 2662;
+/// `label definitions cannot appear in constexpr functions`
+const LABEL: u16 = 2754;
+
+const CPP14: u32 = 201_402;
+const CPP17: u32 = 201_703;
+const CPP20: u32 = 202_002;
+
+/// The body of a function or a lambda. In a template the reference is milder, as it may never be asked for a constant.
+pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool) {
+    let s = w.s;
+    let holder = match function.kind() {
+        LAMBDA_EXPRESSION if s.settings.standard >= CPP17 => Some(function.clone()),
+        LAMBDA_EXPRESSION => None,
+        _ => child(function, DECL_SPECIFIER_SEQ),
+    };
+    let constant = holder.is_some_and(|seq| has(&seq, CONSTEXPR_KW) || has(&seq, CONSTEVAL_KW));
+    let standard = s.settings.standard;
+    // C++23 allows most of it.
+    if !constant
+        || !(CPP14..=CPP20).contains(&standard)
+        || !crate::typed::is_in_main_file(s.db, s.item)
+    {
+        return;
+    }
+    let variable = own(function).find_map(|n| variable(w, &n, dependent));
+    let before = |at: u32| variable.as_ref().is_none_or(|v| at < v.at);
+    let mut found = Vec::new();
+    for node in own(function) {
+        let t = s.tokens(&node);
+        // What is known at the end of a statement.
+        let (told, severity) = match node.kind() {
+            GOTO_STATEMENT => (t.start, Severity::Error),
+            TRY_STATEMENT if standard < CPP20 => (t.end, Severity::Error),
+            ASM_DECLARATION if standard < CPP20 => (t.start, Severity::Warning),
+            LABELED_STATEMENT => {
+                found.push(Finding::new(LABEL, t.start));
+                continue;
+            }
+            _ => continue,
+        };
+        if before(told) {
+            let severity = if dependent {
+                Severity::Warning
+            } else {
+                severity
+            };
+            found.push(Finding::new(STATEMENT, t.start).severity(severity));
+        }
+    }
+    w.out.extend(variable);
+    w.out.extend(found);
+}
+
+/// What is wrong with the variables that a declaration declares: the first one counts.
+fn variable<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, dependent: bool) -> Option<Finding<'db>> {
+    let s = w.s;
+    if node.kind() != SIMPLE_DECLARATION {
+        return None;
+    }
+    // A member of a local class.
+    if node.parent()?.kind() == MEMBER_SPECIFICATION {
+        return None;
+    }
+    let seq = child(node, DECL_SPECIFIER_SEQ).filter(|seq| !has(seq, TYPEDEF_KW))?;
+    let lasting = [STATIC_KW, EXTERN_KW, THREAD_LOCAL_KW];
+    let space = memory_space(s, &seq);
+    let lasting = lasting.iter().any(|&k| has(&seq, k)) || space;
+    let declarators = node.children().filter(|n| n.kind() == INIT_DECLARATOR);
+    declarators.into_iter().find_map(|init| {
+        let declarator = innermost(&init)?;
+        let id = s.tokens(&child(&declarator, DECLARATOR_ID)?).start;
+        if child(&declarator, PARAMETERS_AND_QUALIFIERS).is_some() {
+            return None;
+        }
+        if lasting {
+            return Some(Finding::new(LASTING, id));
+        }
+        let bare = init.children().all(|n| n.kind() == DECLARATOR)
+            && child(&init, DECLARATOR).as_ref() == Some(&declarator)
+            && matches!(s.kind(s.tokens(&init).end), COMMA | SEMICOLON);
+        if dependent || !bare || s.settings.standard >= CPP20 {
+            return None;
+        }
+        let (_, ty) = named(s, &seq, &declarator)?;
+        is_scalar(&ty).then(|| Finding::new(UNINITIALIZED, id))
+    })
+}
+
+/// Whether specifiers put a variable into a memory space, where it stays.
+fn memory_space(s: &Source<'_>, seq: &SyntaxNode) -> bool {
+    let spaces = ["shared", "constant", "device", "managed"];
+    (seq.descendants())
+        .filter(|n| n.kind() == ATTRIBUTE)
+        .any(|n| spaces.contains(&s.word(s.tokens(&n).start)))
+}
+
+fn is_scalar(ty: &Type<'_>) -> bool {
+    match ty.shape.iter().find(|p| !matches!(p, Shape::Array { .. })) {
+        None => matches!(ty.base, Base::Fundamental(_) | Base::Enum),
+        Some(shape) => *shape == Shape::Pointer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::findings;
+
+    #[test]
+    fn what_a_constexpr_function_may_not_hold() {
+        let found = findings(
+            "constexpr int a() { static int x = 1; return x; }
+constexpr int b() { int x, *p; return x = 1; }
+constexpr int c() { goto l; l: static const int x = 1; asm(\"\"); return 1; }
+constexpr int d() { try { int y; y = 1; } catch (...) {} return 1; }
+constexpr int e() { asm(\"\"); extern int z; return 1; }
+template <class T> constexpr int f() { int x; x = 1; T y; asm(\"\"); goto l; l: static int z; return 1; }
+struct S { constexpr S() { int n[3]; } friend constexpr void g(S) { static int x; } };
+auto l = []() constexpr { int x; return 1; };
+",
+        );
+        expect![[r#"
+            1: 2661 at x
+            2: 2662 at x
+            3: 2388 at goto
+            3: 2754 at l
+            3: 2661 at x
+            4: 2662 at y
+            5: 2388 at asm
+            5: 2661 at z
+            6: 2388 at asm
+            6: 2388 at goto
+            6: 2754 at l
+            6: 2661 at z
+            7: 2662 at n
+            7: 2661 at x
+            8: 2662 at x
+        "#]]
+        .assert_eq(&found);
+    }
+
+    #[test]
+    fn what_a_constexpr_function_may_hold() {
+        let found = findings(
+            "struct P { int x = 1; constexpr P() {} }; extern int g();
+constexpr int a(int n) { int x{}, y(1), z = 2; const int &r = x + y + z; for (int i = 0; i < n; ++i) {} P p; extern int h(); return r + p.x; }
+constexpr int b() { struct S { int x; static int f() { static int y; return y; } }; auto l = [] { return 1; }; typedef int T; return l(); }
+int c() { static int x; int y; asm(\"\"); goto l; l: try {} catch (...) {} return x + (y = 1); }
+auto l = [] { int x; static int y; x = y; return x; };
+",
+        );
+        assert_eq!(found, "");
+    }
+}

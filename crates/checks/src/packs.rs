@@ -1,0 +1,313 @@
+//! Parameter packs that are named without being expanded, and expansions that name none ([temp.variadic]). The tree alone
+//! decides: a pack is a parameter of a template, a function or a lambda around its use.
+
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
+
+use crate::Finding;
+use crate::attributes::child;
+use crate::bodies::{has, holds_declared_name};
+use crate::source::{Sink, Source};
+
+/// `parameter pack {name} was referenced but not expanded`
+const NOT_EXPANDED: u16 = 1919;
+/// `pack expansion does not make use of any argument packs`
+const NO_PACK: u16 = 1920;
+
+/// A pack and the node in which its name means it.
+struct Pack {
+    name: SyntaxToken,
+    scope: SyntaxNode,
+}
+
+/// All of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+    if !(0..s.lexed.len()).any(|i| s.lexed.kind(i) == ELLIPSIS) {
+        return;
+    }
+    let mut packs = Vec::new();
+    // Whatever may be a pack: names of parameters and of captures with dots.
+    let mut names: Vec<SyntaxToken> = Vec::new();
+    for node in root.descendants() {
+        let name = match node.kind() {
+            TYPE_PARAMETER | CONSTRAINED_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER
+                if has(&node, ELLIPSIS) =>
+            {
+                ident(&node)
+            }
+            PARAMETER_DECLARATION => expanding(&node),
+            LAMBDA_CAPTURE if has(&node, ELLIPSIS) => {
+                names.extend(ident(&node));
+                None
+            }
+            _ => None,
+        };
+        let Some(name) = name else { continue };
+        names.push(name.clone());
+        if let Some(scope) = scope(&node) {
+            packs.push(Pack { name, scope });
+        }
+    }
+    let is_name = |t: &SyntaxToken| t.kind() == IDENT && names.iter().any(|n| n.text() == t.text());
+    for node in root.descendants() {
+        if let Some(dots) = expansion(&node)
+            && !tokens(&node).any(|t| t.kind() == AUTO_KW || is_name(&t) && !declares(&t))
+        {
+            out.push(Finding::new(NO_PACK, at(s, &dots)));
+        }
+    }
+    let packs: Vec<Pack> = packs.into_iter().filter(is_pack(&names)).collect();
+    for pack in &packs {
+        let same: Vec<SyntaxToken> = tokens(&pack.scope)
+            .filter(|t| t.kind() == IDENT && t.text() == pack.name.text())
+            .collect();
+        // What hides the pack somewhere may be what is meant.
+        if same.iter().filter(|t| declares(t)).count() > 1 {
+            continue;
+        }
+        for t in same {
+            if is_use(&t) && !is_expanded(&t, &pack.scope) {
+                out.push(Finding::new(NOT_EXPANDED, at(s, &t)).name(t.text()));
+            }
+        }
+    }
+}
+
+/// Whether a parameter with dots is a pack: its type names one, or is deduced.
+fn is_pack(names: &[SyntaxToken]) -> impl Fn(&Pack) -> bool {
+    move |pack| {
+        let declaration = (pack.name.parent_ancestors()).find(|n| {
+            matches!(
+                n.kind(),
+                PARAMETER_DECLARATION | TYPE_PARAMETER | CONSTRAINED_PARAMETER
+            )
+        });
+        let Some(declaration) = declaration.filter(|n| n.kind() == PARAMETER_DECLARATION) else {
+            return true;
+        };
+        let in_list = |n: SyntaxNode| n.kind() == TEMPLATE_PARAMETER_LIST;
+        declaration.parent().is_some_and(in_list)
+            || tokens(&declaration).any(|t| {
+                t.kind() == AUTO_KW
+                    || t.kind() == IDENT
+                        && !declares(&t)
+                        && names.iter().any(|n| n.text() == t.text())
+            })
+    }
+}
+
+fn at(s: &Source<'_>, token: &SyntaxToken) -> u32 {
+    s.lexed.at_or_after(token.text_range().start().into()) as u32
+}
+
+fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
+    node.descendants_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+}
+
+fn direct(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
+    node.children_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .filter(|t| !t.kind().is_trivia())
+}
+
+fn ident(node: &SyntaxNode) -> Option<SyntaxToken> {
+    direct(node).find(|t| t.kind() == IDENT)
+}
+
+/// The name that a parameter with dots before it declares.
+fn expanding(parameter: &SyntaxNode) -> Option<SyntaxToken> {
+    let mut at = child(parameter, DECLARATOR);
+    while let Some(declarator) = at {
+        if has(&declarator, ELLIPSIS) {
+            return ident(&child(&declarator, DECLARATOR_ID)?);
+        }
+        at = child(&declarator, PAREN_DECLARATOR).and_then(|p| child(&p, DECLARATOR));
+    }
+    None
+}
+
+/// The node in which a parameter's name means it, where that is certain.
+fn scope(parameter: &SyntaxNode) -> Option<SyntaxNode> {
+    let list = parameter.parent()?;
+    let around = list.ancestors().skip(1).find(|n| {
+        let of_function = matches!(
+            n.kind(),
+            FUNCTION_DEFINITION | SIMPLE_DECLARATION | PARAMETER_DECLARATION | TYPE_ID
+        );
+        matches!(
+            n.kind(),
+            TEMPLATE_DECLARATION | TEMPLATE_TEMPLATE_PARAMETER | LAMBDA_EXPRESSION
+        ) || of_function && list.kind() == PARAMETER_CLAUSE
+    })?;
+    let certain = matches!(
+        around.kind(),
+        TEMPLATE_DECLARATION | FUNCTION_DEFINITION | SIMPLE_DECLARATION | LAMBDA_EXPRESSION
+    );
+    certain.then_some(around)
+}
+
+/// Whether a name declares something right where it stands.
+fn declares(t: &SyntaxToken) -> bool {
+    t.parent().is_some_and(|n| {
+        let named_first = || ident(&n).as_ref() == Some(t);
+        match n.kind() {
+            LAMBDA_CAPTURE => n.children().next().is_some() && named_first(),
+            ELABORATED_TYPE_SPECIFIER | CONSTRAINED_PARAMETER => true,
+            kind => holds_declared_name(kind),
+        }
+    })
+}
+
+/// Whether a name without a qualifier names a type, a template or a value.
+fn is_use(t: &SyntaxToken) -> bool {
+    let Some(mut node) = t.parent() else {
+        return false;
+    };
+    if node.kind() == TEMPLATE_ID {
+        let Some(parent) = node.parent() else {
+            return false;
+        };
+        node = parent;
+    }
+    let first = direct(&node).next();
+    match node.kind() {
+        ID_EXPRESSION | NAMED_TYPE => {
+            child(&node, NESTED_NAME_SPECIFIER).is_none()
+                && first.is_none_or(|f| f.kind() != COLON2)
+                && !in_attribute(&node)
+        }
+        NESTED_NAME_SPECIFIER => {
+            first.as_ref() == Some(t)
+                && node.children().all(|n| n.kind() != NESTED_NAME_SPECIFIER)
+                && node.parent().is_some_and(|p| {
+                    let mut parts = (p.children_with_tokens())
+                        .filter(|e| !e.kind().is_trivia() && e.kind() != TYPENAME_KW);
+                    let named = matches!(p.kind(), ID_EXPRESSION | NAMED_TYPE | TYPENAME_SPECIFIER);
+                    named && parts.next().is_some_and(|e| e.as_node() == Some(&node))
+                })
+        }
+        LAMBDA_CAPTURE => node.children().next().is_none(),
+        _ => false,
+    }
+}
+
+fn in_attribute(node: &SyntaxNode) -> bool {
+    node.ancestors().any(|n| n.kind() == ATTRIBUTE)
+}
+
+/// Whether something around a name, up to where the pack is declared, expands packs.
+fn is_expanded(t: &SyntaxToken, scope: &SyntaxNode) -> bool {
+    let mut around = t.parent_ancestors().take_while(|n| n != scope);
+    around.any(|n| match n.kind() {
+        HANDLER => false,
+        DECLARATOR | DECL_SPECIFIER_SEQ | PARAMETER_DECLARATION => {
+            let parameter = n.ancestors().find(|p| p.kind() == PARAMETER_DECLARATION);
+            has(&n, ELLIPSIS)
+                || parameter.is_some_and(|p| {
+                    let within = p.parent().is_some_and(|list| {
+                        matches!(list.kind(), PARAMETER_CLAUSE | TEMPLATE_PARAMETER_LIST)
+                    });
+                    within && dotted(&p)
+                })
+        }
+        _ => has(&n, ELLIPSIS),
+    })
+}
+
+/// Whether a parameter's declarator has dots, with a name or without.
+fn dotted(parameter: &SyntaxNode) -> bool {
+    child(parameter, DECLARATOR).is_some_and(|d| {
+        d.descendants()
+            .filter(|n| n.kind() == DECLARATOR)
+            .any(|n| has(&n, ELLIPSIS))
+    })
+}
+
+/// The dots of an expansion that must name a pack, in a template.
+fn expansion(node: &SyntaxNode) -> Option<SyntaxToken> {
+    let dots = match node.kind() {
+        PACK_EXPANSION | BASE_SPECIFIER | MEM_INITIALIZER => {
+            direct(node).find(|t| t.kind() == ELLIPSIS)?
+        }
+        PARAMETER_DECLARATION if node.parent()?.kind() == PARAMETER_CLAUSE => {
+            expanding(node)?;
+            tokens(&child(node, DECLARATOR)?).find(|t| t.kind() == ELLIPSIS)?
+        }
+        _ => return None,
+    };
+    let templated = node.ancestors().any(|n| n.kind() == TEMPLATE_DECLARATION);
+    (templated && !in_attribute(node)).then_some(dots)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::findings;
+
+    #[test]
+    fn packs_that_nothing_expands() {
+        let found = findings(
+            "template <class... T> int f(T... t) { return t; }
+template <class... T> void g(T t);
+template <class... T> struct A { T x; using Y = T; };
+template <class... T> struct B : A<T> { B(T... t) : n(t) {} int n; };
+template <int... N> struct C { int x[N]; };
+template <class... T> void l(T... t) { auto a = [t] {}; auto b = [&] { return t; }; (void)t, T::x(); try {} catch (...) { (void)t; } typename T::y z; }
+auto c = [](auto... x) { return x; };
+",
+        );
+        expect![[r#"
+            1: 1919 at t: t
+            2: 1919 at T: T
+            3: 1919 at T: T
+            3: 1919 at T: T
+            4: 1919 at T: T
+            4: 1919 at t: t
+            5: 1919 at N: N
+            6: 1919 at t: t
+            6: 1919 at t: t
+            6: 1919 at t: t
+            6: 1919 at T: T
+            6: 1919 at t: t
+            6: 1919 at T: T
+            7: 1919 at x: x
+        "#]]
+        .assert_eq(&found);
+    }
+
+    #[test]
+    fn packs_that_are_expanded_or_hidden() {
+        let found = findings(
+            "template <class... T> struct A {};
+template <class... T> void f(T... t) { int a[] = {t..., sizeof(t)...}; (void)sizeof...(t); (void)(t + ... + 0); }
+template <class... T> struct B : A<T>... { B(T... t) : A<T>(t)... {} void f(void (*...p)(T)); A<T...> a; };
+template <class... T, int... N> void g(T (&...a)[N]) { auto l = [a...] {}; { int a = 1; a = 2; } }
+template <class... T> void h(A<T...>, int (*)(T...)) noexcept(noexcept(A<T...>())) { struct S { int t; } s; s.t = 1; }
+template <class... T> A(T...) -> A<T...>;
+template <template <class...> class T> struct C { T<int> x; };
+template <class T> concept K = true; template <K... T> void k(T *...t) { (void(t), ...); }
+",
+        );
+        assert_eq!(found, "");
+    }
+
+    #[test]
+    fn expansions_without_a_pack() {
+        let found = findings(
+            "template <class T> void f(T... t);
+template <class T> struct A : T... {};
+template <class T> void g(T t) { int a[] = {t...}; }
+template <class T> void h(T t...);
+template <class T> void k(T...);
+",
+        );
+        expect![[r#"
+            1: 1920 at ...
+            2: 1920 at ...
+            3: 1920 at ...
+        "#]]
+        .assert_eq(&found);
+    }
+}
