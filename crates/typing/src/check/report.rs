@@ -249,11 +249,18 @@ impl<'db> Context<'db> {
     ) -> E {
         let entity = failed.first().map(|f| f.0);
         let Some(entity) = entity else {
-            if let ([e], false) = (args, self.is_bad(args[0])) {
+            if let [e] = args
+                && !self.is_bad(*e)
+            {
                 let fills = vec![Fill::Type(self.ty(*e)), Fill::Type(class)];
                 return self.reject(415, site, fills);
             }
-            return self.reject(289, site, vec![Fill::Type(class)]);
+            let number = match args.is_empty() && matches!(class.kind(self.db), TyKind::Closure(_))
+            {
+                true => 1790,
+                false => 289,
+            };
+            return self.reject(number, site, vec![Fill::Type(class)]);
         };
         // Of a declaration the first argument is pointed at.
         let (site, at) = match (site.as_declaration(), args.first()) {
