@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
-    access, arguments, calls, conflicts, expressions, initial, labels, lambda_places, lambdas,
-    locals, statements, variables,
+    access, calls, conflicts, expressions, initial, labels, lambda_places, lambdas, locals,
+    statements, variables,
 };
 
 /// The function or lambda whose body it is.
@@ -357,7 +357,6 @@ impl<'db> Walk<'_, 'db> {
                     }
                     EXPRESSION_STATEMENT => {
                         expressions::statement(self, node, c);
-                        arguments::dropped(self, node, c);
                     }
                     PREFIX_EXPRESSION => {
                         expressions::prefix(self, node, c);
@@ -476,6 +475,7 @@ impl<'db> Walk<'_, 'db> {
         }
         labels::check(self, node, inner.dependent);
         statements::function(self, node, found.map(|f| f.1), &inner);
+        statements::does_return(self, node, found.map(|f| f.1), &inner);
         if !local {
             locals::unreferenced(self, node);
         }

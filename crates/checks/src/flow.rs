@@ -6,7 +6,8 @@
 use cleave_names::decl::DeclKind;
 use cleave_names::declarations;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, WalkEvent};
+use cleave_syntax::tree::{SyntaxElement, SyntaxNode, TextSize, WalkEvent};
+use std::cell::RefCell;
 
 use crate::attributes::child;
 use crate::bodies::{Walk, has};
@@ -61,7 +62,10 @@ impl Exits {
 
 /// Whether control certainly gets from the beginning of a body to its end.
 pub(crate) fn falls_through(w: &Walk<'_, '_>, body: &SyntaxNode) -> bool {
-    let flow = Flow { w };
+    let flow = Flow {
+        w,
+        returns: RefCell::default(),
+    };
     let around = Around {
         labels: Reach::No,
         depth: 0,
@@ -69,8 +73,24 @@ pub(crate) fn falls_through(w: &Walk<'_, '_>, body: &SyntaxNode) -> bool {
     flow.statement(body, Reach::Yes, around, &mut Exits::NONE.clone()) == Reach::Yes
 }
 
+/// The `return`s of a body that control certainly gets to, by their places.
+pub(crate) fn returns(w: &Walk<'_, '_>, body: &SyntaxNode) -> Vec<TextSize> {
+    let flow = Flow {
+        w,
+        returns: RefCell::default(),
+    };
+    let around = Around {
+        labels: Reach::No,
+        depth: 0,
+    };
+    flow.statement(body, Reach::Yes, around, &mut Exits::NONE.clone());
+    flow.returns.into_inner()
+}
+
 struct Flow<'w, 's, 'db> {
     w: &'w Walk<'s, 'db>,
+    /// The `return`s that were met so far and are certainly reached.
+    returns: RefCell<Vec<TextSize>>,
 }
 
 impl Flow<'_, '_, '_> {
@@ -86,7 +106,15 @@ impl Flow<'_, '_, '_> {
             COMPOUND_STATEMENT => n
                 .children()
                 .fold(at, |at, n| self.statement(&n, at, around, exits)),
-            RETURN_STATEMENT | GOTO_STATEMENT => Reach::No,
+            RETURN_STATEMENT => {
+                let start = n.text_range().start();
+                let known = self.returns.borrow().contains(&start);
+                if at == Reach::Yes && !known {
+                    self.returns.borrow_mut().push(start);
+                }
+                Reach::No
+            }
+            GOTO_STATEMENT => Reach::No,
             BREAK_STATEMENT => {
                 exits.broken = exits.broken.max(at);
                 Reach::No

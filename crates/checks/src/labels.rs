@@ -156,6 +156,12 @@ fn bypassed<'db>(
     };
     for (name, jump) in jumps {
         if let Some((_, label)) = labels.get(name.text())
+            && let Some(number) = entered_by_jump(label, jump, function)
+        {
+            found.push(Finding::new(number, w.s.tokens(jump).start));
+            continue;
+        }
+        if let Some((_, label)) = labels.get(name.text())
             && past(jump.text_range().start(), label.text_range().start())
         {
             let at = w.s.tokens(jump).start;
@@ -174,6 +180,27 @@ fn bypassed<'db>(
             found.push(Finding::new(546, at).severity(Severity::Warning));
         }
     }
+}
+
+/// What a label stands in that nobody may jump into: a try-block, a handler, a branch of an `if constexpr` ([except.pre]/3,
+/// [stmt.if]/2).
+fn entered_by_jump(label: &SyntaxNode, jump: &SyntaxNode, function: &SyntaxNode) -> Option<u16> {
+    let at = jump.text_range().start();
+    let outside = |n: &SyntaxNode| !n.text_range().contains(at);
+    let mut inner = label.clone();
+    for n in up(label, function).skip(1) {
+        let number = match n.kind() {
+            TRY_STATEMENT if inner.kind() == COMPOUND_STATEMENT => Some(656),
+            HANDLER => Some(548),
+            IF_STATEMENT if has(&n, CONSTEXPR_KW) => Some(2849),
+            _ => None,
+        };
+        if number.is_some() && outside(&inner) {
+            return number;
+        }
+        inner = n;
+    }
+    None
 }
 
 /// Whether a declaration in a body is one of an automatic variable that is certainly initialized.
@@ -231,6 +258,7 @@ fn switch<'db>(
     let s = w.s;
     let mut values: FxHashMap<i128, u32> = FxHashMap::default();
     let mut names: FxHashMap<String, u32> = FxHashMap::default();
+    let mut ranges: Vec<(i128, i128, u32)> = Vec::new();
     // In a template the values are compared only if what they are compared with has a type.
     let typed = !dependent
         || child(node, CONDITION)
@@ -248,11 +276,42 @@ fn switch<'db>(
         }
         // `case 1 ... 3:`
         let value = part.children().next().filter(|_| typed);
-        let Some(value) = value.filter(|_| !has(&part, ELLIPSIS)) else {
+        let Some(value) = value else {
             continue;
         };
         let t = s.tokens(&value);
+        if has(&part, ELLIPSIS) {
+            let high = part.children().nth(1).map(|n| s.tokens(&n));
+            let bounds = high.and_then(|high| {
+                Some((
+                    constants::integer(s, t)?,
+                    constants::integer(s, high)?,
+                    high,
+                ))
+            });
+            match bounds {
+                Some((low, high, at)) if high < low => {
+                    found.push(Finding::new(1115, at.start));
+                }
+                Some((low, high, _)) => {
+                    let before = values.iter().find(|(v, _)| (low..=high).contains(*v));
+                    let before = before.map(|(_, at)| *at);
+                    let overlaps = ranges.iter().find(|r| r.0 <= high && low <= r.1);
+                    if let Some(first) = before.or(overlaps.map(|r| r.2)) {
+                        found.push(Finding::new(1578, t.start).arg(Arg::Line {
+                            item: s.item,
+                            token: first,
+                        }));
+                    }
+                    ranges.push((low, high, t.start));
+                }
+                None => {}
+            }
+            continue;
+        }
+        let in_range = |v: i128| ranges.iter().find(|r| (r.0..=r.1).contains(&v));
         let first = match constants::integer(s, t) {
+            Some(v) if in_range(v).is_some() => in_range(v).map_or(t.start, |r| r.2),
             Some(v) => *values.entry(v).or_insert(t.start),
             // An enumerator has one value, whatever that is.
             None if !dependent && enumerator(w, t) => {

@@ -9,7 +9,6 @@
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
 mod access;
-mod arguments;
 mod asm;
 mod attributes;
 mod bodies;

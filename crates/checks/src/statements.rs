@@ -125,29 +125,94 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     if body.range().any(|i| coroutine(s.kind(i as u32))) {
         return;
     }
-    if flow::falls_through(w, &block) {
-        let mut name = decl.name.clone();
-        if let Some(class) = crate::index::last_name(s, decl.qualifier) {
-            name = format!("{class}::{name}");
-        }
-        let mut at = decl.parent;
-        while let Some(p) = at {
-            let class = &s.decls[p as usize];
-            name = format!("{}::{name}", class.name);
-            at = class.parent;
-        }
-        let found = Finding::new(940, body.end - 1).arg(Arg::Entity {
-            kind: "function",
-            name: crate::redeclared::qualified(s, &name),
-        });
-        // The host pass has no use for the bodies of device code.
-        let everywhere = caller.on_host();
-        w.out.push(if everywhere {
-            found
-        } else {
-            found.on_device_only()
-        });
+    let empty: Vec<u32> = crate::labels::own(node)
+        .filter(|n| n.kind() == RETURN_STATEMENT && n.children().next().is_none())
+        .filter(|_| !deduced && f.special == Special::None)
+        .map(|n| s.tokens(&n).start + 1)
+        .collect();
+    let ends = flow::falls_through(w, &block);
+    if !ends && empty.is_empty() {
+        return;
     }
+    let mut name = decl.name.clone();
+    if let Some(class) = crate::index::last_name(s, decl.qualifier) {
+        name = format!("{class}::{name}");
+    }
+    let mut at = decl.parent;
+    while let Some(p) = at {
+        let class = &s.decls[p as usize];
+        name = format!("{}::{name}", class.name);
+        at = class.parent;
+    }
+    let what = || Arg::Entity {
+        kind: "function",
+        name: crate::redeclared::qualified(s, &name),
+    };
+    // The host pass has no use for the bodies of device code.
+    let everywhere = caller.on_host();
+    let told = empty
+        .into_iter()
+        .map(|at| Finding::new(117, at).arg(what()));
+    let told: Vec<_> = told
+        .chain(ends.then(|| Finding::new(940, body.end - 1).arg(what())))
+        .map(|found| match everywhere {
+            true => found,
+            false => found.on_device_only(),
+        })
+        .collect();
+    w.out.extend(told);
+}
+
+/// A function that is declared not to return, and does.
+pub(crate) fn does_return(
+    w: &mut Walk<'_, '_>,
+    node: &SyntaxNode,
+    decl: Option<&Decl>,
+    c: &Context,
+) {
+    let s = w.s;
+    let Some((decl, f)) = decl.and_then(|d| Some((d, d.function.as_ref()?))) else {
+        return;
+    };
+    let Body::Block(body) = f.body else { return };
+    if c.dependent || !is_noreturn(s, decl, f.params.len()) {
+        return;
+    }
+    let Some(block) = node
+        .descendants()
+        .find(|n| n.kind() == COMPOUND_STATEMENT && s.tokens(n).start == body.start)
+    else {
+        return;
+    };
+    for at in flow::returns(w, &block) {
+        let token = s.lexed.at_or_after(at.into()) as u32;
+        w.out.push(Finding::new(1305, token));
+    }
+    if flow::falls_through(w, &block) {
+        w.out.push(Finding::new(1305, body.end - 1));
+    }
+}
+
+/// Whether this declaration of a function, or an earlier one that is certainly of the same, has the attribute.
+fn is_noreturn(s: &Source<'_>, decl: &Decl, params: usize) -> bool {
+    if decl.has_attribute("noreturn") {
+        return true;
+    }
+    let all = crate::index::only_mine(s.db, s.file, &decl.name);
+    let mut some = false;
+    for e in all {
+        let other = cleave_names::declarations(s.db, e.item).get(e.decl as usize);
+        let Some((other, f)) = other.and_then(|d| Some((d, d.function.as_ref()?))) else {
+            return false;
+        };
+        let plain = other.parent.is_none() && other.qualifier.is_empty();
+        if !plain || decl.parent.is_some() || !decl.qualifier.is_empty() || f.params.len() != params
+        {
+            return false;
+        }
+        some |= other.has_attribute("noreturn");
+    }
+    some
 }
 
 /// A lambda that returns a value as its trailing return type says, and whose end is certainly reached.

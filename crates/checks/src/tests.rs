@@ -16,6 +16,7 @@ mod declarations;
 mod declared;
 mod extended;
 mod host_uses;
+mod initialisation;
 mod instances;
 mod lambdas;
 mod misplaced;

@@ -147,7 +147,11 @@ fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
     let (item, at) = program::token(db, problem)?;
     let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
     out.item = Some(item);
-    out.severity = problem.hard.then_some(Severity::Error);
+    out.severity = match (problem.hard, problem.soft) {
+        (true, _) => Some(Severity::Error),
+        (false, true) => Some(Severity::Warning),
+        (false, false) => None,
+    };
     out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
     out.details = problem.details.iter().map(|d| detail(db, d)).collect();
     Some(out)

@@ -5,7 +5,7 @@
 
 use cleave_base_db::Db;
 use cleave_diagnostics::{Pass, Severity};
-use cleave_hir::DeclKind;
+use cleave_hir::{DeclKind, NameId, TypeRef};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{item_id_of_node, user_items};
 use cleave_typing::function::{canonical, definition, redeclarations};
@@ -83,6 +83,7 @@ fn has<'db>(db: &'db dyn Db, decl: DeclRef<'db>, spec: Spec) -> bool {
 /// Whether this is the first declaration of an inline function that has no definition.
 fn is_undefined<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
     canonical(db, decl) == decl
+        && !is_hard_to_find(db, decl)
         && has(db, decl, INLINE)
         && redeclarations(db, decl).iter().all(|d| {
             let Some(DeclKind::Function(f)) = d.hir(db).map(|d| &d.kind) else {
@@ -91,6 +92,17 @@ fn is_undefined<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
             f.body == Body::None && !f.is_virtual && !f.is_pure
         })
         && definition(db, Entity::new(db, decl, None)).is_none()
+}
+
+/// Definitions of conversion functions are looked for by the spelling of a simple type.
+fn is_hard_to_find<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    match decl.hir(db).map(|d| &d.name) {
+        Some(NameId::Conversion(ty)) => !matches!(
+            decl.code(db).code(db).map(|code| &code[*ty]),
+            Some(TypeRef::Builtin(_))
+        ),
+        _ => false,
+    }
 }
 
 /// The functions among these, and the instances of templates among them, that code of the main file evaluates a use of, and

@@ -137,6 +137,8 @@ pub struct Variable {
 pub struct MemInit {
     /// The member or base as written; a `decltype` base is a path of its type.
     pub target: Path,
+    /// Where that is written.
+    pub at: crate::ExprId,
     /// What initialises it.
     pub init: Init,
     /// `...`

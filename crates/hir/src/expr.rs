@@ -259,6 +259,8 @@ pub enum KeywordOperator {
 pub struct ListItem {
     /// Its designators, empty if none.
     pub designators: Box<[Designator]>,
+    /// Where the designators are written.
+    pub at: Option<ExprId>,
     /// Its value; may be a list or a pack expansion.
     pub value: ExprId,
 }

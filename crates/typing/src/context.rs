@@ -66,6 +66,12 @@ pub struct Context<'db> {
     pub(crate) implied: Option<(cleave_hir::TypeId, Ty<'db>)>,
     /// The return type as declared, where it holds a placeholder.
     pub(crate) return_pattern: Option<Ty<'db>>,
+    /// The scope whose names the block at hand may not declare again.
+    pub(crate) guard: Option<Guard>,
+    /// What is converted is the condition of a `switch`.
+    pub(crate) in_switch: bool,
+    /// A cast is made that asks for no access to base classes.
+    pub(crate) any_access: bool,
     /// How deep expressions are nested: typing gives up beyond a limit.
     pub depth: u32,
     /// What is being read is the head of the owner: its bases, the arguments after its name. Its members are not in scope.
@@ -85,6 +91,17 @@ pub struct Context<'db> {
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
     pub substitution: bool,
+}
+
+/// A scope whose names the outermost block of the statement in it may not declare again ([basic.scope.block]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Guard {
+    /// The scope, as one of [`Context::blocks`].
+    pub(crate) head: usize,
+    /// The block, likewise.
+    pub(crate) block: usize,
+    /// What is said of a name that is declared again.
+    pub(crate) number: u32,
 }
 
 /// What a block declares by a name.
@@ -145,6 +162,9 @@ impl<'db> Context<'db> {
             switch: None,
             implied: None,
             return_pattern: None,
+            guard: None,
+            in_switch: false,
+            any_access: false,
             depth: 0,
             in_head: false,
             in_qualifier: false,

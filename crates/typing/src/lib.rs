@@ -16,6 +16,7 @@ mod context;
 pub mod convert;
 mod declared;
 mod definitions;
+mod delegation;
 mod depth;
 pub mod display;
 mod entity;

@@ -22,6 +22,8 @@ pub struct Problem<'db> {
     pub contexts: Vec<Instantiation<'db>>,
     /// It is an error whatever its number is otherwise: a constant is asked for.
     pub hard: bool,
+    /// It is a warning whatever its number is otherwise: GNU's compilers take it.
+    pub soft: bool,
     /// It stands in the definition of a function that is instantiated when everything has been read ([temp.point]/8), which not
     /// every pass does.
     pub deferred: bool,
@@ -68,6 +70,7 @@ impl<'db> Problem<'db> {
             contexts: Vec::new(),
             deferred: false,
             hard: false,
+            soft: false,
         }
     }
 

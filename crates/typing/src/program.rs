@@ -91,6 +91,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::eval::problems(db, item));
     out.extend(crate::declared::problems(db, item));
     out.extend(crate::definitions::problems(db, item));
+    out.extend(crate::delegation::problems(db, item));
     out.extend(crate::naming::problems(db, item));
     out.extend(crate::enumerations::problems(db, item));
     out.extend(crate::placeholders::problems(db, item));

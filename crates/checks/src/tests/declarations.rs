@@ -155,7 +155,7 @@ fn names_that_may_be_declared_again() {
     assert_eq!(
         findings(
             r#"struct A; struct A {}; typedef int B; typedef int B; int c(int); int c(char); void d(int = 1); void d(int); extern int e; int e;
-template<class T> struct F { T a; }; template<> struct F<int> { int a; }; void g(int p) { { int p; } for (int i;;) { int i; } }
+template<class T> struct F { T a; }; template<> struct F<int> { int a; }; void g(int p) { { int p; } for (int i;;) { { int i; } } }
 static int h(); static int h() { return 1; } int i() { return h(); } static int j(); struct K { int m; int m2(); struct m3 {}; int m4; };
 "#,
         ),

@@ -122,3 +122,19 @@ struct S { template <class T> virtual void f(); }; template <class... T, class U
 "#,
     ));
 }
+
+/// Enumerators belong to the scope that declares their enumeration, wherever they are listed ([dcl.enum]/1).
+#[test]
+fn enumerations_defined_out_of_their_scope() {
+    expect![[r#"
+        4: 20 at a: a
+        4: 20 at d: d
+    "#]]
+    .assert_eq(&findings(
+        "struct C { enum E : short; enum class S; E f(); struct I { enum J : int; }; };
+enum C::E : short { a }; enum class C::S { b }; enum C::I::J : int { c }; namespace n { enum F : int; } enum n::F : int { d };
+C::E C::f() { return a; } C::E x = C::a; C::S y = C::S::b; C::I::J z = C::I::c; n::F w = n::d;
+C::E u = a; n::F v = d;
+",
+    ));
+}

@@ -13,6 +13,7 @@ fn initializers_that_are_missing() {
         1: 2385 at ;
         1: 257 at ;: variable d
         1: 257 at ;: variable e
+        2: 811 at ;: variable h, C
         3: 257 at ;: variable j
         4: 177 at l: variable l
         4: 257 at ;: variable l

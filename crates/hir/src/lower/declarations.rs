@@ -528,6 +528,8 @@ impl<'t> Lowering<'t> {
     }
 
     fn mem_init(&mut self, node: &Node<'t>) -> MemInit {
+        let named = child(node, NAMED_TYPE).or_else(|| child(node, DECLTYPE_SPECIFIER));
+        let at = self.missing_expr(named.as_ref().unwrap_or(node));
         let target = match child(node, NAMED_TYPE) {
             Some(named) => self.path(&named),
             None => Path {
@@ -541,6 +543,7 @@ impl<'t> Lowering<'t> {
         let init = initializer(node).map_or(Init::None, |i| self.init(&i));
         MemInit {
             target,
+            at,
             init,
             pack: has(node, ELLIPSIS),
         }

@@ -142,9 +142,11 @@ impl<'t> Lowering<'t> {
         if node.kind() != DESIGNATED_INITIALIZER {
             return ListItem {
                 designators: Box::default(),
+                at: None,
                 value: self.expr(node),
             };
         }
+        let at = child(node, DESIGNATOR).map(|d| self.missing_expr(&d));
         let designators = children(node, DESIGNATOR)
             .map(|d| match token(&d, IDENT) {
                 Some(field) => Designator::Field(self.name(field.text())),
@@ -160,6 +162,7 @@ impl<'t> Lowering<'t> {
             .collect();
         ListItem {
             designators,
+            at,
             value: self.expr_child(node),
         }
     }

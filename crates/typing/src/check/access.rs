@@ -5,7 +5,13 @@ use cleave_hir::{Access, DeclKind};
 use cleave_names::decl::Spec;
 
 use crate::convert::is_base_of;
-use crate::{Context, DeclRef, Entity, Fill, Site, Ty, TyKind};
+use crate::thir::E;
+use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
+
+/// conversion from inaccessible base class "A" is not allowed
+const HIDDEN_DERIVED: u32 = 1280;
+/// conversion to inaccessible base class "A" is not allowed
+pub(super) const HIDDEN_BASE: u32 = 269;
 
 /// How deep classes and closures nest, at most.
 const NESTING: u32 = 64;
@@ -41,7 +47,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether access is told of: templates are checked when they are instantiated, which has to do with substitution alone here.
-    fn tells_access(&self) -> bool {
+    pub(super) fn tells_access(&self) -> bool {
         !self.is_instantiation() && !self.in_template() && !self.is_substitution()
     }
 
@@ -56,7 +62,120 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn is_inaccessible(&self, member: Entity<'db>) -> bool {
+    /// Says so if what destroys an object of a type is deleted, or certainly not accessible from here.
+    pub(crate) fn check_destructor(&mut self, ty: Ty<'db>, site: Site<'db>, at: At<'db>) {
+        let db = self.db;
+        let class = ty.innermost_element(db).unqualified(db);
+        if !class.is_class(db) || class.is_unknown(db) || !self.tells_access() {
+            return;
+        }
+        let state = crate::class::special(db, class, crate::class::Special::Destructor);
+        let Some((state, destructor)) = state.and_then(|s| Some((s, s.declared?))) else {
+            return;
+        };
+        let number = match state.deleted {
+            true => 1776,
+            false if self.is_inaccessible(destructor) => 330,
+            false => return,
+        };
+        let fills = vec![Fill::DeclaredSignature(destructor)];
+        self.problems.push(Problem::new(number, site, fills).at(at));
+    }
+
+    /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
+    pub(super) fn check_base_access(&mut self, e: E, derived: Ty<'db>, base: Ty<'db>) {
+        let db = self.db;
+        if self.any_access || !self.tells_access() || self.is_implicit(e) {
+            return;
+        }
+        let base = base.unqualified(db);
+        if self.is_base_accessible(derived.unqualified(db), base, 0) {
+            return;
+        }
+        let at = self.start_of(e);
+        self.problems
+            .push(Problem::new(HIDDEN_BASE, at, vec![Fill::Type(base)]).at(At::First));
+    }
+
+    /// The same of a `static_cast` the other way ([expr.static.cast]/11).
+    pub(super) fn check_hidden_downcast(&mut self, to: Ty<'db>, e: E, site: Site<'db>) {
+        let db = self.db;
+        let from = self.ty(e);
+        let classes = match to.is_reference(db) {
+            true => Some((to.strip_reference(db), from)),
+            false => to.pointee(db).zip(from.decayed(db).pointee(db)),
+        };
+        let Some((derived, base)) = classes.filter(|_| self.tells_access()) else {
+            return;
+        };
+        let (derived, base) = (derived.unqualified(db), base.unqualified(db));
+        let related = derived.is_class(db)
+            && base.is_class(db)
+            && derived != base
+            && is_base_of(db, base, derived);
+        if related && !self.is_base_accessible(derived, base, 0) {
+            let at = crate::eval::first_token(db, site);
+            self.problems
+                .push(Problem::new(HIDDEN_DERIVED, at, vec![Fill::Type(base)]).at(At::First));
+        }
+    }
+
+    /// Whether some way from a class to its base may be gone from here; what is not known may.
+    fn is_base_accessible(&self, class: Ty<'db>, base: Ty<'db>, depth: u32) -> bool {
+        let db = self.db;
+        let Some(info) = crate::class::class_info(db, class) else {
+            return true;
+        };
+        if class == base || depth > NESTING {
+            return true;
+        }
+        let open = || match info.definition {
+            Some(definition) => {
+                has_friends(db, definition.decl(db)) || self.is_inside(definition.decl(db), class)
+            }
+            None => true,
+        };
+        info.bases.iter().any(|b| {
+            let ty = b.ty.unqualified(db);
+            (ty == base || is_base_of(db, base, ty))
+                && (b.access == Access::Public || open())
+                && self.is_base_accessible(ty, base, depth + 1)
+        })
+    }
+
+    /// Whether the code at hand may belong to a class, to one in it, or to one derived from it.
+    fn is_inside(&self, class: DeclRef<'db>, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        let mut at = self.owner;
+        for _ in 0..NESTING {
+            match at.decl(db).closure(db) {
+                Some(closure) => at = closure.owner,
+                None => break,
+            }
+        }
+        // Friends declared in a class, and what is local to a function, are not followed.
+        if at.decl(db).code(db).body.is_some() {
+            return true;
+        }
+        if let Some(own) = crate::function::class_of(db, at).or(self.this) {
+            let own = own.unqualified(db);
+            if own == ty || is_base_of(db, ty, own) || crate::class::class_info(db, own).is_none() {
+                return true;
+            }
+        }
+        let mut around = at.decl(db).parent_class(db);
+        for _ in 0..NESTING {
+            let Some(inner) = around else { return false };
+            let first = crate::function::canonical(db, inner);
+            if inner == class || first == class {
+                return true;
+            }
+            around = inner.parent_class(db).or_else(|| first.parent_class(db));
+        }
+        true
+    }
+
+    pub(super) fn is_inaccessible(&self, member: Entity<'db>) -> bool {
         let db = self.db;
         let Some(decl) = member.hir(db) else {
             return false;

@@ -8,6 +8,11 @@ use crate::convert::{is_base_of, is_same_class};
 use crate::thir::{E, ExprKind};
 use crate::{Context, Fill, Site, Ty, TyKind};
 
+/// arithmetic on pointer to void or function type
+const NO_OBJECT: u32 = 1143;
+/// comparing a pointer to void and a pointer to a function is nonstandard
+const MIXED_POINTERS: u32 = 2710;
+
 impl<'db> Context<'db> {
     /// The usual arithmetic conversions ([expr.arith.conv]); `None`: not both arithmetic.
     pub(crate) fn common_arithmetic(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
@@ -76,6 +81,13 @@ impl<'db> Context<'db> {
     pub(super) fn incompatible(&mut self, a: E, b: E, site: Site<'db>) -> E {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
+        // Operators may be overloaded for enumerations; those without scope are numbers first.
+        let scoped = |t: Ty<'db>| crate::convert::is_scoped(db, t);
+        if (scoped(ta) || scoped(tb))
+            && let Some(cleave_hir::Expr::Binary(op, ..)) = site.expr(db)
+        {
+            return self.no_operator(*op, &[a, b], &[], site);
+        }
         self.reject(42, site, vec![Fill::Type(ta), Fill::Type(tb)])
     }
 
@@ -142,6 +154,11 @@ impl<'db> Context<'db> {
         let (ta, tb) = (self.ty(x), self.ty(y));
         match (ta.pointee(db), tb.pointee(db)) {
             (Some(p), Some(q)) if op == Operator::Minus => {
+                let no_object = |t: Ty<'db>| t.is_void(db) || t.is_function(db);
+                if no_object(p) || no_object(q) {
+                    let e = if no_object(p) { a } else { b };
+                    return self.wrong_operand(852, e, Vec::new());
+                }
                 if p.unqualified(db) != q.unqualified(db) {
                     return self.incompatible(a, b, site);
                 }
@@ -155,6 +172,7 @@ impl<'db> Context<'db> {
                 if self.lacks_definition(p) {
                     return self.wrong_operand(852, a, Vec::new());
                 }
+                self.check_no_object(p, site);
                 let y = self.promote(y);
                 self.prvalue(ExprKind::Binary(op, x, y), ta, site)
             }
@@ -162,10 +180,19 @@ impl<'db> Context<'db> {
                 if self.lacks_definition(p) {
                     return self.wrong_operand(852, b, Vec::new());
                 }
+                self.check_no_object(p, site);
                 let x = self.promote(x);
                 self.prvalue(ExprKind::Binary(op, x, y), tb, site)
             }
             _ => self.not_operands(op, a, b, site),
+        }
+    }
+
+    /// Arithmetic on a pointer to no object is GNU's.
+    fn check_no_object(&mut self, to: Ty<'db>, site: Site<'db>) {
+        if (to.is_void(self.db) || to.is_function(self.db)) && !self.is_instantiation() {
+            self.warnings
+                .push(crate::Problem::new(NO_OBJECT, site, Vec::new()));
         }
     }
 
@@ -175,6 +202,14 @@ impl<'db> Context<'db> {
             Operator::Spaceship => return self.spaceship(a, b, site),
             _ => self.builtin(Builtin::Bool),
         };
+        if self.is_function_with_object(a, b) {
+            if !self.is_instantiation() {
+                self.warnings
+                    .push(crate::Problem::new(MIXED_POINTERS, site, Vec::new()));
+            }
+            let (x, y) = (self.rvalue(a), self.rvalue(b));
+            return self.prvalue(ExprKind::Binary(op, x, y), result, site);
+        }
         match self.compared(a, b) {
             Some((x, y)) => self.prvalue(ExprKind::Binary(op, x, y), result, site),
             None => {
@@ -187,6 +222,17 @@ impl<'db> Context<'db> {
                 self.incompatible(a, b, site)
             }
         }
+    }
+
+    /// Whether a pointer to a function stands beside one to `void`.
+    fn is_function_with_object(&self, a: E, b: E) -> bool {
+        let db = self.db;
+        let to = |e: E| self.ty(e).decayed(db).pointee(db);
+        let (Some(x), Some(y)) = (to(a), to(b)) else {
+            return false;
+        };
+        let mixed = x.is_function(db) && y.is_void(db) || x.is_void(db) && y.is_function(db);
+        mixed && !self.is_substitution()
     }
 
     /// Operands of a comparison in a common type.

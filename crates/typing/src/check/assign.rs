@@ -6,6 +6,11 @@ use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind};
 use crate::{Context, Fill, Site, TyKind};
 
+/// incrementing a bool value is deprecated
+const BOOL_INCREMENT: u32 = 708;
+/// bool type is not allowed
+const NO_BOOL: u32 = 709;
+
 impl<'db> Context<'db> {
     /// Assignment to what is no class ([expr.ass]).
     pub(super) fn assign(&mut self, a: E, b: E, site: Site<'db>) -> E {
@@ -19,10 +24,17 @@ impl<'db> Context<'db> {
         }
         let to = ty.unqualified(db);
         let problems = self.problems.len();
+        let warnings = self.warnings.len();
         let value = self.initialize(to, b, Mode::Copy, Purpose::Assignment);
+        for warning in self.warnings.iter_mut().skip(warnings) {
+            if matches!(warning.number, 513 | 2464) {
+                warning.site = site;
+                warning.at = crate::At::Point;
+            }
+        }
         for problem in &mut self.problems[problems..] {
             // The operator is what does not fit.
-            if problem.number == 513 {
+            if matches!(problem.number, 386 | 513) {
                 problem.site = site;
                 problem.at = crate::At::Point;
             }
@@ -181,6 +193,14 @@ impl<'db> Context<'db> {
             return self.not_modifiable(e, site);
         }
         self.is_read(e);
+        if ty.is_bool(db) && !increment {
+            return self.wrong_operand(NO_BOOL, e, Vec::new());
+        }
+        if ty.is_bool(db) && !self.is_instantiation() {
+            let at = self.start_of(e);
+            let problem = crate::Problem::new(BOOL_INCREMENT, at, Vec::new());
+            self.warnings.push(problem.at(crate::At::First));
+        }
         if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_))
         {
             if ty.is_enum(db) {
@@ -195,7 +215,8 @@ impl<'db> Context<'db> {
             }
             return self.wrong_operand(3162, e, vec![Fill::Type(ty)]);
         }
-        if (ty.pointee(db)).is_some_and(|to| to.is_function(db) || self.lacks_definition(to)) {
+        let no_object = |to: crate::Ty<'db>| to.is_function(db) || to.is_void(db);
+        if (ty.pointee(db)).is_some_and(|to| no_object(to) || self.lacks_definition(to)) {
             return self.wrong_operand(852, e, Vec::new());
         }
         let kind = ExprKind::Step {

@@ -1,20 +1,28 @@
 //! Structured bindings ([dcl.struct.bind]).
 
-use cleave_hir::{DeclId, Name, NameId, TypeId};
+use cleave_hir::{DeclId, DeclKind, Name, NameId, TypeId};
 
 use super::init::{Mode, Purpose};
 use crate::class::class_info;
 use crate::lookup::Found;
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
-use crate::{Arg, At, Bound, Const, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind, Value};
+use crate::{Arg, Bound, Const, Context, Entity, Env, Fill, Site, Ty, TyKind, Value};
+
+/// type "int" has no components to bind to
+const NO_COMPONENTS: u32 = 2828;
+const TOO_MANY_NAMES: u32 = 2829;
+/// there are more elements than there are binding names
+const TOO_FEW_NAMES: u32 = 2830;
+/// cannot bind to non-public member "A::y"
+const HIDDEN: u32 = 2845;
 
 impl<'db> Context<'db> {
     /// A structured binding declaration: an invented variable, and names for its parts.
     pub(super) fn bind_structure(
         &mut self,
+        decl: DeclId,
         ty: TypeId,
         names: &[Name],
-        bindings: &[DeclId],
         e: E,
         out: &mut Vec<S>,
     ) {
@@ -51,7 +59,7 @@ impl<'db> Context<'db> {
         let object = ty.strip_reference(db);
         if let TyKind::Array(element, Bound::Known(n)) = *object.kind(db) {
             if n != names.len() as u64 {
-                self.miscounted(n, bindings);
+                self.wrong_count(decl, n, names);
                 return self.bind_unknown(names, false, site);
             }
             for (i, name) in names.iter().enumerate() {
@@ -70,38 +78,103 @@ impl<'db> Context<'db> {
         if self.bind_tuple(whole, ty, names, out, site).is_some() {
             return;
         }
-        if object.is_scalar(db) || is_union(db, object) {
-            self.unbindable(object, bindings);
+        if !self.has_components(object) {
+            let told = match object.is_function(db) {
+                true => object.decayed(db),
+                false => object,
+            };
+            let empty = class_info(db, object.unqualified(db))
+                .is_some_and(|i| !i.is_union && i.fields.is_empty());
+            let at = match empty && !has_fields(db, object, 0) {
+                true => self.binding_at(decl, 0),
+                false => decl,
+            };
+            self.wrong_binding(at, NO_COMPONENTS, vec![Fill::Type(told)]);
             return self.bind_unknown(names, false, site);
         }
-        self.bind_members(whole, object, names, bindings, site);
+        self.bind_members(decl, whole, object, names, site);
     }
 
-    /// That there are more or fewer names than parts ([dcl.struct.bind]).
-    fn miscounted(&mut self, parts: u64, bindings: &[DeclId]) {
-        let extra = usize::try_from(parts).ok().and_then(|n| bindings.get(n));
-        let problem = match (extra, bindings.first()) {
-            (Some(&extra), _) => Problem::new(2829, self.decl_site(extra), Vec::new()),
-            (None, Some(&first)) => {
-                Problem::new(2830, self.decl_site(first), Vec::new()).at(At::Before(1))
+    /// Whether an object that is no array and no tuple may have parts to bind to ([dcl.struct.bind]/5): all of its members are
+    /// of one class, and none of them is an anonymous union.
+    fn has_components(&self, object: Ty<'db>) -> bool {
+        let db = self.db;
+        if object.is_unknown(db) {
+            return true;
+        }
+        if let TyKind::Array(_, bound) = object.kind(db) {
+            return !matches!(bound, Bound::Unknown);
+        }
+        let mut class = object.unqualified(db);
+        if !class.is_class(db) {
+            return !(object.is_scalar(db) || object.is_function(db));
+        }
+        for _ in 0..64 {
+            let Some(info) = class_info(db, class) else {
+                return true;
+            };
+            if info
+                .bases
+                .iter()
+                .any(|b| class_info(db, b.ty.unqualified(db)).is_none())
+            {
+                return true;
             }
-            (None, None) => return,
-        };
-        self.bound_wrongly(problem);
+            let mut with = info.bases.iter().filter(|b| has_fields(db, b.ty, 0));
+            let (base, more) = (with.next(), with.next());
+            if !info.fields.is_empty() {
+                let anonymous = info.fields.iter().any(|f| f.name.is_empty());
+                return base.is_none() && !anonymous && !info.is_union;
+            }
+            match (base, more) {
+                (Some(base), None) => class = base.ty.unqualified(db),
+                _ => return false,
+            }
+        }
+        true
     }
 
-    /// That a type has no parts.
-    fn unbindable(&mut self, object: Ty<'db>, bindings: &[DeclId]) {
-        if let Some(&first) = bindings.first() {
-            let fills = vec![Fill::Type(object.unqualified(self.db))];
-            let problem = Problem::new(2828, self.decl_site(first), fills);
-            self.bound_wrongly(problem.at(At::Before(1)));
+    /// Says that there are more or fewer names than parts.
+    fn wrong_count(&mut self, decl: DeclId, parts: u64, names: &[Name]) {
+        match names.len() as u64 > parts {
+            true => {
+                let first = self.binding_at(decl, parts as usize);
+                self.wrong_binding(first, TOO_MANY_NAMES, Vec::new());
+            }
+            false => self.wrong_binding(decl, TOO_FEW_NAMES, Vec::new()),
         }
     }
 
-    fn bound_wrongly(&mut self, problem: Problem<'db>) {
-        if !self.in_template() {
-            self.problems.push(problem);
+    /// One of the names of a structured binding declaration.
+    fn binding_at(&self, decl: DeclId, number: usize) -> DeclId {
+        match &self.code[decl].kind {
+            DeclKind::StructuredBinding { bindings, .. } => {
+                bindings.get(number).copied().unwrap_or(decl)
+            }
+            _ => decl,
+        }
+    }
+
+    fn wrong_binding(&mut self, decl: DeclId, number: u32, fills: Vec<Fill<'db>>) {
+        if !self.in_template() && !self.is_instantiation() {
+            let site = self.decl_site(decl);
+            self.problem(number, site, fills);
+        }
+    }
+
+    /// Names that are declared already, in the block or before in the same list.
+    pub(super) fn check_bindings(&mut self, bindings: &[DeclId], names: &[Name]) {
+        for (i, (name, &decl)) in names.iter().zip(bindings).enumerate() {
+            if name.as_str().is_empty() {
+                continue;
+            }
+            let taken = self
+                .redeclares(name)
+                .or(names[..i].contains(name).then_some(101));
+            if let Some(number) = taken {
+                let site = self.decl_site(decl);
+                self.problem(number, site, vec![Fill::Name(name.as_str().into())]);
+            }
         }
     }
 
@@ -119,10 +192,10 @@ impl<'db> Context<'db> {
     /// Bindings to the data members of a class ([dcl.struct.bind]/5).
     pub(super) fn bind_members(
         &mut self,
+        decl: DeclId,
         whole: L,
         object: Ty<'db>,
         names: &[Name],
-        bindings: &[DeclId],
         site: Site<'db>,
     ) {
         let db = self.db;
@@ -138,9 +211,6 @@ impl<'db> Context<'db> {
             }
             let mut with = info.bases.iter().filter(|b| has_fields(db, b.ty, 0));
             let (Some(base), None) = (with.next(), with.next()) else {
-                if info.bases.is_empty() {
-                    self.miscounted(0, bindings);
-                }
                 return self.bind_unknown(names, false, site);
             };
             class = base.ty.unqualified(db);
@@ -151,10 +221,23 @@ impl<'db> Context<'db> {
             return self.bind_unknown(names, false, site);
         };
         if info.fields.len() != names.len() {
-            self.miscounted(info.fields.len() as u64, bindings);
+            self.wrong_count(decl, info.fields.len() as u64, names);
             return self.bind_unknown(names, false, site);
         }
+        let bindings: &[DeclId] = match &self.code[decl].kind {
+            DeclKind::StructuredBinding { bindings, .. } => bindings,
+            _ => &[],
+        };
         for (i, (name, field)) in names.iter().zip(&info.fields).enumerate() {
+            let env = info.definition.and_then(|d| d.env(db));
+            let member = crate::Entity::new(db, field.decl, env);
+            if let Some(&binding) = bindings.get(i)
+                && self.tells_access()
+                && self.is_inaccessible(member)
+            {
+                let at = self.decl_site(binding);
+                self.problem(HIDDEN, at, vec![Fill::Entity(member)]);
+            }
             let part = self.subobject(e, i as u32, field, site);
             let ty = match field.ty.is_reference(db) {
                 true => field.ty,
@@ -321,11 +404,6 @@ impl<'db> Context<'db> {
         let found = self.lookup_member(class, &NameId::Ident(Name::new(name)));
         self.found_type(found, None)
     }
-}
-
-fn is_union<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
-    let key = |e: crate::Entity<'db>| matches!(e.kind(db), Some(cleave_hir::DeclKind::Class(c)) if c.key == cleave_hir::ClassKey::Union);
-    ty.unqualified(db).class_entity(db).is_some_and(key)
 }
 
 fn has_fields<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32) -> bool {

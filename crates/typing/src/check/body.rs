@@ -6,11 +6,10 @@ use cleave_names::decl::Body;
 use rustc_hash::FxHashMap;
 
 use super::init::{Mode, Purpose};
-use crate::class::class_info;
 use crate::function::{definition, signature};
-use crate::thir::{E, ExprKind, L, Local, LocalKind, MemberInit, Typed};
+use crate::thir::{L, Local, LocalKind, Typed};
 use crate::{
-    At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Step, Ty, TyKind,
+    At, Closure, CodeRef, Context, Declared, Entity, Outer, Problem, Reach, Site, Ty, TyKind,
 };
 
 /// The typed body of a function, or initialiser of a variable. Of a template itself: its definition, parameters standing for
@@ -75,7 +74,13 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));
     let from = cx.out.exprs.len();
     let e = cx.expr(expr);
+    let before = cx.problems.len();
     let e = cx.initialize(ty, e, Mode::Copy, Purpose::Argument);
+    for problem in cx.problems.iter_mut().skip(before) {
+        if problem.number == 167 {
+            problem.number = DEFAULT_ARGUMENT;
+        }
+    }
     let e = match ty.is_reference(db) {
         true => e,
         false => cx.full(e, from),
@@ -92,6 +97,9 @@ fn default_cycle<'db>(
 ) -> Option<Typed<'db>> {
     None
 }
+
+/// default argument of type "const char *" is incompatible with parameter of type "int"
+const DEFAULT_ARGUMENT: u32 = 310;
 
 /// What a context made, its problems included; those without a number mean something in substitutions only.
 fn finish<'db>(cx: Context<'db>) -> Typed<'db> {
@@ -189,7 +197,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
             cleave_hir::Stmt::Try { body, .. } => *body,
             _ => b,
         });
-        constructor(&mut cx, class, source.inits, block);
+        super::constructor::constructor(&mut cx, class, source.inits, block);
     }
     let made = source.block.map(|b| cx.stmt(b));
     cx.out.block = made;
@@ -229,6 +237,19 @@ fn defaulted_body<'db>(
     let made = cx.defaulted_comparison(op, class, site)?;
     cx.out.block = Some(made);
     Some(finish(cx))
+}
+
+/// Where the only initialiser of a constructor names what it initialises.
+pub(crate) fn delegation_site<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> Option<Site<'db>> {
+    let source = source(db, constructor)?;
+    let [init] = source.inits else {
+        return None;
+    };
+    Some(Site {
+        code: source.code_ref,
+        index: u32::from(init.at.into_raw()),
+        is_type: false,
+    })
 }
 
 fn is_structor(f: &cleave_hir::Function) -> bool {
@@ -318,175 +339,6 @@ fn declare_params_of<'db>(
     }
 }
 
-/// What a constructor initialises before its body ([class.base.init]).
-fn constructor<'db>(
-    cx: &mut Context<'db>,
-    class: Ty<'db>,
-    written: &'db [MemInit],
-    block: Option<StmtId>,
-) {
-    let db = cx.db;
-    let class = class.unqualified(db);
-    let Some(info) = class_info(db, class) else {
-        return;
-    };
-    let site = Site {
-        code: cx.code_ref,
-        index: 0,
-        is_type: false,
-    };
-    let mut found: Vec<(Option<Step>, E, Site<'db>)> = Vec::new();
-    for init in written {
-        let target = member_target(cx, class, init);
-        let Some((step, ty)) = target else {
-            // Arguments are code all the same.
-            let e = written_init(cx, Ty::error(db), &init.init, site);
-            let _ = e;
-            continue;
-        };
-        let e = written_init(cx, ty.0, &init.init, site);
-        let at = cx.site_of(e);
-        // A member of an anonymous union initialises the union.
-        let e = match ty.1 {
-            Some((union, number)) => cx.prvalue(ExprKind::UnionInit(number, Some(e)), union, at),
-            None => e,
-        };
-        found.push((step, e, at));
-    }
-    if let Some((None, e, at)) = found.iter().find(|f| f.0.is_none()) {
-        cx.out.inits.push(MemberInit {
-            target: None,
-            value: *e,
-            written: Some(*at),
-        });
-        return;
-    }
-    let push = |cx: &mut Context<'db>, step: Step, default: Option<E>| {
-        let given = found.iter().find(|f| f.0 == Some(step));
-        let (value, written) = match (given, default) {
-            (Some(f), _) => (f.1, Some(f.2)),
-            (None, Some(e)) => (e, None),
-            (None, None) => return,
-        };
-        cx.out.inits.push(MemberInit {
-            target: Some(step),
-            value,
-            written,
-        });
-    };
-    for (i, base) in info.bases.iter().enumerate() {
-        let step = Step::Base(i as u32);
-        let default = match found.iter().any(|f| f.0 == Some(step)) {
-            true => None,
-            false => Some(implied(cx, base.ty, site, block)),
-        };
-        push(cx, step, default);
-    }
-    for (i, field) in info.fields.iter().enumerate() {
-        let step = Step::Field(i as u32);
-        let given = found.iter().any(|f| f.0 == Some(step));
-        let default = match (given, field.has_default) {
-            (true, _) => None,
-            (false, true) => {
-                let (ty, category) = super::result(db, field.ty);
-                Some(cx.push(ExprKind::DefaultMember(i as u32), ty, category, site))
-            }
-            (false, false) if info.is_union || field.ty.is_reference(db) => None,
-            // Of the members of an anonymous union none need be initialised.
-            (false, false) if field.name.is_empty() => {
-                let before = cx.problems.len();
-                let e = cx.default_initialize(field.ty, site);
-                cx.problems.truncate(before);
-                Some(e)
-            }
-            (false, false) => Some(implied(cx, field.ty, site, block)),
-        };
-        push(cx, step, default);
-    }
-}
-
-/// The initialisation of a base or member that no initialiser names: what is wrong with it is told of the body.
-fn implied<'db>(cx: &mut Context<'db>, ty: Ty<'db>, site: Site<'db>, block: Option<StmtId>) -> E {
-    let before = cx.problems.len();
-    let e = cx.default_initialize(ty, site);
-    // In a template nothing is initialised before it is instantiated.
-    if cx.in_template() {
-        cx.problems.truncate(before);
-    }
-    for problem in cx.problems.iter_mut().skip(before) {
-        if let (true, Some(block)) = (problem.site == site, block) {
-            problem.at = At::Statement(u32::from(block.into_raw()), 0);
-        }
-    }
-    e
-}
-
-/// What is initialised: its type, and the anonymous union that it is a member of, with its number there.
-type Target<'db> = (Ty<'db>, Option<(Ty<'db>, u32)>);
-
-/// What a member initialiser names: a field, a base, or the class itself.
-fn member_target<'db>(
-    cx: &mut Context<'db>,
-    class: Ty<'db>,
-    init: &'db MemInit,
-) -> Option<(Option<Step>, Target<'db>)> {
-    let db = cx.db;
-    let info = class_info(db, class)?;
-    if let (NameId::Ident(name), true) = (&init.target.name, init.target.is_unqualified())
-        && let Some(i) = info.fields.iter().position(|f| &*f.name == name.as_str())
-    {
-        return Some((Some(Step::Field(i as u32)), (info.fields[i].ty, None)));
-    }
-    if let (NameId::Ident(name), true) = (&init.target.name, init.target.is_unqualified()) {
-        for (i, field) in info.fields.iter().enumerate() {
-            if !field.name.is_empty() || !field.ty.is_class(db) {
-                continue;
-            }
-            let inner = class_info(db, field.ty.unqualified(db))?;
-            let at = inner.fields.iter().position(|f| &*f.name == name.as_str());
-            if let (Some(at), true) = (at, inner.is_union) {
-                let of = Some((field.ty.unqualified(db), at as u32));
-                return Some((Some(Step::Field(i as u32)), (inner.fields[at].ty, of)));
-            }
-        }
-    }
-    let ty = crate::convert::quietly(cx, |cx| cx.path_type(&init.target))?.unqualified(db);
-    if ty == class {
-        return Some((None, (class, None)));
-    }
-    let at = info.bases.iter().position(|b| b.ty.unqualified(db) == ty)?;
-    Some((Some(Step::Base(at as u32)), (ty, None)))
-}
-
-fn written_init<'db>(cx: &mut Context<'db>, ty: Ty<'db>, init: &'db Init, site: Site<'db>) -> E {
-    let from = cx.out.exprs.len();
-    let e = match init {
-        // Nothing is written that a problem could point at.
-        Init::Paren(args) if args.is_empty() => {
-            let before = cx.problems.len();
-            let e = cx.direct_initialize(ty, &[], site);
-            cx.problems.truncate(before);
-            e
-        }
-        Init::Paren(args) => match cx.arguments(args) {
-            Some(es) => {
-                let site = es.first().map_or(site, |&e| cx.site_of(e));
-                cx.direct_initialize(ty, &es, site)
-            }
-            None => cx.dependent_expr(site),
-        },
-        Init::Equal(e) | Init::Brace(e) => {
-            let list = cx.expr(*e);
-            cx.initialize(ty, list, Mode::Direct, Purpose::Variable)
-        }
-        Init::None | Init::Elsewhere => cx.value_initialize(ty, site),
-    };
-    match ty.is_reference(cx.db) {
-        true => e,
-        false => cx.full(e, from),
-    }
-}
-
 /// A variable's or data member's initialiser; [`Typed::ret`] is its type, deduced and completed.
 fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
     let defined = definition(db, entity).unwrap_or(entity);
@@ -521,6 +373,15 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let extern_only = hir.spec.any(cleave_names::decl::Spec::EXTERN) && *init == Init::None;
     let from = cx.out.exprs.len();
     let (ty, value) = cx.initialize_declared(pattern, template, init, extern_only, site);
+    let is_static = hir.parent.is_none() || hir.spec.any(cleave_names::decl::Spec::STATIC);
+    if is_static && !extern_only && !hir.spec.any(cleave_names::decl::Spec::EXTERN) {
+        let at = Site::declaration(defined.decl(db).code(db), defined.decl(db).index(db));
+        cx.check_destructor(ty, at, At::Point);
+        if *init == Init::None && hir.parent.is_none() {
+            let constexpr = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR);
+            cx.check_constant_default(ty, constexpr, crate::Fill::Entity(defined), at);
+        }
+    }
     let value = value.map(|e| match ty.is_reference(db) {
         true => e,
         false => cx.full(e, from),

@@ -12,7 +12,7 @@ use crate::overload::{
     Call, Callable, Candidate, Choice, Pool, add_function, as_one_class, select,
 };
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{At, Context, Entity, FnTy, Problem, Site, Ty, TyKind};
+use crate::{At, Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
 
 /// A set of functions to call.
 pub(crate) struct Callees<'a, 'db> {
@@ -362,10 +362,33 @@ impl<'db> Context<'db> {
         self.push(kind, ty, category, site)
     }
 
+    /// Whether what a function returns is deduced from a definition that it does not have.
+    fn is_undeduced(&self, function: Entity<'db>) -> bool {
+        let db = self.db;
+        !self.in_template()
+            && !self.is_instantiation()
+            && !self.is_substitution()
+            && function.env(db).is_none()
+            && function.decl(db).closure(db).is_none()
+            && signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+            && crate::function::definition(db, function).is_none()
+    }
+
     /// What a function returns; while its own body is typed, what is known so far.
     pub(super) fn result_of(&mut self, function: Entity<'db>) -> Ty<'db> {
         match self.out.ret {
             Some(ret) if function == self.owner && !ret.has_auto(self.db) => ret,
+            _ if self.is_undeduced(function) => {
+                if let Some(site) = self.at {
+                    let fills = vec![Fill::Declared(function)];
+                    let at = crate::eval::first_token(self.db, site);
+                    let problem = Problem::new(2547, at, fills).at(At::First);
+                    if !self.problems.contains(&problem) {
+                        self.problems.push(problem);
+                    }
+                }
+                Ty::error(self.db)
+            }
             _ => super::return_type(self.db, function),
         }
     }

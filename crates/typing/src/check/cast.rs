@@ -50,6 +50,12 @@ impl<'db> Context<'db> {
             _ if ty.is_class(db) => {
                 self.class_initialize(ty, args, Mode::Direct, Purpose::Variable, site)
             }
+            [first, ..] if !self.is_substitution() && !self.in_template() => {
+                // The reference reads on as if there were one.
+                let after = Problem::new(18, self.site_of(first), Vec::new()).at(At::After);
+                self.problems.push(after);
+                self.c_style_cast(ty, first, site)
+            }
             _ => self.reject(0, site, Vec::new()),
         }
     }
@@ -94,13 +100,20 @@ impl<'db> Context<'db> {
             return e;
         }
         let problems = self.problems.len();
+        if self.is_virtual_downcast(ty, e, site, At::First) {
+            return self.error_expr(site);
+        }
         if let Some(e) = self.try_static_cast(ty, e, true) {
             return e;
         }
+        self.check_small_integer(ty, e, site);
         if (!self.ty(e).is_class(db) || ty.is_reference(db))
             && let Some(e) = self.try_reinterpret(ty, e, true)
         {
             self.problems.truncate(problems);
+            return e;
+        }
+        if let Some(e) = self.member_as_function(ty, e, site) {
             return e;
         }
         if self.problems.len() > problems {
@@ -113,7 +126,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         let from = self.ty(e);
         if from.is_class(db) && !ty.is_class(db) && !ty.is_reference(db) {
-            return self.reject(413, site, vec![Fill::Type(from), Fill::Type(ty)]);
+            return self.wrong_operand(413, e, vec![Fill::Type(from), Fill::Type(ty)]);
         }
         self.reject(171, site, Vec::new())
     }
@@ -140,12 +153,34 @@ impl<'db> Context<'db> {
             return e;
         }
         let problems = self.problems.len();
+        if cast == NamedCast::Static && self.is_virtual_downcast(ty, e, site, At::Inside) {
+            return self.error_expr(site);
+        }
+        if cast == NamedCast::Reinterpret {
+            self.check_small_integer(ty, e, site);
+        }
+        if cast == NamedCast::Static
+            && let Some(e) = self.function_as_void(ty, e, site)
+        {
+            return e;
+        }
+        if cast == NamedCast::Static {
+            self.check_hidden_downcast(ty, e, site);
+        }
         let made = match cast {
             NamedCast::Static => self.try_static_cast(ty, e, false),
             NamedCast::Const => self.try_const_cast(ty, e),
             NamedCast::Reinterpret => self.try_reinterpret(ty, e, false),
             NamedCast::Dynamic => self.dynamic_cast(ty, e),
         };
+        if cast == NamedCast::Static && !ty.is_reference(self.db) {
+            for problem in self.problems.iter_mut().skip(problems) {
+                if problem.number == super::access::HIDDEN_BASE {
+                    problem.site = site;
+                    problem.at = At::Inside;
+                }
+            }
+        }
         match made {
             Some(e) => e,
             None if self.problems.len() > problems => self.error_expr(site),
@@ -199,7 +234,6 @@ impl<'db> Context<'db> {
     /// `static_cast` ([expr.static.cast]); `any_access`: as part of a C-style cast, bases need not be accessible.
     fn try_static_cast(&mut self, to: Ty<'db>, e: E, any_access: bool) -> Option<E> {
         let db = self.db;
-        let _ = any_access;
         if to.is_void(db) {
             return Some(self.convert(Conversion::Discard, e, to.unqualified(db)));
         }
@@ -236,11 +270,16 @@ impl<'db> Context<'db> {
         let operand = self.operand(e);
         if to.is_class(db) {
             let site = self.site_of(e);
+            let outer = std::mem::replace(&mut self.any_access, any_access);
             let made = self.class_initialize(to, &[e], Mode::Direct, Purpose::Cast, site);
+            self.any_access = outer;
             return Some(made);
         }
         if let Some(found) = quietly(self, |cx| sequence(cx, &operand, to, Options::DIRECT)) {
-            return Some(self.apply(e, to, &found));
+            let outer = std::mem::replace(&mut self.any_access, any_access);
+            let made = self.apply(e, to, &found);
+            self.any_access = outer;
+            return Some(made);
         }
         if to.is_reference(db) || to.is_array(db) || to.is_function(db) {
             return None;

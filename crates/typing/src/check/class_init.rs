@@ -8,6 +8,42 @@ use crate::overload::{Callable, Choice, select};
 use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
 use crate::{Context, Fill, Site, Ty, TyKind};
 
+/// more than one constructor applies to convert from "double" to "A":
+const AMBIGUOUS: u32 = 416;
+
+/// const variable "a" requires an initializer -- class "A" has no user-provided default constructor
+const NO_VALUES: u32 = 811;
+
+/// Whether what the compiler writes as a class's default constructor leaves members without values; `None`: not to be known.
+fn leaves_unset<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32) -> Option<bool> {
+    use crate::class::{Special, special};
+    let info = class_info(db, class).filter(|_| depth < 64)?;
+    let state = special(db, class, Special::Default)?;
+    let written = |f| crate::function::signature(db, f).is_none_or(|s| !s.is_defaulted);
+    if !state.exists || state.deleted {
+        return None;
+    }
+    if state.declared.is_some_and(written) {
+        return Some(false);
+    }
+    if info.is_union {
+        return Some(!info.fields.is_empty() && !info.fields.iter().any(|f| f.has_default));
+    }
+    let mut unset = false;
+    for base in &info.bases {
+        unset |= leaves_unset(db, base.ty.unqualified(db), depth + 1)?;
+    }
+    for field in info.fields.iter().filter(|f| !f.has_default) {
+        let ty = field.ty.innermost_element(db).unqualified(db);
+        unset |= match ty.is_class(db) {
+            true => leaves_unset(db, ty, depth + 1)?,
+            false if ty.is_unknown(db) => return None,
+            false => true,
+        };
+    }
+    Some(unset)
+}
+
 impl<'db> Context<'db> {
     /// Initialises a class object by arguments ([dcl.init]/17.6, [over.match.ctor], [over.match.copy]).
     pub(crate) fn class_initialize(
@@ -89,6 +125,57 @@ impl<'db> Context<'db> {
             return self.aggregate_initialize(class, args, None, site);
         }
         self.no_constructor(class, args, &failed, site)
+    }
+
+    /// A constant object of a class whose default constructor leaves something without a value needs an initialiser
+    /// ([dcl.init]/8).
+    pub(crate) fn check_constant_default(
+        &mut self,
+        ty: Ty<'db>,
+        constexpr: bool,
+        name: Fill<'db>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let element = ty.innermost_element(db);
+        let constant = element.top_quals(db).is_const || constexpr && !ty.is_reference(db);
+        let class = element.unqualified(db);
+        if !constant || !class.is_class(db) || self.in_template() || self.is_instantiation() {
+            return;
+        }
+        // What is wrong with its constructor has been told.
+        if self.problems.iter().any(|p| p.site == site) {
+            return;
+        }
+        if leaves_unset(db, class, 0) == Some(true) {
+            let problem = crate::Problem::new(NO_VALUES, site, vec![name, Fill::Type(class)]);
+            let plain = crate::class::special(db, class, crate::class::Special::Default)
+                .is_some_and(|s| s.trivial && s.declared.is_none());
+            let at = match plain {
+                true => crate::At::After,
+                false => crate::At::Point,
+            };
+            self.problems.push(problem.at(at));
+        }
+    }
+
+    /// Several constructors convert an expression to a class equally well ([over.match.copy]).
+    pub(super) fn ambiguous_constructors(&mut self, e: E, class: Ty<'db>) -> E {
+        let site = self.site_of(e);
+        let operand = self.operand(e);
+        let pool = constructor_candidates(self, class, &[operand], false, Options::COPY);
+        let Choice::Ambiguous(found) = select(self, pool, 1) else {
+            return self.error_expr(site);
+        };
+        let fills = vec![Fill::Type(self.ty(e).decayed(self.db)), Fill::Type(class)];
+        let mut problem =
+            crate::Problem::new(AMBIGUOUS, self.start_of(e), fills).at(crate::At::First);
+        for candidate in found {
+            if let Some(f) = candidate.template.or(candidate.function()) {
+                problem = problem.detail(crate::problem::Detail::Candidate(f));
+            }
+        }
+        self.report(problem)
     }
 
     pub(super) fn no_conversion(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {

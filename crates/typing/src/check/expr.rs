@@ -42,6 +42,15 @@ impl<'db> Context<'db> {
             H::Missing => self.error_expr(site),
             H::Literal(literal) => self.literal_expr(literal, site),
             H::Path(path) => self.path_expr(path, site),
+            // A body has no object if its function has none; what else is read may not know of one.
+            H::This
+                if self.this.is_none()
+                    && !self.in_template()
+                    && !self.blocks.is_empty()
+                    && self.code_ref.body.is_some() =>
+            {
+                self.reject(258, site, Vec::new())
+            }
             H::This => match self.is_this_captured() {
                 true => self.this_expr(site),
                 false => self.reject(1738, site, Vec::new()),
@@ -95,6 +104,12 @@ impl<'db> Context<'db> {
                 self.size_of(ty, false, site)
             }
             H::SizeofExpr(operand) => {
+                let bit_field = self.is_bit_field(*operand);
+                if bit_field {
+                    let at = crate::eval::first_token(self.db, self.site(*operand));
+                    let problem = Problem::new(71, at, Vec::new()).at(At::First);
+                    return self.report(problem);
+                }
                 let ty = self.type_or_expr(*operand);
                 if ty.is_function(self.db) && !self.in_template() {
                     let at = self.site(*operand);
@@ -527,6 +542,12 @@ impl<'db> Context<'db> {
             return e;
         }
         let ty = self.ty(e).decayed(self.db);
+        if ty
+            .pointee(self.db)
+            .is_some_and(|t| self.lacks_definition(t))
+        {
+            return self.wrong_operand(1272, e, Vec::new());
+        }
         self.initialize(ty, e, Mode::Copy, Purpose::Variable)
     }
 

@@ -279,6 +279,7 @@ impl<'db> Context<'db> {
 
     /// A statement that does nothing but make a value.
     pub(super) fn check_statement(&mut self, written: cleave_hir::ExprId, e: E) {
+        self.check_discarded(e);
         if !self.looks_at_constants() || !self.is_idle_statement(written, e) {
             return;
         }

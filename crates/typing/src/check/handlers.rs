@@ -10,6 +10,8 @@ use crate::{At, Context, Fill, Problem, Site, Ty};
 const BEHIND_DEFAULT: u32 = 532;
 /// `handler is potentially masked by previous handler for type "int"`
 const MASKED: u32 = 533;
+/// declaration of "x" hides handler parameter
+pub(super) const HIDES_PARAMETER: u32 = 1210;
 const INCOMPLETE: u32 = 70;
 const POINTED_TO: u32 = 833;
 const RVALUE_REFERENCE: u32 = 1791;
@@ -68,7 +70,8 @@ impl<'db> Context<'db> {
                     Some(Site::parameter(cx.code_ref, u32::from(id.into_raw())));
                 l
             });
-            (local, cx.stmt(handler.body))
+            let head = cx.blocks.len().saturating_sub(1);
+            (local, cx.substatement(handler.body, head, HIDES_PARAMETER))
         })
     }
 

@@ -109,6 +109,13 @@ impl<'db> Context<'db> {
                     let n = self.ty(e).length(db).unwrap_or(0);
                     element.array(db, Bound::Known(n))
                 }
+                // The terminating zero counts ([dcl.init.string]/2).
+                TyKind::Array(_, Bound::Known(room))
+                    if self.ty(e).length(db).is_some_and(|n| n > *room) =>
+                {
+                    let fills = purpose.fills(Fill::Type(self.ty(e)), to);
+                    return self.wrong_operand(purpose.number(), e, fills);
+                }
                 _ => to,
             };
             return self.prvalue(ExprKind::Convert(Conversion::Load, e), ty, site);
@@ -134,6 +141,9 @@ impl<'db> Context<'db> {
                 let (from, bare) = (self.ty(e), to.strip_reference(db));
                 match from.is_class(db) && !bare.is_class(db) && !to.is_reference(db) {
                     true => self.ambiguous_conversion(e, Some(bare.unqualified(db))),
+                    false if bare.is_class(db) && !from.is_class(db) => {
+                        self.ambiguous_constructors(e, bare.unqualified(db))
+                    }
                     false => self.error_expr(site),
                 }
             }
@@ -157,6 +167,16 @@ impl<'db> Context<'db> {
             }
             UserFunction::Conversion(f) => self.call_member(f, e, &[], site),
             UserFunction::Closure(f) => {
+                let captures = match self.ty(e).kind(db) {
+                    TyKind::Closure(c) => c
+                        .hir(db)
+                        .is_some_and(|l| l.default.is_some() || !l.captures.is_empty()),
+                    _ => false,
+                };
+                if captures && !self.is_instantiation() && !self.is_substitution() {
+                    let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
+                    return self.wrong_operand(413, e, fills);
+                }
                 let Some(pointer) = crate::convert::closure_pointer(self, f) else {
                     return self.error_expr(site);
                 };
@@ -226,6 +246,7 @@ impl<'db> Context<'db> {
         e = self.materialize(e);
         if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
             self.check_base(e, self.ty(e), referent);
+            self.check_base_access(e, self.ty(e), referent);
             e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
         }
         let function = referent.is_function(db);
@@ -289,6 +310,7 @@ impl<'db> Context<'db> {
                     return chosen;
                 }
                 if to.is_member_pointer(db) {
+                    self.check_form_of_address(e);
                     let (ty, site) = (to, self.site_of(chosen));
                     return self.prvalue(ExprKind::Unary(Operator::AddressOf, chosen), ty, site);
                 }
@@ -329,6 +351,7 @@ impl<'db> Context<'db> {
                 }
                 if a.is_class(db) && b.is_class(db) && !is_same_class(db, *a, *b) {
                     self.check_base(e, *a, *b);
+                    self.check_base_access(e, *a, *b);
                     return self.convert(Conversion::ToBase(b.unqualified(db)), e, to);
                 }
                 self.convert(Conversion::Noop, e, to)
@@ -432,6 +455,10 @@ impl<'db> Context<'db> {
     pub(crate) fn condition(&mut self, e: E) -> E {
         let db = self.db;
         let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
+        if let Some(bad) = self.undetermined(e) {
+            return bad;
+        }
+        self.check_assigned_condition(e);
         if self.is_bad(e) {
             let site = self.site_of(e);
             let bad = self.infect(&[e], site);
@@ -463,6 +490,34 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Assigning a constant is not what a condition is for.
+    fn check_assigned_condition(&mut self, e: E) {
+        if let ExprKind::Assign(_, value) = self.node(e).kind
+            && !self.is_instantiation()
+            && self.evaluated(value).is_some()
+        {
+            let at = self.start_of(e);
+            self.warnings
+                .push(Problem::new(187, at, Vec::new()).at(At::First));
+        }
+    }
+
+    /// Says so of several functions where nothing tells which one is meant ([over.over]).
+    pub(super) fn undetermined(&mut self, e: E) -> Option<E> {
+        let ExprKind::Overloaded {
+            set, object: None, ..
+        } = &self.node(e).kind
+        else {
+            return None;
+        };
+        let plain = |f: &crate::Entity<'db>| !f.is_template(self.db);
+        if set.len() < 2 || !set.iter().all(plain) || self.in_template() || self.is_substitution() {
+            return None;
+        }
+        let fills = vec![Fill::Overloaded(*set.first()?)];
+        Some(self.wrong_operand(299, e, fills))
+    }
+
     /// Whether an operand converts to `bool` in a condition.
     pub(super) fn is_condition(&mut self, e: E) -> bool {
         if self.is_bad(e) || self.ty(e).is_nullptr(self.db) {
@@ -481,6 +536,7 @@ impl<'db> Context<'db> {
         }
         let from = self.ty(e).unqualified(db);
         let mut target = None;
+        let mut several = false;
         for f in crate::class::conversions(db, from) {
             if f.is_template(db) {
                 continue;
@@ -489,6 +545,7 @@ impl<'db> Context<'db> {
             if ret.is_integral(db) || ret.is_enum(db) {
                 if target.is_some_and(|t| t != ret) {
                     target = None;
+                    several = true;
                     break;
                 }
                 target = Some(ret);
@@ -496,11 +553,49 @@ impl<'db> Context<'db> {
         }
         match target {
             Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
+            None if self.in_switch && !several && self.converts_to_nothing(from) => {
+                self.wrong_operand(847, e, Vec::new())
+            }
+            None if self.in_switch && several => self.ambiguous_conversion(e, None),
             None => {
                 let site = self.site_of(e);
                 self.error_expr(site)
             }
         }
+    }
+
+    /// A member function whose address is taken is named behind `&` ([expr.unary.op]/4).
+    fn check_form_of_address(&mut self, e: E) {
+        let db = self.db;
+        let site = self.site_of(e);
+        // Behind `&` a single function is a set no more, several are.
+        let single = match &self.node(e).kind {
+            ExprKind::Overloaded {
+                set,
+                explicit: None,
+                ..
+            } => matches!(**set, [f] if !f.is_template(db)),
+            _ => false,
+        };
+        let named = matches!(site.expr(db), Some(cleave_hir::Expr::Path(_)));
+        if single && named && !self.is_instantiation() {
+            let at = self.start_of(e);
+            self.problems
+                .push(Problem::new(504, at, Vec::new()).at(At::First));
+        }
+    }
+
+    /// Whether a class is known to have no conversion functions at all.
+    pub(crate) fn converts_to_nothing(&self, class: Ty<'db>) -> bool {
+        let db = self.db;
+        !self.in_template()
+            && !self.is_instantiation()
+            && crate::class::class_info(db, class).is_some_and(|i| {
+                i.bases
+                    .iter()
+                    .all(|b| crate::class::class_info(db, b.ty).is_some())
+            })
+            && crate::class::conversions(db, class).is_empty()
     }
 
     /// An enumeration's underlying type, other types as they are.

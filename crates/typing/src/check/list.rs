@@ -1,6 +1,6 @@
 //! List-initialisation and aggregates ([dcl.init.list], [dcl.init.aggr]).
 
-use cleave_hir::{Designator, Expr as H, ListItem, Name};
+use cleave_hir::{Expr as H, ListItem};
 
 use super::init::{Mode, Purpose};
 use crate::class::{Field, class_info};
@@ -11,7 +11,7 @@ use crate::convert::{
 use crate::overload::{Callable, Choice, list_constructors, select};
 use crate::template::Operand;
 use crate::thir::{E, ExprKind};
-use crate::{At, Bound, Context, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
 
 /// Elements of a list while they are handed out.
 pub(super) struct Items<'a> {
@@ -106,6 +106,22 @@ impl<'db> Context<'db> {
         }
         match *items {
             [] => self.value_initialize(to, site),
+            [e] if mode == Mode::Direct && self.is_enum_from_number(to, e) => {
+                // Only what is no integer is told to narrow.
+                if self.ty(e).is_floating(db) {
+                    let fills = vec![Fill::Type(self.ty(e).unqualified(db)), Fill::Type(to)];
+                    let at = self.start_of(e);
+                    self.warnings
+                        .push(Problem::new(2361, at, fills).at(At::First));
+                }
+                let value = self.rvalue(e);
+                self.arithmetic(value, to.unqualified(db))
+            }
+            [e] if matches!(self.node(e).kind, ExprKind::List(_)) && !self.is_instantiation() => {
+                let fills = vec![Fill::Type(to)];
+                let at = self.site_of(e);
+                self.report(Problem::new(2344, at, fills).at(At::First))
+            }
             [e] => {
                 let converted = self.initialize(to, e, mode, purpose);
                 self.narrowing(e, to);
@@ -113,6 +129,19 @@ impl<'db> Context<'db> {
             }
             [_, extra, ..] => self.wrong_operand(146, extra, Vec::new()),
         }
+    }
+
+    /// Whether a number in braces initialises an enumeration: it has a fixed underlying type ([dcl.init.list]/3.8).
+    fn is_enum_from_number(&self, to: Ty<'db>, e: E) -> bool {
+        let db = self.db;
+        let from = self.ty(e).unqualified(db);
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let number = from.is_arithmetic(db) || crate::convert::promoted_enum(db, from).is_some();
+        let fixed = match to.kind(db) {
+            TyKind::Enum(entity) => crate::convert::has_fixed_underlying(db, *entity),
+            _ => false,
+        };
+        fixed && number && from != to.unqualified(db) && standard >= cleave_syntax::Standard::Cpp17
     }
 
     pub(super) fn list_reference(
@@ -176,6 +205,16 @@ impl<'db> Context<'db> {
         if info.is_aggregate {
             let designated = self.designated(site);
             return self.aggregate_initialize(class, items, designated, site);
+        }
+        if let Some([item, ..]) = self.designated(site)
+            && !item.designators.is_empty()
+            && !self.is_instantiation()
+        {
+            return self.wrong_designator(
+                super::designated::NO_AGGREGATE,
+                item,
+                vec![Fill::Type(class)],
+            );
         }
         let has_default = crate::class::special(db, class, crate::class::Special::Default)
             .is_some_and(|s| s.exists);
@@ -408,6 +447,7 @@ impl<'db> Context<'db> {
         let e = rest.items[rest.at];
         if matches!(self.node(e).kind, ExprKind::List(_)) {
             rest.at += 1;
+            self.extra_braces(e, to);
             return self.list_initialize(to, e, Mode::Copy, Purpose::Variable);
         }
         let aggregate = to.is_array(db)
@@ -428,121 +468,13 @@ impl<'db> Context<'db> {
         self.initialize(to, e, Mode::Copy, Purpose::Variable)
     }
 
-    pub(super) fn designated_initialize(
-        &mut self,
-        to: Ty<'db>,
-        items: &[E],
-        designated: &'db [ListItem],
-        site: Site<'db>,
-    ) -> E {
-        let db = self.db;
-        if items.len() != designated.len() {
-            return self.error_expr(site);
+    /// A list for a single value in a list is nonstandard.
+    pub(super) fn extra_braces(&mut self, list: E, to: Ty<'db>) {
+        if (to.is_scalar(self.db) || to.is_enum(self.db)) && !self.is_instantiation() {
+            let problem = Problem::new(991, self.site_of(list), Vec::new()).at(At::First);
+            self.warnings.push(problem);
         }
-        let Some(info) = class_info(db, to.unqualified(db)) else {
-            return self.designated_array(to, items, designated, site);
-        };
-        let class = to.unqualified(db);
-        let mut parts: Vec<Option<E>> = vec![None; info.bases.len() + info.fields.len()];
-        let mut next = info.bases.len();
-        for (&e, item) in items.iter().zip(designated) {
-            let at = match &*item.designators {
-                [] => Some(next),
-                [Designator::Field(name)] => {
-                    field_number(&info.fields, name).map(|i| i + info.bases.len())
-                }
-                // Nested designators and members of anonymous unions are rare: not looked at.
-                _ => return self.error_expr(site),
-            };
-            let Some(at) = at.filter(|&at| at < parts.len()) else {
-                return self.error_expr(site);
-            };
-            let Some(field) = info.fields.get(at - info.bases.len()) else {
-                return self.error_expr(site);
-            };
-            let value = match self.node(e).kind {
-                ExprKind::List(_) => {
-                    self.list_initialize(field.ty, e, Mode::Copy, Purpose::Variable)
-                }
-                _ => {
-                    self.narrowing(e, field.ty);
-                    self.initialize(field.ty, e, Mode::Copy, Purpose::Variable)
-                }
-            };
-            if info.is_union {
-                return self.prvalue(ExprKind::UnionInit(at as u32, Some(value)), class, site);
-            }
-            parts[at] = Some(value);
-            next = at + 1;
-        }
-        for (at, part) in parts.iter_mut().enumerate() {
-            if part.is_none() {
-                *part = Some(match at.checked_sub(info.bases.len()) {
-                    Some(i) => self.absent(class, &info.fields[i], i as u32, site),
-                    None => self.empty_element(info.bases[at].ty, site),
-                });
-            }
-        }
-        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
     }
-
-    /// GNU's `[i] = e`.
-    pub(super) fn designated_array(
-        &mut self,
-        to: Ty<'db>,
-        items: &[E],
-        designated: &'db [ListItem],
-        site: Site<'db>,
-    ) -> E {
-        let db = self.db;
-        let Some(element) = to.element(db) else {
-            return self.error_expr(site);
-        };
-        let mut elements: Vec<Option<E>> = Vec::new();
-        let mut next = 0usize;
-        for (&e, item) in items.iter().zip(designated) {
-            let (mut at, mut end) = (next, next);
-            match &*item.designators {
-                [] => {}
-                [Designator::Index(from, to)] => {
-                    let index = |cx: &mut Self, e| {
-                        let found = crate::eval::constant_expression(cx, e, None).ok()?;
-                        usize::try_from(found.as_int(cx.db)?)
-                            .ok()
-                            .filter(|&n| n < 1 << 20)
-                    };
-                    let Some(first) = index(self, *from) else {
-                        return self.error_expr(site);
-                    };
-                    let Some(last) = to.map_or(Some(first), |to| index(self, to)) else {
-                        return self.error_expr(site);
-                    };
-                    (at, end) = (first, last);
-                }
-                _ => return self.error_expr(site),
-            }
-            let value = self.initialize(element, e, Mode::Copy, Purpose::Variable);
-            if elements.len() <= end {
-                elements.resize(end + 1, None);
-            }
-            while at <= end {
-                elements[at] = Some(value);
-                at += 1;
-            }
-            next = end + 1;
-        }
-        let ty = match to.length(db) {
-            Some(_) => to,
-            None => element.array(db, Bound::Known(elements.len() as u64)),
-        };
-        let filler = self.value_initialize(element, site);
-        let elements = elements.into_iter().map(|e| e.unwrap_or(filler)).collect();
-        self.prvalue(ExprKind::Array(elements, Some(filler)), ty, site)
-    }
-}
-
-fn field_number(fields: &[Field<'_>], name: &Name) -> Option<usize> {
-    fields.iter().position(|f| &*f.name == name.as_str())
 }
 
 /// Whether operands initialise an aggregate: `None`: no; `Some(false)`: not to be known.

@@ -5,7 +5,7 @@ use cleave_mangle::{Builtin, Qualifiers};
 
 use super::name::Named;
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{Context, Site, Ty, TyKind};
+use crate::{At, Context, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
     /// The operand of `sizeof e`: an expression, or a name that turns out to be a type.
@@ -50,6 +50,25 @@ impl<'db> Context<'db> {
         if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
             return self.reject(0, site, Vec::new());
         }
+        if let (TyKind::Array(_, crate::Bound::Unknown), false, false) = (
+            ty.kind(db),
+            align,
+            self.is_substitution() || self.in_template(),
+        ) {
+            let at = match site.expr(db) {
+                Some(H::SizeofType(_)) => Some((site, At::Inside)),
+                Some(H::SizeofExpr(operand)) => {
+                    Some((crate::eval::first_token(db, self.site(*operand)), At::First))
+                }
+                _ => None,
+            };
+            if let Some((at, place)) = at {
+                let fills = vec![crate::Fill::Type(ty)];
+                let e = self.report(crate::Problem::new(70, at, fills).at(place));
+                self.out.exprs[e.0 as usize].ty = result;
+                return e;
+            }
+        }
         match crate::class::layout(db, ty.unqualified(db)) {
             Some(layout) => {
                 let n = if align { layout.align } else { layout.size };
@@ -66,6 +85,21 @@ impl<'db> Context<'db> {
                 self.push(ExprKind::Error, result, Category::Prvalue, site)
             }
         }
+    }
+
+    /// Whether an operand that is written denotes a bit-field.
+    pub(super) fn is_bit_field(&mut self, operand: ExprId) -> bool {
+        let mut at = operand;
+        while let H::Paren(inner) = self.code[at] {
+            at = inner;
+        }
+        if !matches!(self.code[at], H::Member { .. } | H::Path(_)) || self.in_template() {
+            return false;
+        }
+        crate::convert::quietly(self, |cx| {
+            let e = cx.unevaluated(at);
+            cx.bit_field(e).is_some()
+        })
     }
 
     pub(super) fn type_info(&mut self, operand: Option<E>, dependent: bool, site: Site<'db>) -> E {

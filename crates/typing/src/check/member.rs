@@ -134,7 +134,11 @@ impl<'db> Context<'db> {
             let at = crate::eval::first_token(self.db, self.site(base));
             let number = if arrow { 131 } else { 153 };
             // After an arrow the pointer is what is told of.
-            let told = if arrow { ty.pointer(db) } else { ty };
+            let told = match (arrow, ty.is_function(db)) {
+                (true, _) => ty.pointer(db),
+                (false, true) => ty.decayed(db),
+                (false, false) => ty,
+            };
             self.problems
                 .push(Problem::new(number, at, vec![Fill::Type(told)]).at(At::First));
             return Named::Unknown;

@@ -6,10 +6,16 @@ use super::init::Purpose;
 use crate::thir::{Category, E, ExprKind};
 use crate::{At, Context, Fill, Problem, Ty, TyKind};
 
+/// no instance of overloaded function "g" matches the required type
+const UNMATCHED: u32 = 386;
+
 impl<'db> Context<'db> {
     /// Reports that an expression does not convert.
     pub(crate) fn cannot(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
         let db = self.db;
+        if let Some(e) = self.function_as_object(e, to, purpose) {
+            return e;
+        }
         let (ty, site) = (self.ty(e), self.site_of(e));
         let overloaded = matches!(ty.kind(db), TyKind::Overloaded | TyKind::List);
         let lvalue_wanted = match to.kind(db) {
@@ -24,9 +30,9 @@ impl<'db> Context<'db> {
                 let scalar = |t: Ty<'db>| {
                     t.is_arithmetic(db) || t.is_enum(db) || t.is_pointer(db) || t.is_array(db)
                 };
+                let classes = t.is_class(db) && ty.is_class(db);
                 !t.top_quals(db).is_const
-                    && scalar(*t)
-                    && scalar(ty)
+                    && (scalar(*t) && scalar(ty) || classes)
                     && ty.unqualified(db) != t.unqualified(db)
             }
             _ => false,
@@ -55,6 +61,26 @@ impl<'db> Context<'db> {
             let unknown = self.unknown;
             let bad = self.error_expr(site);
             self.unknown = unknown;
+            if let (TyKind::LvalueReference(t), ExprKind::Overloaded { .. }) =
+                (to.kind(db), &self.node(e).kind)
+                && !t.top_quals(db).is_const
+            {
+                let from = Fill::Spelled("<unknown-type>".into());
+                return self.wrong_operand(434, e, vec![Fill::Type(to), from]);
+            }
+            if let Some(set) = self.unmatched(e, to) {
+                let at = self.start_of(e);
+                self.problems
+                    .push(Problem::new(UNMATCHED, at, vec![set]).at(At::First));
+                self.out.exprs[bad.0 as usize].ty = Ty::error(db);
+                return bad;
+            }
+            if let ExprKind::List(_) = self.node(e).kind
+                && to.is_class(db)
+                && purpose == Purpose::Argument
+            {
+                return self.list_initialize(to, e, super::init::Mode::Copy, Purpose::Argument);
+            }
             self.problem(
                 purpose.number(),
                 site,
@@ -70,7 +96,8 @@ impl<'db> Context<'db> {
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
             self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else {
-            let ty = match to.is_array(db) || to.is_reference(db) {
+            let literal = matches!(self.node(e).kind, ExprKind::String(_));
+            let ty = match to.is_array(db) && literal || to.is_reference(db) {
                 true => ty,
                 false => ty.decayed(db),
             };
@@ -85,6 +112,46 @@ impl<'db> Context<'db> {
         };
         self.out.exprs[bad.0 as usize].ty = Ty::error(db);
         bad
+    }
+
+    /// A pointer to a function as a pointer to `void`: GNU's compilers take it with a warning.
+    fn function_as_object(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> Option<E> {
+        let db = self.db;
+        let from = self.ty(e).decayed(db);
+        let fits = to.pointee(db).is_some_and(|t| t.is_void(db))
+            && from.pointee(db).is_some_and(|t| t.is_function(db))
+            && !self.is_substitution();
+        if !fits {
+            return None;
+        }
+        if !self.is_instantiation() {
+            let fills = purpose.fills(Fill::Type(from), to);
+            let mut problem = Problem::new(purpose.number(), self.start_of(e), fills).at(At::First);
+            problem.soft = true;
+            self.warnings.push(problem);
+        }
+        let value = self.rvalue(e);
+        Some(self.convert(
+            crate::thir::Conversion::Reinterpret,
+            value,
+            to.unqualified(db),
+        ))
+    }
+
+    /// The set of functions that has none of the type that a pointer wants.
+    fn unmatched(&self, e: E, to: Ty<'db>) -> Option<Fill<'db>> {
+        let ExprKind::Overloaded {
+            set, object: None, ..
+        } = &self.node(e).kind
+        else {
+            return None;
+        };
+        let scalar = to.is_scalar(self.db) || to.is_enum(self.db);
+        match (&set[..], scalar) {
+            ([only], true) if only.is_template(self.db) => Some(Fill::Entity(*only)),
+            ([first, _, ..], true) => Some(Fill::Overloaded(*first)),
+            _ => None,
+        }
     }
 
     /// A reference to something of the same type that is less qualified.

@@ -127,7 +127,10 @@ impl<'db> Context<'db> {
                     self.reject(1735, site, Vec::new());
                     Named::Unknown
                 }
-                [l] => Named::Value(self.local_expr(l, site)),
+                [l] => match self.in_own_initializer(l, site) {
+                    Some(bad) => Named::Value(bad),
+                    None => Named::Value(self.local_expr(l, site)),
+                },
                 _ => Named::Dependent,
             },
             Found::Param { level, index, .. } => self.parameter(level, index, site),

@@ -11,6 +11,15 @@ use crate::template::Operand;
 use crate::thir::{Category, E, ExprKind};
 use crate::{At, Bound, Context, Entity, Problem, Site, Ty, TyKind};
 
+/// type must be an object type
+const NO_OBJECT: u32 = 356;
+/// a new-initializer may not be specified for an array
+const ARRAY_INITIALIZER: u32 = 391;
+/// a pointer to function may not be deleted
+const FUNCTION_DELETED: u32 = 435;
+/// "delete" applied to a pointer-to-array type treated as delete[]
+const ARRAY_DELETED: u32 = 1765;
+
 impl<'db> Context<'db> {
     /// `new T(args)`
     pub(crate) fn new_expr(
@@ -40,7 +49,12 @@ impl<'db> Context<'db> {
             _ => {
                 let (pattern, template) = self.declared_pattern(ty);
                 if template.is_some() || pattern.has_auto(db) {
-                    return self.new_deduced(pattern, template, init, placement, site);
+                    let at = self.type_site(ty);
+                    return self.new_deduced(pattern, template, init, placement, (site, at));
+                }
+                let at = self.base_type_site(ty);
+                if self.is_no_object(pattern, init, at) {
+                    return self.error_expr(site);
                 }
                 match *pattern.kind(db) {
                     TyKind::Array(element, Bound::Known(n)) => {
@@ -121,6 +135,59 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Where the specifiers of a type stand that declarators add to.
+    fn base_type_site(&self, ty: TypeId) -> Site<'db> {
+        let mut at = ty;
+        while let TypeRef::Pointer(inner)
+        | TypeRef::LvalueReference(inner)
+        | TypeRef::RvalueReference(inner)
+        | TypeRef::Array { element: inner, .. }
+        | TypeRef::Attributed(inner, _) = &self.code[at]
+        {
+            at = *inner;
+        }
+        self.type_site(at)
+    }
+
+    fn has_paren_aggregates(&self) -> bool {
+        let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
+        standard >= cleave_syntax::Standard::Cpp20 || self.is_instantiation()
+    }
+
+    /// Says so of a type that no object is of, or of an array whose size nothing tells.
+    fn is_no_object(&mut self, ty: Ty<'db>, init: &Init, at: Site<'db>) -> bool {
+        let db = self.db;
+        if self.is_instantiation() || self.in_template() {
+            return false;
+        }
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let listed = match init {
+            Init::Brace(e) => match &self.code[*e] {
+                cleave_hir::Expr::List(items) => items.get(1).map(|i| i.value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let endless = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown));
+        let (number, fills) = match ty.is_reference(db) || ty.is_function(db) {
+            true => (NO_OBJECT, Vec::new()),
+            false if ty.is_void(db) => (70, vec![crate::Fill::Type(ty)]),
+            false if endless && standard < cleave_syntax::Standard::Cpp20 => {
+                (70, vec![crate::Fill::Type(ty)])
+            }
+            false => return false,
+        };
+        self.problems
+            .push(Problem::new(number, at, fills).at(At::First));
+        // It counts as one of one element.
+        if let (Some(second), true) = (listed, endless) {
+            let second = crate::eval::first_token(db, self.site(second));
+            self.problems
+                .push(Problem::new(146, second, Vec::new()).at(At::First));
+        }
+        true
+    }
+
     fn list_length(&self, init: &Init) -> Option<usize> {
         match init {
             Init::Brace(e) | Init::Equal(e) => match &self.code[*e] {
@@ -138,8 +205,11 @@ impl<'db> Context<'db> {
         template: Option<Entity<'db>>,
         init: &'db Init,
         placement: Vec<E>,
-        site: Site<'db>,
+        (site, at): (Site<'db>, Site<'db>),
     ) -> E {
+        if let (Init::None, None, false) = (init, template, self.is_instantiation()) {
+            return self.report(Problem::new(1593, at, Vec::new()).at(At::First));
+        }
         let (ty, value) = self.initialize_declared(pattern, template, init, false, site);
         if ty.is_unknown(self.db) {
             return self.infect(value.as_slice(), site);
@@ -182,6 +252,9 @@ impl<'db> Context<'db> {
                 Some(match (es.is_empty(), count) {
                     (true, _) => self.value_initialize(whole, site),
                     (false, None) => self.direct_initialize(element, &es, site),
+                    (false, Some(_)) if !self.has_paren_aggregates() => {
+                        self.wrong_operand(ARRAY_INITIALIZER, es[0], Vec::new())
+                    }
                     (false, Some(_)) => self.aggregate_initialize(whole, &es, None, site),
                 })
             }
@@ -318,6 +391,19 @@ impl<'db> Context<'db> {
             false => self.rvalue(e),
         };
         let ty = self.ty(pointer);
+        if ty.pointee(db).is_some_and(|t| t.is_function(db)) && !self.is_instantiation() {
+            return self.wrong_operand(FUNCTION_DELETED, e, Vec::new());
+        }
+        if !array && ty.pointee(db).is_some_and(|t| t.is_array(db)) && !self.is_instantiation() {
+            let at = self.start_of(e);
+            self.warnings
+                .push(Problem::new(ARRAY_DELETED, at, Vec::new()).at(At::First));
+        }
+        if ty.pointee(db).is_some_and(|t| t.is_void(db)) && !self.is_instantiation() {
+            let mut problem = Problem::new(852, self.start_of(e), Vec::new()).at(At::First);
+            problem.soft = true;
+            self.warnings.push(problem);
+        }
         let Some(pointee) = ty.pointee(db) else {
             return match ty.is_error(db) {
                 true => self.error_expr(site),
@@ -326,6 +412,8 @@ impl<'db> Context<'db> {
         };
         let class = pointee.innermost_element(db).unqualified(db);
         self.check_deleted(e, class);
+        let at = self.start_of(e);
+        self.check_destructor(class, at, At::First);
         let destructor = match class.is_class(db) {
             true => special(db, class, Special::Destructor).and_then(|s| s.declared),
             false => None,

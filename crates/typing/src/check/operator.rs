@@ -333,6 +333,12 @@ impl<'db> Context<'db> {
     pub(super) fn builtin_unary(&mut self, op: Operator, e: E, site: Site<'db>) -> E {
         use Operator as O;
         let db = self.db;
+        if op != O::AddressOf
+            && op != O::Dereference
+            && let Some(bad) = self.undetermined(e)
+        {
+            return bad;
+        }
         match op {
             O::AddressOf => self.address(e, site),
             O::Dereference => {
@@ -352,7 +358,7 @@ impl<'db> Context<'db> {
                 }
             }
             O::Not => {
-                if !self.is_condition(e) && self.overloadable(e) {
+                if !self.is_condition(e) && self.overloadable(e) && !self.ty(e).is_enum(db) {
                     return self.no_operator(op, &[e], &[], site);
                 }
                 let value = self.condition(e);
@@ -422,7 +428,7 @@ impl<'db> Context<'db> {
                 }
                 e
             }
-            _ if self.bit_field(e).is_some() => self.wrong_operand(139, e, Vec::new()),
+            _ if self.bit_field(e).is_some() => self.reject(139, site, Vec::new()),
             _ if node.category == Category::Lvalue => {
                 let ty = node.ty.pointer(db);
                 self.is_set(e);

@@ -88,6 +88,7 @@ impl<'db> Context<'db> {
         if self.is_instantiation() || self.unevaluated {
             return;
         }
+        self.check_discarded(e);
         if self.is_idle(e, 0) {
             self.warn_idle(self.start_of(e));
         }

@@ -7,6 +7,9 @@ use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
 use crate::{Context, Fill, Ty, TyKind};
 
+/// a range-based "for" statement cannot operate on an array of unknown size or incomplete type
+const UNKNOWN_SIZE: u32 = 2287;
+
 impl<'db> Context<'db> {
     /// `for (d : range)` ([stmt.ranged])
     pub(super) fn range_for(
@@ -38,6 +41,9 @@ impl<'db> Context<'db> {
             for name in ["begin", "end"] {
                 self.wrong_operand(2291, e, vec![Fill::Name(name.into())]);
             }
+            return self.range_unknown(outer, decl, body);
+        }
+        if self.is_endless(e) {
             return self.range_unknown(outer, decl, body);
         }
         // `auto &&range = e;`
@@ -98,6 +104,26 @@ impl<'db> Context<'db> {
         };
         outer.push(self.push_stmt(made));
         Stmt::Block(outer.into())
+    }
+
+    /// Says so of an array of unknown size, and of a class that is not defined.
+    fn is_endless(&mut self, e: E) -> bool {
+        let db = self.db;
+        let ty = self.ty(e);
+        if self.in_template() || self.is_instantiation() {
+            return false;
+        }
+        if let TyKind::Array(_, crate::Bound::Unknown) = ty.kind(db) {
+            self.wrong_operand(UNKNOWN_SIZE, e, vec![Fill::Type(ty)]);
+            return true;
+        }
+        let incomplete = ty.is_class(db) && self.lacks_definition(ty);
+        if incomplete {
+            for name in ["begin", "end"] {
+                self.wrong_operand(2291, e, vec![Fill::Name(name.into())]);
+            }
+        }
+        incomplete
     }
 
     pub(super) fn braced_range(&mut self, items: &[E], site: crate::Site<'db>) -> E {

@@ -153,7 +153,12 @@ impl<'db> Context<'db> {
                     if let (Some(sig), Some(&arg)) = (signature(db, only), args.get(i as usize))
                         && let Some(&param) = sig.ty.params.get(i as usize)
                     {
-                        return self.cannot(arg, param, Purpose::Argument);
+                        let made = self.cannot(arg, param, Purpose::Argument);
+                        // What was taken after all is a call that is not looked at any closer.
+                        return match self.is_bad(made) {
+                            true => made,
+                            false => self.error_expr(site),
+                        };
                     }
                 }
                 _ => {}
@@ -249,18 +254,7 @@ impl<'db> Context<'db> {
     ) -> E {
         let entity = failed.first().map(|f| f.0);
         let Some(entity) = entity else {
-            if let [e] = args
-                && !self.is_bad(*e)
-            {
-                let fills = vec![Fill::Type(self.ty(*e)), Fill::Type(class)];
-                return self.reject(415, site, fills);
-            }
-            let number = match args.is_empty() && matches!(class.kind(self.db), TyKind::Closure(_))
-            {
-                true => 1790,
-                false => 289,
-            };
-            return self.reject(number, site, vec![Fill::Type(class)]);
+            return self.no_written_constructor(class, args, site);
         };
         // Of a declaration the first argument is pointed at.
         let (site, at) = match (site.as_declaration(), args.first()) {
@@ -276,6 +270,66 @@ impl<'db> Context<'db> {
         }
         problem.notes = mismatches(failed, false, site);
         self.report(problem)
+    }
+
+    /// The same of a class that nobody has written a constructor for. If what the compiler makes does nothing, the reference
+    /// reads the arguments as if one were to be converted.
+    fn no_written_constructor(&mut self, class: Ty<'db>, args: &[E], site: Site<'db>) -> E {
+        use crate::class::{Special, special};
+        let db = self.db;
+        let trivial = special(db, class, Special::Default)
+            .is_none_or(|s| s.declared.is_some() || s.trivial || s.deleted);
+        let Some(&first) = args.first() else {
+            let number = match class.kind(db) {
+                TyKind::Closure(_) => 1790,
+                _ => 289,
+            };
+            return self.reject(number, site, vec![Fill::Type(class)]);
+        };
+        if self.is_bad(first) {
+            return self.error_expr(site);
+        }
+        if !trivial && let Some(entity) = class.class_entity(db) {
+            let name = crate::display::qualified_name(db, entity);
+            let own = name.rsplit("::").next().unwrap_or(&name);
+            let own = own.split('<').next().unwrap_or(own);
+            let (site, at) = match site.as_declaration() {
+                Some(_) => (self.start_of(first), At::First),
+                None => (site, At::Point),
+            };
+            let what = Fill::Kind("constructor", format!("{name}::{own}").into());
+            let mut problem = Problem::new(289, site, vec![what]).at(at);
+            if let Some(types) = self.types_of(args) {
+                problem = problem.detail(Detail::ArgumentTypes(types));
+            }
+            return self.report(problem);
+        }
+        let expr = site.expr(db);
+        let listed = matches!(expr, Some(cleave_hir::Expr::List(_)));
+        if let (Some(&second), true) = (args.get(1), listed) {
+            return self.wrong_operand(146, second, Vec::new());
+        }
+        // Nothing but a declaration may have more between the parentheses.
+        let made = site != self.site_of(first)
+            && matches!(
+                expr,
+                Some(
+                    cleave_hir::Expr::Functional(..)
+                        | cleave_hir::Expr::Call(..)
+                        | cleave_hir::Expr::New { .. }
+                )
+            );
+        if let (Some(&second), false) = (args.get(1), made) {
+            self.wrong_operand(146, second, Vec::new());
+        }
+        let from = self.ty(first);
+        let number = if from.is_class(db) { 312 } else { 415 };
+        let bad = self.wrong_operand(number, first, vec![Fill::Type(from), Fill::Type(class)]);
+        if args.len() > 1 && made {
+            let after = Problem::new(18, self.site_of(first), Vec::new()).at(At::After);
+            self.problems.push(after);
+        }
+        bad
     }
 
     /// Several functions are best.

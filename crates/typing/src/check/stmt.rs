@@ -1,11 +1,22 @@
 //! Statements ([stmt]).
 
-use cleave_hir::{Condition, IfKind, Stmt as H, StmtId};
+use cleave_hir::{Condition, Expr as H_, IfKind, Stmt as H, StmtId};
 use rustc_hash::FxHashMap;
 
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind, L, Local, LocalKind, S, Stmt};
 use crate::{At, Context, Declared, Fill, Ty, TyKind};
+
+/// "x", declared in condition, may not be redeclared in this scope
+const IN_CONDITION: u32 = 704;
+/// "i", declared in for-loop initialization, may not be redeclared in this scope
+const IN_FOR: u32 = 779;
+/// list-initialization of an object type "void" is not allowed because the type is incomplete
+const LIST_OF_VOID: u32 = 2370;
+/// a brace-enclosed list does not provide a return type
+const LIST_RETURNED: u32 = 2678;
+/// a brace-enclosed list does not provide a return type for this lambda
+const LIST_FROM_LAMBDA: u32 = 2366;
 
 impl<'db> Context<'db> {
     /// A statement.
@@ -22,6 +33,23 @@ impl<'db> Context<'db> {
     /// A block as a statement of its own scope.
     pub(crate) fn block_stmt(&mut self, stmt: StmtId) -> S {
         self.stmt(stmt)
+    }
+
+    /// A statement in one that declares names: they may not be declared again in its outermost block.
+    pub(super) fn substatement(&mut self, stmt: StmtId, head: usize, number: u32) -> S {
+        let block = match &self.code[stmt] {
+            H::Block(_) => self.blocks.len(),
+            _ => self.blocks.len().saturating_sub(1),
+        };
+        let guard = crate::context::Guard {
+            head,
+            block,
+            number,
+        };
+        let outer = self.guard.replace(guard);
+        let made = self.stmt(stmt);
+        self.guard = outer;
+        made
     }
 
     pub(crate) fn scoped<R>(&mut self, inner: impl FnOnce(&mut Self) -> R) -> R {
@@ -70,6 +98,7 @@ impl<'db> Context<'db> {
                     return Stmt::Error;
                 }
                 if let ExprKind::Overloaded { .. } = self.node(e).kind {
+                    self.undetermined(e);
                     return Stmt::Error;
                 }
                 if !self.is_value_of_block {
@@ -96,7 +125,10 @@ impl<'db> Context<'db> {
             H::Block(stmts) => {
                 // The last statement of a statement expression is its value.
                 let has_value = std::mem::take(&mut self.in_statement_expression);
-                self.scoped(|cx| {
+                let outer = self.guard;
+                let block = self.blocks.len();
+                self.guard = outer.filter(|g| g.block == block);
+                let made = self.scoped(|cx| {
                     let last = stmts.len().saturating_sub(1);
                     let made = stmts.iter().enumerate().map(|(i, &s)| {
                         cx.is_value_of_block = has_value && i == last;
@@ -106,7 +138,9 @@ impl<'db> Context<'db> {
                     });
                     let made = made.collect();
                     Stmt::Block(made)
-                })
+                });
+                self.guard = outer;
+                made
             }
             H::If {
                 kind,
@@ -123,7 +157,9 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 before.extend(init.map(|s| cx.stmt(s)));
                 let value = cx.condition_value(condition, &mut before);
+                cx.in_switch = true;
                 let value = cx.integral_value(value);
+                cx.in_switch = false;
                 let ty = cx.ty(value);
                 if !cx.is_bad(value)
                     && !ty.is_class(cx.db)
@@ -146,7 +182,8 @@ impl<'db> Context<'db> {
                     },
                 };
                 let outer = cx.switch.replace(cx.ty(value));
-                let body = cx.stmt(*body);
+                let head = cx.blocks.len() - 1;
+                let body = cx.substatement(*body, head, IN_CONDITION);
                 cx.switch = outer;
                 Stmt::Switch {
                     init: before.into(),
@@ -176,7 +213,8 @@ impl<'db> Context<'db> {
                 let mut before = Vec::new();
                 let value = cx.condition_value(condition, &mut before);
                 let value = cx.condition(value);
-                let body = cx.repeated(|cx| cx.stmt(*body));
+                let head = cx.blocks.len() - 1;
+                let body = cx.repeated(|cx| cx.substatement(*body, head, IN_CONDITION));
                 Stmt::Loop {
                     declaration: cx.grouped(before),
                     condition: Some(value),
@@ -216,7 +254,8 @@ impl<'db> Context<'db> {
                         cx.check_statement(written, e);
                         cx.full(e, from)
                     });
-                    (step, cx.stmt(*body))
+                    let head = cx.blocks.len() - 1;
+                    (step, cx.substatement(*body, head, IN_FOR))
                 });
                 let made = Stmt::Loop {
                     declaration: cx.grouped(before),
@@ -387,8 +426,9 @@ impl<'db> Context<'db> {
                 _ => {}
             }
         }
-        let then = self.scoped(|cx| cx.stmt(then));
-        let otherwise = otherwise.map(|s| self.scoped(|cx| cx.stmt(s)));
+        let head = self.blocks.len().saturating_sub(1);
+        let then = self.scoped(|cx| cx.substatement(then, head, IN_CONDITION));
+        let otherwise = otherwise.map(|s| self.scoped(|cx| cx.substatement(s, head, IN_CONDITION)));
         Stmt::If {
             init: before.into(),
             condition: value,
@@ -422,7 +462,7 @@ impl<'db> Context<'db> {
             let e = self.initialize(to, e, Mode::Copy, Purpose::Cast);
             return self.must_be_constant(e, value)?.as_int(db);
         }
-        let from = self.ty(e).unqualified(db);
+        let from = self.ty(e).decayed(db).unqualified(db);
         let integral = from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
         if from != to.unqualified(db) && !(integral && to.is_integral(db)) {
             self.wrong_operand(2373, e, vec![Fill::Type(from), Fill::Type(to)]);
@@ -463,6 +503,20 @@ impl<'db> Context<'db> {
         };
         let e = self.expr(value);
         let pattern = self.return_pattern;
+        if let (true, H_::List(_), false) = (
+            pattern.is_some_and(|p| p.has_auto(db)),
+            &self.code[value],
+            self.in_template() || self.is_instantiation(),
+        ) {
+            let number = match self.closure.is_some() {
+                true => LIST_FROM_LAMBDA,
+                false => LIST_RETURNED,
+            };
+            self.out.ret = Some(Ty::error(db));
+            let problem = crate::Problem::new(number, self.site(value), Vec::new());
+            self.problems.push(problem.at(At::First));
+            return Stmt::Error;
+        }
         if pattern.is_some() && self.in_template() {
             // Which returns an instantiation keeps is not known here.
             self.out.ret = Some(Ty::error(db));
@@ -494,6 +548,13 @@ impl<'db> Context<'db> {
             }
             return Stmt::Return(Some(self.full(e, from)));
         };
+        if let (true, H_::List(_), false) = (ret.is_void(db), &self.code[value], self.in_template())
+        {
+            let at = self.site(value);
+            let problem = crate::Problem::new(LIST_OF_VOID, at, vec![Fill::Type(ret)]);
+            self.problems.push(problem.at(At::First));
+            return Stmt::Return(Some(self.full(e, from)));
+        }
         if ret.is_void(db) {
             // In a template's definition it is told in its instances only.
             if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {

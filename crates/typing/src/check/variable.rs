@@ -63,7 +63,8 @@ impl<'db> Context<'db> {
                 let e = self.initializer_operand(init);
                 let site = self.decl_site(decl);
                 let e = e.unwrap_or_else(|| self.error_expr(site));
-                self.bind_structure(*ty, &names, bindings, e, out);
+                self.check_bindings(bindings, &names);
+                self.bind_structure(decl, *ty, &names, e, out);
             }
             DeclKind::Enum(e) => {
                 let entity = self.local_entity(decl);
@@ -196,10 +197,14 @@ impl<'db> Context<'db> {
         let (pattern, template) = self.declared_pattern(ty);
         if !d.spec.any(Spec::EXTERN)
             && let Some(name) = &name
-            && self.is_taken(name)
+            && let Some(number) = self.redeclares(name)
         {
             let site = self.decl_site(decl);
-            self.problem(101, site, vec![Fill::Name(name.as_str().into())]);
+            let problem = crate::Problem::new(number, site, vec![Fill::Name(name.as_str().into())]);
+            match number {
+                super::handlers::HIDES_PARAMETER => self.warnings.push(problem),
+                _ => self.problems.push(problem),
+            }
         }
         // The name is visible in its own initialiser, with the type as far as it is known.
         let l = self.declare(name.as_ref(), pattern, kind);
@@ -221,6 +226,13 @@ impl<'db> Context<'db> {
             && let Some(problem) = crate::class::abstract_object(db, ty, site)
         {
             self.problems.push(problem);
+        }
+        if !d.spec.any(Spec::EXTERN) {
+            self.check_destructor(ty, site, crate::At::Point);
+            if let (Init::None, Some(name)) = (init, &name) {
+                let fill = Fill::Kind("variable", name.as_str().into());
+                self.check_constant_default(ty, is_constexpr, fill, site);
+            }
         }
         if !d.spec.any(Spec::EXTERN) && !self.in_template() {
             let listed = *init != Init::None;
@@ -271,16 +283,31 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// Whether the block at hand has a variable of this name, or is the outermost one of a function that has such a parameter
-    /// ([basic.scope.block]).
-    fn is_taken(&self, name: &Name) -> bool {
-        let taken = |block: Option<&rustc_hash::FxHashMap<Name, Declared<'db>>>| {
-            matches!(
-                block.and_then(|b| b.get(name)),
-                Some(Declared::Locals { pack: false, .. })
-            )
+    /// What is said of a variable of this name in the block at hand: the block has one already, or it is the outermost one of a
+    /// function that has such a parameter, or of a statement that declares it ([basic.scope.block]).
+    pub(super) fn redeclares(&self, name: &Name) -> Option<u32> {
+        let local = |declared: Option<&Declared<'db>>| {
+            matches!(declared, Some(Declared::Locals { pack: false, .. }))
         };
-        taken(self.blocks.last()) || self.blocks.len() == 2 && taken(self.blocks.first())
+        let outer = self.blocks.len().checked_sub(1)?;
+        if let Some(guard) = self.guard.filter(|g| g.block == outer)
+            && local(self.blocks.get(guard.head).and_then(|b| b.get(name)))
+        {
+            return Some(guard.number);
+        }
+        let own = self.blocks.get(outer)?.get(name);
+        // A class or enumeration may share its name with a variable ([basic.scope.hiding]).
+        let other = |e: &Entity<'db>| {
+            matches!(
+                e.kind(self.db),
+                Some(DeclKind::Alias(_) | DeclKind::Function(_))
+            ) && e.decl(self.db).code(self.db) == self.code_ref
+        };
+        let taken = local(own)
+            || matches!(own, Some(Declared::Type(_)))
+            || matches!(own, Some(Declared::Entities(all)) if all.iter().any(other));
+        let parameter = outer == 1 && local(self.blocks.first().and_then(|b| b.get(name)));
+        (taken || parameter).then_some(101)
     }
 
     /// The type of a declared variable before deduction, or the class template whose arguments are to be deduced.
@@ -428,6 +455,11 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> (Ty<'db>, Option<E>) {
         let db = self.db;
+        if let Some(at) = self.declared_type_site(site)
+            && self.is_array_of_placeholders(pattern, at)
+        {
+            return (Ty::error(db), None);
+        }
         if let Init::Paren(args) = init
             && args.len() > 1
             && let Some(es) = self.arguments(args)
@@ -475,8 +507,10 @@ impl<'db> Context<'db> {
             return (ty, Some(value));
         }
         let operand = self.operand(e);
-        match crate::template::deduce_auto(self, pattern, &operand) {
-            Some(ty) if !ty.is_void(db) => {
+        // No variable is of type `void`.
+        let certain = !self.ty(e).is_void(db) || self.in_template() || self.is_substitution();
+        match crate::template::deduce_auto(self, pattern, &operand).filter(|_| certain) {
+            Some(ty) => {
                 let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
                 (ty, Some(value))
             }
@@ -599,7 +633,7 @@ impl<'db> Context<'db> {
         match &d.kind {
             DeclKind::StructuredBinding { ty, bindings, .. } => {
                 let names = self.binding_names(bindings);
-                self.bind_structure(*ty, &names, bindings, element, out);
+                self.bind_structure(decl, *ty, &names, element, out);
             }
             DeclKind::Variable(v) => {
                 let pattern = self.type_of(v.ty);
@@ -624,7 +658,7 @@ impl<'db> Context<'db> {
                     let value = self.initialize(ty, element, Mode::Copy, Purpose::Variable);
                     // What does not convert is told of behind the range.
                     for problem in &mut self.problems[from..] {
-                        if problem.number == 144 {
+                        if matches!(problem.number, 144 | 433 | 434 | 461 | 1768) {
                             problem.site = self.out.exprs[element.0 as usize].site;
                             problem.at = crate::At::After;
                         }

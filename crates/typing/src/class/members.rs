@@ -17,6 +17,8 @@ pub(crate) struct Members<'db> {
     pub(crate) friends: Box<[DeclRef<'db>]>,
     /// `using enum`
     pub(crate) using_enums: Box<[DeclRef<'db>]>,
+    /// Unscoped enumerations whose enumerators stand elsewhere: out of the class, where they are members all the same.
+    pub(crate) opaque_enums: Box<[DeclRef<'db>]>,
     /// Using-declarations, in order.
     pub(crate) usings: Box<[DeclRef<'db>]>,
     /// Virtual functions as declared here, in order.
@@ -77,6 +79,7 @@ pub(crate) fn members<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Members<'db>
         all: Vec::new(),
         friends: Vec::new(),
         using_enums: Vec::new(),
+        opaque_enums: Vec::new(),
         usings: Vec::new(),
         functions: Vec::new(),
     };
@@ -96,6 +99,7 @@ pub(crate) fn members<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Members<'db>
         by_name: by_name.into_iter().map(|(k, d)| (k, d.into())).collect(),
         friends: out.friends.into(),
         using_enums: out.using_enums.into(),
+        opaque_enums: out.opaque_enums.into(),
         usings: out.usings.into(),
         functions: out.functions.into(),
     }
@@ -107,6 +111,7 @@ struct Collector<'db> {
     all: Vec<(NameKey, DeclRef<'db>)>,
     friends: Vec<DeclRef<'db>>,
     using_enums: Vec<DeclRef<'db>>,
+    opaque_enums: Vec<DeclRef<'db>>,
     usings: Vec<DeclRef<'db>>,
     functions: Vec<DeclRef<'db>>,
 }
@@ -131,6 +136,9 @@ impl<'db> Collector<'db> {
                     continue;
                 }
                 DeclKind::Enum(e) if !e.scoped => {
+                    if e.enumerators.is_none() {
+                        self.opaque_enums.push(reference);
+                    }
                     for &enumerator in e.enumerators.iter().flatten() {
                         if let Some(key) = NameKey::of(&code[enumerator].name) {
                             let decl = DeclRef::at(self.db, self.code_ref, enumerator);

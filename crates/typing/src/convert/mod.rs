@@ -16,8 +16,8 @@ pub(crate) use bases::{BaseSearch, base_search, is_base_of, is_same_class};
 pub(crate) use compare::{compare, standard as compare_standard};
 pub(crate) use list::{initializer_list_element, is_string_for};
 pub(crate) use standard::{
-    is_deprecated_string, is_null, promoted, promoted_bit_field, promoted_enum, qualification,
-    underlying,
+    has_fixed_underlying, is_deprecated_string, is_null, is_scoped, promoted, promoted_bit_field,
+    promoted_enum, qualification, underlying,
 };
 pub(crate) use user::{constructor_candidates, pointer_to as closure_pointer};
 

@@ -19,6 +19,10 @@ pub(crate) fn is_null(db: &dyn Db, from: &Operand<'_>) -> bool {
         ty.as_builtin(db),
         Some(
             Builtin::Int
+                | Builtin::Char
+                | Builtin::WChar
+                | Builtin::Char16
+                | Builtin::Char32
                 | Builtin::UnsignedInt
                 | Builtin::Long
                 | Builtin::UnsignedLong
@@ -209,8 +213,17 @@ pub(crate) fn underlying<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
     }
 }
 
-fn has_fixed_underlying(db: &dyn Db, e: Entity<'_>) -> bool {
+/// Whether an enumeration's underlying type does not hang on its enumerators ([dcl.enum]/5).
+pub(crate) fn has_fixed_underlying(db: &dyn Db, e: Entity<'_>) -> bool {
     matches!(e.kind(db), Some(DeclKind::Enum(e)) if e.scoped || e.base.is_some())
+}
+
+/// Whether a type is a scoped enumeration.
+pub(crate) fn is_scoped(db: &dyn Db, ty: Ty<'_>) -> bool {
+    match ty.kind(db) {
+        TyKind::Enum(e) => matches!(e.kind(db), Some(DeclKind::Enum(e)) if e.scoped),
+        _ => false,
+    }
 }
 
 /// What an unscoped enumeration promotes to ([conv.prom]); a scoped one to nothing.

@@ -221,6 +221,14 @@ fn own_members<'db>(
             }
         }
     }
+    for &opaque in members.opaque_enums.iter() {
+        if !out.is_empty() {
+            break;
+        }
+        let all = super::namespaces::enumerators(db, canonical(db, opaque));
+        let named = all.into_iter().find(|d| d.key(db).as_ref() == Some(key));
+        out.set.extend(named.map(|d| Entity::new(db, d, env)));
+    }
     // A class and functions of one name: the functions hide it.
     if out.set.len() > 1 && out.set.iter().any(|e| e.is_function(db)) {
         out.set

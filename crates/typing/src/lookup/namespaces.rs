@@ -63,8 +63,12 @@ fn words<'db>(db: &'db dyn Db, key: &NameKey) -> Vec<Word<'db>> {
     }
 }
 
+fn is_qualified(decl: &Decl) -> bool {
+    (decl.path.as_ref()).is_some_and(|p| !p.is_unqualified())
+}
+
 fn what(decl: &Decl) -> Option<What> {
-    let qualified = (decl.path.as_ref()).is_some_and(|p| !p.is_unqualified());
+    let qualified = is_qualified(decl);
     let arguments = decl.path.as_ref().is_some_and(|p| p.args.is_some());
     Some(match &decl.kind {
         DeclKind::Using { .. } => What::Using,
@@ -174,17 +178,21 @@ pub(crate) fn namespace_decls<'db>(
                     continue;
                 }
                 let mut member = decl.parent.is_some();
+                let mut what = what(decl);
                 if let Some(parent) = decl.parent
                     && let DeclKind::Enum(e) = &code[parent].kind
                 {
                     member = e.scoped || code[parent].parent.is_some();
+                    if is_qualified(&code[parent]) {
+                        what = Some(What::Qualified);
+                    }
                 } else if let DeclKind::Binding(_) = decl.kind {
                     member = false;
                 }
                 if member || NameKey::of(&decl.name).as_ref() != Some(&key) {
                     continue;
                 }
-                if let Some(what) = what(decl) {
+                if let Some(what) = what {
                     out.push(NsDecl {
                         decl: DeclRef::at(db, code_ref, id),
                         scope,
@@ -365,6 +373,9 @@ impl<'db> Question<'_, 'db> {
         if types.is_empty() {
             types = mentions;
         }
+        if types.is_empty() && values.is_empty() && self.want == Want::Any {
+            values = self.enumerators_outside(group);
+        }
         let types = canonical_types(db, &types);
         if values.iter().any(|d| overloads(db, *d)) {
             values.retain(|d| overloads(db, *d) || !is_function_by_typedef(db, *d));
@@ -397,6 +408,36 @@ impl<'db> Question<'_, 'db> {
             all.dedup();
         }
         all
+    }
+
+    /// Enumerators of the name whose enumeration a namespace declares and something around it defines ([dcl.enum]/1).
+    fn enumerators_outside(&self, group: &[ScopePath<'db>]) -> Vec<DeclRef<'db>> {
+        let (db, file) = (self.db, self.file);
+        let is_outside =
+            |c: &Candidate<'db>| c.role == Role::Enumerator && c.flags.has(Flags::QUALIFIED);
+        let mut named = words(db, self.key).into_iter();
+        if !named.any(|word| candidates(db, file, word).iter().any(is_outside)) {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        for &scope in group {
+            for other in namespace_decls(db, file, self.key.clone(), Among::Defining(scope)) {
+                let (code, decl) = (other.decl.code(db), other.decl.hir(db));
+                let Some(tag) = decl.and_then(|d| d.parent) else {
+                    continue;
+                };
+                let tag = DeclRef::at(db, code, tag).hir(db);
+                let path = tag.filter(|tag| matches!(tag.kind, DeclKind::Enum(_)));
+                let path = path.and_then(|tag| tag.path.as_deref());
+                let target = path.and_then(|p| {
+                    qualifier_namespace(db, code.item, other.scope, p.global, &p.qualifiers)
+                });
+                if target == Some(scope) && self.visible(code.item) {
+                    out.push(other.decl);
+                }
+            }
+        }
+        out
     }
 
     /// A namespace of the name.

@@ -119,7 +119,9 @@ impl<'db> Context<'db> {
             if let Some(found) = found.filter(|f| !self.is_own_name(f)) {
                 return Some(found);
             }
-        } else if let Some(DeclKind::Enum(_)) = kind {
+        } else if let Some(DeclKind::Enum(_)) = kind
+            && !(first && self.in_qualifier)
+        {
             let found = (super::namespaces::enumerators(db, decl).into_iter())
                 .find(|d| d.key(db).as_ref() == Some(key));
             if let Some(found) = found {

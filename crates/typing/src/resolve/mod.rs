@@ -22,6 +22,10 @@ use crate::{Arg, Bound, Context, Entity, Env, NameKey, Site, Ty, TyKind, check};
 const DEPTH: u32 = 400;
 
 /// `the size of an array must be greater than zero`
+/// expression must have integral or unscoped enum type
+const NO_INTEGER: u32 = 2140;
+/// this constant expression has type "double" instead of the required "unsigned long" type
+const CONSTANT_TYPE: u32 = 2373;
 const NEGATIVE_BOUND: u32 = 94;
 
 impl<'db> Context<'db> {
@@ -547,13 +551,17 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// What is said of the bound of an array that is of no integral type. Asked of the user's code alone.
+    /// What is said of a bound that is no integer ([dcl.array]/1). Of what libraries declare nothing is.
     fn wrong_bound(&mut self, e: cleave_hir::ExprId, size: Ty<'db>) -> Option<crate::Problem<'db>> {
-        use cleave_hir::{Expr, Literal};
+        use cleave_hir::{Expr as H, Literal};
         let db = self.db;
-        if matches!(self.code[e], Expr::Literal(Literal::Int { .. }))
+        let plain = matches!(
+            &self.code[e],
+            H::Literal(Literal::Int { .. } | Literal::Char { .. })
+        );
+        if plain
             || self.is_substitution()
-            || self.is_dependent_place()
+            || self.env.is_some()
             || !cleave_names::is_of_user(db, self.code_ref.item)
             || self.is_dependent_expr(e)
         {
@@ -561,26 +569,27 @@ impl<'db> Context<'db> {
         }
         let ty = crate::convert::quietly(self, |cx| {
             let in_type = std::mem::replace(&mut cx.in_type, false);
-            let e = cx.expr(e);
-            let e = cx.rvalue(e);
+            let e = cx.unevaluated(e);
             cx.in_type = in_type;
-            cx.ty(e).unqualified(db)
+            match cx.is_bad(e) {
+                true => Ty::error(db),
+                false => cx.ty(e).decayed(db).unqualified(db),
+            }
         });
-        let local = self.code_ref.body.is_some();
-        let scoped = !local && is_scoped(db, ty);
-        let wrong = ty.is_floating(db) || ty.is_pointer(db) || ty.is_nullptr(db) || scoped;
-        if !wrong {
-            return None;
-        }
+        let wrong = ty.is_class(db) && self.converts_to_nothing(ty)
+            || ty.is_pointer(db)
+            || ty.is_nullptr(db)
+            || ty.is_arithmetic(db) && !ty.is_integral(db)
+            || crate::convert::is_scoped(db, ty);
         let site = crate::eval::first_token(db, self.expr_site(e));
-        let problem = match local {
-            true => crate::Problem::new(2140, site, Vec::new()),
+        let problem = match self.code_ref.body.is_some() {
+            true => crate::Problem::new(NO_INTEGER, site, Vec::new()),
             false => {
                 let fills = vec![crate::Fill::Type(ty), crate::Fill::Type(size)];
-                crate::Problem::new(2373, site, fills)
+                crate::Problem::new(CONSTANT_TYPE, site, fills)
             }
         };
-        Some(problem.at(crate::At::First))
+        wrong.then(|| problem.at(crate::At::First))
     }
 
     /// Whether the bound of an array, which was not taken, is a negative number. `from`: the problems since it was read.
@@ -624,11 +633,6 @@ impl<'db> Context<'db> {
         }
         ty
     }
-}
-
-fn is_scoped<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
-    let scoped = |e: &Entity<'db>| matches!(e.kind(db), Some(DeclKind::Enum(e)) if e.scoped);
-    matches!(ty.kind(db), TyKind::Enum(e) if scoped(e))
 }
 
 /// The type that a typedef or alias, with its arguments, stands for. `None`: substitution into it fails.

@@ -57,6 +57,8 @@ template <class T> struct D : A { T t; D() { } };
             1790 @ ( B
             291 @ { A
             291 @ { A
+            289 @ ( …
+              3322 @ A
         "#]],
     );
 }
