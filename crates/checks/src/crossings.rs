@@ -337,7 +337,12 @@ impl<'db> Crossings<'_, 'db> {
         let deduced = |sig: &cleave_typing::function::Signature<'db>| {
             sig.ty.ret.has_auto(db) && !sig.is_constexpr && !sig.is_consteval
         };
+        // What is defaulted is everybody's, and constexpr where it can be.
+        let defaulted = called
+            .hir(db)
+            .is_some_and(|d| matches!(&d.kind, DeclKind::Function(f) if f.body == Body::Default));
         if !on_host
+            || defaulted
             || !signature(db, called).is_some_and(deduced)
             || !space_of(db, called).is_device_only()
         {

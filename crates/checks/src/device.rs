@@ -100,6 +100,8 @@ pub fn device_findings<'db>(
     if parse.errors.is_empty() {
         space_calls::check(&s, &mut out);
         let pieces = pieces::pieces(&s);
+        let idle = pieces::idle_members(&s, &pieces);
+        out.retain(|f| !f.at_end || !idle.iter().any(|body| body.contains(f.at)));
         host_data::check(&s, &pieces, &mut out);
         dynamic::check(&s, &pieces, &mut out);
         launches::check(&s, &pieces, &mut out);
@@ -605,6 +607,8 @@ mod externs;
 pub(crate) mod host_calls;
 mod host_data;
 mod identifiers;
+#[cfg(test)]
+mod idle_tests;
 mod implicit;
 #[cfg(test)]
 mod implicit_tests;

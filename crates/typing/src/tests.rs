@@ -4,6 +4,7 @@
 mod bases_of_members;
 mod captures;
 mod classes;
+mod closures;
 mod constraints;
 mod construction;
 mod deduction;

@@ -1,7 +1,9 @@
 //! The code of an item that the device may run: functions, the instances of its templates that the program makes, the closures
 //! and the members of local classes in both.
 
+use cleave_names::decl::Tokens;
 use cleave_names::{ItemId, item_id_of_node};
+use cleave_syntax::SyntaxKind::{EOF, L_BRACE, R_BRACE, SEMICOLON};
 use cleave_typing::function::definition;
 use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{Entity, check, display, program};
@@ -72,7 +74,8 @@ pub(super) fn every<'db>(s: &Source<'db>) -> Vec<Piece<'db>> {
             _ => None,
         });
         let inner = inner.chain(local_members(db, entity));
-        next.extend(inner.map(|e| (e, emitted, chain.clone())));
+        // What the function has of its own is compiled where something calls it.
+        next.extend(inner.map(|e| (e, program.contains(db, e), chain.clone())));
         let (host, device) = space(s, entity);
         out.push(Piece {
             entity,
@@ -84,6 +87,43 @@ pub(super) fn every<'db>(s: &Source<'db>) -> Vec<Piece<'db>> {
         });
     }
     out
+}
+
+/// The bodies of member functions of local classes that nothing calls: they are not compiled.
+pub(super) fn idle_members<'db>(s: &Source<'db>, pieces: &[Piece<'db>]) -> Vec<Tokens> {
+    let local = |p: &&Piece<'db>| {
+        let decl = p.entity.decl(s.db);
+        !p.emitted && decl.code(s.db).body.is_some() && decl.closure(s.db).is_none()
+    };
+    let made = |p: &Piece<'db>| {
+        let like = |q: &Piece<'db>| q.emitted && q.entity.decl(s.db) == p.entity.decl(s.db);
+        pieces.iter().any(like)
+    };
+    (pieces.iter().filter(local))
+        .filter(|p| !made(p))
+        .filter_map(|p| braces(s, name_token(s.db, p.entity.decl(s.db))?))
+        .collect()
+}
+
+/// The first braces behind a token, before a semicolon.
+fn braces(s: &Source<'_>, from: u32) -> Option<Tokens> {
+    let mut start = from;
+    while !matches!(s.kind(start), L_BRACE | SEMICOLON | EOF) {
+        start += 1;
+    }
+    let (mut end, mut depth) = (start, 0u32);
+    loop {
+        match s.kind(end) {
+            L_BRACE => depth += 1,
+            R_BRACE => depth = depth.saturating_sub(1),
+            EOF => return None,
+            _ => {}
+        }
+        end += 1;
+        if depth == 0 {
+            return (s.kind(start) == L_BRACE).then_some(Tokens { start, end });
+        }
+    }
 }
 
 /// Whether the host runs a function, and whether the device does.

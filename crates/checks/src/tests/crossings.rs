@@ -196,3 +196,12 @@ void g() { k(); (k)(); (&k)(); auto p = k; p(); k<<<1,1,0,0>>>(); }
 ",
     ));
 }
+
+#[test]
+fn defaulted_comparisons_are_everybodys() {
+    let text = "struct C { __device__ auto operator<=>(const C &) const = default; int v; };
+bool f(C a, C b) { return a < b; }";
+    let settings = HostSettings::default();
+    let found = with(text, settings);
+    assert!(!found.contains("3623"), "{found}");
+}

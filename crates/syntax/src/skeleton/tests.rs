@@ -294,3 +294,17 @@ fn qualified_names_in_parentheses() {
         "#]],
     );
 }
+
+#[test]
+fn structured_bindings_declare_their_names() {
+    check(
+        "auto [a, b] = f(); static const auto &[c /* d */, e] = g; auto &&[h](i); int j[2]; auto [[x]] k = 1;",
+        expect![[r#"
+            Variable auto,a,b INITIALIZED []
+            Variable auto,c,e STATIC|INITIALIZED|CONST []
+            Variable auto,h - []
+            Variable j - []
+            Variable k INITIALIZED []
+        "#]],
+    );
+}

@@ -17,6 +17,7 @@ mod call;
 mod captures;
 mod cast;
 mod class_init;
+mod closure_traits;
 mod conditional;
 mod constant;
 mod constructor;

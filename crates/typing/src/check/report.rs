@@ -280,7 +280,11 @@ impl<'db> Context<'db> {
         let trivial = special(db, class, Special::Default)
             .is_none_or(|s| s.declared.is_some() || s.trivial || s.deleted);
         let Some(&first) = args.first() else {
-            return self.reject(289, site, vec![Fill::Type(class)]);
+            let number = match class.kind(db) {
+                TyKind::Closure(_) => 1790,
+                _ => 289,
+            };
+            return self.reject(number, site, vec![Fill::Type(class)]);
         };
         if self.is_bad(first) {
             return self.error_expr(site);

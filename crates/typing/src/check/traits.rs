@@ -36,6 +36,7 @@ impl<'db> Context<'db> {
         let (problems, unknown) = (self.problems.len(), self.unknown);
         let value = match types[..] {
             [] => None,
+            [a] if name.starts_with("__nv_") => super::closure_traits::closure_trait(db, name, a),
             [a] if !name.contains("constructible") => self.unary_trait(name, a),
             _ => self.relation(name, &types),
         };

@@ -14,6 +14,8 @@ struct Decl {
     /// The name after a class-key, when another one has taken its place.
     tag: Span,
     more: Vec<Span>,
+    /// The names in the brackets of a structured binding.
+    bindings: Vec<Span>,
     /// For each `<` in an initializer that may still find its `>`, how many names there were: commas in between divide
     /// template arguments and not declarators.
     angles: Vec<usize>,
@@ -111,7 +113,12 @@ impl<'t> Scanner<'t> {
                 L_BRACK => {
                     // Attributes leave the declarator as it was.
                     let attributes = self.c.peek().kind == L_BRACK;
+                    let binding = !attributes && d.is_binding(self.c.text);
                     self.group(t);
+                    if binding {
+                        let inside = Span::new(t.end, self.c.last_end);
+                        d.bindings = words(self.c.text, inside);
+                    }
                     if !attributes {
                         d.prev = R_BRACK;
                     }
@@ -205,7 +212,7 @@ impl<'t> Scanner<'t> {
         if !d.tag.is_empty() {
             self.c.out.tags.push((index, d.tag));
         }
-        for name in d.more {
+        for name in d.more.into_iter().chain(d.bindings) {
             if !name.is_empty() {
                 self.c.watch(name.of(self.c.text), watch);
                 self.c.out.more_names.push((index, name));
@@ -560,6 +567,7 @@ impl Decl {
             name: Span::default(),
             tag: Span::default(),
             more: Vec::new(),
+            bindings: Vec::new(),
             angles: Vec::new(),
             class_head: false,
             typedef: false,
@@ -581,6 +589,15 @@ impl Decl {
         }
     }
 
+    /// Whether the bracket that follows is that of a structured binding: `auto [`, `auto &[`.
+    fn is_binding(&self, text: &str) -> bool {
+        let placeholder = self.prev_word.of(text) == "auto";
+        placeholder
+            && matches!(self.prev, IDENT | AMP | AMP2)
+            && (self.name.is_empty() || self.name == self.prev_word)
+            && !(self.params || self.initializer || self.paren_declarator)
+    }
+
     fn final_kind(&self, flags: Flags) -> ItemKind {
         if self.typedef {
             return ItemKind::Typedef;
@@ -594,4 +611,18 @@ impl Decl {
             None => ItemKind::Variable,
         }
     }
+}
+
+/// The identifiers in a part of the text stand in brackets, by the lexer.
+fn words(text: &str, inside: Span) -> Vec<Span> {
+    let own = inside.of(text);
+    let lexed = crate::lexer::Lexed::new(own);
+    (0..lexed.len())
+        .filter(|&i| lexed.kind(i) == IDENT)
+        .map(|i| {
+            let range = lexed.range(i);
+            let start = inside.start as usize;
+            Span::new(start + range.start, start + range.end)
+        })
+        .collect()
 }
