@@ -7,7 +7,7 @@ use crate::class::class_info;
 use crate::overload::operators::operator_candidates;
 use crate::overload::{Callable, Candidate, Choice, Rewrite, select};
 use crate::thir::{Category, Conversion, E, ExprKind};
-use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Context, Fill, NameKey, Problem, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
 fn compound(op: Operator) -> Option<Operator> {
@@ -161,6 +161,11 @@ impl<'db> Context<'db> {
                 };
                 if best.rewrite == Rewrite::None || self.is_bad(call) {
                     return Some(call);
+                }
+                let ordering = f.decl(db).key(db) == Some(NameKey::operator(Operator::Spaceship));
+                if ordering && matches!(op, Operator::Equal | Operator::NotEqual) {
+                    let zero = self.zero_literal(site);
+                    return Some(self.binary(op, call, zero, site));
                 }
                 Some(self.rewritten(op, call, best.rewrite, site))
             }

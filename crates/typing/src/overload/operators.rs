@@ -136,6 +136,22 @@ fn add_named<'db>(
     }
 }
 
+/// The `operator==`s that defaulted `operator<=>`s imply ([class.compare.default]/6), which stand for them here, unless there is
+/// another one.
+fn add_implied<'db>(cx: &mut Context<'db>, pool: &mut Pool<'db>, args: &[Operand<'db>]) {
+    let db = cx.db;
+    let is_function = |c: &Candidate<'db>| matches!(c.callable, Callable::Function(_));
+    if pool.candidates.iter().any(is_function) {
+        return;
+    }
+    add_named(cx, pool, Operator::Spaceship, args, Rewrite::Rewritten);
+    pool.candidates
+        .retain(|candidate| match candidate.callable {
+            Callable::Function(f) => signature(db, f).is_some_and(|s| s.is_defaulted),
+            _ => true,
+        });
+}
+
 /// An `operator==` with an `operator!=` beside it is no rewrite target ([over.match.oper]/4).
 fn is_rewrite_target<'db>(
     cx: &mut Context<'db>,
@@ -176,10 +192,14 @@ pub(crate) fn operator_candidates<'db>(
     {
         let swapped = [b.clone(), a.clone()];
         match op {
-            O::Equal => add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed),
+            O::Equal => {
+                add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
+                add_implied(cx, &mut pool, args);
+            }
             O::NotEqual => {
                 add_named(cx, &mut pool, O::Equal, args, Rewrite::Rewritten);
                 add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
+                add_implied(cx, &mut pool, args);
             }
             O::Less | O::Greater | O::LessEqual | O::GreaterEqual => {
                 add_named(cx, &mut pool, O::Spaceship, args, Rewrite::Rewritten);

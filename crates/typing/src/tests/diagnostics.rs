@@ -364,3 +364,18 @@ void f(int n, double d) { using N = decltype(n); V<N> v; v.push(n); take<N>(n); 
         "#]],
     );
 }
+
+/// A defaulted `operator<=>` implies an `operator==`, one that is written does not ([class.compare.default]/6).
+#[test]
+fn equality_by_three_way_comparison() {
+    check_20(
+        "struct A { int x; int operator<=>(const A &) const = default; };
+struct B { int x; int operator<=>(const B &) const; };
+struct C { int x; int operator<=>(const C &) const = default; bool operator==(const C &) const; };
+bool f(A a, B b, C c) { return a == a || a != a || c == c || c != c || c < c || b < b || b == b; }
+",
+        expect![[r#"
+            349 @ == ==
+        "#]],
+    );
+}
