@@ -1,5 +1,6 @@
 //! The arguments of launch bounds and their kin, and where these may stand (spec 3-attrs 4).
 
+use cleave_diagnostics::Number;
 use cleave_names::decl::{Attribute, Decl, DeclKind, Spec, Tokens};
 use cleave_syntax::SyntaxKind;
 
@@ -138,12 +139,9 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
 pub(crate) fn is_well_formed<'db>(s: &Source<'db>, decl: &Decl, a: &Attribute) -> bool {
     let mut found = Vec::new();
     applied(s, decl, usize::MAX, a, &mut found);
-    let harm = |f: &Finding<'db>| f.number < FIRST_OF_CUDA && f.number != 18;
+    let harm = |f: &Finding<'db>| f.number < Number::FIRST_CUDA && f.number != 18;
     !found.iter().any(harm)
 }
-
-/// Numbers from here on are CUDA's own.
-const FIRST_OF_CUDA: u16 = 3457;
 
 /// Arguments must be integral constants. Says what is wrong with the first that certainly is none.
 fn constant_arguments<'db>(
