@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 
 use cleave_base_db::{Db, RootDatabase, SourceFile};
 use cleave_hir::{
-    Code, DeclKind, Expr, Init, Stmt, TypeRef, Variable, body_hir, item_hir, item_spans, print,
+    BodyRoot, Code, DeclKind, Expr, Init, Stmt, TypeRef, Variable, body_hir, item_hir, item_spans,
+    print,
 };
 use cleave_names::{item_id, item_id_text, item_index, skeleton};
 use cleave_syntax::{Dialect, Standard};
@@ -85,6 +86,8 @@ struct Counts {
     exprs: usize,
     bodies: usize,
     missing: usize,
+    /// Missing expressions that are there for their place.
+    places: usize,
 }
 
 impl Counts {
@@ -101,6 +104,16 @@ impl Counts {
         self.missing += (code.types.iter())
             .filter(|(id, ty)| **ty == TypeRef::Missing && !returned.contains(id))
             .count();
+        // Some only say where a member initializer or a designator is written.
+        let places = code.exprs.values().map(|e| match e {
+            Expr::List(items) => items.iter().filter(|item| item.at.is_some()).count(),
+            _ => 0,
+        });
+        let inline = code.decls.values().map(|decl| match &decl.kind {
+            DeclKind::Function(f) => f.inline_inits.len(),
+            _ => 0,
+        });
+        self.places += places.chain(inline).sum::<usize>();
         self.missing += code.exprs.values().filter(|e| **e == Expr::Missing).count();
         self.missing += code.stmts.values().filter(|s| **s == Stmt::Missing).count();
     }
@@ -130,7 +143,7 @@ fn lower_all(text: &str, standard: Standard) -> Counts {
         assert_eq!(item_index(db, item), Some(index));
         let hir = item_hir(db, item);
         assert_eq!(item_spans(db, item).exprs.len(), hir.code.exprs.len());
-        let before = counts.missing;
+        let before = counts.missing - counts.places;
         counts.add(&hir.code);
         for (decl, own) in hir.code.decls.iter() {
             let body = body_hir(db, item, decl.into_raw().into());
@@ -138,10 +151,13 @@ fn lower_all(text: &str, standard: Standard) -> Counts {
             if let Some(body) = body {
                 counts.bodies += 1;
                 counts.add(&body.code);
+                if let BodyRoot::Function { inits, .. } = &body.root {
+                    counts.places += inits.len();
+                }
             }
         }
         let printed = print::print_item(db, item);
-        if counts.missing > before {
+        if counts.missing - counts.places > before {
             eprintln!("{}\n{printed}", item_id_text(db, item).as_str());
         }
     }
@@ -161,7 +177,7 @@ fn standard_library() {
         let counts = lower_all(&text, standard);
         eprintln!("{flag}: {counts:?}");
         assert!(counts.decls > 10_000 && counts.bodies > 3_000, "{counts:?}");
-        assert_eq!(counts.missing, 0);
+        assert_eq!(counts.missing, counts.places);
     }
 }
 
@@ -196,7 +212,7 @@ fn programs() {
         // What follows the last header is the program's own.
         let own = text.rfind("\"<stdin>\" 2\n").map_or(0, |at| at + 12);
         let counts = lower_all(&text[own..], Standard::Cpp20);
-        assert_eq!(counts.missing, 0, "{}", path.display());
+        assert_eq!(counts.missing, counts.places, "{}", path.display());
         assert!(counts.bodies > 0, "{}", path.display());
         lowered += 1;
     }
