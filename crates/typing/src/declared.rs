@@ -4,7 +4,7 @@
 //! Only what depends on no template parameters, and only where the class and all types are known.
 
 use cleave_base_db::Db;
-use cleave_hir::{Decl, DeclKind, NameId, item_hir};
+use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
 
@@ -12,7 +12,8 @@ use crate::class::class_info;
 use crate::class::members::members;
 use crate::function::redeclared::qualifier_class;
 use crate::function::{canonical, declared_type, signature};
-use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, class, display, function};
+use crate::program::user_declarations;
+use crate::{Entity, Fill, Problem, Site, class, display, function};
 
 /// `{class} has no member {name}`
 const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
@@ -28,13 +29,7 @@ const BY_RETURN_TYPE: u32 = 311;
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    if !is_of_user(db, item) {
-        return out;
-    }
-    let code = CodeRef { item, body: None };
-    for (id, decl) in item_hir(db, item).code.decls.iter() {
-        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
-        let site = Site::declaration(code, u32::from(id.into_raw()));
+    for (entity, decl, site) in user_declarations(db, item) {
         let qualified = decl.path.as_ref().is_some_and(|p| !p.qualifiers.is_empty());
         let plain = decl.heads.is_empty() && !decl.spec.any(Spec::FRIEND);
         if !plain || display::template_depth(db, entity) > 0 {

@@ -5,15 +5,16 @@
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, NameId, Path, item_hir};
 use cleave_names::decl::{Spec, Special};
-use cleave_names::{ItemId, ScopePath, is_of_user, item_id_of_node, item_index, user_items};
+use cleave_names::{ItemId, ScopePath, item_id_of_node, item_index, user_items};
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::{
     InNamespace, Place, Want, Way, in_namespaces, qualifier_namespace, root,
 };
 use crate::lookup::qualified::{Scope, lacking, spelled};
+use crate::program::user_declarations;
 use crate::{
-    At, CodeRef, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class, display,
+    At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class, display,
 };
 
 /// `identifier {name} is undefined`
@@ -32,13 +33,7 @@ const CLASS_QUALIFIED: u32 = 754;
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    if !is_of_user(db, item) {
-        return out;
-    }
-    let code = CodeRef { item, body: None };
-    for (id, decl) in item_hir(db, item).code.decls.iter() {
-        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
-        let site = Site::declaration(code, u32::from(id.into_raw()));
+    for (entity, decl, site) in user_declarations(db, item) {
         let found = match &decl.kind {
             DeclKind::UsingDirective(path) => {
                 nominated(db, entity, path, site).map(|p| p.at(At::Before(length(path))))

@@ -1,16 +1,17 @@
 //! What is wrong with virtual functions and what they override ([class.virtual], [class.mem]). Templates are left alone.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, NameId, item_hir};
+use cleave_hir::{DeclKind, NameId};
+use cleave_names::ItemId;
 use cleave_names::decl::{Spec, Special};
-use cleave_names::{ItemId, is_of_user};
 
 use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::class::virtuals::{is_declared, matches, overridden, own_functions};
 use crate::function::result_type;
-use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display};
+use crate::program::user_declarations;
+use crate::{Entity, Fill, Problem, Site, Ty, TyKind, display};
 
 /// `member function declared with "override" does not override a base class member`
 const OVERRIDES_NOTHING: u32 = 1455;
@@ -28,17 +29,11 @@ const PARTIAL: u32 = 611;
 /// The problems of the virtual functions that an item's classes declare.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
-    if !is_of_user(db, item) {
-        return out;
-    }
-    let code = CodeRef { item, body: None };
-    for (id, decl) in item_hir(db, item).code.decls.iter() {
-        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+    for (entity, decl, site) in user_declarations(db, item) {
         let defined = matches!(&decl.kind, DeclKind::Class(class) if class.defined);
         if defined && display::template_depth(db, entity) == 0 {
             let first = crate::function::canonical(db, entity.decl(db));
             let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
-            let site = Site::declaration(code, u32::from(id.into_raw()));
             check(db, class, site, &mut out);
         }
     }

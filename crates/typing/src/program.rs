@@ -28,6 +28,20 @@ pub fn bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Entity<'db>> {
     out
 }
 
+/// The declarations of an item of the user's own, each with its entity and its place; none of another item.
+pub(crate) fn user_declarations<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+) -> impl Iterator<Item = (Entity<'db>, &'db Decl, Site<'db>)> {
+    let code = CodeRef { item, body: None };
+    let own = cleave_names::is_of_user(db, item).then(|| item_hir(db, item).code.decls.iter());
+    own.into_iter().flatten().map(move |(id, decl)| {
+        let entity = Entity::new(db, DeclRef::at(db, code, id), None);
+        let site = Site::declaration(code, u32::from(id.into_raw()));
+        (entity, decl, site)
+    })
+}
+
 /// The member functions with bodies of the classes that a function's body declares, lambdas in it included.
 pub fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
     let decl = function.decl(db);
