@@ -36,6 +36,29 @@ struct Problem {
 };
 }
 
+// Types that are inherited, by the class itself or by one around it.
+namespace inherited {
+struct Types {
+    struct Point { int x = 1, y = 2; };
+    using Count = int;
+    enum Axis { along, across };
+};
+template <class T> struct Buffer { struct View { T *data = nullptr; }; };
+
+struct Grid : Types {
+    Point Point;
+    Count Count = 3;
+    struct Cell { Axis Axis = across; Types::Point corner; };
+};
+struct Middle : Grid {};
+template <class T>
+struct Field : private Buffer<T>, Types {
+    Count Count(Point from) { return from.x + from.y; }
+    struct Slice { Axis Axis; Field *whole; };
+};
+struct Image : Buffer<float> { View View; };
+}
+
 __global__ void run(tiles::Problem p, int *out) { *out = p.volume() + tiles::Mma<float>::Storage::ScaleLayout().rows; }
 
 int main()
@@ -46,5 +69,9 @@ int main()
     cudaDeviceSynchronize();
     tiles::Mma<float>::Storage s{};
     std::printf("%d %d %d %f\n", *out, s.ScaleLayout().columns, (int)tiles::Mma<int>::Arguments{}.order, *s.Element());
+    inherited::Middle g;
+    inherited::Field<int> f;
+    inherited::Field<int>::Slice slice{inherited::Types::along, &f};
+    std::printf("%d %d %d %d %d\n", g.Point.y, g.Count, inherited::Grid::Cell{}.Axis, slice.whole->Count({}), inherited::Image{}.View.data == nullptr);
     return cudaFree(out);
 }

@@ -6,11 +6,12 @@
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
-use cleave_names::{ItemNode, declarations};
+use cleave_names::{ItemNode, Word, declarations, item_id_of_node};
 use cleave_syntax::SyntaxKind::{
     ARROW, CLASS_KW, COLON2, DOT, ENUM_KW, EQ, IDENT, STRUCT_KW, UNION_KW, USING_KW,
 };
 use cleave_syntax::skeleton::ItemKind;
+use cleave_typing::inherits_type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::alias;
@@ -120,6 +121,14 @@ fn qualifier<'db>(
         let mut params = class.heads.iter().flat_map(|h| h.params.iter());
         if !class.qualifier.is_empty() || params.any(|p| p.name.as_deref() == Some(name)) {
             return None;
+        }
+        // Looked up in the class itself, the name is not the member's before that one is declared.
+        let named = class.name_tokens.start;
+        if !class.bases.is_empty()
+            && !class.name.is_empty()
+            && inherits_type(db, item_id_of_node(db, item), named, Word::new(db, name))
+        {
+            return Some(format!("{}::", class.name));
         }
         at = class.parent;
         let declares = |d: &Decl| {

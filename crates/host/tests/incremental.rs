@@ -365,3 +365,81 @@ fn beside_extended_lambdas() {
         "#]],
     );
 }
+
+const INHERITED: &str = r#"# 1 "a.cu"
+struct Base { struct Shape { int n; }; int area() { return 3; } };
+struct Derived : Base { Shape Shape; };
+int scale(int by) { return by; }
+"#;
+
+#[test]
+fn a_base_keeps_the_types_that_others_inherit() {
+    check_with(
+        INHERITED,
+        HostSettings::default(),
+        "return 3",
+        "return 4",
+        expect![[r#"
+            candidates x3
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x2
+            item_edits
+            item_hir
+            item_id
+            item_id_text x2
+            item_map
+            items
+            lexed
+            lowered_signature
+            name_index
+            named x3
+            parse
+            skeleton
+        "#]],
+    );
+}
+
+#[test]
+fn a_base_loses_a_type_that_others_inherit() {
+    check_with(
+        INHERITED,
+        HostSettings::default(),
+        "struct Shape {",
+        "struct Form {",
+        expect![[r#"
+            bases x2
+            candidates x2
+            canonical
+            class_names
+            class_scopes
+            declarations
+            directives
+            function_facts
+            group
+            host_text
+            identities x2
+            inherits_type
+            item_edits x2
+            item_hir
+            item_id
+            item_id_text x2
+            item_map
+            items
+            levels
+            lexed
+            lowered_signature
+            member
+            members
+            name_index
+            named x2
+            namespace_decls
+            parse
+            redeclarations
+            skeleton
+            specialization
+        "#]],
+    );
+}

@@ -258,6 +258,26 @@ fn members_called_like_their_types() {
 }
 
 #[test]
+fn members_called_like_types_that_a_class_inherits() {
+    whole(
+        "struct B { struct S {}; using I = int; int f(); };
+         template <class T> struct V { struct W {}; };
+         struct D : B { S S; I I(); using J = I; int f; };
+         struct Deep : D { struct In { B::I n; struct On { I I; }; I I; }; using I = I; };
+         template <class T> struct P : V<T>, B { I I; struct W W; };
+         struct Free { struct S {}; struct X : V<int> { S S; W W; }; };",
+        expect![[r#"
+            struct B { struct S {}; using I = int; int f(); };
+            template <class T> struct V { struct W {}; };
+            struct D : B { D::S S; D::I I(); using J = I; int f; };
+            struct Deep : D { struct In { B::I n; struct On { Deep::I I; }; Deep::I I; }; using I = I; };
+            template <class T> struct P : V<T>, B { P::I I; struct W W; };
+            struct Free { struct S {}; struct X : V<int> { Free::S S; X::W W; }; };
+        "#]],
+    );
+}
+
+#[test]
 fn where_main_and_coroutines_end() {
     whole(
         "Task f(int n) { if (n) co_return; co_await g(); }

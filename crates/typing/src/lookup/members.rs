@@ -121,7 +121,8 @@ pub(crate) fn in_definition<'db>(
     in_bases(db, class, key, inside, own.unknown)
 }
 
-fn in_bases<'db>(
+/// The members that a class inherits by a name; `inside` as for [`in_definition`]. `unknown`: the class itself may have one.
+pub(crate) fn in_bases<'db>(
     db: &'db dyn Db,
     class: Ty<'db>,
     key: &NameKey,

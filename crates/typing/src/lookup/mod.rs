@@ -5,7 +5,7 @@ pub(crate) mod local;
 pub(crate) mod members;
 pub(crate) mod namespaces;
 pub(crate) mod qualified;
-mod unqualified;
+pub(crate) mod unqualified;
 
 pub(crate) use unqualified::{qualified_in, self_type};
 

@@ -5,7 +5,7 @@ use cleave_hir::DeclKind;
 use cleave_mangle::Qualifiers;
 
 use super::Found;
-use super::members::in_definition;
+use super::members::{in_bases, in_definition};
 use super::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
@@ -116,8 +116,15 @@ impl<'db> Context<'db> {
             let class = self_type(db, decl, env).unwrap_or_else(|| Ty::error(db));
             let definition = Entity::new(db, decl, env);
             let found = in_class(db, definition, class, key, want, unknown);
-            if let Some(found) = found.filter(|f| !self.is_own_name(f)) {
-                return Some(found);
+            let found = match found {
+                Some(found) if self.is_own_name(&found) => {
+                    let bases = in_bases(db, class, key, true, false);
+                    answer(db, bases.found(), false, want, unknown)
+                }
+                found => found,
+            };
+            if found.is_some() {
+                return found;
             }
         } else if let Some(DeclKind::Enum(_)) = kind
             && !(first && self.in_qualifier)
@@ -191,7 +198,7 @@ impl<'db> Context<'db> {
         let own = self.owner.decl(db);
         let later = matches!(
             self.owner.kind(db),
-            Some(DeclKind::Alias(_) | DeclKind::Variable(_))
+            Some(DeclKind::Alias(_) | DeclKind::Variable(_) | DeclKind::Function(_))
         );
         later && self.code_ref.body.is_none() && matches!(set[..], [only] if only.decl(db) == own)
     }
@@ -319,11 +326,24 @@ fn in_class<'db>(
     if matches!(key, NameKey::Constructor) {
         return None;
     }
-    let found = in_definition(db, definition, class, key, true);
-    match found.found() {
+    let found = in_definition(db, definition, class, key, true).found();
+    let declares = found == Found::Unknown && declares(db, definition, key);
+    answer(db, found, declares, want, unknown)
+}
+
+/// What lookup in a class found, as the answer for its scope; `None` to go on around it. `declares`: the class itself declares
+/// the name.
+fn answer<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    found: Found<'db>,
+    declares: bool,
+    want: Want,
+    unknown: &mut bool,
+) -> Option<Found<'db>> {
+    match found {
         Found::Nothing => None,
         // A using-declaration brings it from a class that is not known.
-        Found::Unknown if declares(db, definition, key) => Some(Found::Unknown),
+        Found::Unknown if declares => Some(Found::Unknown),
         // A name that a base which is not known might have: looked up outside all the same, as at the definition.
         Found::Unknown => {
             *unknown = true;
