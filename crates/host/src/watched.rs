@@ -4,6 +4,8 @@
 //! Granularity: each table reads the skeleton and is small; what names mean in one scope is then plain lookup.
 
 use cleave_base_db::{Db, SourceFile};
+use cleave_cuda::MemorySpace;
+use cleave_names::decl::DeclKind;
 use cleave_names::{ScopePath, declarations_at, item_map, skeleton};
 use cleave_syntax::SyntaxKind::{
     ATTRIBUTE_KW, CLASS_KW, COMMA, IDENT, L_BRACE, SEMICOLON, STRUCT_KW,
@@ -77,19 +79,37 @@ pub(crate) fn watched_variables<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[
     let further = skeleton
         .more_names
         .iter()
-        .filter(|m| what(&skeleton.items[m.0 as usize], false).is_some())
-        .map(|m| m.1.of(text));
+        .filter(|m| what(&skeleton.items[m.0 as usize], false).is_some());
+    let mut lists: Vec<u32> = further.clone().map(|m| m.0).collect();
+    lists.dedup();
+    let unmanaged: Vec<(u32, Box<[String]>)> = lists
+        .into_iter()
+        .map(|index| (index, unmanaged(db, file, index)))
+        .collect();
     let names: FxHashSet<&str> = skeleton
         .items
         .iter()
         .filter(|i| what(i, true).is_some())
         .map(|i| i.name.of(text))
-        .chain(further)
+        .chain(further.map(|m| m.1.of(text)))
         .collect();
-    namespace_names(db, file, &names, |item, _, name| {
-        what(item, item.name.of(text) == name)
+    namespace_names(db, file, &names, |index, item, _, name| {
+        let plain = |own: &(u32, Box<[String]>)| own.0 == index && own.1.iter().any(|n| n == name);
+        let what = what(item, item.name.of(text) == name);
+        what.filter(|w| *w != Watched::Managed || !unmanaged.iter().any(plain))
     })
     .into()
+}
+
+/// The variables of a declaration whose own declarators do not say that they are managed, where another's does: in
+/// `int a __managed__, b;` the attribute is a part of the first declarator.
+fn unmanaged(db: &dyn Db, file: SourceFile, index: u32) -> Box<[String]> {
+    declarations_at(db, file, index)
+        .iter()
+        .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
+        .filter(|d| !MemorySpace::written(d).has(MemorySpace::MANAGED))
+        .map(|d| d.name.clone())
+        .collect()
 }
 
 /// All namespace-scope declarations of the names of kernels and device variables.
@@ -101,7 +121,7 @@ pub(crate) fn referenced_names<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[W
         .iter()
         .map(|e| (e.scope, e.name.as_str()))
         .collect();
-    let mut out = namespace_names(db, file, &names, |item, scope, name| {
+    let mut out = namespace_names(db, file, &names, |_, item, scope, name| {
         // A host function may overload a kernel.
         let host = matches!(
             item.kind,
@@ -130,7 +150,7 @@ pub(crate) fn called_names<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Watch
     let entities = device_entities(db, file);
     let kernels = || entities.iter().filter(|e| e.kind == Kind::Kernel);
     let names: FxHashSet<&str> = kernels().map(|e| e.name.as_str()).collect();
-    let mut out = namespace_names(db, file, &names, |item, _, name| {
+    let mut out = namespace_names(db, file, &names, |_, item, _, name| {
         let function = matches!(
             item.kind,
             ItemKind::FunctionDeclaration | ItemKind::FunctionDefinition
@@ -158,7 +178,7 @@ fn namespace_names<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     names: &FxHashSet<&str>,
-    what: impl Fn(&Item, ScopePath<'db>, &str) -> Option<Watched>,
+    what: impl Fn(u32, &Item, ScopePath<'db>, &str) -> Option<Watched>,
 ) -> Vec<WatchedName<'db>> {
     let text: &str = file.text(db);
     let skeleton = skeleton(db, file);
@@ -184,7 +204,7 @@ fn namespace_names<'db>(
                     name: name.to_owned(),
                     scope,
                     home: scope,
-                    what: what(item, scope, name),
+                    what: what(index as u32, item, scope, name),
                 };
                 if !out.contains(&new) {
                     out.push(new);

@@ -278,6 +278,18 @@ fn members_called_like_types_that_a_class_inherits() {
 }
 
 #[test]
+fn each_declarator_says_whether_it_is_managed() {
+    whole(
+        "int a __managed__, b; int c, d __managed__ = 4, *e; __managed__ int f, g[2];
+         int use() { return a + b + c + d + *e + f + *g; }",
+        expect![[r#"
+            __attribute__((section("__nv_managed_data__"))) static int *a = 0, b; int c, *d = 0, *e; __attribute__((section("__nv_managed_data__"))) static int *f = 0, (*g)[2] = 0;
+            int use() { return (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (a))) + b + c + (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (d))) + *e + (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (f))) + *(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (g))); }
+        "#]],
+    );
+}
+
+#[test]
 fn where_main_and_coroutines_end() {
     whole(
         "Task f(int n) { if (n) co_return; co_await g(); }
