@@ -2,7 +2,7 @@
 
 use cleave_names::decl::{Attribute, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::source::{Sink, Source};
@@ -197,12 +197,12 @@ pub(crate) fn is_grid_constant(s: &Source<'_>, param: Tokens) -> bool {
 const NAMESPACES: [&str; 4] = ["gnu", "__gnu__", "clang", "msvc"];
 
 /// `[[ns::name]]` anywhere.
-pub(crate) fn namespaces<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn namespaces<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
-        let at = s.tokens(&node).start;
+        let at = s.tokens(node).start;
         let standard = node
             .parent()
-            .is_some_and(|p| !crate::bodies::has(&p, ATTRIBUTE_KW));
+            .is_some_and(|p| !crate::bodies::has(p, ATTRIBUTE_KW));
         let scoped = standard && s.kind(at) == IDENT && s.kind(at + 1) == COLON2;
         if scoped && !NAMESPACES.contains(&s.word(at)) {
             out.push(Finding::new(2803, at).name(s.word(at)));
@@ -210,7 +210,7 @@ pub(crate) fn namespaces<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink
     }
 }
 
-pub(crate) fn child(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
+pub(crate) fn child(node: Node<'_>, kind: SyntaxKind) -> Option<Node<'_>> {
     node.children().find(|c| c.kind() == kind)
 }
 

@@ -226,10 +226,10 @@ fn syntax_errors_after(from: &str, to: &str) -> (Vec<String>, String) {
 fn an_edit_in_a_body_runs_its_own_syntax_errors() {
     let (ran, errors) = syntax_errors_after("return 1;", "return 1");
     expect_test::expect![[r#"
+        flat_bodies
         item_map
         items
         lexed
-        parse_bodies
         skeleton
         syntax_errors
         f: ExpectedExpression
