@@ -7,7 +7,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::finding::Arg;
 use crate::index::Entry;
 use crate::members::{class_of, object, only_class, plain_member, pointee};
@@ -24,7 +24,7 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let Some(ty) = object(w, base, c, 0) else {
         return;
     };
-    let ty = if has(node, ARROW) {
+    let ty = if node.has(ARROW) {
         pointee(ty)
     } else {
         Some(ty)

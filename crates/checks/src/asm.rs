@@ -10,7 +10,7 @@ use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::Shape;
 
 use crate::Finding;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::operands;
 use crate::types::{self, Base};
 
@@ -228,7 +228,7 @@ fn is_variable(w: &Walk<'_, '_>, node: Node<'_>) -> bool {
         operands::declaration_of(w, w.s.word(t.start), *n).is_none_or(|(seq, _)| {
             // A parameter of a template is a constant in its instances.
             let of_template = |a: Node<'_>| a.kind() == TEMPLATE_PARAMETER_LIST;
-            has(seq, CONST_KW) || has(seq, CONSTEXPR_KW) || seq.ancestors().any(of_template)
+            seq.has(CONST_KW) || seq.has(CONSTEXPR_KW) || seq.ancestors().any(of_template)
         })
     };
     node.kind() == ID_EXPRESSION && !constant(&node)

@@ -1,7 +1,7 @@
 //! CUDA's attributes: how they are called, what they may be put on, and whether they take arguments (spec 3-attrs 2, 7).
 
 use cleave_names::decl::{Attribute, Tokens};
-use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
@@ -200,18 +200,12 @@ const NAMESPACES: [&str; 4] = ["gnu", "__gnu__", "clang", "msvc"];
 pub(crate) fn namespaces<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
         let at = s.tokens(node).start;
-        let standard = node
-            .parent()
-            .is_some_and(|p| !crate::bodies::has(p, ATTRIBUTE_KW));
+        let standard = node.parent().is_some_and(|p| !p.has(ATTRIBUTE_KW));
         let scoped = standard && s.kind(at) == IDENT && s.kind(at + 1) == COLON2;
         if scoped && !NAMESPACES.contains(&s.word(at)) {
             out.push(Finding::new(2803, at).name(s.word(at)));
         }
     }
-}
-
-pub(crate) fn child(node: Node<'_>, kind: SyntaxKind) -> Option<Node<'_>> {
-    node.children().find(|c| c.kind() == kind)
 }
 
 /// An attribute's name without the underscores around it.

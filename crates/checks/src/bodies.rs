@@ -10,7 +10,6 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{FlatElement, Node};
 use rustc_hash::FxHashSet;
 
-use crate::attributes::child;
 use crate::source::{Sink, Source};
 use crate::{
     access, calls, conflicts, constant_bodies, expressions, initial, labels, lambda_places,
@@ -284,7 +283,7 @@ impl<'db> Walk<'_, 'db> {
             }
             CONDITION
                 if (node.parent())
-                    .is_some_and(|p| p.kind() == IF_STATEMENT && has(p, CONSTEXPR_KW)) =>
+                    .is_some_and(|p| p.kind() == IF_STATEMENT && p.has(CONSTEXPR_KW)) =>
             {
                 let inner = Context {
                     constant: true,
@@ -298,7 +297,7 @@ impl<'db> Walk<'_, 'db> {
                 statements::if_statement(self, node);
                 let mut inner = c.clone();
                 inner.kept = c.discarded;
-                inner.discarded |= has(node, CONSTEXPR_KW) || has_text(node, "consteval");
+                inner.discarded |= node.has(CONSTEXPR_KW) || has_text(node, "consteval");
                 self.children(node, &inner);
             }
             SIMPLE_DECLARATION => {
@@ -316,8 +315,8 @@ impl<'db> Walk<'_, 'db> {
                 }
                 statements::declaration(self, node);
                 let mut inner = c.clone();
-                inner.constant |= child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
-                    has(seq, CONSTEXPR_KW) || has(seq, STATIC_KW) || has_text(seq, "constinit")
+                inner.constant |= node.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+                    seq.has(CONSTEXPR_KW) || seq.has(STATIC_KW) || has_text(seq, "constinit")
                 });
                 let member = node
                     .parent()
@@ -373,12 +372,12 @@ impl<'db> Walk<'_, 'db> {
     fn class<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         let mut inner = c.clone();
         // A specialisation's name stands with its arguments.
-        let holder = child(node, TEMPLATE_ID).unwrap_or(node);
+        let holder = node.child(TEMPLATE_ID).unwrap_or(node);
         let name = holder
             .own_tokens()
             .find(|t| t.kind() == IDENT)
             .map(|t| t.text().to_owned());
-        let derived = child(node, BASE_CLAUSE).is_some();
+        let derived = node.child(BASE_CLAUSE).is_some();
         let t = self.s.tokens(node);
         // One that is defined outside of the class it belongs to has the rights of that class.
         let nested = self
@@ -393,7 +392,7 @@ impl<'db> Walk<'_, 'db> {
             hidden_types: hidden_types(node),
         });
         inner.caller = None;
-        let mut hidden = has(node, CLASS_KW);
+        let mut hidden = node.has(CLASS_KW);
         for part in node.children() {
             if part.kind() != MEMBER_SPECIFICATION {
                 inner.hidden = c.hidden;
@@ -402,7 +401,7 @@ impl<'db> Walk<'_, 'db> {
             }
             for member in part.children() {
                 if member.kind() == ACCESS_SPECIFIER {
-                    hidden = !has(member, PUBLIC_KW);
+                    hidden = !member.has(PUBLIC_KW);
                     continue;
                 }
                 inner.hidden = hidden;
@@ -413,7 +412,7 @@ impl<'db> Walk<'_, 'db> {
 
     fn function<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         let mut inner = c.clone();
-        let tokens = child(node, DECLARATOR).map(|d| self.s.tokens(d));
+        let tokens = node.child(DECLARATOR).map(|d| self.s.tokens(d));
         let local = c.parent.is_some();
         let found = self
             .s
@@ -439,12 +438,14 @@ impl<'db> Walk<'_, 'db> {
         } else {
             // A member of a local class.
             locals::member(self, node);
-            let name = child(node, DECLARATOR)
-                .and_then(|d| child(d, DECLARATOR_ID))
+            let name = node
+                .child(DECLARATOR)
+                .and_then(|d| d.child(DECLARATOR_ID))
                 .map(|id| id.text().to_string().trim().to_owned())
                 .unwrap_or_default();
             let space = c.parent.as_ref().map(|p| p.space).unwrap_or_default();
-            let written = child(node, DECL_SPECIFIER_SEQ)
+            let written = node
+                .child(DECL_SPECIFIER_SEQ)
                 .map_or(ExecutionSpace::default(), |seq| {
                     lambdas::annotations(self.s, self.s.tokens(seq))
                 });
@@ -628,14 +629,14 @@ fn hidden_types_of_item<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[(Stri
 /// The names of the types that a class defines where they are private or protected.
 fn hidden_types(class: Node<'_>) -> Vec<String> {
     let mut out = Vec::new();
-    let mut hidden = has(class, CLASS_KW);
-    let members = child(class, MEMBER_SPECIFICATION);
+    let mut hidden = class.has(CLASS_KW);
+    let members = class.child(MEMBER_SPECIFICATION);
     for member in members.iter().flat_map(|m| m.children()) {
         if member.kind() == ACCESS_SPECIFIER {
-            hidden = !has(member, PUBLIC_KW);
+            hidden = !member.has(PUBLIC_KW);
             continue;
         }
-        let seq = child(member, DECL_SPECIFIER_SEQ).filter(|_| hidden);
+        let seq = member.child(DECL_SPECIFIER_SEQ).filter(|_| hidden);
         for ty in seq.iter().flat_map(|s| s.children()) {
             if matches!(ty.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER) {
                 out.extend(first_name(ty));
@@ -650,11 +651,6 @@ pub(crate) fn first_name(node: Node<'_>) -> Option<String> {
     node.own_tokens()
         .find(|t| t.kind() == IDENT)
         .map(|t| t.text().to_owned())
-}
-
-/// Whether a token of this kind stands directly in the node.
-pub(crate) fn has(node: Node<'_>, kind: SyntaxKind) -> bool {
-    node.own_tokens().any(|t| t.kind() == kind)
 }
 
 /// Whether a token of this text stands directly in the node.

@@ -5,7 +5,6 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::constants::{self, Value};
 use crate::operands;
@@ -104,7 +103,7 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         return;
     };
     let t = s.tokens(callee);
-    let Some(list) = child(node, ARGUMENT_LIST).filter(|_| t.end == t.start + 1) else {
+    let Some(list) = node.child(ARGUMENT_LIST).filter(|_| t.end == t.start + 1) else {
         return;
     };
     let args: Vec<Node<'_>> = list.children().collect();
@@ -151,7 +150,7 @@ pub(crate) fn named(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
                 break;
             }
             CAST_EXPRESSION | NAMED_CAST_EXPRESSION => {
-                let target = child(around, TYPE_ID).map(|to| s.tokens(to));
+                let target = around.child(TYPE_ID).map(|to| s.tokens(to));
                 if target.is_some_and(|t| t.end == t.start + 1 && s.kind(t.start) == VOID_KW) {
                     return;
                 }

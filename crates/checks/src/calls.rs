@@ -12,7 +12,6 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::callee::{Argument, signature};
 use crate::device::host_calls;
@@ -98,7 +97,7 @@ pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: Node<'_>, c: &Context
 
 /// `f<<<…>>>(…)`
 pub(crate) fn launch(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
-    if let Some(configuration) = child(node, EXECUTION_CONFIGURATION) {
+    if let Some(configuration) = node.child(EXECUTION_CONFIGURATION) {
         stream(w, configuration, c);
     }
 }
@@ -220,7 +219,7 @@ fn certain<'t, 'db>(w: &Walk<'_, 'db>, node: Node<'t>, c: &Context<'_>) -> Optio
         return None;
     }
     let all = only_mine(s.db, s.file, name);
-    let list = child(node, ARGUMENT_LIST)?;
+    let list = node.child(ARGUMENT_LIST)?;
     let entries = chosen(w, all, list);
     let first = entries.iter().find(|e| !e.specialization)?;
     let one = entries.iter().all(|e| {

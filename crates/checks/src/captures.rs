@@ -6,8 +6,7 @@ use cleave_syntax::flat::{FlatElement, Node};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Parent, Walk, has};
+use crate::bodies::{Context, Parent, Walk};
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::lambdas::Lambda;
@@ -20,7 +19,7 @@ const DIMENSIONS: usize = 7;
 
 /// The rules for one extended lambda.
 pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context<'_>) {
-    let Some(introducer) = child(l.node, LAMBDA_INTRODUCER) else {
+    let Some(introducer) = l.node.child(LAMBDA_INTRODUCER) else {
         return;
     };
     initialized(w, l, introducer);
@@ -88,7 +87,7 @@ fn is_initializer_list(w: &Walk<'_, '_>, node: Node<'_>) -> bool {
     let Some((seq, declarator)) = operands::declaration_of(w, name, node) else {
         return false;
     };
-    let named = child(seq, NAMED_TYPE).map(|n| s.tokens(n));
+    let named = seq.child(NAMED_TYPE).map(|n| s.tokens(n));
     let pointer = declarator
         .children()
         .any(|n| matches!(n.kind(), POINTER_OPERATOR | ARRAY_SUFFIX));
@@ -114,7 +113,7 @@ fn uses(w: &Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<
         let name = t.range().find(|&i| s.kind(i as u32) == IDENT);
         known.extend(name.map(|i| s.word(i as u32).to_owned()));
     }
-    let Some(body) = child(l.node, COMPOUND_STATEMENT).filter(|_| default) else {
+    let Some(body) = l.node.child(COMPOUND_STATEMENT).filter(|_| default) else {
         return Vec::new();
     };
     for own in l.node.descendants().filter(|n| n.kind() == DECLARATOR_ID) {
@@ -152,7 +151,7 @@ fn is_discarded(node: Node<'_>, body: Node<'_>) -> bool {
     node.ancestors().take_while(|n| *n != body).any(|n| {
         n.parent().is_some_and(|p| {
             p.kind() == IF_STATEMENT
-                && has(p, CONSTEXPR_KW)
+                && p.has(CONSTEXPR_KW)
                 && !matches!(n.kind(), CONDITION | INIT_STATEMENT)
         })
     })
@@ -295,8 +294,12 @@ fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: N
         let t = s.tokens(n);
         t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP)
     });
-    let named = captures().any(|n| has(n, THIS_KW));
-    let Some(body) = child(l.node, COMPOUND_STATEMENT).filter(|_| default && !named) else {
+    let named = captures().any(|n| n.has(THIS_KW));
+    let Some(body) = l
+        .node
+        .child(COMPOUND_STATEMENT)
+        .filter(|_| default && !named)
+    else {
         return;
     };
     let declared: FxHashSet<String> = parent
@@ -365,7 +368,9 @@ pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
             w.out.push(Finding::new(3590, end));
             continue;
         }
-        let Some(argument) = child(annotation, ARGUMENT_LIST).and_then(|a| a.children().next())
+        let Some(argument) = annotation
+            .child(ARGUMENT_LIST)
+            .and_then(|a| a.children().next())
         else {
             continue;
         };

@@ -10,8 +10,7 @@ use cleave_syntax::flat::Node;
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::redeclared::qualified;
@@ -266,15 +265,16 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     let function = node
         .parent()
-        .filter(|p| p.kind() == FUNCTION_DEFINITION && child(*p, CTOR_INITIALIZER).is_none());
+        .filter(|p| p.kind() == FUNCTION_DEFINITION && p.child(CTOR_INITIALIZER).is_none());
     let clause = function
         .as_ref()
-        .and_then(|f| child(*f, DECLARATOR))
-        .and_then(|d| child(d, PARAMETERS_AND_QUALIFIERS))
-        .and_then(|p| child(p, PARAMETER_CLAUSE));
+        .and_then(|f| f.child(DECLARATOR))
+        .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
+        .and_then(|p| p.child(PARAMETER_CLAUSE));
     for p in clause.iter().flat_map(|c| c.children()) {
-        if let Some(t) = child(p, DECLARATOR)
-            .and_then(|d| child(d, DECLARATOR_ID))
+        if let Some(t) = p
+            .child(DECLARATOR)
+            .and_then(|d| d.child(DECLARATOR_ID))
             .and_then(|id| single(id))
             && seen.insert(t.1.clone(), ()).is_some()
         {
@@ -282,10 +282,10 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
         }
     }
     for statement in node.children().filter(|n| n.kind() == SIMPLE_DECLARATION) {
-        let Some(seq) = child(statement, DECL_SPECIFIER_SEQ) else {
+        let Some(seq) = statement.child(DECL_SPECIFIER_SEQ) else {
             continue;
         };
-        let variable = !has(seq, EXTERN_KW) && !has(seq, TYPEDEF_KW);
+        let variable = !seq.has(EXTERN_KW) && !seq.has(TYPEDEF_KW);
         // `T f;` might mean anything if T does.
         let plain = seq
             .own_tokens()
@@ -294,7 +294,7 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
             .children()
             .filter(|n| n.kind() == INIT_DECLARATOR && variable && plain)
         {
-            let Some(d) = child(init, DECLARATOR) else {
+            let Some(d) = init.child(DECLARATOR) else {
                 continue;
             };
             if d.descendants()
@@ -302,7 +302,7 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
             {
                 continue;
             }
-            if let Some(t) = child(d, DECLARATOR_ID).and_then(|id| single(id))
+            if let Some(t) = d.child(DECLARATOR_ID).and_then(|id| single(id))
                 && seen.insert(t.1.clone(), ()).is_some()
             {
                 w.out.push(Finding::new(DECLARED, t.0).name(t.1));

@@ -7,8 +7,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::labels::own;
 use crate::locals::{innermost, named};
 use crate::source::Source;
@@ -33,9 +32,9 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
     let holder = match function.kind() {
         LAMBDA_EXPRESSION if s.settings.standard >= CPP17 => Some(function),
         LAMBDA_EXPRESSION => None,
-        _ => child(function, DECL_SPECIFIER_SEQ),
+        _ => function.child(DECL_SPECIFIER_SEQ),
     };
-    let constant = holder.is_some_and(|seq| has(seq, CONSTEXPR_KW) || has(seq, CONSTEVAL_KW));
+    let constant = holder.is_some_and(|seq| seq.has(CONSTEXPR_KW) || seq.has(CONSTEVAL_KW));
     let standard = s.settings.standard;
     // C++23 allows most of it.
     if !constant
@@ -83,22 +82,24 @@ fn variable<'db>(w: &Walk<'_, 'db>, node: Node<'_>, dependent: bool) -> Option<F
     if node.parent()?.kind() == MEMBER_SPECIFICATION {
         return None;
     }
-    let seq = child(node, DECL_SPECIFIER_SEQ).filter(|seq| !has(*seq, TYPEDEF_KW))?;
+    let seq = node
+        .child(DECL_SPECIFIER_SEQ)
+        .filter(|seq| !seq.has(TYPEDEF_KW))?;
     let lasting = [STATIC_KW, EXTERN_KW, THREAD_LOCAL_KW];
     let space = memory_space(s, seq);
-    let lasting = lasting.iter().any(|&k| has(seq, k)) || space;
+    let lasting = lasting.iter().any(|&k| seq.has(k)) || space;
     let declarators = node.children().filter(|n| n.kind() == INIT_DECLARATOR);
     declarators.into_iter().find_map(|init| {
         let declarator = innermost(init)?;
-        let id = s.tokens(child(declarator, DECLARATOR_ID)?).start;
-        if child(declarator, PARAMETERS_AND_QUALIFIERS).is_some() {
+        let id = s.tokens(declarator.child(DECLARATOR_ID)?).start;
+        if declarator.child(PARAMETERS_AND_QUALIFIERS).is_some() {
             return None;
         }
         if lasting {
             return Some(Finding::new(LASTING, id));
         }
         let bare = init.children().all(|n| n.kind() == DECLARATOR)
-            && child(init, DECLARATOR).as_ref() == Some(&declarator)
+            && init.child(DECLARATOR) == Some(declarator)
             && matches!(s.kind(s.tokens(init).end), COMMA | SEMICOLON);
         if dependent || !bare || s.settings.standard >= CPP20 {
             return None;

@@ -6,7 +6,6 @@ use cleave_syntax::flat::Node;
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
-use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::index::named;
 use crate::kernels::is_fundamental;
@@ -56,14 +55,14 @@ fn declared(id: Node<'_>) -> Option<Fundamental> {
     }
     let holder = declarator.parent()?;
     let holder = if holder.kind() == INIT_DECLARATOR {
-        if child(holder, BIT_FIELD_WIDTH).is_some() {
+        if holder.child(BIT_FIELD_WIDTH).is_some() {
             return None;
         }
         holder.parent()?
     } else {
         holder
     };
-    fundamental(child(holder, DECL_SPECIFIER_SEQ)?)
+    fundamental(holder.child(DECL_SPECIFIER_SEQ)?)
 }
 
 fn fundamental(seq: Node<'_>) -> Option<Fundamental> {
@@ -157,7 +156,7 @@ pub(crate) fn statement(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     if last_of_value || c.caller.is_none() {
         return;
     }
-    let cast = e.kind() == NAMED_CAST_EXPRESSION && crate::bodies::has(e, DYNAMIC_CAST_KW);
+    let cast = e.kind() == NAMED_CAST_EXPRESSION && e.has(DYNAMIC_CAST_KW);
     if !c.dependent && (cast || variable_template(w, e)) {
         w.out.push(Finding::new(174, w.s.tokens(e).start));
     }
@@ -194,7 +193,10 @@ pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
 /// `decltype(m)` of a managed variable.
 pub(crate) fn operand(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
-    let Some(id) = child(node, ID_EXPRESSION).filter(|_| node.kind() == DECLTYPE_SPECIFIER) else {
+    let Some(id) = node
+        .child(ID_EXPRESSION)
+        .filter(|_| node.kind() == DECLTYPE_SPECIFIER)
+    else {
         return;
     };
     let t = s.tokens(id);

@@ -9,8 +9,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 use std::cell::RefCell;
 
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::index::only_mine;
 use crate::operands;
 
@@ -163,7 +162,7 @@ impl Flow<'_, '_, '_> {
                 let mut out = Reach::No;
                 for part in n.children() {
                     let block = match part.kind() {
-                        HANDLER => child(part, COMPOUND_STATEMENT),
+                        HANDLER => part.child(COMPOUND_STATEMENT),
                         _ => Some(part),
                     };
                     let Some(block) = block else {
@@ -208,8 +207,8 @@ impl Flow<'_, '_, '_> {
             return at.min(Reach::Maybe);
         };
         let at = self.parts(n, yes, at);
-        let plain = !has(n, CONSTEXPR_KW) && !crate::bodies::has_text(n, "consteval");
-        let truth = match child(n, CONDITION) {
+        let plain = !n.has(CONSTEXPR_KW) && !crate::bodies::has_text(n, "consteval");
+        let truth = match n.child(CONDITION) {
             Some(c) if plain => self.condition(c),
             _ => Truth::Unknown,
         };
@@ -250,7 +249,7 @@ impl Flow<'_, '_, '_> {
         let at = self.parts(n, body, at);
         let truth = match n.kind() {
             RANGE_FOR_STATEMENT => Truth::Either,
-            kind => match child(n, CONDITION) {
+            kind => match n.child(CONDITION) {
                 Some(c) => self.condition(c),
                 None if kind == FOR_STATEMENT => Truth::True,
                 None => Truth::Unknown,

@@ -7,8 +7,7 @@ use cleave_syntax::flat::{Node, Token};
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::constants;
 use crate::finding::Arg;
 use crate::operands;
@@ -27,7 +26,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
         match node.kind() {
             LABELED_STATEMENT => {
                 let Some(t) = name(node) else { continue };
-                let at = token(s, t);
+                let at = t.number();
                 if let Some(&(before, _)) = labels.get(t.text()) {
                     found.push(
                         Finding::new(3369, at)
@@ -78,7 +77,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
     for (t, _) in jumps {
         if !labels.contains_key(t.text()) {
             found.push(
-                Finding::new(114, token(s, t))
+                Finding::new(114, t.number())
                     .severity(Severity::Error)
                     .arg(Arg::Entity {
                         kind: "label",
@@ -110,10 +109,6 @@ fn is_loop(node: Node<'_>) -> bool {
 
 pub(crate) fn name(node: Node<'_>) -> Option<Token<'_>> {
     node.own_tokens().find(|t| t.kind() == IDENT)
-}
-
-fn token(_s: &Source<'_>, t: Token<'_>) -> u32 {
-    t.number()
 }
 
 /// Jumps past what must be initialized ([stmt.dcl]/3): one complaint for each `goto`, and a warning for each switch.
@@ -177,7 +172,7 @@ fn entered_by_jump(label: Node<'_>, jump: Node<'_>, function: Node<'_>) -> Optio
         let number = match n.kind() {
             TRY_STATEMENT if inner.kind() == COMPOUND_STATEMENT => Some(656),
             HANDLER => Some(548),
-            IF_STATEMENT if has(n, CONSTEXPR_KW) => Some(2849),
+            IF_STATEMENT if n.has(CONSTEXPR_KW) => Some(2849),
             _ => None,
         };
         if number.is_some() && outside(&inner) {
@@ -190,11 +185,11 @@ fn entered_by_jump(label: Node<'_>, jump: Node<'_>, function: Node<'_>) -> Optio
 
 /// Whether a declaration in a body is one of an automatic variable that is certainly initialized.
 fn initialized(w: &Walk<'_, '_>, declaration: Node<'_>) -> bool {
-    let Some(seq) = child(declaration, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = declaration.child(DECL_SPECIFIER_SEQ) else {
         return false;
     };
     let lasting = [STATIC_KW, EXTERN_KW, TYPEDEF_KW, THREAD_LOCAL_KW, THREAD_KW];
-    if lasting.iter().any(|&k| has(seq, k)) {
+    if lasting.iter().any(|&k| seq.has(k)) {
         return false;
     }
     declaration
@@ -227,8 +222,7 @@ fn parts<'t>(switch: Node<'t>, function: Node<'t>) -> impl Iterator<Item = Node<
             && up(*part, function)
                 .skip(1)
                 .find(|n| n.kind() == SWITCH_STATEMENT)
-                .as_ref()
-                == Some(&switch)
+                == Some(switch)
     })
 }
 
@@ -246,7 +240,8 @@ fn switch<'db>(
     let mut ranges: Vec<(i128, i128, u32)> = Vec::new();
     // In a template the values are compared only if what they are compared with has a type.
     let typed = !dependent
-        || child(node, CONDITION)
+        || node
+            .child(CONDITION)
             .and_then(|c| c.children().next())
             .and_then(|e| operands::of(w, e))
             .is_some_and(|ty| ty.fundamental().is_some());
@@ -265,7 +260,7 @@ fn switch<'db>(
             continue;
         };
         let t = s.tokens(value);
-        if has(part, ELLIPSIS) {
+        if part.has(ELLIPSIS) {
             let high = part.children().nth(1).map(|n| s.tokens(n));
             let bounds = high.and_then(|high| {
                 Some((

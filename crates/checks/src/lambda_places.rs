@@ -5,8 +5,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::source::Source;
 
 /// `a lambda is not allowed in an unevaluated expression`
@@ -50,8 +49,9 @@ fn forbidden(lambda: Node<'_>, constants: bool) -> Option<u16> {
             // What follows the colon is a statement.
             CASE_STATEMENT if !is_statement(inner) => return (!constants).then_some(CONSTANT),
             SIMPLE_DECLARATION => {
-                let constant =
-                    child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| has(seq, CONSTEXPR_KW));
+                let constant = node
+                    .child(DECL_SPECIFIER_SEQ)
+                    .is_some_and(|seq| seq.has(CONSTEXPR_KW));
                 return (constant && !constants).then_some(CONSTANT);
             }
             COMPOUND_STATEMENT | LAMBDA_EXPRESSION | CLASS_SPECIFIER => return None,

@@ -11,8 +11,8 @@ use cleave_typing::{DeclRef, Entity, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
-use crate::attributes::{bare, child, gnu_words, is_grid_constant};
-use crate::bodies::{Context, Parent, Walk, has};
+use crate::attributes::{bare, gnu_words, is_grid_constant};
+use crate::bodies::{Context, Parent, Walk};
 use crate::device::name_token;
 use crate::finding::Arg;
 use crate::source::Source;
@@ -146,7 +146,10 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
 /// `__grid_constant__` on a parameter: a lambda is no kernel.
 fn grid_constants(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     let s = w.s;
-    let clause = child(l.node, PARAMETER_CLAUSE).filter(|_| !l.generic && !c.dependent);
+    let clause = l
+        .node
+        .child(PARAMETER_CLAUSE)
+        .filter(|_| !l.generic && !c.dependent);
     for param in clause.iter().flat_map(|c| c.children()) {
         if is_grid_constant(s, s.tokens(param)) {
             w.out.push(Finding::new(3702, l.next));
@@ -156,7 +159,10 @@ fn grid_constants(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
 
 /// The variable of a constexpr function that holds an extended lambda: what stands in for that is no literal type.
 fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
-    let constexpr = child(parent.node, DECL_SPECIFIER_SEQ).is_some_and(|q| has(q, CONSTEXPR_KW));
+    let constexpr = parent
+        .node
+        .child(DECL_SPECIFIER_SEQ)
+        .is_some_and(|q| q.has(CONSTEXPR_KW));
     let init = l
         .node
         .parent()
@@ -164,14 +170,14 @@ fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
         .and_then(|n| n.parent())
         .filter(|n| n.kind() == INIT_DECLARATOR);
     let Some(init) = init else { return };
-    let seq = init.parent().and_then(|d| child(d, DECL_SPECIFIER_SEQ));
-    let id = child(init, DECLARATOR).filter(|d| d.children().count() == 1);
-    let id = id.and_then(|d| child(d, DECLARATOR_ID));
-    let (Some(seq), Some(id)) = (seq.filter(|q| has(*q, AUTO_KW)), id) else {
+    let seq = init.parent().and_then(|d| d.child(DECL_SPECIFIER_SEQ));
+    let id = init.child(DECLARATOR).filter(|d| d.children().count() == 1);
+    let id = id.and_then(|d| d.child(DECLARATOR_ID));
+    let (Some(seq), Some(id)) = (seq.filter(|q| q.has(AUTO_KW)), id) else {
         return;
     };
     if let Some(ty) = spelled(w, l.node) {
-        let constant = if has(seq, CONST_KW) { "const " } else { "" };
+        let constant = if seq.has(CONST_KW) { "const " } else { "" };
         let at = w.s.tokens(id).start;
         w.out
             .push(Finding::new(2660, at).arg(Arg::Type(format!("{constant}{ty}"))));
@@ -181,17 +187,17 @@ fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
 /// The type of a lambda as messages have it, where its parameters and its result are arithmetic types or pointers to such.
 pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: Node<'_>) -> Option<String> {
     let s = w.s;
-    let clause = child(lambda, PARAMETER_CLAUSE);
+    let clause = lambda.child(PARAMETER_CLAUSE);
     let mut params = Vec::new();
     for p in clause.iter().flat_map(|c| c.children()) {
-        let declarator = child(p, DECLARATOR);
-        params.push(plain_type(s, child(p, DECL_SPECIFIER_SEQ)?, declarator)?);
+        let declarator = p.child(DECLARATOR);
+        params.push(plain_type(s, p.child(DECL_SPECIFIER_SEQ)?, declarator)?);
     }
-    let returned = match child(lambda, TRAILING_RETURN_TYPE) {
+    let returned = match lambda.child(TRAILING_RETURN_TYPE) {
         Some(t) => {
-            let id = child(t, TYPE_ID)?;
-            let declarator = child(id, DECLARATOR);
-            plain_type(s, child(id, DECL_SPECIFIER_SEQ)?, declarator)?
+            let id = t.child(TYPE_ID)?;
+            let declarator = id.child(DECLARATOR);
+            plain_type(s, id.child(DECL_SPECIFIER_SEQ)?, declarator)?
         }
         None => {
             let mut returns = crate::labels::own(lambda)
@@ -307,7 +313,7 @@ const CLASSES: usize = 64;
 /// What an extended lambda may capture, as far as its introducer and its body tell.
 fn captures(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
     let s = w.s;
-    let Some(introducer) = child(l.node, LAMBDA_INTRODUCER) else {
+    let Some(introducer) = l.node.child(LAMBDA_INTRODUCER) else {
         return;
     };
     let packs = packs(s, parent.node);
@@ -366,7 +372,10 @@ fn used_packs(
         default |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
         known.extend(t.range().map(|i| s.word(i as u32)));
     }
-    let body = child(l.node, COMPOUND_STATEMENT).filter(|_| default && !packs.is_empty());
+    let body = l
+        .node
+        .child(COMPOUND_STATEMENT)
+        .filter(|_| default && !packs.is_empty());
     for id in body.iter().flat_map(|b| b.descendants()) {
         let t = s.tokens(id);
         let name = s.word(t.start);
@@ -389,12 +398,13 @@ fn used_packs(
 /// The names of the function's parameter packs.
 fn packs(s: &Source<'_>, function: Node<'_>) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
-    let clause = child(function, DECLARATOR)
-        .and_then(|d| child(d, PARAMETERS_AND_QUALIFIERS))
-        .and_then(|p| child(p, PARAMETER_CLAUSE));
+    let clause = function
+        .child(DECLARATOR)
+        .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
+        .and_then(|p| p.child(PARAMETER_CLAUSE));
     for p in clause.iter().flat_map(|c| c.children()) {
-        if let Some(d) = child(p, DECLARATOR).filter(|d| has(*d, ELLIPSIS))
-            && let Some(id) = child(d, DECLARATOR_ID)
+        if let Some(d) = p.child(DECLARATOR).filter(|d| d.has(ELLIPSIS))
+            && let Some(id) = d.child(DECLARATOR_ID)
         {
             out.insert(s.word(s.tokens(id).start).to_owned());
         }
@@ -432,7 +442,7 @@ fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, intro
     {
         own.insert(token.text().to_owned());
     }
-    let Some(body) = child(l.node, COMPOUND_STATEMENT) else {
+    let Some(body) = l.node.child(COMPOUND_STATEMENT) else {
         return;
     };
     let mut seen = FxHashSet::default();
@@ -485,7 +495,7 @@ pub(crate) fn locals<'t>(
         let holder = id
             .ancestors()
             .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | PARAMETER_DECLARATION));
-        if let Some(seq) = holder.and_then(|h| child(h, DECL_SPECIFIER_SEQ)) {
+        if let Some(seq) = holder.and_then(|h| h.child(DECL_SPECIFIER_SEQ)) {
             out.insert(s.word(t.start).to_owned(), seq);
         }
     }
@@ -496,11 +506,13 @@ fn is_variable(id: Node<'_>, function: Node<'_>) -> bool {
     let inner = id.ancestors().take_while(|n| *n != function).any(|n| {
         matches!(n.kind(), LAMBDA_EXPRESSION | CLASS_SPECIFIER)
             || n.kind() == SIMPLE_DECLARATION
-                && child(n, DECL_SPECIFIER_SEQ)
-                    .is_some_and(|seq| has(seq, STATIC_KW) || has(seq, TYPEDEF_KW))
+                && n.child(DECL_SPECIFIER_SEQ)
+                    .is_some_and(|seq| seq.has(STATIC_KW) || seq.has(TYPEDEF_KW))
     });
-    let own = child(function, DECLARATOR).and_then(|d| child(d, DECLARATOR_ID));
-    !inner && own.as_ref() != Some(&id)
+    let own = function
+        .child(DECLARATOR)
+        .and_then(|d| d.child(DECLARATOR_ID));
+    !inner && own != Some(id)
 }
 
 /// Whether a declarator names a variable with automatic storage, or a parameter, of the function itself.
@@ -508,12 +520,12 @@ fn is_local(id: Node<'_>, function: Node<'_>) -> bool {
     for node in id.ancestors().take_while(|n| *n != function) {
         match node.kind() {
             SIMPLE_DECLARATION => {
-                let fixed = child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
-                    has(seq, STATIC_KW)
-                        || has(seq, EXTERN_KW)
-                        || has(seq, CONSTEXPR_KW)
-                        || has(seq, CONST_KW)
-                        || has(seq, TYPEDEF_KW)
+                let fixed = node.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+                    seq.has(STATIC_KW)
+                        || seq.has(EXTERN_KW)
+                        || seq.has(CONSTEXPR_KW)
+                        || seq.has(CONST_KW)
+                        || seq.has(TYPEDEF_KW)
                 });
                 if fixed {
                     return false;
@@ -523,8 +535,10 @@ fn is_local(id: Node<'_>, function: Node<'_>) -> bool {
             _ => {}
         }
     }
-    let declarator = child(function, DECLARATOR).and_then(|d| child(d, DECLARATOR_ID));
-    declarator.as_ref() != Some(&id)
+    let declarator = function
+        .child(DECLARATOR)
+        .and_then(|d| d.child(DECLARATOR_ID));
+    declarator != Some(id)
 }
 
 /// What the call operator may look like.
@@ -576,7 +590,11 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
             _ => {}
         }
     }
-    let Some(introducer) = child(l.node, LAMBDA_INTRODUCER).filter(|_| !bound.is_empty()) else {
+    let Some(introducer) = l
+        .node
+        .child(LAMBDA_INTRODUCER)
+        .filter(|_| !bound.is_empty())
+    else {
         return;
     };
     let mut seen: FxHashSet<String> = FxHashSet::default();
@@ -592,7 +610,7 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
             w.out.push(Finding::new(3357, at));
         }
     }
-    let Some(body) = child(l.node, COMPOUND_STATEMENT).filter(|_| implicit) else {
+    let Some(body) = l.node.child(COMPOUND_STATEMENT).filter(|_| implicit) else {
         return;
     };
     for own in body.descendants() {

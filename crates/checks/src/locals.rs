@@ -6,8 +6,8 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
-use crate::attributes::{bare, child, gnu_words};
-use crate::bodies::{Context, Walk, has, has_text};
+use crate::attributes::{bare, gnu_words};
+use crate::bodies::{Context, Walk, has_text};
 use crate::memory::Variable;
 use crate::source::Source;
 use crate::types::{self, Place, Type};
@@ -19,10 +19,10 @@ const EXECUTION: [&str; 4] = ["host", "device", "global", "tile_global"];
 pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let Some(caller) = &c.caller else { return };
     let s = w.s;
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
         return;
     };
-    if has(seq, TYPEDEF_KW) || has(seq, EXTERN_KW) {
+    if seq.has(TYPEDEF_KW) || seq.has(EXTERN_KW) {
         return;
     }
     let common = annotations(s, seq);
@@ -63,15 +63,15 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
                     EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST
                 )
             });
-        let fixed = has(seq, STATIC_KW) || has(seq, THREAD_LOCAL_KW) || has(seq, THREAD_KW);
-        let constexpr = has(seq, CONSTEXPR_KW);
+        let fixed = seq.has(STATIC_KW) || seq.has(THREAD_LOCAL_KW) || seq.has(THREAD_KW);
+        let constexpr = seq.has(CONSTEXPR_KW);
         let Some((name, ty)) = named(s, seq, declarator) else {
             structured(w, declarator, placed, on_host, range, initialized);
             storage(w, seq);
             continue;
         };
         // `F f;` declares a function if F is a function type.
-        if !initialized && !range && ty.may_be_function() && !has(seq, AUTO_KW) {
+        if !initialized && !range && ty.may_be_function() && !seq.has(AUTO_KW) {
             let dependent = matches!(ty.base, types::Base::Dependent);
             let template = c.dependent && ty.shape.is_empty();
             let function = ty.shape.first() == Some(&Shape::Function);
@@ -123,7 +123,7 @@ fn structured(
     initialized: bool,
 ) {
     let s = w.s;
-    let Some(binding) = child(declarator, STRUCTURED_BINDING) else {
+    let Some(binding) = declarator.child(STRUCTURED_BINDING) else {
         return;
     };
     let t = s.tokens(binding);
@@ -168,7 +168,7 @@ fn storage(w: &mut Walk<'_, '_>, seq: Node<'_>) {
 /// A structured binding at namespace scope.
 pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
         return;
     };
     for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
@@ -180,7 +180,7 @@ pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: Node<'_>) {
         if !placed.is_empty() {
             structured(w, declarator, placed, false, false, true);
         }
-        if child(declarator, STRUCTURED_BINDING).is_some() {
+        if declarator.child(STRUCTURED_BINDING).is_some() {
             storage(w, seq);
         }
     }
@@ -189,7 +189,7 @@ pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: Node<'_>) {
 /// A member of a class that is defined in a body.
 pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
         return;
     };
     let placed = annotations(s, seq);
@@ -205,7 +205,7 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>) {
             for p in placed.iter().filter(|p| p.1 == "global") {
                 w.out.push(Finding::new(3688, p.0));
             }
-        } else if has(seq, STATIC_KW) {
+        } else if seq.has(STATIC_KW) {
             for p in placed.iter().filter(|p| SPACES.contains(&p.1)) {
                 w.out.push(Finding::new(3485, p.0));
             }
@@ -261,9 +261,9 @@ fn combined(w: &mut Walk<'_, '_>, placed: &[(u32, &'static str)]) {
 pub(crate) fn innermost(init: Node<'_>) -> Option<Node<'_>> {
     let mut d = match init.kind() {
         DECLARATOR => init,
-        _ => child(init, DECLARATOR)?,
+        _ => init.child(DECLARATOR)?,
     };
-    while let Some(inner) = child(d, PAREN_DECLARATOR).and_then(|p| child(p, DECLARATOR)) {
+    while let Some(inner) = d.child(PAREN_DECLARATOR).and_then(|p| p.child(DECLARATOR)) {
         d = inner;
     }
     Some(d)
@@ -283,7 +283,7 @@ pub(crate) fn named<'db>(
     seq: Node<'_>,
     declarator: Node<'_>,
 ) -> Option<(u32, Type<'db>)> {
-    let id = s.tokens(child(declarator, DECLARATOR_ID)?);
+    let id = s.tokens(declarator.child(DECLARATOR_ID)?);
     let place = Place {
         scope: s.item.scope(s.db),
         parameters: Vec::new(),
@@ -291,14 +291,14 @@ pub(crate) fn named<'db>(
     };
     let mut ty = types::read(s, s.tokens(seq), &place, 0);
     let of_const = ty.constant && ty.shape.is_empty();
-    ty.constant |= has(seq, CONSTEXPR_KW);
+    ty.constant |= seq.has(CONSTEXPR_KW);
     let mut shape = Vec::new();
     for part in declarator.children() {
         match part.kind() {
             ARRAY_SUFFIX => shape.push(Shape::Array { unbounded: false }),
             POINTER_OPERATOR => {
-                let reference = has(part, AMP) || has(part, AMP2);
-                ty.constant = has(part, CONST_KW);
+                let reference = part.has(AMP) || part.has(AMP2);
+                ty.constant = part.has(CONST_KW);
                 shape.push(if reference {
                     Shape::LvalueReference
                 } else {
@@ -318,11 +318,11 @@ pub(crate) fn named<'db>(
 /// Arrays with static storage whose bound is certainly no constant: it names a parameter of the function.
 pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
-    let (Some(seq), Some(parent)) = (child(node, DECL_SPECIFIER_SEQ), &c.parent) else {
+    let (Some(seq), Some(parent)) = (node.child(DECL_SPECIFIER_SEQ), &c.parent) else {
         return;
     };
     let shared = annotations(s, seq).iter().any(|p| p.1 == "shared");
-    if !(shared || has(seq, STATIC_KW)) || has(seq, EXTERN_KW) || has_text(seq, "constexpr") {
+    if !(shared || seq.has(STATIC_KW)) || seq.has(EXTERN_KW) || has_text(seq, "constexpr") {
         return;
     }
     let parameters = parameters(s, parent.node);
@@ -330,7 +330,7 @@ pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<
         let Some(declarator) = innermost(init) else {
             continue;
         };
-        let Some(id) = child(declarator, DECLARATOR_ID) else {
+        let Some(id) = declarator.child(DECLARATOR_ID) else {
             continue;
         };
         let variable = declarator
@@ -352,20 +352,21 @@ pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<
 
 /// The names of a function's parameters that nothing in it declares again.
 fn parameters<'s>(s: &Source<'s>, function: Node<'_>) -> Vec<&'s str> {
-    let clause = child(function, DECLARATOR)
-        .and_then(|d| child(d, PARAMETERS_AND_QUALIFIERS))
-        .and_then(|p| child(p, PARAMETER_CLAUSE));
+    let clause = function
+        .child(DECLARATOR)
+        .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
+        .and_then(|p| p.child(PARAMETER_CLAUSE));
     let mut out: Vec<&str> = clause
         .iter()
         .flat_map(|c| c.children())
         .filter(|p| {
-            child(*p, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+            p.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
                 let t: Tokens = s.tokens(seq);
                 t.range()
                     .all(|i| types::is_arithmetic(s.kind(i as u32)) || s.kind(i as u32) == CONST_KW)
             })
         })
-        .filter_map(|p| child(p, DECLARATOR).and_then(|d| child(d, DECLARATOR_ID)))
+        .filter_map(|p| p.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID)))
         .map(|id| s.word(s.tokens(id).start))
         .collect();
     out.retain(|name| {
@@ -397,7 +398,7 @@ pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: Node<'_>) {
         if !plain {
             continue;
         }
-        let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+        let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
             continue;
         };
         let t = s.tokens(seq);
@@ -409,10 +410,10 @@ pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: Node<'_>) {
             continue;
         }
         for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
-            let Some(declarator) = child(init, DECLARATOR) else {
+            let Some(declarator) = init.child(DECLARATOR) else {
                 continue;
             };
-            let id = child(declarator, DECLARATOR_ID);
+            let id = declarator.child(DECLARATOR_ID);
             let single = declarator.children().count() == 1
                 && declarator
                     .descendants()

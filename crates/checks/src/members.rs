@@ -4,7 +4,7 @@ use cleave_names::decl::{Body, DeclKind, Shape, Special};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::index::{Entry, only_mine};
 use crate::locals::{innermost, named};
 use crate::operands;
@@ -64,7 +64,7 @@ pub(crate) fn object<'db>(
         }
         MEMBER_EXPRESSION => {
             let base = object(w, node.children().next()?, c, depth + 1)?;
-            let base = if has(node, ARROW) {
+            let base = if node.has(ARROW) {
                 pointee(base)?
             } else {
                 base
@@ -94,7 +94,7 @@ pub(crate) fn pointee(mut ty: Type<'_>) -> Option<Type<'_>> {
 
 /// The name behind `.` or `->`, if it is a plain identifier.
 pub(crate) fn plain_member(node: Node<'_>) -> Option<String> {
-    if node.children().count() != 1 || has(node, TEMPLATE_KW) {
+    if node.children().count() != 1 || node.has(TEMPLATE_KW) {
         return None;
     }
     crate::bodies::first_name(node)

@@ -5,8 +5,6 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{Node, Token};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::has;
 use crate::source::{Sink, Source};
 
 /// All of an item.
@@ -20,14 +18,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             _ => {}
         }
     }
-}
-
-fn at(_s: &Source<'_>, token: Token<'_>) -> u32 {
-    token.number()
-}
-
-fn tokens(node: Node<'_>) -> impl Iterator<Item = Token<'_>> {
-    node.own_tokens()
 }
 
 /// Where a sequence of specifiers stands.
@@ -77,11 +67,11 @@ fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
         SIMPLE_DECLARATION => parent
             .children()
             .filter(|n| n.kind() == INIT_DECLARATOR)
-            .filter_map(|n| child(n, DECLARATOR))
+            .filter_map(|n| n.child(DECLARATOR))
             .collect(),
-        _ => child(parent, DECLARATOR).into_iter().collect(),
+        _ => parent.child(DECLARATOR).into_iter().collect(),
     };
-    let is_function = |d: &Node<'_>| child(*d, PARAMETERS_AND_QUALIFIERS).is_some();
+    let is_function = |d: &Node<'_>| d.child(PARAMETERS_AND_QUALIFIERS).is_some();
     let functions = !declarators.is_empty() && declarators.iter().all(is_function);
     let variables = !declarators.is_empty()
         && declarators.iter().all(|d| {
@@ -89,7 +79,7 @@ fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
                 .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
         });
     constant_keywords(s, seq, place, &declarators, functions, out);
-    if place == Place::Block && has(seq, EXTERN_KW) && variables {
+    if place == Place::Block && seq.has(EXTERN_KW) && variables {
         let initialized = parent.children().filter(|n| n.kind() == INIT_DECLARATOR);
         let initializers = initialized
             .flat_map(|n| n.children().collect::<Vec<_>>())
@@ -110,33 +100,33 @@ fn constant_keywords<'db>(
     out: &mut Sink<'db>,
 ) {
     let keyword = |t: &Token<'_>| matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
-    let found: Vec<Token<'_>> = tokens(seq).filter(keyword).collect();
+    let found: Vec<Token<'_>> = seq.own_tokens().filter(keyword).collect();
     if let [_, second, ..] = &found[..] {
-        out.push(Finding::new(2923, at(s, *second)));
+        out.push(Finding::new(2923, second.number()));
         return;
     }
     let [word] = &found[..] else { return };
     let standard = s.settings.standard;
     let destructor = declarators
         .first()
-        .and_then(|d| child(*d, DECLARATOR_ID))
+        .and_then(|d| d.child(DECLARATOR_ID))
         .is_some_and(|id| s.kind(s.tokens(id).start) == TILDE);
     let number = match word.kind() {
         CONSTEVAL_KW if !functions && !declarators.is_empty() => Some(2929),
         CONSTEVAL_KW if destructor => Some(2927),
         CONSTEXPR_KW if destructor && standard < 202_002 => Some(2395),
         CONSTINIT_KW if place == Place::Block => {
-            let lasting = has(seq, STATIC_KW) || has(seq, THREAD_LOCAL_KW) || has(seq, EXTERN_KW);
+            let lasting = seq.has(STATIC_KW) || seq.has(THREAD_LOCAL_KW) || seq.has(EXTERN_KW);
             (!lasting).then_some(3114)
         }
         _ => None,
     };
-    out.extend(number.map(|n| Finding::new(n, at(s, *word))));
+    out.extend(number.map(|n| Finding::new(n, word.number())));
     if word.kind() == CONSTEXPR_KW
         && standard < 202_002
-        && let Some(token) = tokens(seq).find(|t| t.kind() == VIRTUAL_KW)
+        && let Some(token) = seq.own_tokens().find(|t| t.kind() == VIRTUAL_KW)
     {
-        out.push(Finding::new(2390, at(s, token)));
+        out.push(Finding::new(2390, token.number()));
     }
 }
 
@@ -188,7 +178,7 @@ fn initializers<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         .filter(|n| n.kind() == MEM_INITIALIZER)
         .collect();
     let named = |n: &Node<'_>| {
-        let t = child(*n, NAMED_TYPE).map(|id| s.tokens(id))?;
+        let t = n.child(NAMED_TYPE).map(|id| s.tokens(id))?;
         (t.end == t.start + 1).then(|| s.word(t.start))
     };
     let (Some(class), Some(first)) = (class, all.first()) else {

@@ -25,8 +25,6 @@ use memchr::memmem::Finder;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::has;
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::source::{Sink, Source};
@@ -144,7 +142,8 @@ impl Collector<'_> {
             }
             CALL_EXPRESSION | LAUNCH_EXPRESSION => {
                 let callee = node.children().next();
-                let literal = child(node, ARGUMENT_LIST)
+                let literal = node
+                    .child(ARGUMENT_LIST)
                     .is_some_and(|list| list.children().all(|a| a.kind() == LITERAL));
                 // Argument-dependent lookup may find it when the template is instantiated.
                 let open = dependent && !literal;
@@ -187,7 +186,7 @@ impl Collector<'_> {
                 dependent |= node
                     .descendants()
                     .filter(|n| n.kind() == PARAMETER_CLAUSE)
-                    .any(|p| p.descendants().any(|n| has(n, AUTO_KW)));
+                    .any(|p| p.descendants().any(|n| n.has(AUTO_KW)));
             }
             TEMPLATE_DECLARATION => {
                 // Default arguments of parameters are no part of what follows.

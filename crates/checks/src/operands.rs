@@ -6,7 +6,6 @@ use cleave_names::decl::{DeclKind, Shape};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
-use crate::attributes::child;
 use crate::bodies::Walk;
 use crate::index::only_mine;
 use crate::locals::{innermost, named};
@@ -184,7 +183,7 @@ fn holder(id: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     let outer = declarator.parent()?;
     let owner = match outer.kind() {
         INIT_DECLARATOR => {
-            if child(outer, BIT_FIELD_WIDTH).is_some() {
+            if outer.child(BIT_FIELD_WIDTH).is_some() {
                 return None;
             }
             outer.parent()?
@@ -199,11 +198,11 @@ fn holder(id: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
         return None;
     }
     let inner = innermost(declarator)?;
-    if child(inner, PARAMETERS_AND_QUALIFIERS).is_some() {
+    if inner.child(PARAMETERS_AND_QUALIFIERS).is_some() {
         return None;
     }
-    let seq = child(owner, DECL_SPECIFIER_SEQ)?;
-    let variable = !crate::bodies::has(seq, TYPEDEF_KW);
+    let seq = owner.child(DECL_SPECIFIER_SEQ)?;
+    let variable = !seq.has(TYPEDEF_KW);
     variable.then_some((seq, inner))
 }
 

@@ -5,8 +5,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node, Token};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{has, holds_declared_name};
+use crate::bodies::holds_declared_name;
 use crate::source::{Sink, Source};
 
 /// `parameter pack {name} was referenced but not expanded`
@@ -31,12 +30,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for node in root.descendants() {
         let name = match node.kind() {
             TYPE_PARAMETER | CONSTRAINED_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER
-                if has(node, ELLIPSIS) =>
+                if node.has(ELLIPSIS) =>
             {
                 ident(node)
             }
             PARAMETER_DECLARATION => expanding(node),
-            LAMBDA_CAPTURE if has(node, ELLIPSIS) => {
+            LAMBDA_CAPTURE if node.has(ELLIPSIS) => {
                 names.extend(ident(node));
                 None
             }
@@ -53,7 +52,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         if let Some(dots) = expansion(node)
             && !tokens(node).any(|t| t.kind() == AUTO_KW || is_name(&t) && !declares(t))
         {
-            out.push(Finding::new(NO_PACK, at(s, dots)));
+            out.push(Finding::new(NO_PACK, dots.number()));
         }
     }
     let packs: Vec<Pack<'_>> = packs.into_iter().filter(is_pack(&names)).collect();
@@ -67,7 +66,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         }
         for t in same {
             if is_use(t) && !is_expanded(t, pack.scope) {
-                out.push(Finding::new(NOT_EXPANDED, at(s, t)).name(t.text()));
+                out.push(Finding::new(NOT_EXPANDED, t.number()).name(t.text()));
             }
         }
     }
@@ -96,31 +95,25 @@ fn is_pack(names: &[Token<'_>]) -> impl Fn(&Pack<'_>) -> bool {
     }
 }
 
-fn at(_s: &Source<'_>, token: Token<'_>) -> u32 {
-    token.number()
-}
-
 fn tokens(node: Node<'_>) -> impl Iterator<Item = Token<'_>> {
     node.descendants_with_tokens()
         .filter_map(FlatElement::into_token)
 }
 
-fn direct(node: Node<'_>) -> impl Iterator<Item = Token<'_>> {
-    node.own_tokens()
-}
-
 fn ident(node: Node<'_>) -> Option<Token<'_>> {
-    direct(node).find(|t| t.kind() == IDENT)
+    node.own_tokens().find(|t| t.kind() == IDENT)
 }
 
 /// The name that a parameter with dots before it declares.
 fn expanding(parameter: Node<'_>) -> Option<Token<'_>> {
-    let mut at = child(parameter, DECLARATOR);
+    let mut at = parameter.child(DECLARATOR);
     while let Some(declarator) = at {
-        if has(declarator, ELLIPSIS) {
-            return ident(child(declarator, DECLARATOR_ID)?);
+        if declarator.has(ELLIPSIS) {
+            return ident(declarator.child(DECLARATOR_ID)?);
         }
-        at = child(declarator, PAREN_DECLARATOR).and_then(|p| child(p, DECLARATOR));
+        at = declarator
+            .child(PAREN_DECLARATOR)
+            .and_then(|p| p.child(DECLARATOR));
     }
     None
 }
@@ -148,7 +141,7 @@ fn scope(parameter: Node<'_>) -> Option<Node<'_>> {
 /// Whether a name declares something right where it stands.
 fn declares(t: Token<'_>) -> bool {
     t.parent().is_some_and(|n| {
-        let named_first = || ident(n).as_ref() == Some(&t);
+        let named_first = || ident(n) == Some(t);
         match n.kind() {
             LAMBDA_CAPTURE => n.children().next().is_some() && named_first(),
             ELABORATED_TYPE_SPECIFIER | CONSTRAINED_PARAMETER => true,
@@ -168,15 +161,15 @@ fn is_use(t: Token<'_>) -> bool {
         };
         node = parent;
     }
-    let first = direct(node).next();
+    let first = node.own_tokens().next();
     match node.kind() {
         ID_EXPRESSION | NAMED_TYPE => {
-            child(node, NESTED_NAME_SPECIFIER).is_none()
+            node.child(NESTED_NAME_SPECIFIER).is_none()
                 && first.is_none_or(|f| f.kind() != COLON2)
                 && !in_attribute(node)
         }
         NESTED_NAME_SPECIFIER => {
-            first.as_ref() == Some(&t)
+            first == Some(t)
                 && node.children().all(|n| n.kind() != NESTED_NAME_SPECIFIER)
                 && node.parent().is_some_and(|p| {
                     let mut parts = (p.children_with_tokens())
@@ -201,7 +194,7 @@ fn is_expanded(t: Token<'_>, scope: Node<'_>) -> bool {
         HANDLER => false,
         DECLARATOR | DECL_SPECIFIER_SEQ | PARAMETER_DECLARATION => {
             let parameter = n.ancestors().find(|p| p.kind() == PARAMETER_DECLARATION);
-            has(n, ELLIPSIS)
+            n.has(ELLIPSIS)
                 || parameter.is_some_and(|p| {
                     let within = p.parent().is_some_and(|list| {
                         matches!(list.kind(), PARAMETER_CLAUSE | TEMPLATE_PARAMETER_LIST)
@@ -209,16 +202,16 @@ fn is_expanded(t: Token<'_>, scope: Node<'_>) -> bool {
                     within && dotted(p)
                 })
         }
-        _ => has(n, ELLIPSIS),
+        _ => n.has(ELLIPSIS),
     })
 }
 
 /// Whether a parameter's declarator has dots, with a name or without.
 fn dotted(parameter: Node<'_>) -> bool {
-    child(parameter, DECLARATOR).is_some_and(|d| {
+    parameter.child(DECLARATOR).is_some_and(|d| {
         d.descendants()
             .filter(|n| n.kind() == DECLARATOR)
-            .any(|n| has(n, ELLIPSIS))
+            .any(|n| n.has(ELLIPSIS))
     })
 }
 
@@ -226,11 +219,11 @@ fn dotted(parameter: Node<'_>) -> bool {
 fn expansion(node: Node<'_>) -> Option<Token<'_>> {
     let dots = match node.kind() {
         PACK_EXPANSION | BASE_SPECIFIER | MEM_INITIALIZER => {
-            direct(node).find(|t| t.kind() == ELLIPSIS)?
+            node.own_tokens().find(|t| t.kind() == ELLIPSIS)?
         }
         PARAMETER_DECLARATION if node.parent()?.kind() == PARAMETER_CLAUSE => {
             expanding(node)?;
-            tokens(child(node, DECLARATOR)?).find(|t| t.kind() == ELLIPSIS)?
+            tokens(node.child(DECLARATOR)?).find(|t| t.kind() == ELLIPSIS)?
         }
         _ => return None,
     };

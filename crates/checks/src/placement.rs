@@ -7,8 +7,7 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::{Applies, Known, bare, child, find};
-use crate::bodies::has;
+use crate::attributes::{Applies, Known, bare, find};
 use crate::source::{Sink, Source};
 use crate::types::{self, Place};
 
@@ -83,7 +82,7 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>)
             return;
         }
         SIMPLE_DECLARATION => {
-            let Some(seq) = child(first, DECL_SPECIFIER_SEQ) else {
+            let Some(seq) = first.child(DECL_SPECIFIER_SEQ) else {
                 return;
             };
             let only = seq.children().count() > 0
@@ -138,8 +137,8 @@ fn knows(s: &Source<'_>, node: Node<'_>) -> bool {
 fn written<'t>(s: &Source<'_>, node: Node<'t>) -> Option<Written<'t>> {
     let specifier = node.parent().filter(|p| p.kind() == ATTRIBUTE_SPECIFIER)?;
     let words: Vec<String> = node.own_tokens().map(|t| t.text().to_owned()).collect();
-    let keyword = has(node, NOINLINE_KW) || has(node, REGISTER_PARAMS_KW);
-    let gnu = keyword || has(specifier, ATTRIBUTE_KW);
+    let keyword = node.has(NOINLINE_KW) || node.has(REGISTER_PARAMS_KW);
+    let gnu = keyword || specifier.has(ATTRIBUTE_KW);
     let name = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [name] if gnu => name.to_owned(),
         ["gnu" | "__gnu__", "::", name] if !gnu => name.to_owned(),
@@ -236,7 +235,7 @@ fn specifiers<'db>(s: &Source<'db>, w: &Written<'_>, seq: Node<'_>) -> Option<Fi
         | FUNCTION_DEFINITION
         | CONDITION_DECLARATION
         | FOR_RANGE_DECLARATION => {
-            if has(seq, TYPEDEF_KW) {
+            if seq.has(TYPEDEF_KW) {
                 return Some(misplaced(w));
             }
             let declarators: Vec<Node<'_>> = owner
@@ -284,8 +283,9 @@ fn lonely<'db>(
 fn parameter<'db>(w: &Written<'_>, p: Node<'_>) -> Option<Finding<'db>> {
     match p.parent()?.kind() {
         TEMPLATE_PARAMETER_LIST => {
-            let behind =
-                child(p, DECLARATOR).is_some_and(|d| d.tokens().start < w.specifier.tokens().start);
+            let behind = p
+                .child(DECLARATOR)
+                .is_some_and(|d| d.tokens().start < w.specifier.tokens().start);
             Some(if behind {
                 misplaced(w).severity(Severity::Error)
             } else {
@@ -321,8 +321,8 @@ fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option
             let member = outer
                 .parent()
                 .is_some_and(|p| matches!(p.kind(), MEMBER_SPECIFICATION | TEMPLATE_DECLARATION));
-            let gnu = !has(w.specifier, L_BRACK);
-            let body = child(outer, COMPOUND_STATEMENT).is_some();
+            let gnu = !w.specifier.has(L_BRACK);
+            let body = outer.child(COMPOUND_STATEMENT).is_some();
             return (!member && gnu && body)
                 .then(|| Finding::new(IN_DEFINITION, s.tokens(w.specifier).start));
         }
@@ -331,13 +331,11 @@ fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option
     if w.known.applies == Applies::Anything {
         return None;
     }
-    let seq = child(outer, DECL_SPECIFIER_SEQ);
-    if seq.as_ref().is_some_and(|seq| has(*seq, TYPEDEF_KW)) {
+    let seq = outer.child(DECL_SPECIFIER_SEQ);
+    if seq.is_some_and(|seq| seq.has(TYPEDEF_KW)) {
         return Some(misplaced(w));
     }
-    let own = holder
-        .ancestors()
-        .find(|n| n.parent().as_ref() == Some(&outer))?;
+    let own = holder.ancestors().find(|n| n.parent() == Some(outer))?;
     let fits = match &seq {
         Some(seq) => fits(s, w.known, own, *seq, outer),
         None => true,
@@ -354,7 +352,7 @@ fn fits(
     owner: Node<'_>,
 ) -> bool {
     let mut inner = if declarator.kind() == INIT_DECLARATOR {
-        match child(declarator, DECLARATOR) {
+        match declarator.child(DECLARATOR) {
             Some(d) => d,
             // An unnamed bit-field.
             None => return false,
@@ -362,7 +360,10 @@ fn fits(
     } else {
         declarator
     };
-    while let Some(d) = child(inner, PAREN_DECLARATOR).and_then(|p| child(p, DECLARATOR)) {
+    while let Some(d) = inner
+        .child(PAREN_DECLARATOR)
+        .and_then(|p| p.child(DECLARATOR))
+    {
         inner = d;
     }
     let suffix = inner
@@ -378,7 +379,7 @@ fn fits(
     let member = owner
         .parent()
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
-    let field = member && !has(seq, STATIC_KW);
+    let field = member && !seq.has(STATIC_KW);
     // `F f;` declares a function if F is a function type.
     let maybe = !pointer && may_be_function(s, seq);
     match known.applies {
@@ -422,7 +423,7 @@ fn may_be_function(s: &Source<'_>, seq: Node<'_>) -> bool {
 fn template_parameters(node: Node<'_>) -> impl Iterator<Item = String> {
     node.ancestors()
         .filter(|n| n.kind() == TEMPLATE_DECLARATION)
-        .filter_map(|n| child(n, TEMPLATE_PARAMETER_LIST))
+        .filter_map(|n| n.child(TEMPLATE_PARAMETER_LIST))
         .flat_map(|list| list.children())
         .filter(|p| p.kind() == TYPE_PARAMETER)
         .filter_map(|p| crate::bodies::first_name(p))
@@ -475,7 +476,7 @@ fn keyword<'db>(
         if simple && declarators.is_empty() && typed {
             out.push(Finding::new(NO_ENTITY, at));
         } else if owner.kind() == PARAMETER_DECLARATION
-            || has(seq, TYPEDEF_KW)
+            || seq.has(TYPEDEF_KW)
             || simple && declarators.iter().any(|d| !fits(s, known, *d, seq, owner))
         {
             out.push(finding());

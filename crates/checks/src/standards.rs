@@ -6,8 +6,6 @@ use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::has;
 use crate::source::{Sink, Source};
 
 const CPP11: u32 = 201_103;
@@ -29,17 +27,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 lambda(s, node, standard, out);
                 None
             }
-            EXPLICIT_SPECIFIER if standard < CPP20 && has(node, L_PAREN) => {
+            EXPLICIT_SPECIFIER if standard < CPP20 && node.has(L_PAREN) => {
                 Some(Finding::new(3401, s.tokens(node).start))
             }
-            RANGE_FOR_STATEMENT if standard < CPP20 => {
-                child(node, INIT_STATEMENT).map(|init| Finding::new(3030, s.tokens(init).start))
-            }
+            RANGE_FOR_STATEMENT if standard < CPP20 => node
+                .child(INIT_STATEMENT)
+                .map(|init| Finding::new(3030, s.tokens(init).start)),
             FUNCTIONAL_CAST_EXPRESSION if standard < CPP23 => cast_to_auto(s, node),
             DYNAMIC_EXCEPTION_SPECIFICATION => exceptions(s, node, standard),
-            SWITCH_STATEMENT if standard < CPP17 => {
-                child(node, INIT_STATEMENT).map(|init| Finding::new(2919, s.tokens(init).end - 1))
-            }
+            SWITCH_STATEMENT if standard < CPP17 => node
+                .child(INIT_STATEMENT)
+                .map(|init| Finding::new(2919, s.tokens(init).end - 1)),
             ATTRIBUTE_SPECIFIER if standard < CPP17 => attribute(s, node, standard),
             TEMPLATE_DECLARATION if standard < CPP14 => variable_template(s, node),
             ENUM_SPECIFIER if standard < CPP11 => {
@@ -75,14 +73,14 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sin
     let initializer = (node.children())
         .find(|n| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST))
         .map(|n| (n.kind(), s.tokens(n).start));
-    if let (Some((_, at)), true) = (initializer, child(node, BIT_FIELD_WIDTH).is_some()) {
+    if let (Some((_, at)), true) = (initializer, node.child(BIT_FIELD_WIDTH).is_some()) {
         out.push(Finding::new(3306, at));
     }
     if standard >= CPP11 {
         return;
     }
-    if child(node, VIRT_SPECIFIER).is_some()
-        && let Some(name) = child(node, DECLARATOR).and_then(|d| child(d, DECLARATOR_ID))
+    if node.child(VIRT_SPECIFIER).is_some()
+        && let Some(name) = node.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID))
     {
         out.push(Finding::new(2466, s.tokens(name).start));
     }
@@ -94,11 +92,12 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sin
         .and_then(Node::parent)
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
     let shared = declaration
-        .and_then(|d| child(d, DECL_SPECIFIER_SEQ))
-        .is_some_and(|seq| has(seq, STATIC_KW));
-    let function =
-        child(node, DECLARATOR).is_some_and(|d| child(d, PARAMETERS_AND_QUALIFIERS).is_some());
-    if member && !shared && !function && child(node, BIT_FIELD_WIDTH).is_none() {
+        .and_then(|d| d.child(DECL_SPECIFIER_SEQ))
+        .is_some_and(|seq| seq.has(STATIC_KW));
+    let function = node
+        .child(DECLARATOR)
+        .is_some_and(|d| d.child(PARAMETERS_AND_QUALIFIERS).is_some());
+    if member && !shared && !function && node.child(BIT_FIELD_WIDTH).is_none() {
         out.push(Finding::new(2512, at));
     } else if kind == BRACED_INIT_LIST && !member {
         out.push(Finding::new(2068, at));
@@ -108,10 +107,10 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sin
 /// Template parameters, packs of init-captures, and a parameter list that is left out before a specifier.
 fn lambda<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sink<'db>) {
     if standard < CPP20 {
-        if let Some(list) = child(node, TEMPLATE_PARAMETER_LIST) {
+        if let Some(list) = node.child(TEMPLATE_PARAMETER_LIST) {
             out.push(Finding::new(3288, s.tokens(list).start));
         }
-        let introducer = child(node, LAMBDA_INTRODUCER);
+        let introducer = node.child(LAMBDA_INTRODUCER);
         for capture in introducer.into_iter().flat_map(Node::children) {
             let initialized = capture.children().next().is_some();
             if let (Some(at), true) = (at(s, capture, ELLIPSIS), initialized) {
@@ -119,7 +118,7 @@ fn lambda<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sink<'d
             }
         }
     }
-    if child(node, PARAMETER_CLAUSE).is_some() || child(node, TEMPLATE_PARAMETER_LIST).is_some() {
+    if node.child(PARAMETER_CLAUSE).is_some() || node.child(TEMPLATE_PARAMETER_LIST).is_some() {
         return;
     }
     let specifier = |e: &FlatElement<'_>| {
@@ -145,13 +144,13 @@ fn lambda<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sink<'d
 
 /// `auto(e)` and `auto{e}`
 fn cast_to_auto<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
-    let seq = child(node, DECL_SPECIFIER_SEQ)?;
+    let seq = node.child(DECL_SPECIFIER_SEQ)?;
     let t = s.tokens(seq);
     if t.end != t.start + 1 || s.kind(t.start) != AUTO_KW {
         return None;
     }
     // Of braces the reference knows when they are behind it.
-    let at = match child(node, BRACED_INIT_LIST) {
+    let at = match node.child(BRACED_INIT_LIST) {
         Some(list) => s.tokens(list).end,
         None => t.start,
     };
@@ -160,7 +159,7 @@ fn cast_to_auto<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
 
 /// `throw(T)`
 fn exceptions<'db>(s: &Source<'db>, node: Node<'_>, standard: u32) -> Option<Finding<'db>> {
-    child(node, TYPE_ID)?;
+    node.child(TYPE_ID)?;
     let at = s.tokens(node).start;
     match standard {
         CPP17.. => Some(Finding::new(2863, at).severity(Severity::Error)),
@@ -180,24 +179,24 @@ fn attribute<'db>(s: &Source<'db>, node: Node<'_>, standard: u32) -> Option<Find
 
 /// A variable template.
 fn variable_template<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
-    let declaration = child(node, SIMPLE_DECLARATION)?;
-    let declarator = child(child(declaration, INIT_DECLARATOR)?, DECLARATOR)?;
+    let declaration = node.child(SIMPLE_DECLARATION)?;
+    let declarator = declaration.child(INIT_DECLARATOR)?.child(DECLARATOR)?;
     let function = declarator
         .descendants()
         .any(|n| n.kind() == PARAMETERS_AND_QUALIFIERS);
-    let name = child(declarator, DECLARATOR_ID).filter(|_| !function)?;
+    let name = declarator.child(DECLARATOR_ID).filter(|_| !function)?;
     // The definition of a static member of a class template is none.
-    if child(name, NESTED_NAME_SPECIFIER).is_some() {
+    if name.child(NESTED_NAME_SPECIFIER).is_some() {
         return None;
     }
     Some(Finding::new(3450, s.tokens(declarator).end))
 }
 
 fn enumeration<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
-    if has(node, CLASS_KW) || has(node, STRUCT_KW) {
+    if node.has(CLASS_KW) || node.has(STRUCT_KW) {
         out.push(Finding::new(2368, s.tokens(node).start));
     }
-    if let Some(base) = child(node, ENUM_BASE) {
+    if let Some(base) = node.child(ENUM_BASE) {
         out.push(Finding::new(2372, s.tokens(base).start));
     }
 }
@@ -208,8 +207,8 @@ fn delegation<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
         .ancestors()
         .find(|n| n.kind() == CLASS_SPECIFIER)
         .and_then(|n| crate::bodies::first_name(n))?;
-    let first = child(node, MEM_INITIALIZER)?;
-    let at = s.tokens(child(first, NAMED_TYPE)?).start;
+    let first = node.child(MEM_INITIALIZER)?;
+    let at = s.tokens(first.child(NAMED_TYPE)?).start;
     (s.word(at) == class).then(|| Finding::new(2510, at))
 }
 
@@ -234,17 +233,17 @@ pub(crate) fn constant_members<'db>(s: &Source<'db>, root: Node<'_>, out: &mut S
         let member = node
             .parent()
             .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
-        let seq = child(node, DECL_SPECIFIER_SEQ);
+        let seq = node.child(DECL_SPECIFIER_SEQ);
         let constant = seq
             .as_ref()
-            .is_some_and(|q| has(*q, CONSTEXPR_KW) && !has(*q, STATIC_KW) && !has(*q, FRIEND_KW));
-        let Some(declarator) = child(node, DECLARATOR).filter(|_| member && constant) else {
+            .is_some_and(|q| q.has(CONSTEXPR_KW) && !q.has(STATIC_KW) && !q.has(FRIEND_KW));
+        let Some(declarator) = node.child(DECLARATOR).filter(|_| member && constant) else {
             continue;
         };
-        let Some(rest) = child(declarator, PARAMETERS_AND_QUALIFIERS) else {
+        let Some(rest) = declarator.child(PARAMETERS_AND_QUALIFIERS) else {
             continue;
         };
-        let keyword = seq.as_ref().and_then(|q| at(s, *q, CONSTEXPR_KW));
+        let keyword = seq.and_then(|q| at(s, q, CONSTEXPR_KW));
         // Constructors have no result, and `const` may be there.
         let typed = seq.is_some_and(|q| {
             q.children().next().is_some()
@@ -256,7 +255,7 @@ pub(crate) fn constant_members<'db>(s: &Source<'db>, root: Node<'_>, out: &mut S
                         )
                 })
         });
-        if typed && !has(rest, CONST_KW) {
+        if typed && !rest.has(CONST_KW) {
             out.extend(keyword.map(|at| Finding::new(2659, at)));
         }
     }

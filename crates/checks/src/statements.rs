@@ -5,8 +5,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::finding::Arg;
 use crate::flow;
 use crate::source::{Sink, Source};
@@ -49,7 +48,7 @@ pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: Node<'_>) {
         let at = t.number();
         w.out.push(Finding::new(2912, at));
     }
-    if let Some(init) = child(node, INIT_STATEMENT) {
+    if let Some(init) = node.child(INIT_STATEMENT) {
         let end = s.tokens(init).end;
         w.out.push(Finding::new(2919, end - 1));
     }
@@ -61,13 +60,16 @@ pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: Node<'_>) {
     if s.settings.standard >= CPP17 {
         return;
     }
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ).filter(|seq| has(*seq, INLINE_KW)) else {
+    let Some(seq) = node
+        .child(DECL_SPECIFIER_SEQ)
+        .filter(|seq| seq.has(INLINE_KW))
+    else {
         return;
     };
     let variable = node
         .children()
         .filter(|n| n.kind() == INIT_DECLARATOR)
-        .filter_map(|n| child(n, DECLARATOR))
+        .filter_map(|n| n.child(DECLARATOR))
         .any(|d| {
             d.descendants()
                 .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
@@ -207,12 +209,17 @@ fn is_noreturn(s: &Source<'_>, decl: &Decl, params: usize) -> bool {
 
 /// A lambda that returns a value as its trailing return type says, and whose end is certainly reached.
 pub(crate) fn lambda(w: &mut Walk<'_, '_>, l: &crate::lambdas::Lambda<'_>, c: &Context<'_>) {
-    let returns = child(l.node, TRAILING_RETURN_TYPE)
+    let returns = l
+        .node
+        .child(TRAILING_RETURN_TYPE)
         .is_some_and(|t| !t.descendants_with_tokens().any(|e| e.kind() == VOID_KW));
     // What is annotated has a body of its own for each side.
     let plain = l.space.is_unannotated() && !l.generic && !c.dependent;
     let on_host = c.caller.as_ref().is_some_and(|k| k.on_host());
-    let Some(body) = child(l.node, COMPOUND_STATEMENT).filter(|_| returns && plain && on_host)
+    let Some(body) = l
+        .node
+        .child(COMPOUND_STATEMENT)
+        .filter(|_| returns && plain && on_host)
     else {
         return;
     };

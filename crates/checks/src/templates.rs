@@ -8,8 +8,6 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::has;
 use crate::finding::Arg;
 use crate::index::{only_mine, precedes};
 use crate::source::{Sink, Source};
@@ -46,7 +44,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 let values = node
                     .children()
                     .filter(|n| n.kind() == PARAMETER_DECLARATION);
-                for seq in values.filter_map(|p| child(p, DECL_SPECIFIER_SEQ)) {
+                for seq in values.filter_map(|p| p.child(DECL_SPECIFIER_SEQ)) {
                     let t = s.tokens(seq);
                     if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == AUTO_KW) {
                         out.push(Finding::new(1598, at));
@@ -60,14 +58,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
 
 /// `template <…> struct A;` behind a definition of A with another number of parameters.
 fn other_head<'db>(s: &Source<'db>, root: Node<'_>) -> Option<Finding<'db>> {
-    let template = child(root, TEMPLATE_DECLARATION)?;
-    let declaration = child(template, SIMPLE_DECLARATION)?;
+    let template = root.child(TEMPLATE_DECLARATION)?;
+    let declaration = template.child(SIMPLE_DECLARATION)?;
     let mut parts = declaration.children();
-    let named = child(parts.next()?, ELABORATED_TYPE_SPECIFIER)?;
+    let named = parts.next()?.child(ELABORATED_TYPE_SPECIFIER)?;
     let name = s.tokens(named).end.checked_sub(1)?;
     if parts.next().is_some()
         || s.kind(name) != IDENT
-        || child(named, NESTED_NAME_SPECIFIER).is_some()
+        || named.child(NESTED_NAME_SPECIFIER).is_some()
     {
         return None;
     }
@@ -79,7 +77,8 @@ fn other_head<'db>(s: &Source<'db>, root: Node<'_>) -> Option<Finding<'db>> {
     let theirs = Source::new(s.db, s.file, defined.item, s.settings);
     let decl = theirs.decls.get(defined.decl as usize)?;
     let [head] = &*decl.heads else { return None };
-    let here: Vec<Node<'_>> = child(template, TEMPLATE_PARAMETER_LIST)?
+    let here: Vec<Node<'_>> = template
+        .child(TEMPLATE_PARAMETER_LIST)?
         .children()
         .collect();
     let is_pack = |n: &Node<'_>| {
@@ -116,7 +115,7 @@ fn is_missing_typename(s: &Source<'_>, name: Node<'_>) -> bool {
     let Some(seq) = name.parent().filter(|p| p.kind() == DECL_SPECIFIER_SEQ) else {
         return false;
     };
-    if has(seq, FRIEND_KW) {
+    if seq.has(FRIEND_KW) {
         return false;
     }
     let Some(declaration) = seq.parent() else {
@@ -143,7 +142,7 @@ fn is_type_parameter(s: &Source<'_>, node: Node<'_>, name: &str) -> bool {
                 return false;
             }
             TEMPLATE_DECLARATION => {
-                let list = child(around, TEMPLATE_PARAMETER_LIST);
+                let list = around.child(TEMPLATE_PARAMETER_LIST);
                 let parameters = list.iter().flat_map(|l| l.children());
                 let declares = |p: Node<'_>| {
                     p.kind() == TYPE_PARAMETER
@@ -182,7 +181,7 @@ fn lacks_arguments(s: &Source<'_>, name: Node<'_>) -> bool {
         .filter(|seq| seq.kind() == DECL_SPECIFIER_SEQ)
         .and_then(|seq| seq.parent());
     let variable = declaration
-        .is_some_and(|d| d.kind() == SIMPLE_DECLARATION && child(d, INIT_DECLARATOR).is_some());
+        .is_some_and(|d| d.kind() == SIMPLE_DECLARATION && d.child(INIT_DECLARATOR).is_some());
     // Within the class its name is a type.
     let inside = name
         .ancestors()

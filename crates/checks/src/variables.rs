@@ -7,8 +7,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::operands;
@@ -76,7 +75,7 @@ pub(crate) fn used(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let usage = if c.dependent {
         let assigned = node.parent().is_some_and(|p| {
             p.kind() == BINARY_EXPRESSION
-                && p.children().next().as_ref() == Some(&node)
+                && p.children().next() == Some(node)
                 && p.children().nth(1).is_some_and(|v| v.kind() == LITERAL)
                 && operator(p) == "="
         });
@@ -178,7 +177,7 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: Node<'_>, ty: &Type<'db>) -> U
         // A member's type is not looked up: only what reads any kind of scalar counts then.
         let maybe = scalar || ty.is_none();
         let reads = |yes: bool| if yes { READS } else { NOTHING };
-        let first = parent.children().next().as_ref() == Some(&at);
+        let first = parent.children().next() == Some(at);
         match parent.kind() {
             PAREN_EXPRESSION => bare = false,
             SUBSCRIPT_EXPRESSION if first && array => {
@@ -187,9 +186,9 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: Node<'_>, ty: &Type<'db>) -> U
                 }
             }
             SUBSCRIPT_EXPRESSION => return reads(if first { pointer } else { maybe }),
-            MEMBER_EXPRESSION if first && has(parent, DOT) => {
+            MEMBER_EXPRESSION if first && parent.has(DOT) => {
                 let called = parent.parent().is_some_and(|p| {
-                    p.kind() == CALL_EXPRESSION && p.children().next().as_ref() == Some(&parent)
+                    p.kind() == CALL_EXPRESSION && p.children().next() == Some(parent)
                 });
                 if called || array || scalar {
                     return NOTHING;
@@ -232,9 +231,11 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: Node<'_>, ty: &Type<'db>) -> U
                 return reads(maybe && initializes(w, parent, at, scalar));
             }
             CAST_EXPRESSION | NAMED_CAST_EXPRESSION => {
-                let arithmetic = child(parent, TYPE_ID).is_some_and(|id| {
-                    child(id, DECLARATOR).is_none()
-                        && child(id, DECL_SPECIFIER_SEQ).is_some_and(|seq| is_arithmetic(w, seq))
+                let arithmetic = parent.child(TYPE_ID).is_some_and(|id| {
+                    id.child(DECLARATOR).is_none()
+                        && id
+                            .child(DECL_SPECIFIER_SEQ)
+                            .is_some_and(|seq| is_arithmetic(w, seq))
                 });
                 return reads(maybe && arithmetic);
             }
@@ -304,8 +305,9 @@ fn certainly_scalar(w: &Walk<'_, '_>, node: Node<'_>, depth: u32) -> bool {
         PAREN_EXPRESSION | BINARY_EXPRESSION => {
             node.children().all(|n| certainly_scalar(w, n, depth + 1))
         }
-        CAST_EXPRESSION => child(node, TYPE_ID)
-            .and_then(|id| child(id, DECL_SPECIFIER_SEQ))
+        CAST_EXPRESSION => node
+            .child(TYPE_ID)
+            .and_then(|id| id.child(DECL_SPECIFIER_SEQ))
             .is_some_and(|seq| is_arithmetic(w, seq)),
         _ => false,
     }
@@ -320,9 +322,9 @@ fn returns_value(statement: Node<'_>, bare: bool) -> bool {
         return false;
     };
     if function.kind() == LAMBDA_EXPRESSION {
-        return child(function, TRAILING_RETURN_TYPE).is_none();
+        return function.child(TRAILING_RETURN_TYPE).is_none();
     }
-    let Some(declarator) = child(function, DECLARATOR) else {
+    let Some(declarator) = function.child(DECLARATOR) else {
         return false;
     };
     let conversion = declarator
@@ -331,9 +333,9 @@ fn returns_value(statement: Node<'_>, bare: bool) -> bool {
     if let Some(conversion) = conversion {
         return !conversion
             .descendants()
-            .any(|n| n.kind() == POINTER_OPERATOR && (has(n, AMP) || has(n, AMP2)));
+            .any(|n| n.kind() == POINTER_OPERATOR && (n.has(AMP) || n.has(AMP2)));
     }
-    let Some(seq) = child(function, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = function.child(DECL_SPECIFIER_SEQ) else {
         return false;
     };
     let trailing = declarator
@@ -341,8 +343,10 @@ fn returns_value(statement: Node<'_>, bare: bool) -> bool {
         .any(|n| n.kind() == TRAILING_RETURN_TYPE);
     let reference = declarator
         .children()
-        .any(|n| n.kind() == POINTER_OPERATOR && (has(n, AMP) || has(n, AMP2)));
-    let deduced = child(seq, DECLTYPE_SPECIFIER).is_some_and(|d| has(d, AUTO_KW));
+        .any(|n| n.kind() == POINTER_OPERATOR && (n.has(AMP) || n.has(AMP2)));
+    let deduced = seq
+        .child(DECLTYPE_SPECIFIER)
+        .is_some_and(|d| d.has(AUTO_KW));
     let plain = seq
         .own_tokens()
         .any(|t| types::is_arithmetic(t.kind()) || t.kind() == AUTO_KW)
@@ -363,16 +367,16 @@ fn initializes(w: &Walk<'_, '_>, list: Node<'_>, at: Node<'_>, scalar: bool) -> 
     }
     match holder.kind() {
         INIT_DECLARATOR => {
-            let Some(seq) = holder.parent().and_then(|d| child(d, DECL_SPECIFIER_SEQ)) else {
+            let Some(seq) = holder.parent().and_then(|d| d.child(DECL_SPECIFIER_SEQ)) else {
                 return false;
             };
-            let Some(declarator) = child(holder, DECLARATOR) else {
+            let Some(declarator) = holder.child(DECLARATOR) else {
                 return false;
             };
             let reference = declarator
                 .descendants()
-                .any(|n| n.kind() == POINTER_OPERATOR && (has(n, AMP) || has(n, AMP2)));
-            let deduced = has(seq, AUTO_KW) && scalar && list.kind() == EQUAL_INITIALIZER;
+                .any(|n| n.kind() == POINTER_OPERATOR && (n.has(AMP) || n.has(AMP2)));
+            let deduced = seq.has(AUTO_KW) && scalar && list.kind() == EQUAL_INITIALIZER;
             !reference && (is_arithmetic(w, seq) || deduced)
         }
         CALL_EXPRESSION => {

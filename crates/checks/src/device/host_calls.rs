@@ -38,7 +38,7 @@ const GENERIC: u16 = 3472;
 pub(super) fn may_be_left_out(node: Node<'_>) -> bool {
     let mut at = node;
     while let Some(parent) = at.parent() {
-        let first = parent.children().next().as_ref() == Some(&at);
+        let first = parent.children().next() == Some(at);
         let decided = match parent.kind() {
             CONDITIONAL_EXPRESSION => true,
             BINARY_EXPRESSION => parent

@@ -14,7 +14,6 @@ use super::instances::{Part, first_part, hidden};
 use super::space_calls::name_token;
 use super::used::{has, referenced};
 use crate::Finding;
-use crate::attributes::child;
 use crate::finding::Arg;
 use crate::lambdas::Lambda;
 use crate::locals::innermost;
@@ -86,9 +85,9 @@ pub(super) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
 /// The extended lambdas that stand in a function and in no other lambda, of the function that a token names.
 fn lambdas<'t>(s: &Source<'_>, root: Node<'t>, name: u32) -> Vec<Lambda<'t>> {
     let is_own = |f: &Node<'_>| {
-        let declarator = child(*f, DECLARATOR);
+        let declarator = f.child(DECLARATOR);
         let id = declarator.and_then(innermost);
-        let id = id.and_then(|d| child(d, DECLARATOR_ID));
+        let id = id.and_then(|d| d.child(DECLARATOR_ID));
         id.is_some_and(|id| s.tokens(id).contains(name))
     };
     let function = root

@@ -8,8 +8,7 @@ use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::lambdas::{Unnameable, unnameable_name};
@@ -55,11 +54,13 @@ fn arguments(w: &Walk<'_, '_>, launch: Node<'_>, c: &Context<'_>) -> Vec<Wrong> 
         return Vec::new();
     };
     let kernel = template.template && template.class.is_none() && template.space.is_kernel();
-    if !kernel || child(callee, NESTED_NAME_SPECIFIER).is_some() {
+    if !kernel || callee.child(NESTED_NAME_SPECIFIER).is_some() {
         return Vec::new();
     }
     let mut out: Vec<Wrong> = Vec::new();
-    let explicit = child(callee, TEMPLATE_ID).and_then(|id| child(id, TEMPLATE_ARGUMENT_LIST));
+    let explicit = callee
+        .child(TEMPLATE_ID)
+        .and_then(|id| id.child(TEMPLATE_ARGUMENT_LIST));
     if let Some(list) = &explicit {
         // What is made of types of functions is left to typed code.
         let of_function = |n: &Node<'_>| {
@@ -78,7 +79,7 @@ fn arguments(w: &Walk<'_, '_>, launch: Node<'_>, c: &Context<'_>) -> Vec<Wrong> 
             }
         }
     }
-    let passed = child(launch, ARGUMENT_LIST);
+    let passed = launch.child(ARGUMENT_LIST);
     let passed = passed.iter().flat_map(|list| list.children());
     for (value, deduced) in passed.zip(deduced(s, template)) {
         if deduced && explicit.is_none() {
@@ -158,7 +159,9 @@ fn unnamed(s: &Source<'_>, name: &str) -> Option<Wrong> {
     let class = root
         .descendants()
         .find(|n| n.kind() == CLASS_SPECIFIER || n.kind() == ENUM_SPECIFIER)?;
-    let at_top = child(root, SIMPLE_DECLARATION).and_then(|d| child(d, DECL_SPECIFIER_SEQ));
+    let at_top = root
+        .child(SIMPLE_DECLARATION)
+        .and_then(|d| d.child(DECL_SPECIFIER_SEQ));
     let own = class.parent() == at_top && crate::bodies::first_name(class).is_none();
     let pointers = decl
         .shape
@@ -168,9 +171,9 @@ fn unnamed(s: &Source<'_>, name: &str) -> Option<Wrong> {
         return None;
     }
     let kind = match () {
-        () if has(class, STRUCT_KW) => "struct",
-        () if has(class, CLASS_KW) => "class",
-        () if has(class, UNION_KW) => "union",
+        () if class.has(STRUCT_KW) => "struct",
+        () if class.has(CLASS_KW) => "class",
+        () if class.has(UNION_KW) => "union",
         () => "enum",
     };
     Some((3586, format!("{kind} <unnamed>")))

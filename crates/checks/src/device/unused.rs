@@ -13,8 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::host_data::TEXTURE_REFERENCE;
 use super::uses::{Mention, Uses};
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{has, has_text};
+use crate::bodies::has_text;
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::locals::{innermost, named};
@@ -160,7 +159,10 @@ fn labels<'db>(s: &Source<'db>, uses: &Uses, root: Node<'_>) -> Vec<Finding<'db>
         let labels: Vec<Node<'_>> = crate::labels::own(function)
             .filter(|n| n.kind() == LABELED_STATEMENT)
             .collect();
-        let Some(body) = child(function, COMPOUND_STATEMENT).filter(|_| !labels.is_empty()) else {
+        let Some(body) = function
+            .child(COMPOUND_STATEMENT)
+            .filter(|_| !labels.is_empty())
+        else {
             continue;
         };
         let tokens = s.tokens(body);
@@ -185,7 +187,7 @@ fn labels<'db>(s: &Source<'db>, uses: &Uses, root: Node<'_>) -> Vec<Finding<'db>
                 .range()
                 .filter(|&i| s.kind(i as u32) == IDENT && s.word(i as u32) == name.text())
                 .count();
-            let used = named > declared || child(*label, ATTRIBUTE_SPECIFIER).is_some();
+            let used = named > declared || label.child(ATTRIBUTE_SPECIFIER).is_some();
             if used || !first.insert(name.text().to_owned()) {
                 continue;
             }
@@ -277,7 +279,7 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
 
     fn declaration(&mut self, node: Node<'t>) {
         let s = self.s;
-        let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+        let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
             return;
         };
         let parent = node.parent().map(|p| p.kind());
@@ -292,9 +294,9 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
         let parameter = parameter.then_some(word);
         // What a condition declares is what it asks for.
         let looked_at = node.kind() == SIMPLE_DECLARATION
-            && !has(seq, TYPEDEF_KW)
-            && !has(seq, EXTERN_KW)
-            && !has(seq, VOLATILE_KW)
+            && !seq.has(TYPEDEF_KW)
+            && !seq.has(EXTERN_KW)
+            && !seq.has(VOLATILE_KW)
             && !in_template(s, self.uses, node)
             && has_only_spaces(s, node);
         let names = node
@@ -318,7 +320,7 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
                     ..ty
                 })
             } else {
-                (!nested && !has(seq, AUTO_KW)).then_some(ty)
+                (!nested && !seq.has(AUTO_KW)).then_some(ty)
             };
             let nested = nested && !pointer;
             let function = declarator
@@ -338,11 +340,11 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
                     nested,
                     whole: s.tokens(init),
                     initializer,
-                    deduced: has(seq, AUTO_KW),
-                    constant: has(seq, CONST_KW) || has(seq, CONSTEXPR_KW) || reference,
-                    fixed: has(seq, STATIC_KW),
+                    deduced: seq.has(AUTO_KW),
+                    constant: seq.has(CONST_KW) || seq.has(CONSTEXPR_KW) || reference,
+                    fixed: seq.has(STATIC_KW),
                     constexpr: in_constexpr(node),
-                    computed: has(seq, CONSTEXPR_KW),
+                    computed: seq.has(CONSTEXPR_KW),
                 });
             self.add(node, at, ty, candidate);
         }
@@ -394,7 +396,7 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
             .skip(1)
             .find(|a| a.kind() != PAREN_EXPRESSION)
             .filter(|a| matches!(a.kind(), CAST_EXPRESSION | NAMED_CAST_EXPRESSION))
-            .and_then(|a| child(a, TYPE_ID))
+            .and_then(|a| a.child(TYPE_ID))
             .is_some_and(|to| {
                 let t = self.s.tokens(to);
                 t.end == t.start + 1 && self.s.kind(t.start) == VOID_KW
@@ -408,14 +410,14 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
         let mut scalar = matches!(ty.base, Base::Fundamental(_) | Base::Enum);
         let mut at = node;
         while let Some(parent) = at.parent() {
-            let first = parent.children().next().as_ref() == Some(&at);
+            let first = parent.children().next() == Some(at);
             match parent.kind() {
                 PAREN_EXPRESSION => {}
                 SUBSCRIPT_EXPRESSION if first => match shape {
                     [Shape::Array { .. }, rest @ ..] => shape = rest,
                     _ => return false,
                 },
-                MEMBER_EXPRESSION if first && shape.is_empty() && !scalar && has(parent, DOT) => {
+                MEMBER_EXPRESSION if first && shape.is_empty() && !scalar && parent.has(DOT) => {
                     let Base::Class(class) = &ty.base else {
                         return false;
                     };
@@ -516,7 +518,7 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
                 let t = self.s.tokens(base);
                 let name = self.s.word(t.start);
                 let local = self.meant(name, t.start);
-                if base.kind() != ID_EXPRESSION || t.end != t.start + 1 || !has(node, DOT) {
+                if base.kind() != ID_EXPRESSION || t.end != t.start + 1 || !node.has(DOT) {
                     return false;
                 }
                 match local.map(|l| l.ty.as_ref()) {
@@ -537,12 +539,12 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
                     let t = self.s.tokens(*n);
                     t.end == t.start + 1 && BUILT_IN.contains(&self.s.word(t.start))
                 };
-                !has(node, PLUS2)
-                    && !has(node, MINUS2)
+                !node.has(PLUS2)
+                    && !node.has(MINUS2)
                     && !has_text(node, "co_await")
                     && node.children().all(|n| {
-                        self.is_quiet(n) && (!has(node, STAR) || self.is_scalar_pointer(n))
-                            || has(node, AMP) && built_in(&n)
+                        self.is_quiet(n) && (!node.has(STAR) || self.is_scalar_pointer(n))
+                            || node.has(AMP) && built_in(&n)
                     })
             }
             NAMED_CAST_EXPRESSION | CAST_EXPRESSION => {
@@ -627,7 +629,7 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
 
     /// Whether a closure holds nothing that does something when it is made or dropped.
     fn captures_are_plain(&self, lambda: Node<'_>) -> bool {
-        let Some(introducer) = child(lambda, LAMBDA_INTRODUCER) else {
+        let Some(introducer) = lambda.child(LAMBDA_INTRODUCER) else {
             return false;
         };
         let mut all = false;
@@ -637,15 +639,15 @@ impl<'s, 't, 'db> Locals<'s, 't, 'db> {
                 .find(|t| t.kind() == IDENT)
                 .map(|t| t.number());
             let plain = match (name, capture.children().next()) {
-                _ if has(capture, STAR) => false,
+                _ if capture.has(STAR) => false,
                 (Some(_), Some(value)) => {
                     let list = value.kind() == EQUAL_INITIALIZER
-                        && child(value, BRACED_INIT_LIST).is_some();
-                    has(capture, AMP) || !list && self.is_quiet_initializer(value)
+                        && value.child(BRACED_INIT_LIST).is_some();
+                    capture.has(AMP) || !list && self.is_quiet_initializer(value)
                 }
-                (Some(at), None) => has(capture, AMP) || self.is_plain_name(at, true),
+                (Some(at), None) => capture.has(AMP) || self.is_plain_name(at, true),
                 (None, _) => {
-                    all |= has(capture, EQ);
+                    all |= capture.has(EQ);
                     true
                 }
             };
@@ -721,7 +723,8 @@ fn scope(node: Node<'_>) -> Option<Node<'_>> {
 fn is_in_template(node: Node<'_>) -> bool {
     node.ancestors().any(|a| match a.kind() {
         TEMPLATE_DECLARATION => !has_empty_head(a),
-        LAMBDA_EXPRESSION => child(a, PARAMETER_CLAUSE)
+        LAMBDA_EXPRESSION => a
+            .child(PARAMETER_CLAUSE)
             .is_some_and(|c| c.descendants_with_tokens().any(|e| e.kind() == AUTO_KW)),
         _ => false,
     })
@@ -729,7 +732,9 @@ fn is_in_template(node: Node<'_>) -> bool {
 
 /// `template <>`
 fn has_empty_head(template: Node<'_>) -> bool {
-    child(template, TEMPLATE_PARAMETER_LIST).is_some_and(|list| list.children().next().is_none())
+    template
+        .child(TEMPLATE_PARAMETER_LIST)
+        .is_some_and(|list| list.children().next().is_none())
 }
 
 /// Whether a declaration stands in a template that the program does not instantiate. Generic lambdas are looked at as they
@@ -743,9 +748,9 @@ fn in_template(s: &Source<'_>, uses: &Uses, node: Node<'_>) -> bool {
     let mut instantiated = false;
     node.ancestors().any(|a| match a.kind() {
         FUNCTION_DEFINITION => {
-            let declarator = child(a, DECLARATOR);
+            let declarator = a.child(DECLARATOR);
             let id = declarator.and_then(innermost);
-            let id = id.and_then(|d| child(d, DECLARATOR_ID));
+            let id = id.and_then(|d| d.child(DECLARATOR_ID));
             let named = id.map(|id| s.tokens(id));
             instantiated |=
                 named.is_some_and(|t| t.range().any(|i| uses.instantiated.contains(&(i as u32))));
@@ -760,8 +765,8 @@ fn in_template(s: &Source<'_>, uses: &Uses, node: Node<'_>) -> bool {
 fn in_constexpr(node: Node<'_>) -> bool {
     node.ancestors()
         .filter(|a| a.kind() == FUNCTION_DEFINITION)
-        .filter_map(|f| child(f, DECL_SPECIFIER_SEQ))
-        .any(|seq| has(seq, CONSTEXPR_KW) || has(seq, CONSTEVAL_KW))
+        .filter_map(|f| f.child(DECL_SPECIFIER_SEQ))
+        .any(|seq| seq.has(CONSTEXPR_KW) || seq.has(CONSTEVAL_KW))
 }
 
 /// Whether the attributes of a declaration are memory spaces only: others may say that it need not be used.
@@ -814,7 +819,7 @@ fn is_dropped(node: Node<'_>) -> bool {
             EXPRESSION_STATEMENT | FOR_STEP => return true,
             PAREN_EXPRESSION => {}
             BINARY_EXPRESSION => {
-                let last = parent.children().last().as_ref() == Some(&at);
+                let last = parent.children().last() == Some(at);
                 let comma = operator(parent) == Some(COMMA);
                 if !(comma || last && is_assignment(parent)) {
                     return false;
