@@ -25,7 +25,7 @@ pub use lower::declarations_of_node;
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{
     declarations, declarations_at, flat_bodies, flat_id, flat_tree, lexed, parse, parse_bodies,
-    parse_bodies_as, parse_id, syntax_errors, syntax_errors_as,
+    parse_id, syntax_errors, syntax_errors_as,
 };
 
 #[cfg(test)]

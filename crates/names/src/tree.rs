@@ -9,7 +9,6 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_syntax::flat::{Flat, FlatTree};
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::tree::SyntaxNode;
 use cleave_syntax::{
     Bodies, Entry, FlatParse, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind,
     parse_flat, parse_item,
@@ -141,28 +140,6 @@ fn flat_at(
         None => &NoNames,
     };
     parse_flat(text, lexed, &file.dialect(db), names, ParseMode { bodies })
-}
-
-/// The lossless tree of a text that stands for an item, function bodies open. Not remembered.
-pub fn parse_bodies_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> SyntaxNode {
-    let known = IndexNames::new(db, file, index);
-    let names: &dyn Names = match &known {
-        Some(names) => names,
-        None => &NoNames,
-    };
-    let mode = ParseMode {
-        bodies: Bodies::Full,
-    };
-    let lexed = Lexed::new(text);
-    parse_item(
-        text,
-        &lexed,
-        Entry::Declaration,
-        &file.dialect(db),
-        names,
-        mode,
-    )
-    .syntax()
 }
 
 /// What an item declares.

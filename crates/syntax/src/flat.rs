@@ -360,6 +360,12 @@ mod tests {
         let function = tree.root().child(FUNCTION_DEFINITION).expect("a function");
         assert_eq!(function.text(), "int f() { return [] { return 1; }(); }");
         assert!(function.first_token().is_some_and(|t| t.text() == "int"));
+        let named = |number| tree.token(number).map(|t| t.text());
+        assert_eq!(
+            [named(0), named(4), named(18), named(19)],
+            [Some("int"), Some("{"), Some("x"), Some(";")]
+        );
+        assert_eq!(named(20), None);
     }
 
     #[test]

@@ -38,6 +38,15 @@ impl<'t> FlatTree<'t> {
         Node { tree: self, at: 0 }
     }
 
+    /// The token that begins with token `number` of the text.
+    pub fn token(&self, number: u32) -> Option<Token<'_>> {
+        let first = self.elements.partition_point(|e| e.start < number);
+        let mut here = (self.elements.get(first..)?.iter()).take_while(|e| e.start == number);
+        let within = here.position(|e| e.is_token && e.end > number)?;
+        let at = u32::try_from(first + within).ok()?;
+        Some(Token(Node { tree: self, at }))
+    }
+
     fn element(&self, at: u32) -> Option<&'t Entry> {
         self.elements.get(at as usize)
     }
