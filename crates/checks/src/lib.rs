@@ -26,6 +26,7 @@ mod expressions;
 mod extended;
 mod finding;
 mod flow;
+mod hidden_types;
 mod host_uses;
 mod index;
 mod initial;

@@ -260,15 +260,11 @@ impl<'t> Token<'t> {
 
     /// Its text.
     pub fn text(self) -> &'t str {
-        let tree = self.0.tree;
-        let tokens = self.0.tokens();
-        let first = tokens.start as usize;
-        // `<<<` is two tokens where it follows `operator`.
-        let whole = self.kind() == LAUNCH_OPEN || tree.lexed.kind(first) != LAUNCH_OPEN;
-        match tokens.len() {
-            1 if whole => tree.lexed.text(tree.text, first),
-            0 | 1 => self.kind().text().unwrap_or_default(),
-            _ => self.0.text(),
+        let (lexed, tokens) = (self.0.tree.lexed, self.0.tokens());
+        // `<<<` may come apart: both parts then have the text of their kind.
+        match tokens.is_empty() || lexed.kind(tokens.start as usize) == LAUNCH_OPEN {
+            true => self.kind().text().unwrap_or_default(),
+            false => self.0.text(),
         }
     }
 
