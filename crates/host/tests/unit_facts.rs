@@ -87,7 +87,6 @@ fn one_body_among_many_is_one_item() {
                 "module_entity",
                 "device_entities",
                 "reference_arrays",
-                "parse",
                 "parse_bodies",
             ] {
                 assert_eq!(ran.count(query), 0, "{query}: {:?}", ran.queries);
