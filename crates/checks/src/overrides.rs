@@ -45,6 +45,10 @@ fn mismatch(overridden: Side, overrider: Side) -> Option<u16> {
 /// Every member function of the item's classes against what it overrides.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
+    // Most items have no such class, and need not be lowered.
+    if !s.decls.iter().any(|d| derives(s, d)) {
+        return;
+    }
     let item = item_id_of_node(db, s.item);
     for (function, overridden) in class::overriders(db, item) {
         let Some(mine) = side(space_of(db, function)) else {
@@ -67,6 +71,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             );
         }
     }
+}
+
+/// Whether a declaration is a class with bases, outside of templates.
+fn derives(s: &Source<'_>, decl: &Decl) -> bool {
+    let parent = |d: &&Decl| d.parent.and_then(|p| s.decls.get(p as usize));
+    let mut around = std::iter::successors(Some(decl), parent);
+    decl.kind == DeclKind::Class
+        && (decl.declarator.start..decl.declarator.end)
+            .take_while(|&i| s.kind(i) != L_BRACE)
+            .any(|i| s.kind(i) == COLON)
+        && !around.any(Decl::is_template)
 }
 
 /// The names of a class's direct bases that are plain identifiers.

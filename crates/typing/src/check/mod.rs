@@ -134,6 +134,8 @@ fn decltype_inner<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
             if let Some(ty) = declared_type(cx, path) {
                 return ty;
             }
+            let e = cx.expr(expr);
+            of_entity(cx, e)
         }
         H::Member { .. } => {
             // An unparenthesised member access is the member's declared type.
@@ -144,15 +146,22 @@ fn decltype_inner<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
             {
                 return field.ty;
             }
-            if let ExprKind::Static(entity) = cx.node(e).kind {
-                return crate::function::variable_type(db, entity);
-            }
-            return of_expression(cx, e);
+            of_entity(cx, e)
         }
-        _ => {}
+        _ => {
+            let e = cx.expr(expr);
+            of_expression(cx, e)
+        }
     }
-    let e = cx.expr(expr);
-    of_expression(cx, e)
+}
+
+/// The type of what an unparenthesised name stands for: that of the variable or function itself, not of a glvalue.
+fn of_entity<'db>(cx: &mut Context<'db>, e: E) -> Ty<'db> {
+    match cx.node(e).kind {
+        ExprKind::Static(entity) => crate::function::variable_type(cx.db, entity),
+        _ if cx.ty(e).is_function(cx.db) => cx.ty(e),
+        _ => of_expression(cx, e),
+    }
 }
 
 /// The type of the entity that an unparenthesised id-expression names.

@@ -32,7 +32,10 @@ impl<'db> Context<'db> {
         template: Entity<'db>,
         written: &[TemplateArgRef],
     ) -> Option<Vec<Arg<'db>>> {
-        self.convert_args(template, Vec::new(), written, true)
+        let problems = self.problems.len();
+        let args = self.convert_args(template, Vec::new(), written, true);
+        // What is wrong inside of an argument is a failure of substitution as well ([temp.deduct]/8).
+        args.filter(|_| !self.is_substitution() || self.problems.len() == problems)
     }
 
     /// The arguments of a template-id, converted to the template's parameters, defaults filled in ([temp.arg]).

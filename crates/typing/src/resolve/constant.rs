@@ -98,7 +98,12 @@ impl<'db> Context<'db> {
                 [Arg::Expansion(of)] => Some((**of).clone()),
                 _ => Some(Arg::Error),
             },
-            Some(_) => {
+            // What could not be made out may well convert.
+            Some(Arg::Error) => {
+                self.unknown = true;
+                Some(Arg::Error)
+            }
+            Some(Arg::Type(_) | Arg::Template(_) | Arg::Expansion(_)) => {
                 self.fail();
                 None
             }
@@ -174,6 +179,11 @@ impl<'db> Context<'db> {
                 path: Box::default(),
             });
             return Some(Arg::Value(Const::new(db, to, value)));
+        }
+        // Of a template under arguments that depend on parameters, nothing can be said before those are known
+        // ([temp.dep.constexpr]/2), even where its initializer would do without them.
+        if entity.env(db).is_some_and(|e| e.is_dependent(db)) {
+            return Some(Arg::Error);
         }
         match eval::constant_value(db, entity) {
             Some(value) => match to {

@@ -14,7 +14,7 @@ use cleave_hir::{Attr, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_mangle::Builtin;
 
 use crate::lookup::Found;
-use crate::lookup::namespaces::Want;
+use crate::lookup::namespaces::{Among, Want, namespace_decls};
 use crate::lookup::qualified::Scope;
 use crate::{Arg, Bound, Context, Entity, Env, NameKey, Site, Ty, TyKind, check};
 
@@ -366,7 +366,7 @@ impl<'db> Context<'db> {
         match found {
             Found::Unknown if self.is_dependent_place() => self.dependent(self.type_site(id)),
             Found::Unknown => self.unknown_type(),
-            Found::Nothing if elaborated => self.mentioned(id),
+            Found::Nothing if elaborated => self.mentioned(id, &key),
             Found::Nothing
                 if key
                     .ident()
@@ -420,15 +420,30 @@ impl<'db> Context<'db> {
         }
     }
 
-    /// A class that only elaborated-type-specifiers declare.
-    fn mentioned(&mut self, id: TypeId) -> Ty<'db> {
+    /// A class that elaborated-type-specifiers declare before anything else does.
+    fn mentioned(&mut self, id: TypeId, key: &NameKey) -> Ty<'db> {
         let db = self.db;
         if self.code_ref.body.is_some() {
-            return self.unknown_type();
+            return match self.defined_later(key) {
+                Some(class) => Ty::of(db, TyKind::Class(Entity::new(db, class, None))),
+                None => self.unknown_type(),
+            };
         }
         let decl = crate::DeclRef::elaborated(db, self.code_ref, id);
         let first = crate::function::canonical(db, decl);
         Ty::of(db, TyKind::Class(Entity::new(db, first, None)))
+    }
+
+    /// The class that the initializer of a variable declares in the namespace around ([basic.scope.pdecl]/7), if that is where
+    /// it is defined: `constexpr bool b = A<struct S>::value; struct S {};`.
+    fn defined_later(&self, key: &NameKey) -> Option<crate::DeclRef<'db>> {
+        let db = self.db;
+        let is_initializer = matches!(self.owner.kind(db), Some(DeclKind::Variable(_)));
+        let item = self.code_ref.item;
+        let among = Among::In(item.scope(db));
+        (namespace_decls(db, item.file(db), key.clone(), among).iter())
+            .find(|d| is_initializer && d.decl.is_class(db))
+            .map(|d| crate::function::canonical(db, d.decl))
     }
 
     /// What a template parameter stands for as a type.
