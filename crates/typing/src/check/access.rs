@@ -85,7 +85,8 @@ impl<'db> Context<'db> {
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
     pub(super) fn check_base_access(&mut self, e: E, derived: Ty<'db>, base: Ty<'db>) {
         let db = self.db;
-        if self.any_access || !self.tells_access() || self.is_implicit(e) {
+        let substitution = self.is_substitution();
+        if self.any_access || !(self.tells_access() || substitution) || self.is_implicit(e) {
             return;
         }
         let base = base.unqualified(db);
@@ -93,6 +94,9 @@ impl<'db> Context<'db> {
             return;
         }
         let at = self.start_of(e);
+        if substitution {
+            return self.problem(0, at, Vec::new());
+        }
         self.problems
             .push(Problem::new(HIDDEN_BASE, at, vec![Fill::Type(base)]).at(At::First));
     }
@@ -120,6 +124,21 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether `to` is a base class of `from`, or a reference or pointer to one, that is certainly not accessible from here.
+    pub(super) fn hides_base(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let class = |ty: Ty<'db>| {
+            let ty = ty.strip_reference(db);
+            ty.pointee(db).unwrap_or(ty).unqualified(db)
+        };
+        let (derived, base) = (class(from), class(to));
+        derived != base
+            && derived.is_class(db)
+            && base.is_class(db)
+            && is_base_of(db, base, derived)
+            && !self.is_base_accessible(derived, base, 0)
+    }
+
     /// Whether some way from a class to its base may be gone from here; what is not known may.
     fn is_base_accessible(&self, class: Ty<'db>, base: Ty<'db>, depth: u32) -> bool {
         let db = self.db;
@@ -131,7 +150,8 @@ impl<'db> Context<'db> {
         }
         let open = || match info.definition {
             Some(definition) => {
-                has_friends(db, definition.decl(db)) || self.is_inside(definition.decl(db), class)
+                self.may_be_friend(definition.decl(db))
+                    || self.is_inside(definition.decl(db), class)
             }
             None => true,
         };

@@ -55,3 +55,31 @@ struct Nothing { int none[0]; };
 static_assert(sizeof(Nothing) == 0);
 struct Holder { Nothing a, b; };
 static_assert(sizeof(Holder) == 0);
+
+// Nor is a base class that is not accessible.
+template <int... N> struct Extents {
+    template <int... M> friend constexpr bool operator==(const Extents &, const Extents<M...> &) { return true; }
+};
+template <class E> struct Wrapped : E {};
+template <class E> class Mapping : private Wrapped<E> {
+    friend void unrelated(const Mapping &);
+};
+struct No {};
+template <class A, class B> auto equal(A a, B b) -> decltype(a == b);
+No equal(...);
+static_assert(same<decltype(equal(Wrapped<Extents<>>(), Wrapped<Extents<1>>())), bool>);
+static_assert(same<decltype(equal(Mapping<Extents<>>(), Mapping<Extents<1>>())), No>);
+struct Base {};
+class Derived : Base {};
+int by_reference(const Base &);
+int by_pointer(const Base *);
+template <class T> auto bound(T t) -> decltype(by_reference(t));
+No bound(...);
+template <class T> auto pointed(T t) -> decltype(by_pointer(&t));
+No pointed(...);
+static_assert(same<decltype(bound(Derived())), No>);
+static_assert(same<decltype(pointed(Derived())), No>);
+static_assert(same<decltype(bound(Base())), int>);
+static_assert(!__is_constructible(Base, Derived));
+static_assert(!__is_constructible(Base &, Derived &));
+static_assert(!__is_constructible(Base *, Derived *));
