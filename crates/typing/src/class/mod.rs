@@ -105,9 +105,11 @@ pub fn constructors<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
         .class_entity(db)
         .and_then(|e| specialization::specialization(db, e));
     if let Some(definition) = definition {
+        // The class's own hide inherited ones, which do not hide each other ([namespace.udecl]/14).
+        let own = out.len();
         for base in inherited_constructors(db, definition) {
             for inherited in constructors_inherited(db, base, 0) {
-                let hidden = out.iter().any(|own| {
+                let hidden = out[..own].iter().any(|own| {
                     crate::function::same::hides(
                         db,
                         own.decl(db),

@@ -21,3 +21,20 @@ constexpr Pointer<const int *> both(numbers, 7);
 static_assert(both.made == 7);
 constexpr Pointer<const int *> copy = both;
 static_assert(copy.made == 7);
+
+// Those that differ in their template parameters alone are all inherited.
+template <bool B, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { using type = T; };
+template <class D, bool Explicit> struct Tested {
+    template <bool On = true, typename enable_if<On && Explicit, bool>::type = true>
+    explicit constexpr Tested(int n) : value(n) {}
+    template <bool On = true, typename enable_if<On && !Explicit, bool>::type = true>
+    constexpr Tested(int n) : value(n + 1) {}
+    int value = 0;
+};
+struct Implicit : Tested<Implicit, false> { using Tested<Implicit, false>::Tested; };
+struct Explicit : Tested<Explicit, true> { using Tested<Explicit, true>::Tested; };
+static_assert(Implicit(3).value == 4);
+static_assert(Explicit(3).value == 3);
+constexpr Implicit converted = 5;
+static_assert(converted.value == 6);
