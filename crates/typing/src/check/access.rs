@@ -149,9 +149,14 @@ impl<'db> Context<'db> {
             return true;
         }
         let open = || match info.definition {
+            // Which function is called may itself not be known for certain: what is told of is told of where nobody is a friend.
             Some(definition) => {
-                self.may_be_friend(definition.decl(db))
-                    || self.is_inside(definition.decl(db), class)
+                let class_decl = definition.decl(db);
+                let friend = match self.is_substitution() {
+                    true => self.may_be_friend(class_decl),
+                    false => has_friends(db, class_decl),
+                };
+                friend || self.is_inside(class_decl, class)
             }
             None => true,
         };
