@@ -268,6 +268,7 @@ impl<'db> Context<'db> {
             options: Options::COPY,
             explicit_args: callees.explicit,
             skip_explicit: false,
+            constructs: None,
         };
         let tried = self.tried.len();
         for &f in &callees.set {
@@ -533,6 +534,7 @@ impl<'db> Context<'db> {
             options: Options::COPY,
             explicit_args: None,
             skip_explicit: false,
+            constructs: None,
         };
         if let TyKind::Closure(closure) = *class.kind(db) {
             let operator = closure.operator(db);
