@@ -4,10 +4,10 @@ use cleave_base_db::Db;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_names::{ItemNode, declarations, lexed};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::finding::Arg;
 use crate::index::Entry;
 use crate::members::{class_of, object, only_class, plain_member, pointee};
@@ -17,14 +17,14 @@ use crate::source::Source;
 const INACCESSIBLE: u16 = 265;
 
 /// `o.m` and `p->m`
-pub(crate) fn member(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let (Some(base), Some(name)) = (node.children().next(), plain_member(node)) else {
         return;
     };
-    let Some(ty) = object(w, &base, c, 0) else {
+    let Some(ty) = object(w, base, c, 0) else {
         return;
     };
-    let ty = if has(node, ARROW) {
+    let ty = if node.has(ARROW) {
         pointee(ty)
     } else {
         Some(ty)
@@ -36,7 +36,7 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 }
 
 /// `C::m`
-pub(crate) fn qualified(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn qualified(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let t = s.tokens(node);
     let path = t.end == t.start + 3
@@ -53,7 +53,7 @@ pub(crate) fn qualified(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 }
 
 /// Says that a member is not accessible, if that is certain.
-fn refuse<'db>(w: &mut Walk<'_, 'db>, class: &Entry<'db>, name: &str, at: u32, c: &Context) {
+fn refuse<'db>(w: &mut Walk<'_, 'db>, class: &Entry<'db>, name: &str, at: u32, c: &Context<'_>) {
     let s = w.s;
     // What a template asks for is looked at where it is instantiated.
     let within = c.dependent || c.derived || c.parent.as_ref().is_none_or(|p| p.local);

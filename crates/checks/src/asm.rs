@@ -4,13 +4,13 @@
 //! is follows from the types of variables, literals and casts.
 
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::Shape;
 
 use crate::Finding;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::operands;
 use crate::types::{self, Base};
 
@@ -18,7 +18,7 @@ use crate::types::{self, Base};
 const CLOBBERS: u32 = 3;
 
 /// `asm("…" : outputs : inputs : clobbers)`
-pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let Some(caller) = &c.caller else { return };
     let on_host = caller.on_host();
@@ -48,10 +48,10 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
                 if on_host && constraint.trim_start_matches(['=', '+', '&']) == "C" {
                     w.out.push(Finding::new(3720, i));
                 }
-                let operand = operands.find(|n| s.tokens(n).contains(i));
+                let operand = operands.find(|n| s.tokens(*n).contains(i));
                 let in_device =
                     !caller.space.is_unannotated() && caller.space != ExecutionSpace::HOST;
-                constraint_of(w, i, constraint, part == 1, in_device, operand.as_ref());
+                constraint_of(w, i, constraint, part == 1, in_device, operand);
             }
             _ => {}
         }
@@ -68,7 +68,7 @@ fn constraint_of(
     constraint: &str,
     output: bool,
     in_device: bool,
-    operand: Option<&SyntaxNode>,
+    operand: Option<Node<'_>>,
 ) {
     let letters = constraint.trim_start_matches(['=', '+', '&']);
     let modified = constraint.starts_with(['=', '+']);
@@ -113,7 +113,7 @@ fn constraint_of(
     let Some(operand) = operand.and_then(|o| o.children().last()) else {
         return;
     };
-    match kind_of(w, &operand) {
+    match kind_of(w, operand) {
         Some(Kind::Class) => w.out.push(Finding::new(3530, at)),
         Some(Kind::Scalar { size, sort }) => {
             let fits = match first {
@@ -136,7 +136,7 @@ fn constraint_of(
             if !fits {
                 let size = Finding::new(3533, at).text(size.to_string());
                 w.out.push(size.text(shown));
-            } else if first == 'n' && is_variable(w, &operand) {
+            } else if first == 'n' && is_variable(w, operand) {
                 w.out.push(Finding::new(3531, at));
             }
         }
@@ -161,7 +161,7 @@ enum Sort {
 }
 
 /// The kind of an operand, where variables, literals and casts to fundamental types decide.
-fn kind_of(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<Kind> {
+fn kind_of(w: &Walk<'_, '_>, node: Node<'_>) -> Option<Kind> {
     let s = w.s;
     let fundamental = |f: types::Fundamental| Kind::Scalar {
         size: u64::from(f.bits / 8),
@@ -171,7 +171,7 @@ fn kind_of(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<Kind> {
         },
     };
     match node.kind() {
-        PAREN_EXPRESSION => return kind_of(w, &node.children().next()?),
+        PAREN_EXPRESSION => return kind_of(w, node.children().next()?),
         LITERAL => {
             let t = s.tokens(node);
             let word = s.word(t.start);
@@ -198,7 +198,7 @@ fn kind_of(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<Kind> {
         }
         CAST_EXPRESSION => {
             let to = node.children().find(|n| n.kind() == TYPE_ID)?;
-            let t = s.tokens(&to);
+            let t = s.tokens(to);
             let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
             let plain = t.range().all(|i| types::is_arithmetic(s.kind(i as u32)));
             return types::arithmetic(&words).filter(|_| plain).map(fundamental);
@@ -222,14 +222,14 @@ fn kind_of(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<Kind> {
 }
 
 /// The name of a variable that is no constant, or an operation on one.
-fn is_variable(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
-    let constant = |n: &SyntaxNode| {
-        let t = w.s.tokens(n);
-        operands::declaration_of(w, w.s.word(t.start), n).is_none_or(|(seq, _)| {
+fn is_variable(w: &Walk<'_, '_>, node: Node<'_>) -> bool {
+    let constant = |n: &Node<'_>| {
+        let t = w.s.tokens(*n);
+        operands::declaration_of(w, w.s.word(t.start), *n).is_none_or(|(seq, _)| {
             // A parameter of a template is a constant in its instances.
-            let of_template = |a: SyntaxNode| a.kind() == TEMPLATE_PARAMETER_LIST;
-            has(seq, CONST_KW) || has(seq, CONSTEXPR_KW) || seq.ancestors().any(of_template)
+            let of_template = |a: Node<'_>| a.kind() == TEMPLATE_PARAMETER_LIST;
+            seq.has(CONST_KW) || seq.has(CONSTEXPR_KW) || seq.ancestors().any(of_template)
         })
     };
-    node.kind() == ID_EXPRESSION && !constant(node)
+    node.kind() == ID_EXPRESSION && !constant(&node)
 }

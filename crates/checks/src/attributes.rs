@@ -1,8 +1,8 @@
 //! CUDA's attributes: how they are called, what they may be put on, and whether they take arguments (spec 3-attrs 2, 7).
 
 use cleave_names::decl::{Attribute, Tokens};
-use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::source::{Sink, Source};
@@ -197,21 +197,15 @@ pub(crate) fn is_grid_constant(s: &Source<'_>, param: Tokens) -> bool {
 const NAMESPACES: [&str; 4] = ["gnu", "__gnu__", "clang", "msvc"];
 
 /// `[[ns::name]]` anywhere.
-pub(crate) fn namespaces<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn namespaces<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
-        let at = s.tokens(&node).start;
-        let standard = node
-            .parent()
-            .is_some_and(|p| !crate::bodies::has(&p, ATTRIBUTE_KW));
+        let at = s.tokens(node).start;
+        let standard = node.parent().is_some_and(|p| !p.has(ATTRIBUTE_KW));
         let scoped = standard && s.kind(at) == IDENT && s.kind(at + 1) == COLON2;
         if scoped && !NAMESPACES.contains(&s.word(at)) {
             out.push(Finding::new(2803, at).name(s.word(at)));
         }
     }
-}
-
-pub(crate) fn child(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
-    node.children().find(|c| c.kind() == kind)
 }
 
 /// An attribute's name without the underscores around it.

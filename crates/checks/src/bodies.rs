@@ -2,15 +2,13 @@
 //!
 //! It must not know any rule.
 
-use cleave_base_db::Db;
 use cleave_cuda::ExecutionSpace;
-use cleave_names::ItemNode;
 use cleave_names::decl::{Decl, Function, Special};
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::{FlatElement, Node};
 use rustc_hash::FxHashSet;
 
-use crate::attributes::child;
+use crate::hidden_types::{hidden_types, hidden_types_of_item};
 use crate::source::{Sink, Source};
 use crate::{
     access, calls, conflicts, constant_bodies, expressions, initial, labels, lambda_places,
@@ -33,7 +31,7 @@ impl Caller {
 
 /// A function that lambdas may stand in.
 #[derive(Clone, Debug)]
-pub(crate) struct Parent {
+pub(crate) struct Parent<'t> {
     pub(crate) name: String,
     pub(crate) space: ExecutionSpace,
     /// A member of a class local to a function.
@@ -53,7 +51,7 @@ pub(crate) struct Parent {
     /// The token that names it.
     pub(crate) name_at: Option<u32>,
     /// The function's whole tree, to look for its locals.
-    pub(crate) node: SyntaxNode,
+    pub(crate) node: Node<'t>,
 }
 
 /// A lambda around the node at hand.
@@ -75,9 +73,9 @@ struct Class {
 
 /// What surrounds a node.
 #[derive(Clone, Default)]
-pub(crate) struct Context {
+pub(crate) struct Context<'t> {
     pub(crate) caller: Option<Caller>,
-    pub(crate) parent: Option<Parent>,
+    pub(crate) parent: Option<Parent<'t>>,
     pub(crate) lambdas: Vec<Enclosing>,
     /// In a template, or in a generic lambda: types and names may depend on its parameters.
     pub(crate) dependent: bool,
@@ -97,7 +95,7 @@ pub(crate) struct Context {
     hidden: bool,
 }
 
-impl Context {
+impl Context<'_> {
     /// Whether a class of this name is around the node.
     pub(crate) fn inside(&self, name: &str) -> bool {
         self.classes.iter().any(|k| k.name.as_deref() == Some(name))
@@ -113,13 +111,13 @@ pub(crate) struct Walk<'s, 'db> {
     outside_classes: FxHashSet<String>,
     pub(crate) types: expressions::Types,
     /// The variables that the item declares once.
-    pub(crate) variables: crate::operands::Variables,
+    pub(crate) variables: crate::operands::Variables<'s>,
     pub(crate) out: Sink<'db>,
 }
 
 /// Runs the rules over the tree of an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
-    let declaring: Vec<SyntaxNode> = root.descendants().filter(declares).collect();
+pub(crate) fn check<'t, 'db>(s: &'t Source<'db>, root: Node<'t>, out: &mut Sink<'db>) {
+    let declaring: Vec<Node<'_>> = root.descendants().filter(|n| declares(*n)).collect();
     let mut w = Walk {
         s,
         declared: declared_names(&declaring),
@@ -133,7 +131,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 }
 
 /// Whether a node declares a name, or mentions a class that it may declare.
-fn declares(node: &SyntaxNode) -> bool {
+fn declares(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
         DECLARATOR_ID
@@ -152,7 +150,7 @@ fn declares(node: &SyntaxNode) -> bool {
 }
 
 /// Whether a declared name belongs to the namespace around the item, which the index of names knows about.
-fn at_namespace_scope(node: &SyntaxNode) -> bool {
+fn at_namespace_scope(node: Node<'_>) -> bool {
     node.kind() == DECLARATOR_ID
         && !node.ancestors().any(|n| {
             matches!(
@@ -168,13 +166,12 @@ fn at_namespace_scope(node: &SyntaxNode) -> bool {
 }
 
 /// All names that the nodes of a tree declare, but for those of the namespace around it.
-fn declared_names(declaring: &[SyntaxNode]) -> FxHashSet<String> {
+fn declared_names(declaring: &[Node<'_>]) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
     for node in declaring {
-        if !at_namespace_scope(node) {
+        if !at_namespace_scope(*node) {
             out.extend(
-                node.children_with_tokens()
-                    .filter_map(SyntaxElement::into_token)
+                node.own_tokens()
                     .filter(|t| t.kind() == IDENT)
                     .map(|t| t.text().to_owned()),
             );
@@ -199,7 +196,7 @@ pub(crate) fn holds_declared_name(kind: SyntaxKind) -> bool {
 }
 
 /// The names that are declared in functions and for templates.
-fn declared_in_bodies(declaring: &[SyntaxNode]) -> FxHashSet<String> {
+fn declared_in_bodies(declaring: &[Node<'_>]) -> FxHashSet<String> {
     (declaring.iter())
         .filter(|n| {
             holds_declared_name(n.kind())
@@ -214,7 +211,7 @@ fn declared_in_bodies(declaring: &[SyntaxNode]) -> FxHashSet<String> {
             })
         })
         .flat_map(|n| n.children_with_tokens())
-        .filter_map(SyntaxElement::into_token)
+        .filter_map(FlatElement::into_token)
         .filter(|t| t.kind() == IDENT)
         .map(|t| t.text().to_owned())
         .collect()
@@ -226,13 +223,13 @@ impl<'db> Walk<'_, 'db> {
         self.outside_classes.contains(name)
     }
 
-    pub(crate) fn children(&mut self, node: &SyntaxNode, c: &Context) {
+    pub(crate) fn children<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         for child in node.children() {
-            self.node(&child, c);
+            self.node(child, c);
         }
     }
 
-    fn node(&mut self, node: &SyntaxNode, c: &Context) {
+    fn node<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         match node.kind() {
             TEMPLATE_DECLARATION => {
                 let inner = Context {
@@ -285,7 +282,7 @@ impl<'db> Walk<'_, 'db> {
             }
             CONDITION
                 if (node.parent())
-                    .is_some_and(|p| p.kind() == IF_STATEMENT && has(&p, CONSTEXPR_KW)) =>
+                    .is_some_and(|p| p.kind() == IF_STATEMENT && p.has(CONSTEXPR_KW)) =>
             {
                 let inner = Context {
                     constant: true,
@@ -299,7 +296,7 @@ impl<'db> Walk<'_, 'db> {
                 statements::if_statement(self, node);
                 let mut inner = c.clone();
                 inner.kept = c.discarded;
-                inner.discarded |= has(node, CONSTEXPR_KW) || has_text(node, "consteval");
+                inner.discarded |= node.has(CONSTEXPR_KW) || has_text(node, "consteval");
                 self.children(node, &inner);
             }
             SIMPLE_DECLARATION => {
@@ -317,8 +314,8 @@ impl<'db> Walk<'_, 'db> {
                 }
                 statements::declaration(self, node);
                 let mut inner = c.clone();
-                inner.constant |= child(node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
-                    has(&seq, CONSTEXPR_KW) || has(&seq, STATIC_KW) || has_text(&seq, "constinit")
+                inner.constant |= node.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+                    seq.has(CONSTEXPR_KW) || seq.has(STATIC_KW) || has_text(seq, "constinit")
                 });
                 let member = node
                     .parent()
@@ -371,16 +368,15 @@ impl<'db> Walk<'_, 'db> {
         }
     }
 
-    fn class(&mut self, node: &SyntaxNode, c: &Context) {
+    fn class<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         let mut inner = c.clone();
         // A specialisation's name stands with its arguments.
-        let holder = child(node, TEMPLATE_ID).unwrap_or_else(|| node.clone());
+        let holder = node.child(TEMPLATE_ID).unwrap_or(node);
         let name = holder
-            .children_with_tokens()
-            .filter_map(SyntaxElement::into_token)
+            .own_tokens()
             .find(|t| t.kind() == IDENT)
             .map(|t| t.text().to_owned());
-        let derived = child(node, BASE_CLAUSE).is_some();
+        let derived = node.child(BASE_CLAUSE).is_some();
         let t = self.s.tokens(node);
         // One that is defined outside of the class it belongs to has the rights of that class.
         let nested = self
@@ -395,27 +391,27 @@ impl<'db> Walk<'_, 'db> {
             hidden_types: hidden_types(node),
         });
         inner.caller = None;
-        let mut hidden = has(node, CLASS_KW);
+        let mut hidden = node.has(CLASS_KW);
         for part in node.children() {
             if part.kind() != MEMBER_SPECIFICATION {
                 inner.hidden = c.hidden;
-                self.node(&part, &inner);
+                self.node(part, &inner);
                 continue;
             }
             for member in part.children() {
                 if member.kind() == ACCESS_SPECIFIER {
-                    hidden = !has(&member, PUBLIC_KW);
+                    hidden = !member.has(PUBLIC_KW);
                     continue;
                 }
                 inner.hidden = hidden;
-                self.node(&member, &inner);
+                self.node(member, &inner);
             }
         }
     }
 
-    fn function(&mut self, node: &SyntaxNode, c: &Context) {
+    fn function<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         let mut inner = c.clone();
-        let tokens = child(node, DECLARATOR).map(|d| self.s.tokens(&d));
+        let tokens = node.child(DECLARATOR).map(|d| self.s.tokens(d));
         let local = c.parent.is_some();
         let found = self
             .s
@@ -441,14 +437,16 @@ impl<'db> Walk<'_, 'db> {
         } else {
             // A member of a local class.
             locals::member(self, node);
-            let name = child(node, DECLARATOR)
-                .and_then(|d| child(&d, DECLARATOR_ID))
+            let name = node
+                .child(DECLARATOR)
+                .and_then(|d| d.child(DECLARATOR_ID))
                 .map(|id| id.text().to_string().trim().to_owned())
                 .unwrap_or_default();
             let space = c.parent.as_ref().map(|p| p.space).unwrap_or_default();
-            let written = child(node, DECL_SPECIFIER_SEQ)
+            let written = node
+                .child(DECL_SPECIFIER_SEQ)
                 .map_or(ExecutionSpace::default(), |seq| {
-                    lambdas::annotations(self.s, self.s.tokens(&seq))
+                    lambdas::annotations(self.s, self.s.tokens(seq))
                 });
             inner.caller = Some(Caller {
                 name: name.clone(),
@@ -470,7 +468,7 @@ impl<'db> Walk<'_, 'db> {
                 hidden_class: None,
                 hidden_types: Vec::new(),
                 name_at: None,
-                node: node.clone(),
+                node,
             });
         }
         labels::check(self, node, inner.dependent);
@@ -491,14 +489,14 @@ impl<'db> Walk<'_, 'db> {
         })
     }
 
-    fn parent(
+    fn parent<'t>(
         &self,
         decl: &Decl,
         name: String,
         space: ExecutionSpace,
-        c: &Context,
-        node: &SyntaxNode,
-    ) -> Parent {
+        c: &Context<'_>,
+        node: Node<'t>,
+    ) -> Parent<'t> {
         let special = decl.function.as_ref().map(|f| f.special);
         let friend = decl.spec.any(cleave_names::decl::Spec::FRIEND);
         Parent {
@@ -530,7 +528,7 @@ impl<'db> Walk<'_, 'db> {
                 self.hidden_types_of(decl)
             },
             name_at: Some(decl.name_tokens.start),
-            node: node.clone(),
+            node,
         }
     }
 
@@ -557,7 +555,7 @@ impl<'db> Walk<'_, 'db> {
             .collect()
     }
 
-    fn hidden_types(&self, c: &Context) -> Vec<(String, String)> {
+    fn hidden_types(&self, c: &Context<'_>) -> Vec<(String, String)> {
         let mut prefix = String::new();
         let mut out = Vec::new();
         for class in &c.classes {
@@ -571,7 +569,7 @@ impl<'db> Walk<'_, 'db> {
         out
     }
 
-    fn lambda(&mut self, node: &SyntaxNode, c: &Context) {
+    fn lambda<'t>(&mut self, node: Node<'t>, c: &Context<'t>) {
         let lambda = lambdas::Lambda::new(self.s, node);
         lambda_places::check(self, node);
         labels::check(self, node, c.dependent || lambda.generic);
@@ -605,59 +603,14 @@ impl<'db> Walk<'_, 'db> {
     }
 }
 
-/// The private and protected types of an item's classes: class and type. A firewall over the tree.
-#[salsa::tracked(returns(deref))]
-fn hidden_types_of_item<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[(String, String)]> {
-    let root = cleave_names::parse(db, item).syntax();
-    root.descendants()
-        .filter(|n| n.kind() == CLASS_SPECIFIER)
-        .filter_map(|n| Some((first_name(&n)?, n)))
-        .flat_map(|(name, n)| {
-            hidden_types(&n)
-                .into_iter()
-                .map(move |ty| (name.clone(), ty))
-        })
-        .collect()
-}
-
-/// The names of the types that a class defines where they are private or protected.
-fn hidden_types(class: &SyntaxNode) -> Vec<String> {
-    let mut out = Vec::new();
-    let mut hidden = has(class, CLASS_KW);
-    let members = child(class, MEMBER_SPECIFICATION);
-    for member in members.iter().flat_map(|m| m.children()) {
-        if member.kind() == ACCESS_SPECIFIER {
-            hidden = !has(&member, PUBLIC_KW);
-            continue;
-        }
-        let seq = child(&member, DECL_SPECIFIER_SEQ).filter(|_| hidden);
-        for ty in seq.iter().flat_map(|s| s.children()) {
-            if matches!(ty.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER) {
-                out.extend(first_name(&ty));
-            }
-        }
-    }
-    out
-}
-
 /// The first identifier directly in a node.
-pub(crate) fn first_name(node: &SyntaxNode) -> Option<String> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
+pub(crate) fn first_name(node: Node<'_>) -> Option<String> {
+    node.own_tokens()
         .find(|t| t.kind() == IDENT)
         .map(|t| t.text().to_owned())
 }
 
-/// Whether a token of this kind stands directly in the node.
-pub(crate) fn has(node: &SyntaxNode, kind: SyntaxKind) -> bool {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .any(|t| t.kind() == kind)
-}
-
 /// Whether a token of this text stands directly in the node.
-pub(crate) fn has_text(node: &SyntaxNode, text: &str) -> bool {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .any(|t| t.text() == text)
+pub(crate) fn has_text(node: Node<'_>, text: &str) -> bool {
+    node.own_tokens().any(|t| t.text() == text)
 }

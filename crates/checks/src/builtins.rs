@@ -2,10 +2,9 @@
 
 use cleave_names::decl::Shape;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::constants::{self, Value};
 use crate::operands;
@@ -98,20 +97,20 @@ const SCOPES: i128 = 4;
 const OPERANDS: usize = 3;
 
 /// `f(…)` where `f` may be one of them.
-pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn call(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let Some(callee) = node.children().next().filter(|n| n.kind() == ID_EXPRESSION) else {
         return;
     };
-    let t = s.tokens(&callee);
-    let Some(list) = child(node, ARGUMENT_LIST).filter(|_| t.end == t.start + 1) else {
+    let t = s.tokens(callee);
+    let Some(list) = node.child(ARGUMENT_LIST).filter(|_| t.end == t.start + 1) else {
         return;
     };
-    let args: Vec<SyntaxNode> = list.children().collect();
+    let args: Vec<Node<'_>> = list.children().collect();
     if args.iter().any(|a| a.kind() == PACK_EXPANSION) || c.unevaluated {
         return;
     }
-    let close = s.tokens(&list).end.saturating_sub(1);
+    let close = s.tokens(list).end.saturating_sub(1);
     let name = s.word(t.start);
     if let Some(name) = name.strip_prefix("__nv_atomic_") {
         if let Some(a) = ATOMICS.iter().find(|a| a.name == name) {
@@ -132,7 +131,7 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 const ADDRESS: u16 = 3768;
 
 /// The name of an atomic function whose address is taken in device code.
-pub(crate) fn named(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn named(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let t = s.tokens(node);
     let name = s.word(t.start).strip_prefix("__nv_atomic_");
@@ -142,16 +141,16 @@ pub(crate) fn named(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if !atomic || !inside || c.unevaluated || c.dependent {
         return;
     }
-    let mut whole = node.clone();
+    let mut whole = node;
     while let Some(around) = whole.parent() {
         match around.kind() {
             PAREN_EXPRESSION => {}
-            PREFIX_EXPRESSION if s.kind(s.tokens(&around).start) == AMP => {
+            PREFIX_EXPRESSION if s.kind(s.tokens(around).start) == AMP => {
                 whole = around;
                 break;
             }
             CAST_EXPRESSION | NAMED_CAST_EXPRESSION => {
-                let target = child(&around, TYPE_ID).map(|to| s.tokens(&to));
+                let target = around.child(TYPE_ID).map(|to| s.tokens(to));
                 if target.is_some_and(|t| t.end == t.start + 1 && s.kind(t.start) == VOID_KW) {
                     return;
                 }
@@ -161,10 +160,10 @@ pub(crate) fn named(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         }
         whole = around;
     }
-    w.out.push(Finding::new(ADDRESS, s.tokens(&whole).start));
+    w.out.push(Finding::new(ADDRESS, s.tokens(whole).start));
 }
 
-fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c: &Context) {
+fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[Node<'_>], c: &Context<'_>) {
     let s = w.s;
     if args.is_empty() {
         w.out.push(Finding::new(3769, close));
@@ -172,7 +171,7 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
         return;
     }
     // What depends on a template parameter is looked at when it is instantiated.
-    let types: Vec<_> = args.iter().map(|n| operands::of(w, n)).collect();
+    let types: Vec<_> = args.iter().map(|n| operands::of(w, *n)).collect();
     if c.dependent {
         let certain = args.iter().zip(&types).all(|(n, ty)| {
             n.kind() == LITERAL
@@ -189,7 +188,7 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
         .as_ref()
         .is_none_or(|k| k.on_host() && !k.space.is_host_device())
     {
-        w.out.push(Finding::new(3753, s.tokens(&args[0]).start));
+        w.out.push(Finding::new(3753, s.tokens(args[0]).start));
         return;
     }
     if args.len() < a.needed {
@@ -197,21 +196,21 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
         return;
     }
     if let Some(extra) = args.get(a.needed + 1) {
-        w.out.push(Finding::new(1647, s.tokens(extra).start));
+        w.out.push(Finding::new(1647, s.tokens(*extra).start));
     }
-    if a.kind != Kind::Fence && !object(w, a, &args[0], types[0].as_ref()) {
+    if a.kind != Kind::Fence && !object(w, a, args[0], types[0].as_ref()) {
         return;
     }
-    let at = s.tokens(&args[0]).start;
+    let at = s.tokens(args[0]).start;
     let orders = match a.kind {
         Kind::CompareExchange => &args[a.needed - 2..a.needed],
         _ => &args[a.needed - 1..a.needed],
     };
     for order in orders {
-        literal(w, at, order, ORDERS, 3746, 3755);
+        literal(w, at, *order, ORDERS, 3746, 3755);
     }
     if let Some(scope) = args.get(a.needed) {
-        literal(w, at, scope, SCOPES, 3747, 3754);
+        literal(w, at, *scope, SCOPES, 3747, 3754);
     }
     if a.kind == Kind::Access {
         // Loads acquire, stores release.
@@ -219,7 +218,7 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
             "load" | "load_n" => (3756, &[3, 4]),
             _ => (3757, &[1, 2, 4]),
         };
-        let order = orders.first().and_then(|o| enumerated(s, o, &ORDER_NAMES));
+        let order = orders.first().and_then(|o| enumerated(s, *o, &ORDER_NAMES));
         if order.is_some_and(|o| wrong.contains(&o)) {
             w.out.push(Finding::new(number, at));
         }
@@ -227,7 +226,7 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
     // What only newer architectures have; who knows the architecture leaves these out.
     let scope = args
         .get(a.needed)
-        .and_then(|n| enumerated(s, n, &SCOPE_NAMES));
+        .and_then(|n| enumerated(s, *n, &SCOPE_NAMES));
     if scope == Some(CLUSTER) {
         let number = match a.kind {
             Kind::Access => 3759,
@@ -247,7 +246,7 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[SyntaxNode], c:
 }
 
 /// An integer constant, or an enumerator of the toolkit's by its name.
-fn enumerated(s: &crate::source::Source<'_>, node: &SyntaxNode, names: &[&str]) -> Option<i128> {
+fn enumerated(s: &crate::source::Source<'_>, node: Node<'_>, names: &[&str]) -> Option<i128> {
     let t = s.tokens(node);
     let by_name = names.iter().position(|n| *n == s.word(t.start));
     match by_name.filter(|_| t.end == t.start + 1) {
@@ -259,7 +258,7 @@ fn enumerated(s: &crate::source::Source<'_>, node: &SyntaxNode, names: &[&str]) 
 /// A memory order or a scope: an integer constant of a few values.
 ///
 /// Whatever is wrong with it is told where the first argument stands.
-fn literal(w: &mut Walk<'_, '_>, at: u32, node: &SyntaxNode, most: i128, range: u16, none: u16) {
+fn literal(w: &mut Walk<'_, '_>, at: u32, node: Node<'_>, most: i128, range: u16, none: u16) {
     let s = w.s;
     let t = s.tokens(node);
     let single = node.kind() == ID_EXPRESSION && t.end == t.start + 1;
@@ -277,7 +276,7 @@ fn literal(w: &mut Walk<'_, '_>, at: u32, node: &SyntaxNode, most: i128, range: 
 fn object<'db>(
     w: &mut Walk<'_, 'db>,
     a: &Atomic,
-    node: &SyntaxNode,
+    node: Node<'_>,
     ty: Option<&crate::types::Type<'db>>,
 ) -> bool {
     let at = w.s.tokens(node).start;
@@ -334,8 +333,8 @@ fn wgmma(
     constants: usize,
     name: u32,
     close: u32,
-    args: &[SyntaxNode],
-    c: &Context,
+    args: &[Node<'_>],
+    c: &Context<'_>,
 ) {
     if c.dependent {
         return;
@@ -348,8 +347,8 @@ fn wgmma(
         found.push(Finding::new(165, close));
     }
     for node in args.iter().take(constants) {
-        let at = w.s.tokens(node).start;
-        let ty = operands::of(w, node);
+        let at = w.s.tokens(*node).start;
+        let ty = operands::of(w, *node);
         match (node.kind(), ty) {
             (LITERAL, _) => {}
             (ID_EXPRESSION, Some(ty)) if ty.fundamental().is_some() && !ty.constant => {

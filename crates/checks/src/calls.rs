@@ -9,10 +9,9 @@ use cleave_diagnostics::Pass;
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
 use cleave_names::{ItemNode, declarations};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::callee::{Argument, signature};
 use crate::device::host_calls;
@@ -21,20 +20,20 @@ use crate::source::Source;
 use crate::{operands, types};
 
 /// A function that a call certainly means.
-struct Callee<'db> {
+struct Callee<'t, 'db> {
     entries: Vec<&'db Entry<'db>>,
     space: ExecutionSpace,
     constexpr: bool,
     /// Where its name is used.
     at: u32,
     /// What it is given.
-    list: SyntaxNode,
+    list: Node<'t>,
     /// A template's arguments, as far as they are certain.
     arguments: Option<Vec<Argument>>,
 }
 
 /// `f(…)`
-pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: Node<'_>, c: &Context<'_>) {
     if c.unevaluated || c.discarded {
         return;
     }
@@ -56,7 +55,7 @@ pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
             qualified: crate::captures::full_name(w.s, first),
             signature: signature(w.s, first.item, first.decl, callee.arguments.as_deref()),
             at: callee.at,
-            arguments: (!constant).then(|| w.s.tokens(&callee.list).start),
+            arguments: (!constant).then(|| w.s.tokens(callee.list).start),
             caller: &caller.name,
             from: caller.space,
         };
@@ -66,7 +65,7 @@ pub(crate) fn call<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
 
 /// A function of the device whose return type is deduced: only the device knows its body, so that the host may not so much as
 /// name it.
-pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let t = s.tokens(node);
     let name = s.word(t.start);
@@ -97,14 +96,14 @@ pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: &SyntaxNode, c: &Cont
 }
 
 /// `f<<<…>>>(…)`
-pub(crate) fn launch(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
-    if let Some(configuration) = child(node, EXECUTION_CONFIGURATION) {
-        stream(w, &configuration, c);
+pub(crate) fn launch(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
+    if let Some(configuration) = node.child(EXECUTION_CONFIGURATION) {
+        stream(w, configuration, c);
     }
 }
 
 /// A launch without a stream, which is worth a remark to those who ask for it.
-fn stream(w: &mut Walk<'_, '_>, configuration: &SyntaxNode, c: &Context) {
+fn stream(w: &mut Walk<'_, '_>, configuration: Node<'_>, c: &Context<'_>) {
     let t = w.s.tokens(configuration);
     let inner = Tokens {
         start: t.start + 1,
@@ -121,11 +120,7 @@ fn stream(w: &mut Walk<'_, '_>, configuration: &SyntaxNode, c: &Context) {
 
 /// Which of the functions of a name a call certainly means: the only one that takes so many arguments, or the one whose
 /// parameters are of the very types of the arguments.
-fn chosen<'db>(
-    w: &Walk<'_, 'db>,
-    all: &'db [Entry<'db>],
-    list: &SyntaxNode,
-) -> Vec<&'db Entry<'db>> {
+fn chosen<'db>(w: &Walk<'_, 'db>, all: &'db [Entry<'db>], list: Node<'_>) -> Vec<&'db Entry<'db>> {
     let every = || all.iter().collect::<Vec<_>>();
     let plain = all.iter().all(|e| {
         e.kind == DeclKind::Function && e.class.is_none() && !e.template && !e.specialization
@@ -148,7 +143,7 @@ fn chosen<'db>(
     if let [only] = viable[..] {
         return of(only).collect();
     }
-    let args: Option<Vec<&'static str>> = list.children().map(|a| argument(w, &a)).collect();
+    let args: Option<Vec<&'static str>> = list.children().map(|a| argument(w, a)).collect();
     let Some(args) = args else { return every() };
     let exact = viable.iter().copied().find(|&key| {
         of(key).next().is_some_and(|e| {
@@ -174,7 +169,7 @@ fn chosen<'db>(
 }
 
 /// The fundamental type of an argument.
-pub(crate) fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static str> {
+pub(crate) fn argument(w: &Walk<'_, '_>, node: Node<'_>) -> Option<&'static str> {
     if node.kind() != LITERAL {
         return operands::of(w, node)?.fundamental().map(|f| f.name);
     }
@@ -190,13 +185,13 @@ pub(crate) fn argument(w: &Walk<'_, '_>, node: &SyntaxNode) -> Option<&'static s
     })
 }
 
-fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Callee<'db>> {
+fn certain<'t, 'db>(w: &Walk<'_, 'db>, node: Node<'t>, c: &Context<'_>) -> Option<Callee<'t, 'db>> {
     let s = w.s;
     let id = node
         .children()
         .next()
         .filter(|n| n.kind() == ID_EXPRESSION)?;
-    let tokens = s.tokens(&id);
+    let tokens = s.tokens(id);
     let mut path = Vec::new();
     let mut i = tokens.start;
     let rooted = s.kind(i) == COLON2;
@@ -224,8 +219,8 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
         return None;
     }
     let all = only_mine(s.db, s.file, name);
-    let list = child(node, ARGUMENT_LIST)?;
-    let entries = chosen(w, all, &list);
+    let list = node.child(ARGUMENT_LIST)?;
+    let entries = chosen(w, all, list);
     let first = entries.iter().find(|e| !e.specialization)?;
     let one = entries.iter().all(|e| {
         e.kind == DeclKind::Function
@@ -251,7 +246,7 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
         (false, true) => true,
         (false, false) => scopes.ends_with(&path),
     };
-    let t = s.tokens(&list);
+    let t = s.tokens(list);
     let args = s.arguments(Tokens {
         start: t.start + 1,
         end: t.end.saturating_sub(1),
@@ -261,8 +256,8 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
     let count = list.children().count() as u32;
     let expanded = list.children().any(|a| a.kind() == PACK_EXPANSION);
     let fits = count as usize == args.len() && (required..=most).contains(&count) && !expanded;
-    let known = |a: &SyntaxNode| {
-        a.kind() == LITERAL || operands::of(w, a).is_some_and(|ty| ty.is_known_object())
+    let known = |a: &Node<'_>| {
+        a.kind() == LITERAL || operands::of(w, *a).is_some_and(|ty| ty.is_known_object())
     };
     let dependent = c.dependent && (explicit || list.children().any(|a| !known(&a)));
     if !reached || !fits || dependent {
@@ -281,7 +276,7 @@ fn certain<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, c: &Context) -> Option<Cal
     }
     let arguments = first
         .template
-        .then(|| template_arguments(w, first, written, &list))
+        .then(|| template_arguments(w, first, written, list))
         .flatten();
     Some(Callee {
         constexpr: entries.iter().any(|e| e.constexpr),
@@ -298,7 +293,7 @@ fn template_arguments(
     w: &Walk<'_, '_>,
     e: &Entry<'_>,
     written: Option<Tokens>,
-    list: &SyntaxNode,
+    list: Node<'_>,
 ) -> Option<Vec<Argument>> {
     let s = w.s;
     let decl = declarations(s.db, e.item).get(e.decl as usize)?;
@@ -329,7 +324,7 @@ fn template_arguments(
                 && theirs.word(q.specifiers.start) == name
         });
         let given = index.and_then(|i| list.children().nth(i));
-        let ty = given.and_then(|node| argument(w, &node));
+        let ty = given.and_then(|node| argument(w, node));
         out.push(ty.map_or(unknown, |ty| Argument::Type(ty.to_owned())));
     }
     Some(out)

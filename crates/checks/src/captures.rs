@@ -2,12 +2,11 @@
 
 use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::{FlatElement, Node};
 use rustc_hash::FxHashSet;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Parent, Walk, has};
+use crate::bodies::{Context, Parent, Walk};
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::lambdas::Lambda;
@@ -19,13 +18,13 @@ use crate::types::Base;
 const DIMENSIONS: usize = 7;
 
 /// The rules for one extended lambda.
-pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, c: &Context) {
-    let Some(introducer) = child(&l.node, LAMBDA_INTRODUCER) else {
+pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context<'_>) {
+    let Some(introducer) = l.node.child(LAMBDA_INTRODUCER) else {
         return;
     };
-    initialized(w, l, &introducer);
-    let uses = uses(w, l, parent, &introducer);
-    for name in explicit(w, &introducer) {
+    initialized(w, l, introducer);
+    let uses = uses(w, l, parent, introducer);
+    for name in explicit(w, introducer) {
         array(w, l, name, c);
     }
     for u in &uses {
@@ -34,30 +33,30 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, c: &Conte
             w.out.push(Finding::new(3691, u.at).text(l.shown()));
         }
     }
-    this(w, l, parent, &introducer);
+    this(w, l, parent, introducer);
 }
 
 /// The names that are captured as they are.
-fn explicit(w: &Walk<'_, '_>, introducer: &SyntaxNode) -> Vec<u32> {
+fn explicit(w: &Walk<'_, '_>, introducer: Node<'_>) -> Vec<u32> {
     let s = w.s;
     introducer
         .children()
         .filter(|n| n.kind() == LAMBDA_CAPTURE && n.children().next().is_none())
         .filter_map(|n| {
-            let t = s.tokens(&n);
+            let t = s.tokens(n);
             (t.end == t.start + 1 && s.kind(t.start) == IDENT).then_some(t.start)
         })
         .collect()
 }
 
 /// `[x = list]`
-fn initialized(w: &mut Walk<'_, '_>, l: &Lambda, introducer: &SyntaxNode) {
+fn initialized(w: &mut Walk<'_, '_>, l: &Lambda<'_>, introducer: Node<'_>) {
     let s = w.s;
     if l.space.is_host_device() {
         return;
     }
     for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(&capture);
+        let t = s.tokens(capture);
         let Some(init) = capture
             .children()
             .next()
@@ -75,20 +74,20 @@ fn initialized(w: &mut Walk<'_, '_>, l: &Lambda, introducer: &SyntaxNode) {
             };
             value = next;
         }
-        if value.kind() == ID_EXPRESSION && is_initializer_list(w, &value) {
+        if value.kind() == ID_EXPRESSION && is_initializer_list(w, value) {
             w.out.push(Finding::new(3616, t.start).text(l.shown()));
         }
     }
 }
 
 /// Whether a variable is declared as a `std::initializer_list<…>`.
-fn is_initializer_list(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
+fn is_initializer_list(w: &Walk<'_, '_>, node: Node<'_>) -> bool {
     let s = w.s;
     let name = s.word(s.tokens(node).start);
     let Some((seq, declarator)) = operands::declaration_of(w, name, node) else {
         return false;
     };
-    let named = child(seq, NAMED_TYPE).map(|n| s.tokens(&n));
+    let named = seq.child(NAMED_TYPE).map(|n| s.tokens(n));
     let pointer = declarator
         .children()
         .any(|n| matches!(n.kind(), POINTER_OPERATOR | ARRAY_SUFFIX));
@@ -104,27 +103,27 @@ struct Use {
 }
 
 /// What a lambda with a capture default captures by using it, in order.
-fn uses(w: &Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &SyntaxNode) -> Vec<Use> {
+fn uses(w: &Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<'_>) -> Vec<Use> {
     let s = w.s;
     let mut known: FxHashSet<String> = FxHashSet::default();
     let mut default = false;
     for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(&capture);
+        let t = s.tokens(capture);
         default |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
         let name = t.range().find(|&i| s.kind(i as u32) == IDENT);
         known.extend(name.map(|i| s.word(i as u32).to_owned()));
     }
-    let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| default) else {
+    let Some(body) = l.node.child(COMPOUND_STATEMENT).filter(|_| default) else {
         return Vec::new();
     };
     for own in l.node.descendants().filter(|n| n.kind() == DECLARATOR_ID) {
-        known.insert(s.word(s.tokens(&own).start).to_owned());
+        known.insert(s.word(s.tokens(own).start).to_owned());
     }
-    let here = s.tokens(&l.node).start;
+    let here = s.tokens(l.node).start;
     let locals = crate::lambdas::locals(s, parent, here);
     let mut out = Vec::new();
     for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
-        let t = s.tokens(&id);
+        let t = s.tokens(id);
         let name = s.word(t.start);
         if t.end != t.start + 1 || !locals.contains_key(name) || known.contains(name) {
             continue;
@@ -141,35 +140,35 @@ fn uses(w: &Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &SyntaxNode) 
         known.insert(name.to_owned());
         out.push(Use {
             at: t.start,
-            discarded: is_discarded(&id, &body),
+            discarded: is_discarded(id, body),
         });
     }
     out
 }
 
 /// Whether something stands within a branch of a constexpr if of a body.
-fn is_discarded(node: &SyntaxNode, body: &SyntaxNode) -> bool {
-    node.ancestors().take_while(|n| n != body).any(|n| {
+fn is_discarded(node: Node<'_>, body: Node<'_>) -> bool {
+    node.ancestors().take_while(|n| *n != body).any(|n| {
         n.parent().is_some_and(|p| {
             p.kind() == IF_STATEMENT
-                && has(&p, CONSTEXPR_KW)
+                && p.has(CONSTEXPR_KW)
                 && !matches!(n.kind(), CONDITION | INIT_STATEMENT)
         })
     })
 }
 
 /// An array that is captured, by the token of its name.
-fn array(w: &mut Walk<'_, '_>, l: &Lambda, at: u32, c: &Context) {
+fn array(w: &mut Walk<'_, '_>, l: &Lambda<'_>, at: u32, c: &Context<'_>) {
     let s = w.s;
     let name = s.word(at);
     let Some(Some((_, declarator))) = w.variables.get(name) else {
         return;
     };
-    let suffixes: Vec<SyntaxNode> = declarator
+    let suffixes: Vec<Node<'_>> = declarator
         .children()
         .filter(|n| n.kind() == ARRAY_SUFFIX)
         .collect();
-    let Some(ty) = operands::named_variable(w, name, &l.node).filter(|_| !c.dependent) else {
+    let Some(ty) = operands::named_variable(w, name, l.node).filter(|_| !c.dependent) else {
         return;
     };
     let dimensions = ty
@@ -189,7 +188,7 @@ fn array(w: &mut Walk<'_, '_>, l: &Lambda, at: u32, c: &Context) {
             let bounds: String = suffixes
                 .iter()
                 .map(|n| {
-                    let t = s.tokens(n);
+                    let t = s.tokens(*n);
                     t.range().map(|i| s.word(i as u32)).collect::<String>()
                 })
                 .collect();
@@ -285,18 +284,22 @@ fn assignable<'db>(s: &Source<'db>, e: &Entry<'db>) -> bool {
 }
 
 /// `this` that is captured by using it, which those who ask for it are told.
-fn this(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &SyntaxNode) {
+fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<'_>) {
     let s = w.s;
     let Some(class) = parent.class.as_deref() else {
         return;
     };
     let captures = || introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE);
     let default = captures().any(|n| {
-        let t = s.tokens(&n);
+        let t = s.tokens(n);
         t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP)
     });
-    let named = captures().any(|n| has(&n, THIS_KW));
-    let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| default && !named) else {
+    let named = captures().any(|n| n.has(THIS_KW));
+    let Some(body) = l
+        .node
+        .child(COMPOUND_STATEMENT)
+        .filter(|_| default && !named)
+    else {
         return;
     };
     let declared: FxHashSet<String> = parent
@@ -309,12 +312,12 @@ fn this(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &SyntaxNo
             )
         })
         .flat_map(|n| n.children_with_tokens())
-        .filter_map(SyntaxElement::into_token)
+        .filter_map(FlatElement::into_token)
         .filter(|t| t.kind() == IDENT)
         .map(|t| t.text().to_owned())
         .collect();
     let first = body.descendants().find_map(|n| {
-        let t = s.tokens(&n);
+        let t = s.tokens(n);
         let unevaluated = || {
             n.ancestors().take_while(|a| *a != body).any(|a| {
                 matches!(
@@ -331,7 +334,7 @@ fn this(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &SyntaxNo
             }
             _ => false,
         };
-        (yes && !unevaluated()).then(|| (t.start, is_discarded(&n, &body)))
+        (yes && !unevaluated()).then(|| (t.start, is_discarded(n, body)))
     });
     w.out.extend(first.map(|at| Finding::new(3635, at.0)));
     if let Some((at, true)) = first {
@@ -356,26 +359,28 @@ fn is_member(s: &Source<'_>, class: &str, name: &str) -> bool {
 }
 
 /// `__nv_parent(f)`: once at most, and of a function.
-pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda) {
+pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
     let s = w.s;
     let annotations = l.node.children().filter(|n| n.kind() == LAMBDA_ANNOTATION);
     for (n, annotation) in annotations.enumerate() {
-        let end = s.tokens(&annotation).end;
+        let end = s.tokens(annotation).end;
         if n > 0 {
             w.out.push(Finding::new(3590, end));
             continue;
         }
-        let Some(argument) = child(&annotation, ARGUMENT_LIST).and_then(|a| a.children().next())
+        let Some(argument) = annotation
+            .child(ARGUMENT_LIST)
+            .and_then(|a| a.children().next())
         else {
             continue;
         };
-        let literal = |n: &SyntaxNode| matches!(n.kind(), LITERAL | STRING_EXPRESSION);
+        let literal = |n: &Node<'_>| matches!(n.kind(), LITERAL | STRING_EXPRESSION);
         let constant = literal(&argument)
             || argument.kind() == BINARY_EXPRESSION && argument.children().all(|n| literal(&n));
         if constant {
             w.out.push(Finding::new(3591, end));
         }
-        let t = s.tokens(&argument);
+        let t = s.tokens(argument);
         if argument.kind() == ID_EXPRESSION && t.end == t.start + 1 {
             let found = only_mine(s.db, s.file, s.word(t.start));
             let functions = found

@@ -6,12 +6,11 @@ use std::cmp::Ordering;
 
 use cleave_names::decl::{Decl, DeclKind, Param, Spec, TemplateHead};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::Node;
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::redeclared::qualified;
@@ -261,42 +260,41 @@ fn member<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) 
 }
 
 /// The variables of one block, and the parameters of its function with those of the outermost block.
-pub(crate) fn block(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
-    let s = w.s;
+pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
+    let _s = w.s;
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     let function = node
         .parent()
-        .filter(|p| p.kind() == FUNCTION_DEFINITION && child(p, CTOR_INITIALIZER).is_none());
+        .filter(|p| p.kind() == FUNCTION_DEFINITION && p.child(CTOR_INITIALIZER).is_none());
     let clause = function
         .as_ref()
-        .and_then(|f| child(f, DECLARATOR))
-        .and_then(|d| child(&d, PARAMETERS_AND_QUALIFIERS))
-        .and_then(|p| child(&p, PARAMETER_CLAUSE));
+        .and_then(|f| f.child(DECLARATOR))
+        .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
+        .and_then(|p| p.child(PARAMETER_CLAUSE));
     for p in clause.iter().flat_map(|c| c.children()) {
-        if let Some(t) = child(&p, DECLARATOR)
-            .and_then(|d| child(&d, DECLARATOR_ID))
-            .and_then(|id| single(&id))
+        if let Some(t) = p
+            .child(DECLARATOR)
+            .and_then(|d| d.child(DECLARATOR_ID))
+            .and_then(|id| single(id))
             && seen.insert(t.1.clone(), ()).is_some()
         {
-            let at = s.lexed.at_or_after(t.0) as u32;
-            w.out.push(Finding::new(100, at));
+            w.out.push(Finding::new(100, t.0));
         }
     }
     for statement in node.children().filter(|n| n.kind() == SIMPLE_DECLARATION) {
-        let Some(seq) = child(&statement, DECL_SPECIFIER_SEQ) else {
+        let Some(seq) = statement.child(DECL_SPECIFIER_SEQ) else {
             continue;
         };
-        let variable = !has(&seq, EXTERN_KW) && !has(&seq, TYPEDEF_KW);
+        let variable = !seq.has(EXTERN_KW) && !seq.has(TYPEDEF_KW);
         // `T f;` might mean anything if T does.
         let plain = seq
-            .children_with_tokens()
-            .filter_map(SyntaxElement::into_token)
+            .own_tokens()
             .any(|t| types::is_arithmetic(t.kind()) || t.kind() == AUTO_KW);
         for init in statement
             .children()
             .filter(|n| n.kind() == INIT_DECLARATOR && variable && plain)
         {
-            let Some(d) = child(&init, DECLARATOR) else {
+            let Some(d) = init.child(DECLARATOR) else {
                 continue;
             };
             if d.descendants()
@@ -304,33 +302,31 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
             {
                 continue;
             }
-            if let Some(t) = child(&d, DECLARATOR_ID).and_then(|id| single(&id))
+            if let Some(t) = d.child(DECLARATOR_ID).and_then(|id| single(id))
                 && seen.insert(t.1.clone(), ()).is_some()
             {
-                let at = s.lexed.at_or_after(t.0) as u32;
-                w.out.push(Finding::new(DECLARED, at).name(t.1));
+                w.out.push(Finding::new(DECLARED, t.0).name(t.1));
             }
         }
     }
 }
 
 /// The only token of a declarator-id, and where it stands.
-fn single(id: &SyntaxNode) -> Option<(usize, String)> {
+fn single(id: Node<'_>) -> Option<(u32, String)> {
     if id.children().next().is_some() {
         return None;
     }
-    id.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
+    id.own_tokens()
         .find(|t| t.kind() == IDENT)
-        .map(|t| (t.text_range().start().into(), t.text().to_owned()))
+        .map(|t| (t.number(), t.text().to_owned()))
 }
 
 /// The enumerators of one enumeration.
-pub(crate) fn enumerators(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+pub(crate) fn enumerators(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     for e in node.children().filter(|n| n.kind() == ENUMERATOR) {
-        let at = s.tokens(&e).start;
+        let at = s.tokens(e).start;
         let name = s.word(at).to_owned();
         if seen.insert(name.clone(), ()).is_some() {
             w.out.push(Finding::new(DECLARED, at).name(name));

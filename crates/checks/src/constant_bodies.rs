@@ -4,11 +4,10 @@
 use cleave_diagnostics::Severity;
 use cleave_names::decl::Shape;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::labels::own;
 use crate::locals::{innermost, named};
 use crate::source::Source;
@@ -28,14 +27,14 @@ const CPP17: u32 = 201_703;
 const CPP20: u32 = 202_002;
 
 /// The body of a function or a lambda. In a template the reference is milder, as it may never be asked for a constant.
-pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
     let s = w.s;
     let holder = match function.kind() {
-        LAMBDA_EXPRESSION if s.settings.standard >= CPP17 => Some(function.clone()),
+        LAMBDA_EXPRESSION if s.settings.standard >= CPP17 => Some(function),
         LAMBDA_EXPRESSION => None,
-        _ => child(function, DECL_SPECIFIER_SEQ),
+        _ => function.child(DECL_SPECIFIER_SEQ),
     };
-    let constant = holder.is_some_and(|seq| has(&seq, CONSTEXPR_KW) || has(&seq, CONSTEVAL_KW));
+    let constant = holder.is_some_and(|seq| seq.has(CONSTEXPR_KW) || seq.has(CONSTEVAL_KW));
     let standard = s.settings.standard;
     // C++23 allows most of it.
     if !constant
@@ -44,11 +43,11 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool
     {
         return;
     }
-    let variable = own(function).find_map(|n| variable(w, &n, dependent));
+    let variable = own(function).find_map(|n| variable(w, n, dependent));
     let before = |at: u32| variable.as_ref().is_none_or(|v| at < v.at);
     let mut found = Vec::new();
     for node in own(function) {
-        let t = s.tokens(&node);
+        let t = s.tokens(node);
         // What is known at the end of a statement.
         let (told, severity) = match node.kind() {
             GOTO_STATEMENT => (t.start, Severity::Error),
@@ -74,7 +73,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool
 }
 
 /// What is wrong with the variables that a declaration declares: the first one counts.
-fn variable<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, dependent: bool) -> Option<Finding<'db>> {
+fn variable<'db>(w: &Walk<'_, 'db>, node: Node<'_>, dependent: bool) -> Option<Finding<'db>> {
     let s = w.s;
     if node.kind() != SIMPLE_DECLARATION {
         return None;
@@ -83,37 +82,39 @@ fn variable<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, dependent: bool) -> Optio
     if node.parent()?.kind() == MEMBER_SPECIFICATION {
         return None;
     }
-    let seq = child(node, DECL_SPECIFIER_SEQ).filter(|seq| !has(seq, TYPEDEF_KW))?;
+    let seq = node
+        .child(DECL_SPECIFIER_SEQ)
+        .filter(|seq| !seq.has(TYPEDEF_KW))?;
     let lasting = [STATIC_KW, EXTERN_KW, THREAD_LOCAL_KW];
-    let space = memory_space(s, &seq);
-    let lasting = lasting.iter().any(|&k| has(&seq, k)) || space;
+    let space = memory_space(s, seq);
+    let lasting = lasting.iter().any(|&k| seq.has(k)) || space;
     let declarators = node.children().filter(|n| n.kind() == INIT_DECLARATOR);
     declarators.into_iter().find_map(|init| {
-        let declarator = innermost(&init)?;
-        let id = s.tokens(&child(&declarator, DECLARATOR_ID)?).start;
-        if child(&declarator, PARAMETERS_AND_QUALIFIERS).is_some() {
+        let declarator = innermost(init)?;
+        let id = s.tokens(declarator.child(DECLARATOR_ID)?).start;
+        if declarator.child(PARAMETERS_AND_QUALIFIERS).is_some() {
             return None;
         }
         if lasting {
             return Some(Finding::new(LASTING, id));
         }
         let bare = init.children().all(|n| n.kind() == DECLARATOR)
-            && child(&init, DECLARATOR).as_ref() == Some(&declarator)
-            && matches!(s.kind(s.tokens(&init).end), COMMA | SEMICOLON);
+            && init.child(DECLARATOR) == Some(declarator)
+            && matches!(s.kind(s.tokens(init).end), COMMA | SEMICOLON);
         if dependent || !bare || s.settings.standard >= CPP20 {
             return None;
         }
-        let (_, ty) = named(s, &seq, &declarator)?;
+        let (_, ty) = named(s, seq, declarator)?;
         is_scalar(&ty).then(|| Finding::new(UNINITIALIZED, id))
     })
 }
 
 /// Whether specifiers put a variable into a memory space, where it stays.
-fn memory_space(s: &Source<'_>, seq: &SyntaxNode) -> bool {
+fn memory_space(s: &Source<'_>, seq: Node<'_>) -> bool {
     let spaces = ["shared", "constant", "device", "managed"];
     (seq.descendants())
         .filter(|n| n.kind() == ATTRIBUTE)
-        .any(|n| spaces.contains(&s.word(s.tokens(&n).start)))
+        .any(|n| spaces.contains(&s.word(s.tokens(n).start)))
 }
 
 fn is_scalar(ty: &Type<'_>) -> bool {

@@ -6,7 +6,7 @@ use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_cuda::{ExecutionSpace, MemorySpace};
 use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
-use cleave_names::{ItemNode, ScopePath, declarations, item_id_of_node, lexed, parse_bodies};
+use cleave_names::{ItemNode, ScopePath, declarations, flat_bodies, item_id_of_node, lexed};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::skeleton::Flags;
 use cleave_typing::function::{canonical, redeclarations, signature};
@@ -95,7 +95,7 @@ pub fn device_findings<'db>(
             .filter(told)
             .cloned(),
     );
-    let parse = parse_bodies(db, item);
+    let parse = flat_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         space_calls::check(&s, &mut out);
@@ -114,8 +114,9 @@ pub fn device_findings<'db>(
     }
     out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
     if parse.errors.is_empty() {
-        unused::check(&s, &parse.syntax(), &mut out);
-        parents::check(&s, &parse.syntax(), &mut out);
+        let tree = s.tree();
+        unused::check(&s, tree.root(), &mut out);
+        parents::check(&s, tree.root(), &mut out);
         space_calls::instances(&s, &mut out);
         kernel_instances::undefined(&s, &mut out);
     }

@@ -2,11 +2,10 @@
 //! fundamental type and nothing around it.
 
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::Node;
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
-use crate::attributes::child;
 use crate::bodies::{Context, Walk};
 use crate::index::named;
 use crate::kernels::is_fundamental;
@@ -25,7 +24,7 @@ pub(crate) struct Types(FxHashMap<String, Option<Fundamental>>);
 
 impl Types {
     /// Of the declaring nodes of a tree.
-    pub(crate) fn new(declaring: &[SyntaxNode]) -> Types {
+    pub(crate) fn new(declaring: &[Node<'_>]) -> Types {
         let mut out: FxHashMap<String, Option<Fundamental>> = FxHashMap::default();
         for id in declaring {
             let declares = matches!(
@@ -35,12 +34,10 @@ impl Types {
             if !declares {
                 continue;
             }
-            for t in id
-                .children_with_tokens()
-                .filter_map(SyntaxElement::into_token)
-                .filter(|t| t.kind() == IDENT)
-            {
-                let ty = (id.kind() == DECLARATOR_ID).then(|| declared(id)).flatten();
+            for t in id.own_tokens().filter(|t| t.kind() == IDENT) {
+                let ty = (id.kind() == DECLARATOR_ID)
+                    .then(|| declared(*id))
+                    .flatten();
                 out.entry(t.text().to_owned())
                     .and_modify(|known| *known = None)
                     .or_insert(ty);
@@ -51,32 +48,29 @@ impl Types {
 }
 
 /// The type of a declarator that is nothing but a name.
-fn declared(id: &SyntaxNode) -> Option<Fundamental> {
+fn declared(id: Node<'_>) -> Option<Fundamental> {
     let declarator = id.parent().filter(|d| d.kind() == DECLARATOR)?;
     if declarator.children().count() != 1 || id.children().next().is_some() {
         return None;
     }
     let holder = declarator.parent()?;
     let holder = if holder.kind() == INIT_DECLARATOR {
-        if child(&holder, BIT_FIELD_WIDTH).is_some() {
+        if holder.child(BIT_FIELD_WIDTH).is_some() {
             return None;
         }
         holder.parent()?
     } else {
         holder
     };
-    fundamental(&child(&holder, DECL_SPECIFIER_SEQ)?)
+    fundamental(holder.child(DECL_SPECIFIER_SEQ)?)
 }
 
-fn fundamental(seq: &SyntaxNode) -> Option<Fundamental> {
+fn fundamental(seq: Node<'_>) -> Option<Fundamental> {
     if seq.children().any(|n| n.kind() != ATTRIBUTE_SPECIFIER) {
         return None;
     }
     let mut words = Vec::new();
-    for t in seq
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-    {
+    for t in seq.own_tokens() {
         match t.kind() {
             k if is_fundamental(k) => words.push(t.text().to_owned()),
             k if k.is_trivia() => {}
@@ -110,7 +104,7 @@ fn fundamental(seq: &SyntaxNode) -> Option<Fundamental> {
 
 impl Walk<'_, '_> {
     /// The type of an expression that is a single name.
-    fn type_of(&self, node: &SyntaxNode) -> Option<Fundamental> {
+    fn type_of(&self, node: Node<'_>) -> Option<Fundamental> {
         let t = self.s.tokens(node);
         let single = node.kind() == ID_EXPRESSION && t.end == t.start + 1;
         let name = self.s.word(t.start);
@@ -119,38 +113,32 @@ impl Walk<'_, '_> {
     }
 
     /// The value of a literal, or of one with a minus.
-    fn value(&self, node: &SyntaxNode) -> Option<i128> {
+    fn value(&self, node: Node<'_>) -> Option<i128> {
         matches!(node.kind(), LITERAL | PREFIX_EXPRESSION)
             .then(|| self.s.integer(self.s.tokens(node)))
             .flatten()
     }
 
-    fn operator(&self, node: &SyntaxNode) -> (u32, String) {
-        let tokens: Vec<_> = node
-            .children_with_tokens()
-            .filter_map(SyntaxElement::into_token)
-            .filter(|t| !t.kind().is_trivia())
-            .collect();
-        let at = tokens.first().map_or(0, |t| {
-            self.s.lexed.at_or_after(t.text_range().start().into()) as u32
-        });
+    fn operator(&self, node: Node<'_>) -> (u32, String) {
+        let tokens: Vec<_> = node.own_tokens().collect();
+        let at = tokens.first().map_or(0, |t| t.number());
         (at, tokens.iter().map(|t| t.text().to_owned()).collect())
     }
 }
 
 /// Comparisons of unsigned values with zero.
-pub(crate) fn binary(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn binary(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let mut operands = node.children();
     let (Some(a), Some(b)) = (operands.next(), operands.next()) else {
         return;
     };
     let (at, operator) = w.operator(node);
-    let zero_unsigned = |value: &SyntaxNode, zero: &SyntaxNode| {
-        w.value(zero) == Some(0) && w.type_of(value).is_some_and(|t| t.unsigned && t.bits >= 32)
+    let zero_unsigned = |value: Node<'_>, zero: &Node<'_>| {
+        w.value(*zero) == Some(0) && w.type_of(value).is_some_and(|t| t.unsigned && t.bits >= 32)
     };
     let pointless = match operator.as_str() {
-        "<" | ">=" => zero_unsigned(&a, &b),
-        ">" | "<=" => zero_unsigned(&b, &a),
+        "<" | ">=" => zero_unsigned(a, &b),
+        ">" | "<=" => zero_unsigned(b, &a),
         _ => false,
     };
     if pointless && !c.unevaluated {
@@ -159,7 +147,7 @@ pub(crate) fn binary(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 }
 
 /// A statement that computes something and drops it.
-pub(crate) fn statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn statement(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     // The last statement of a statement expression is its value.
     let last_of_value = node.ancestors().any(|p| p.kind() == STATEMENT_EXPRESSION);
     let Some(e) = node.children().next() else {
@@ -168,14 +156,14 @@ pub(crate) fn statement(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     if last_of_value || c.caller.is_none() {
         return;
     }
-    let cast = e.kind() == NAMED_CAST_EXPRESSION && crate::bodies::has(&e, DYNAMIC_CAST_KW);
-    if !c.dependent && (cast || variable_template(w, &e)) {
-        w.out.push(Finding::new(174, w.s.tokens(&e).start));
+    let cast = e.kind() == NAMED_CAST_EXPRESSION && e.has(DYNAMIC_CAST_KW);
+    if !c.dependent && (cast || variable_template(w, e)) {
+        w.out.push(Finding::new(174, w.s.tokens(e).start));
     }
 }
 
 /// Whether an expression is a variable template with its arguments, and nothing else.
-fn variable_template(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
+fn variable_template(w: &Walk<'_, '_>, node: Node<'_>) -> bool {
     let s = w.s;
     let t = s.tokens(node);
     let name = s.word(t.start);
@@ -189,7 +177,7 @@ fn variable_template(w: &Walk<'_, '_>, node: &SyntaxNode) -> bool {
 }
 
 /// `&threadIdx`
-pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     const BUILTINS: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
     let s = w.s;
     let t = s.tokens(node);
@@ -203,16 +191,19 @@ pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 }
 
 /// `decltype(m)` of a managed variable.
-pub(crate) fn operand(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn operand(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
-    let Some(id) = child(node, ID_EXPRESSION).filter(|_| node.kind() == DECLTYPE_SPECIFIER) else {
+    let Some(id) = node
+        .child(ID_EXPRESSION)
+        .filter(|_| node.kind() == DECLTYPE_SPECIFIER)
+    else {
         return;
     };
-    let t = s.tokens(&id);
+    let t = s.tokens(id);
     let name = s.word(t.start);
     let managed = |space: cleave_cuda::MemorySpace| space.has(cleave_cuda::MemorySpace::MANAGED);
     if t.end != t.start + 1 {
-        if crate::variables::named(w, &id, managed).is_some() {
+        if crate::variables::named(w, id, managed).is_some() {
             w.out.push(Finding::new(3576, t.start));
         }
         return;

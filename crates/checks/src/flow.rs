@@ -6,11 +6,10 @@
 use cleave_names::decl::DeclKind;
 use cleave_names::declarations;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, TextSize, WalkEvent};
+use cleave_syntax::flat::Node;
 use std::cell::RefCell;
 
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::index::only_mine;
 use crate::operands;
 
@@ -61,7 +60,7 @@ impl Exits {
 }
 
 /// Whether control certainly gets from the beginning of a body to its end.
-pub(crate) fn falls_through(w: &Walk<'_, '_>, body: &SyntaxNode) -> bool {
+pub(crate) fn falls_through(w: &Walk<'_, '_>, body: Node<'_>) -> bool {
     let flow = Flow {
         w,
         returns: RefCell::default(),
@@ -74,7 +73,7 @@ pub(crate) fn falls_through(w: &Walk<'_, '_>, body: &SyntaxNode) -> bool {
 }
 
 /// The `return`s of a body that control certainly gets to, by their places.
-pub(crate) fn returns(w: &Walk<'_, '_>, body: &SyntaxNode) -> Vec<TextSize> {
+pub(crate) fn returns(w: &Walk<'_, '_>, body: Node<'_>) -> Vec<u32> {
     let flow = Flow {
         w,
         returns: RefCell::default(),
@@ -90,11 +89,11 @@ pub(crate) fn returns(w: &Walk<'_, '_>, body: &SyntaxNode) -> Vec<TextSize> {
 struct Flow<'w, 's, 'db> {
     w: &'w Walk<'s, 'db>,
     /// The `return`s that were met so far and are certainly reached.
-    returns: RefCell<Vec<TextSize>>,
+    returns: RefCell<Vec<u32>>,
 }
 
 impl Flow<'_, '_, '_> {
-    fn statement(&self, n: &SyntaxNode, at: Reach, around: Around, exits: &mut Exits) -> Reach {
+    fn statement(&self, n: Node<'_>, at: Reach, around: Around, exits: &mut Exits) -> Reach {
         let around = Around {
             depth: around.depth + 1,
             ..around
@@ -105,9 +104,9 @@ impl Flow<'_, '_, '_> {
         match n.kind() {
             COMPOUND_STATEMENT => n
                 .children()
-                .fold(at, |at, n| self.statement(&n, at, around, exits)),
+                .fold(at, |at, n| self.statement(n, at, around, exits)),
             RETURN_STATEMENT => {
-                let start = n.text_range().start();
+                let start = n.tokens().start;
                 let known = self.returns.borrow().contains(&start);
                 if at == Reach::Yes && !known {
                     self.returns.borrow_mut().push(start);
@@ -127,34 +126,34 @@ impl Flow<'_, '_, '_> {
                 exits.default |= n.kind() == DEFAULT_STATEMENT;
                 let at = at.max(around.labels);
                 // The value of a case is no statement.
-                let inner = n.children().last().filter(is_statement);
-                inner.map_or(at, |s| self.statement(&s, at, around, exits))
+                let inner = n.children().last().filter(|n| is_statement(*n));
+                inner.map_or(at, |s| self.statement(s, at, around, exits))
             }
             LABELED_STATEMENT => {
                 // Whoever jumps here is not looked for.
                 let at = at.max(Reach::Maybe);
-                let inner = n.children().last().filter(is_statement);
-                inner.map_or(at, |s| self.statement(&s, at, around, exits))
+                let inner = n.children().last().filter(|n| is_statement(*n));
+                inner.map_or(at, |s| self.statement(s, at, around, exits))
             }
             ATTRIBUTED_STATEMENT => {
-                let inner = n.children().last().filter(is_statement);
-                inner.map_or(at, |s| self.statement(&s, at, around, exits))
+                let inner = n.children().last().filter(|n| is_statement(*n));
+                inner.map_or(at, |s| self.statement(s, at, around, exits))
             }
             IF_STATEMENT => self.choice(n, at, around, exits),
             WHILE_STATEMENT | FOR_STATEMENT | RANGE_FOR_STATEMENT | DO_STATEMENT => {
                 self.repeated(n, at, around)
             }
             SWITCH_STATEMENT => {
-                let Some(body) = n.children().last().filter(is_statement) else {
+                let Some(body) = n.children().last().filter(|n| is_statement(*n)) else {
                     return Reach::Maybe;
                 };
-                let at = self.parts(n, &body, at);
+                let at = self.parts(n, body, at);
                 let inner = Around {
                     labels: at,
                     ..around
                 };
                 let mut own = Exits::NONE;
-                let end = self.statement(&body, Reach::No, inner, &mut own);
+                let end = self.statement(body, Reach::No, inner, &mut own);
                 exits.continued = exits.continued.max(own.continued);
                 let skipped = if own.default { Reach::No } else { at };
                 end.max(own.broken).max(skipped)
@@ -163,13 +162,13 @@ impl Flow<'_, '_, '_> {
                 let mut out = Reach::No;
                 for part in n.children() {
                     let block = match part.kind() {
-                        HANDLER => child(&part, COMPOUND_STATEMENT),
+                        HANDLER => part.child(COMPOUND_STATEMENT),
                         _ => Some(part),
                     };
                     let Some(block) = block else {
                         return Reach::Maybe;
                     };
-                    out = out.max(self.statement(&block, at, around, exits));
+                    out = out.max(self.statement(block, at, around, exits));
                 }
                 out
             }
@@ -196,21 +195,21 @@ impl Flow<'_, '_, '_> {
     }
 
     /// What stands in a statement's head, before its body.
-    fn parts(&self, n: &SyntaxNode, body: &SyntaxNode, at: Reach) -> Reach {
+    fn parts(&self, n: Node<'_>, body: Node<'_>, at: Reach) -> Reach {
         n.children()
-            .take_while(|c| c != body)
-            .fold(at, |at, c| self.evaluated(&c, at))
+            .take_while(|c| *c != body)
+            .fold(at, |at, c| self.evaluated(c, at))
     }
 
-    fn choice(&self, n: &SyntaxNode, at: Reach, around: Around, exits: &mut Exits) -> Reach {
-        let mut branches = n.children().filter(is_statement);
+    fn choice(&self, n: Node<'_>, at: Reach, around: Around, exits: &mut Exits) -> Reach {
+        let mut branches = n.children().filter(|n| is_statement(*n));
         let (Some(yes), no) = (branches.next(), branches.next()) else {
             return at.min(Reach::Maybe);
         };
-        let at = self.parts(n, &yes, at);
-        let plain = !has(n, CONSTEXPR_KW) && !crate::bodies::has_text(n, "consteval");
-        let truth = match child(n, CONDITION) {
-            Some(c) if plain => self.condition(&c),
+        let at = self.parts(n, yes, at);
+        let plain = !n.has(CONSTEXPR_KW) && !crate::bodies::has_text(n, "consteval");
+        let truth = match n.child(CONDITION) {
+            Some(c) if plain => self.condition(c),
             _ => Truth::Unknown,
         };
         let (on_yes, on_no) = match truth {
@@ -220,38 +219,38 @@ impl Flow<'_, '_, '_> {
             Truth::Unknown => (at.min(Reach::Maybe), at.min(Reach::Maybe)),
         };
         let mut inner = Exits::NONE;
-        let a = self.statement(&yes, on_yes, around, &mut inner);
-        let b = no.map_or(on_no, |n| self.statement(&n, on_no, around, &mut inner));
+        let a = self.statement(yes, on_yes, around, &mut inner);
+        let b = no.map_or(on_no, |n| self.statement(n, on_no, around, &mut inner));
         exits.broken = exits.broken.max(inner.broken);
         exits.continued = exits.continued.max(inner.continued);
         exits.default |= inner.default;
         a.max(b)
     }
 
-    fn repeated(&self, n: &SyntaxNode, at: Reach, around: Around) -> Reach {
-        let Some(body) = n.children().filter(is_statement).last() else {
+    fn repeated(&self, n: Node<'_>, at: Reach, around: Around) -> Reach {
+        let Some(body) = n.children().filter(|n| is_statement(*n)).last() else {
             return at.min(Reach::Maybe);
         };
         let mut own = Exits::NONE;
         if n.kind() == DO_STATEMENT {
-            let end = self.statement(&body, at, around, &mut own);
+            let end = self.statement(body, at, around, &mut own);
             let end = end.max(own.continued);
             let Some(condition) = n.children().last().filter(|c| *c != body) else {
                 return Reach::Maybe;
             };
-            let end = self.evaluated(&condition, end);
-            let left = match self.truth(&condition) {
+            let end = self.evaluated(condition, end);
+            let left = match self.truth(condition) {
                 Truth::True => Reach::No,
                 Truth::False | Truth::Either => end,
                 Truth::Unknown => end.min(Reach::Maybe),
             };
             return left.max(own.broken);
         }
-        let at = self.parts(n, &body, at);
+        let at = self.parts(n, body, at);
         let truth = match n.kind() {
             RANGE_FOR_STATEMENT => Truth::Either,
-            kind => match child(n, CONDITION) {
-                Some(c) => self.condition(&c),
+            kind => match n.child(CONDITION) {
+                Some(c) => self.condition(c),
                 None if kind == FOR_STATEMENT => Truth::True,
                 None => Truth::Unknown,
             },
@@ -261,7 +260,7 @@ impl Flow<'_, '_, '_> {
             Truth::False => Reach::No,
             Truth::Unknown => at.min(Reach::Maybe),
         };
-        self.statement(&body, inside, around, &mut own);
+        self.statement(body, inside, around, &mut own);
         let past = match truth {
             Truth::True => Reach::No,
             Truth::False | Truth::Either => at,
@@ -270,15 +269,15 @@ impl Flow<'_, '_, '_> {
         past.max(own.broken)
     }
 
-    fn condition(&self, n: &SyntaxNode) -> Truth {
+    fn condition(&self, n: Node<'_>) -> Truth {
         match n.children().next() {
-            Some(e) if e.kind() != CONDITION_DECLARATION => self.truth(&e),
+            Some(e) if e.kind() != CONDITION_DECLARATION => self.truth(e),
             _ => Truth::Unknown,
         }
     }
 
     /// What an expression is worth as a condition.
-    fn truth(&self, e: &SyntaxNode) -> Truth {
+    fn truth(&self, e: Node<'_>) -> Truth {
         let s = self.w.s;
         let t = s.tokens(e);
         if t.end == t.start + 1 && e.kind() == LITERAL {
@@ -301,7 +300,7 @@ impl Flow<'_, '_, '_> {
     }
 
     /// Whether an expression certainly is no constant: its value is that of a variable, or hangs on one.
-    fn changes(&self, e: &SyntaxNode, depth: u32) -> bool {
+    fn changes(&self, e: Node<'_>, depth: u32) -> bool {
         if depth > DEPTH {
             return false;
         }
@@ -310,7 +309,7 @@ impl Flow<'_, '_, '_> {
             // An address is never null.
             PREFIX_EXPRESSION if self.w.s.kind(self.w.s.tokens(e).start) == AMP => false,
             PAREN_EXPRESSION | PREFIX_EXPRESSION => {
-                parts.next().is_some_and(|p| self.changes(&p, depth + 1))
+                parts.next().is_some_and(|p| self.changes(p, depth + 1))
             }
             POSTFIX_EXPRESSION => true,
             ID_EXPRESSION => operands::of(self.w, e).is_some_and(|ty| {
@@ -323,19 +322,14 @@ impl Flow<'_, '_, '_> {
                 let (Some(a), Some(b)) = (parts.next(), parts.next()) else {
                     return false;
                 };
-                let operator = e
-                    .children_with_tokens()
-                    .filter_map(SyntaxElement::into_token)
-                    .find(|t| !t.kind().is_trivia());
+                let operator = e.own_tokens().find(|t| !t.kind().is_trivia());
                 match operator.map(|t| t.kind()) {
                     // Either operand alone may decide.
-                    Some(AMP2 | PIPE2) => {
-                        self.changes(&a, depth + 1) && self.changes(&b, depth + 1)
-                    }
+                    Some(AMP2 | PIPE2) => self.changes(a, depth + 1) && self.changes(b, depth + 1),
                     // Zero times anything, and the like, are not thought about.
                     Some(LT | GT | LT_EQ | EQ2 | BANG_EQ) => {
-                        let plain = |n: &SyntaxNode| n.kind() == LITERAL;
-                        let (x, y) = (self.changes(&a, depth + 1), self.changes(&b, depth + 1));
+                        let plain = |n: &Node<'_>| n.kind() == LITERAL;
+                        let (x, y) = (self.changes(a, depth + 1), self.changes(b, depth + 1));
                         x && y && a.text() != b.text() || x && plain(&b) || plain(&a) && y
                     }
                     _ => false,
@@ -346,16 +340,16 @@ impl Flow<'_, '_, '_> {
     }
 
     /// Whether a call is one of a function of the user's own that comes back; if so, whether it is `constexpr`.
-    fn function(&self, call: &SyntaxNode) -> Option<bool> {
+    fn function(&self, call: Node<'_>) -> Option<bool> {
         let s = self.w.s;
         let callee = call.children().next()?;
         let name = match callee.kind() {
             ID_EXPRESSION => {
-                let t = s.tokens(&callee);
+                let t = s.tokens(callee);
                 let last = t.end.checked_sub(1)?;
                 (s.kind(last) == IDENT).then(|| s.word(last).to_owned())?
             }
-            MEMBER_EXPRESSION => crate::bodies::first_name(&callee)?,
+            MEMBER_EXPRESSION => crate::bodies::first_name(callee)?,
             _ => return None,
         };
         let found = only_mine(s.db, s.file, &name);
@@ -369,35 +363,28 @@ impl Flow<'_, '_, '_> {
     }
 
     /// Evaluating all that stands in a node.
-    fn evaluated(&self, n: &SyntaxNode, at: Reach) -> Reach {
+    fn evaluated(&self, n: Node<'_>, at: Reach) -> Reach {
         if at != Reach::Yes {
             return at;
         }
-        let uncertain = |n: &SyntaxNode| match n.kind() {
+        let uncertain = |n: Node<'_>| match n.kind() {
             CALL_EXPRESSION => self.function(n).is_none(),
             THROW_EXPRESSION | STATEMENT_EXPRESSION | YIELD_EXPRESSION | LAUNCH_EXPRESSION
             | BUILTIN_EXPRESSION | ERROR => true,
             _ => false,
         };
-        let mut walk = n.preorder();
-        while let Some(event) = walk.next() {
-            let WalkEvent::Enter(n) = event else {
-                continue;
-            };
-            if n.kind() == LAMBDA_EXPRESSION {
-                walk.skip_subtree();
-            } else if uncertain(&n) {
-                return Reach::Maybe;
-            }
+        let mut evaluated = n.descendants_but(|n| n.kind() == LAMBDA_EXPRESSION);
+        if evaluated.any(uncertain) {
+            return Reach::Maybe;
         }
         let builtin = n
             .descendants_with_tokens()
-            .any(|e| e.as_token().is_some_and(|t| t.text().starts_with("__")));
+            .any(|e| e.into_token().is_some_and(|t| t.text().starts_with("__")));
         if builtin { Reach::Maybe } else { at }
     }
 }
 
-fn is_statement(n: &SyntaxNode) -> bool {
+fn is_statement(n: Node<'_>) -> bool {
     matches!(
         n.kind(),
         COMPOUND_STATEMENT

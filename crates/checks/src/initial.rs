@@ -2,12 +2,11 @@
 
 use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Special, Tokens};
 use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::Node;
 use cleave_syntax::skeleton::Flags;
-use cleave_syntax::tree::SyntaxNode;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::callee::param;
 use crate::finding::Arg;
 use crate::index::{last_name, only_mine};
@@ -79,29 +78,29 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 }
 
 /// The variables that a declaration in a body declares.
-pub(crate) fn locals(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn locals(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
         return;
     };
-    if c.dependent || has(&seq, EXTERN_KW) || has(&seq, TYPEDEF_KW) || has(&seq, AUTO_KW) {
+    if c.dependent || seq.has(EXTERN_KW) || seq.has(TYPEDEF_KW) || seq.has(AUTO_KW) {
         return;
     }
     for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
         let bare = init.children().all(|n| n.kind() == DECLARATOR);
-        let Some(declarator) = innermost(&init).filter(|_| bare) else {
+        let Some(declarator) = innermost(init).filter(|_| bare) else {
             continue;
         };
-        let nested = child(&init, DECLARATOR).as_ref() != Some(&declarator);
-        let Some((name, ty)) = named(s, &seq, &declarator).filter(|_| !nested) else {
+        let nested = init.child(DECLARATOR) != Some(declarator);
+        let Some((name, ty)) = named(s, seq, declarator).filter(|_| !nested) else {
             continue;
         };
-        let at = s.tokens(&init).end;
+        let at = s.tokens(init).end;
         if !matches!(s.kind(at), COMMA | SEMICOLON) {
             continue;
         }
         let Some(number) = needed(&ty) else { continue };
-        if has(&seq, CONSTEXPR_KW) {
+        if seq.has(CONSTEXPR_KW) {
             w.out.push(Finding::new(CONSTEXPR, at));
         } else {
             w.out.push(Finding::new(number, at).arg(Arg::Entity {

@@ -3,21 +3,20 @@
 use cleave_diagnostics::Severity;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent};
+use cleave_syntax::flat::{Node, Token};
 use rustc_hash::FxHashMap;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::constants;
 use crate::finding::Arg;
 use crate::operands;
 use crate::source::Source;
 
 /// The body of a function or a lambda.
-pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
     let s = w.s;
-    let mut labels: FxHashMap<String, (u32, SyntaxNode)> = FxHashMap::default();
+    let mut labels: FxHashMap<String, (u32, Node<'_>)> = FxHashMap::default();
     let mut jumps = Vec::new();
     let mut switches = Vec::new();
     let mut found = Vec::new();
@@ -26,8 +25,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool
     for node in own(function) {
         match node.kind() {
             LABELED_STATEMENT => {
-                let Some(t) = name(&node) else { continue };
-                let at = token(s, &t);
+                let Some(t) = name(node) else { continue };
+                let at = t.number();
                 if let Some(&(before, _)) = labels.get(t.text()) {
                     found.push(
                         Finding::new(3369, at)
@@ -44,28 +43,27 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool
                     labels.insert(t.text().to_owned(), (at, node));
                 }
             }
-            GOTO_STATEMENT => jumps.extend(name(&node).map(|t| (t, node))),
+            GOTO_STATEMENT => jumps.extend(name(node).map(|t| (t, node))),
             LOCAL_LABEL_DECLARATION | STATEMENT_EXPRESSION => certain = false,
             BREAK_STATEMENT => {
-                let inside =
-                    up(&node, function).any(|n| is_loop(&n) || n.kind() == SWITCH_STATEMENT);
+                let inside = up(node, function).any(|n| is_loop(n) || n.kind() == SWITCH_STATEMENT);
                 if !inside {
-                    found.push(Finding::new(116, s.tokens(&node).start));
+                    found.push(Finding::new(116, s.tokens(node).start));
                 }
             }
-            CONTINUE_STATEMENT if !up(&node, function).any(|n| is_loop(&n)) => {
-                found.push(Finding::new(115, s.tokens(&node).start));
+            CONTINUE_STATEMENT if !up(node, function).any(|n| is_loop(n)) => {
+                found.push(Finding::new(115, s.tokens(node).start));
             }
             CASE_STATEMENT | DEFAULT_STATEMENT => {
-                let inside = up(&node, function).any(|n| n.kind() == SWITCH_STATEMENT);
+                let inside = up(node, function).any(|n| n.kind() == SWITCH_STATEMENT);
                 if !inside {
                     let case = node.kind() == CASE_STATEMENT;
                     let number = if case { 121 } else { 122 };
-                    found.push(Finding::new(number, s.tokens(&node).start));
+                    found.push(Finding::new(number, s.tokens(node).start));
                 }
             }
             SWITCH_STATEMENT => {
-                switch(w, &node, function, dependent, &mut found);
+                switch(w, node, function, dependent, &mut found);
                 switches.push(node);
             }
             ERROR => certain = false,
@@ -79,7 +77,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool
     for (t, _) in jumps {
         if !labels.contains_key(t.text()) {
             found.push(
-                Finding::new(114, token(s, &t))
+                Finding::new(114, t.number())
                     .severity(Severity::Error)
                     .arg(Arg::Entity {
                         kind: "label",
@@ -92,79 +90,61 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: &SyntaxNode, dependent: bool
 }
 
 /// The nodes of a function or lambda that are no part of another one inside it.
-pub(crate) fn own(function: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
-    let mut walk = function.preorder();
-    let function = function.clone();
-    std::iter::from_fn(move || {
-        loop {
-            let WalkEvent::Enter(node) = walk.next()? else {
-                continue;
-            };
-            let inner = matches!(node.kind(), LAMBDA_EXPRESSION | FUNCTION_DEFINITION);
-            match inner && node != function {
-                true => walk.skip_subtree(),
-                false => return Some(node),
-            }
-        }
+pub(crate) fn own(function: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    function.descendants_but(move |node| {
+        matches!(node.kind(), LAMBDA_EXPRESSION | FUNCTION_DEFINITION) && node != function
     })
 }
 
-fn up(node: &SyntaxNode, function: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
-    let function = function.clone();
+fn up<'t>(node: Node<'t>, function: Node<'t>) -> impl Iterator<Item = Node<'t>> {
     node.ancestors().take_while(move |n| *n != function)
 }
 
-fn is_loop(node: &SyntaxNode) -> bool {
+fn is_loop(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
         FOR_STATEMENT | RANGE_FOR_STATEMENT | WHILE_STATEMENT | DO_STATEMENT
     )
 }
 
-pub(crate) fn name(node: &SyntaxNode) -> Option<SyntaxToken> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .find(|t| t.kind() == IDENT)
-}
-
-fn token(s: &Source<'_>, t: &SyntaxToken) -> u32 {
-    s.lexed.at_or_after(t.text_range().start().into()) as u32
+pub(crate) fn name(node: Node<'_>) -> Option<Token<'_>> {
+    node.own_tokens().find(|t| t.kind() == IDENT)
 }
 
 /// Jumps past what must be initialized ([stmt.dcl]/3): one complaint for each `goto`, and a warning for each switch.
 fn bypassed<'db>(
     w: &Walk<'_, 'db>,
-    function: &SyntaxNode,
-    labels: &FxHashMap<String, (u32, SyntaxNode)>,
-    jumps: &[(SyntaxToken, SyntaxNode)],
-    switches: &[SyntaxNode],
+    function: Node<'_>,
+    labels: &FxHashMap<String, (u32, Node<'_>)>,
+    jumps: &[(Token<'_>, Node<'_>)],
+    switches: &[Node<'_>],
     found: &mut Vec<Finding<'db>>,
 ) {
     if jumps.is_empty() && switches.is_empty() {
         return;
     }
-    let scopes: Vec<(TextRange, TextRange)> = own(function)
+    let scopes: Vec<(Tokens, Tokens)> = own(function)
         .filter(|n| matches!(n.kind(), SIMPLE_DECLARATION | CONDITION_DECLARATION))
-        .filter(|n| initialized(w, n))
-        .filter_map(|n| Some((n.text_range(), scope(&n)?)))
+        .filter(|n| initialized(w, *n))
+        .filter_map(|n| Some((w.s.tokens(n), scope(w.s, n)?)))
         .collect();
-    let past = |from: TextSize, to: TextSize| {
+    let past = |from: u32, to: u32| {
         scopes.iter().any(|(declared, scope)| {
-            let behind = |at: TextSize| scope.contains(at) && at >= declared.end();
+            let behind = |at: u32| scope.contains(at) && at >= declared.end;
             behind(to) && !behind(from)
         })
     };
     for (name, jump) in jumps {
         if let Some((_, label)) = labels.get(name.text())
-            && let Some(number) = entered_by_jump(label, jump, function)
+            && let Some(number) = entered_by_jump(*label, *jump, function)
         {
-            found.push(Finding::new(number, w.s.tokens(jump).start));
+            found.push(Finding::new(number, w.s.tokens(*jump).start));
             continue;
         }
         if let Some((_, label)) = labels.get(name.text())
-            && past(jump.text_range().start(), label.text_range().start())
+            && past(jump.tokens().start, label.tokens().start)
         {
-            let at = w.s.tokens(jump).start;
+            let at = w.s.tokens(*jump).start;
             found.push(Finding::new(546, at).severity(Severity::Error));
         }
     }
@@ -173,10 +153,10 @@ fn bypassed<'db>(
         let Some(body) = switch.children().last() else {
             continue;
         };
-        let from = body.text_range().start();
-        let skips = parts(switch, function).any(|part| past(from, part.text_range().start()));
+        let from = body.tokens().start;
+        let skips = parts(*switch, function).any(|part| past(from, part.tokens().start));
         if skips {
-            let at = w.s.tokens(switch).start;
+            let at = w.s.tokens(*switch).start;
             found.push(Finding::new(546, at).severity(Severity::Warning));
         }
     }
@@ -184,15 +164,15 @@ fn bypassed<'db>(
 
 /// What a label stands in that nobody may jump into: a try-block, a handler, a branch of an `if constexpr` ([except.pre]/3,
 /// [stmt.if]/2).
-fn entered_by_jump(label: &SyntaxNode, jump: &SyntaxNode, function: &SyntaxNode) -> Option<u16> {
-    let at = jump.text_range().start();
-    let outside = |n: &SyntaxNode| !n.text_range().contains(at);
-    let mut inner = label.clone();
+fn entered_by_jump(label: Node<'_>, jump: Node<'_>, function: Node<'_>) -> Option<u16> {
+    let at = jump.tokens().start;
+    let outside = |n: &Node<'_>| !n.tokens().contains(&at);
+    let mut inner = label;
     for n in up(label, function).skip(1) {
         let number = match n.kind() {
             TRY_STATEMENT if inner.kind() == COMPOUND_STATEMENT => Some(656),
             HANDLER => Some(548),
-            IF_STATEMENT if has(&n, CONSTEXPR_KW) => Some(2849),
+            IF_STATEMENT if n.has(CONSTEXPR_KW) => Some(2849),
             _ => None,
         };
         if number.is_some() && outside(&inner) {
@@ -204,12 +184,12 @@ fn entered_by_jump(label: &SyntaxNode, jump: &SyntaxNode, function: &SyntaxNode)
 }
 
 /// Whether a declaration in a body is one of an automatic variable that is certainly initialized.
-fn initialized(w: &Walk<'_, '_>, declaration: &SyntaxNode) -> bool {
-    let Some(seq) = child(declaration, DECL_SPECIFIER_SEQ) else {
+fn initialized(w: &Walk<'_, '_>, declaration: Node<'_>) -> bool {
+    let Some(seq) = declaration.child(DECL_SPECIFIER_SEQ) else {
         return false;
     };
     let lasting = [STATIC_KW, EXTERN_KW, TYPEDEF_KW, THREAD_LOCAL_KW, THREAD_KW];
-    if lasting.iter().any(|&k| has(&seq, k)) {
+    if lasting.iter().any(|&k| seq.has(k)) {
         return false;
     }
     declaration
@@ -218,31 +198,30 @@ fn initialized(w: &Walk<'_, '_>, declaration: &SyntaxNode) -> bool {
         .any(|init| {
             let written = [EQUAL_INITIALIZER, BRACED_INIT_LIST, ARGUMENT_LIST];
             init.children().any(|n| written.contains(&n.kind()))
-                || crate::members::constructed(w, &seq, &init)
+                || crate::members::constructed(w, seq, init)
         })
 }
 
 /// The scope of what a declaration in a body declares.
-fn scope(declaration: &SyntaxNode) -> Option<TextRange> {
+fn scope(s: &Source<'_>, declaration: Node<'_>) -> Option<Tokens> {
     declaration
         .ancestors()
         .skip(1)
         .find(|n| {
             n.kind() == COMPOUND_STATEMENT
-                || is_loop(n)
+                || is_loop(*n)
                 || matches!(n.kind(), IF_STATEMENT | SWITCH_STATEMENT)
         })
-        .map(|n| n.text_range())
+        .map(|n| s.tokens(n))
 }
 
 /// The labels of a switch.
-fn parts(switch: &SyntaxNode, function: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> {
+fn parts<'t>(switch: Node<'t>, function: Node<'t>) -> impl Iterator<Item = Node<'t>> {
     switch.descendants().filter(move |part| {
         matches!(part.kind(), CASE_STATEMENT | DEFAULT_STATEMENT)
-            && up(part, function)
+            && up(*part, function)
                 .skip(1)
                 .find(|n| n.kind() == SWITCH_STATEMENT)
-                .as_ref()
                 == Some(switch)
     })
 }
@@ -250,8 +229,8 @@ fn parts(switch: &SyntaxNode, function: &SyntaxNode) -> impl Iterator<Item = Syn
 /// Cases of one value, and more than one default.
 fn switch<'db>(
     w: &Walk<'_, 'db>,
-    node: &SyntaxNode,
-    function: &SyntaxNode,
+    node: Node<'_>,
+    function: Node<'_>,
     dependent: bool,
     found: &mut Vec<Finding<'db>>,
 ) {
@@ -261,15 +240,16 @@ fn switch<'db>(
     let mut ranges: Vec<(i128, i128, u32)> = Vec::new();
     // In a template the values are compared only if what they are compared with has a type.
     let typed = !dependent
-        || child(node, CONDITION)
+        || node
+            .child(CONDITION)
             .and_then(|c| c.children().next())
-            .and_then(|e| operands::of(w, &e))
+            .and_then(|e| operands::of(w, e))
             .is_some_and(|ty| ty.fundamental().is_some());
     let mut default = false;
     for part in parts(node, function) {
         if part.kind() == DEFAULT_STATEMENT {
             if default {
-                found.push(Finding::new(124, s.tokens(&part).start));
+                found.push(Finding::new(124, s.tokens(part).start));
             }
             default = true;
             continue;
@@ -279,9 +259,9 @@ fn switch<'db>(
         let Some(value) = value else {
             continue;
         };
-        let t = s.tokens(&value);
-        if has(&part, ELLIPSIS) {
-            let high = part.children().nth(1).map(|n| s.tokens(&n));
+        let t = s.tokens(value);
+        if part.has(ELLIPSIS) {
+            let high = part.children().nth(1).map(|n| s.tokens(n));
             let bounds = high.and_then(|high| {
                 Some((
                     constants::integer(s, t)?,

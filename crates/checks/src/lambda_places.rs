@@ -2,11 +2,10 @@
 //! C++17 constant expressions. The tree alone decides.
 
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Walk, has};
+use crate::bodies::Walk;
 use crate::source::Source;
 
 /// `a lambda is not allowed in an unevaluated expression`
@@ -20,7 +19,7 @@ const CONTEXT: u16 = 2896;
 pub(crate) const READ_ON: [u16; 6] = [18, 40, 65, 79, 101, 757];
 
 /// A lambda-expression.
-pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: &SyntaxNode) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: Node<'_>) {
     let standard = w.s.settings.standard;
     if standard >= 202002 {
         return;
@@ -32,8 +31,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: &SyntaxNode) {
 }
 
 /// What is said of a lambda, by the nearest construct around it that cares.
-fn forbidden(lambda: &SyntaxNode, constants: bool) -> Option<u16> {
-    let mut inner = lambda.clone();
+fn forbidden(lambda: Node<'_>, constants: bool) -> Option<u16> {
+    let mut inner = lambda;
     while let Some(node) = inner.parent() {
         match node.kind() {
             SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | TYPEOF_SPECIFIER | NOEXCEPT_EXPRESSION => {
@@ -48,10 +47,11 @@ fn forbidden(lambda: &SyntaxNode, constants: bool) -> Option<u16> {
             | ARRAY_SUFFIX
             | TEMPLATE_PARAMETER_LIST => return (!constants).then_some(CONSTANT),
             // What follows the colon is a statement.
-            CASE_STATEMENT if !is_statement(&inner) => return (!constants).then_some(CONSTANT),
+            CASE_STATEMENT if !is_statement(inner) => return (!constants).then_some(CONSTANT),
             SIMPLE_DECLARATION => {
-                let constant =
-                    child(&node, DECL_SPECIFIER_SEQ).is_some_and(|seq| has(&seq, CONSTEXPR_KW));
+                let constant = node
+                    .child(DECL_SPECIFIER_SEQ)
+                    .is_some_and(|seq| seq.has(CONSTEXPR_KW));
                 return (constant && !constants).then_some(CONSTANT);
             }
             COMPOUND_STATEMENT | LAMBDA_EXPRESSION | CLASS_SPECIFIER => return None,
@@ -61,7 +61,7 @@ fn forbidden(lambda: &SyntaxNode, constants: bool) -> Option<u16> {
     None
 }
 
-fn is_statement(node: &SyntaxNode) -> bool {
+fn is_statement(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
         EXPRESSION_STATEMENT | RETURN_STATEMENT | IF_STATEMENT | SIMPLE_DECLARATION

@@ -5,21 +5,21 @@ use cleave_hir::Access;
 use cleave_names::decl::{Spec, Tokens};
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::{FlatElement, Node};
 use cleave_typing::function::canonical;
 use cleave_typing::{DeclRef, Entity, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
-use crate::attributes::{bare, child, gnu_words, is_grid_constant};
-use crate::bodies::{Context, Parent, Walk, has};
+use crate::attributes::{bare, gnu_words, is_grid_constant};
+use crate::bodies::{Context, Parent, Walk};
 use crate::device::name_token;
 use crate::finding::Arg;
 use crate::source::Source;
 
 /// One lambda expression.
-pub(crate) struct Lambda {
-    pub(crate) node: SyntaxNode,
+pub(crate) struct Lambda<'t> {
+    pub(crate) node: Node<'t>,
     /// What is written where annotations belong.
     pub(crate) space: ExecutionSpace,
     /// Some annotation stands behind the template head or the parameters.
@@ -31,15 +31,15 @@ pub(crate) struct Lambda {
     body: u32,
 }
 
-impl Lambda {
-    pub(crate) fn new(s: &Source<'_>, node: &SyntaxNode) -> Lambda {
+impl<'t> Lambda<'t> {
+    pub(crate) fn new(s: &Source<'_>, node: Node<'t>) -> Lambda<'t> {
         let mut space = ExecutionSpace::default();
         let (mut late, mut declared) = (false, false);
         let mut next = s.tokens(node).start;
         let mut body = s.tokens(node).end;
         let mut generic = false;
         for part in node.children() {
-            let t = s.tokens(&part);
+            let t = s.tokens(part);
             match part.kind() {
                 LAMBDA_INTRODUCER | LAMBDA_ANNOTATION => next = t.end,
                 TEMPLATE_PARAMETER_LIST => {
@@ -47,7 +47,7 @@ impl Lambda {
                 }
                 PARAMETER_CLAUSE => {
                     declared = true;
-                    generic |= part.children().any(|p| is_placeholder(&p));
+                    generic |= part.children().any(|p| is_placeholder(p));
                 }
                 ATTRIBUTE_SPECIFIER => {
                     let written = annotations(s, t);
@@ -63,7 +63,7 @@ impl Lambda {
             }
         }
         Lambda {
-            node: node.clone(),
+            node,
             space,
             late,
             generic,
@@ -82,12 +82,12 @@ impl Lambda {
 }
 
 /// Whether a parameter's type is `auto`, whatever its default argument is made of.
-fn is_placeholder(param: &SyntaxNode) -> bool {
-    let within = |n: &SyntaxNode| n.kind() == LAMBDA_EXPRESSION || n.kind() == EQUAL_INITIALIZER;
+fn is_placeholder(param: Node<'_>) -> bool {
+    let within = |n: &Node<'_>| n.kind() == LAMBDA_EXPRESSION || n.kind() == EQUAL_INITIALIZER;
     param.descendants_with_tokens().any(|e| {
         e.kind() == AUTO_KW
             && !e.parent().is_some_and(|p| {
-                let mut around = p.ancestors().take_while(|n| n != param);
+                let mut around = p.ancestors().take_while(|n| *n != param);
                 around.any(|n| within(&n))
             })
     })
@@ -105,7 +105,7 @@ pub(crate) fn annotations(s: &Source<'_>, t: Tokens) -> ExecutionSpace {
     space
 }
 
-pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     structured_bindings(w, l, c);
     grid_constants(w, l, c);
     if l.late {
@@ -144,19 +144,25 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
 }
 
 /// `__grid_constant__` on a parameter: a lambda is no kernel.
-fn grid_constants(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
+fn grid_constants(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     let s = w.s;
-    let clause = child(&l.node, PARAMETER_CLAUSE).filter(|_| !l.generic && !c.dependent);
+    let clause = l
+        .node
+        .child(PARAMETER_CLAUSE)
+        .filter(|_| !l.generic && !c.dependent);
     for param in clause.iter().flat_map(|c| c.children()) {
-        if is_grid_constant(s, s.tokens(&param)) {
+        if is_grid_constant(s, s.tokens(param)) {
             w.out.push(Finding::new(3702, l.next));
         }
     }
 }
 
 /// The variable of a constexpr function that holds an extended lambda: what stands in for that is no literal type.
-fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
-    let constexpr = child(&parent.node, DECL_SPECIFIER_SEQ).is_some_and(|q| has(&q, CONSTEXPR_KW));
+fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
+    let constexpr = parent
+        .node
+        .child(DECL_SPECIFIER_SEQ)
+        .is_some_and(|q| q.has(CONSTEXPR_KW));
     let init = l
         .node
         .parent()
@@ -164,38 +170,34 @@ fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
         .and_then(|n| n.parent())
         .filter(|n| n.kind() == INIT_DECLARATOR);
     let Some(init) = init else { return };
-    let seq = init.parent().and_then(|d| child(&d, DECL_SPECIFIER_SEQ));
-    let id = child(&init, DECLARATOR).filter(|d| d.children().count() == 1);
-    let id = id.and_then(|d| child(&d, DECLARATOR_ID));
-    let (Some(seq), Some(id)) = (seq.filter(|q| has(q, AUTO_KW)), id) else {
+    let seq = init.parent().and_then(|d| d.child(DECL_SPECIFIER_SEQ));
+    let id = init.child(DECLARATOR).filter(|d| d.children().count() == 1);
+    let id = id.and_then(|d| d.child(DECLARATOR_ID));
+    let (Some(seq), Some(id)) = (seq.filter(|q| q.has(AUTO_KW)), id) else {
         return;
     };
-    if let Some(ty) = spelled(w, &l.node) {
-        let constant = if has(&seq, CONST_KW) { "const " } else { "" };
-        let at = w.s.tokens(&id).start;
+    if let Some(ty) = spelled(w, l.node) {
+        let constant = if seq.has(CONST_KW) { "const " } else { "" };
+        let at = w.s.tokens(id).start;
         w.out
             .push(Finding::new(2660, at).arg(Arg::Type(format!("{constant}{ty}"))));
     }
 }
 
 /// The type of a lambda as messages have it, where its parameters and its result are arithmetic types or pointers to such.
-pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: &SyntaxNode) -> Option<String> {
+pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: Node<'_>) -> Option<String> {
     let s = w.s;
-    let clause = child(lambda, PARAMETER_CLAUSE);
+    let clause = lambda.child(PARAMETER_CLAUSE);
     let mut params = Vec::new();
     for p in clause.iter().flat_map(|c| c.children()) {
-        let declarator = child(&p, DECLARATOR);
-        params.push(plain_type(
-            s,
-            &child(&p, DECL_SPECIFIER_SEQ)?,
-            declarator.as_ref(),
-        )?);
+        let declarator = p.child(DECLARATOR);
+        params.push(plain_type(s, p.child(DECL_SPECIFIER_SEQ)?, declarator)?);
     }
-    let returned = match child(lambda, TRAILING_RETURN_TYPE) {
+    let returned = match lambda.child(TRAILING_RETURN_TYPE) {
         Some(t) => {
-            let id = child(&t, TYPE_ID)?;
-            let declarator = child(&id, DECLARATOR);
-            plain_type(s, &child(&id, DECL_SPECIFIER_SEQ)?, declarator.as_ref())?
+            let id = t.child(TYPE_ID)?;
+            let declarator = id.child(DECLARATOR);
+            plain_type(s, id.child(DECL_SPECIFIER_SEQ)?, declarator)?
         }
         None => {
             let mut returns = crate::labels::own(lambda)
@@ -203,7 +205,7 @@ pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: &SyntaxNode) -> Option<String> {
                 .map(|n| n.children().next());
             match (returns.next(), returns.next()) {
                 (None | Some(None), None) => "void".to_owned(),
-                (Some(Some(e)), None) => crate::calls::argument(w, &e)?.to_owned(),
+                (Some(Some(e)), None) => crate::calls::argument(w, e)?.to_owned(),
                 _ => return None,
             }
         }
@@ -211,7 +213,7 @@ pub(crate) fn spelled(w: &Walk<'_, '_>, lambda: &SyntaxNode) -> Option<String> {
     Some(format!("lambda []({})->{returned}", params.join(", ")))
 }
 
-fn plain_type(s: &Source<'_>, seq: &SyntaxNode, declarator: Option<&SyntaxNode>) -> Option<String> {
+fn plain_type(s: &Source<'_>, seq: Node<'_>, declarator: Option<Node<'_>>) -> Option<String> {
     let t = s.tokens(seq);
     let words: Vec<&str> = t.range().map(|i| s.word(i as u32)).collect();
     let mut out = match words[..] {
@@ -237,7 +239,7 @@ fn plain_type(s: &Source<'_>, seq: &SyntaxNode, declarator: Option<&SyntaxNode>)
 }
 
 /// Where an extended lambda may stand.
-fn places(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, c: &Context) {
+fn places(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context<'_>) {
     let mut around = |number| {
         w.out.push(
             Finding::new(number, l.next)
@@ -277,7 +279,7 @@ fn places(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, c: &Context) {
 
 /// Whether a function is a private or protected member, and the innermost class around it that is one, which what is defined
 /// outside of its class does not show.
-fn outside<'db>(s: &Source<'db>, parent: &Parent) -> (bool, Option<String>) {
+fn outside<'db>(s: &Source<'db>, parent: &Parent<'_>) -> (bool, Option<String>) {
     let db = s.db;
     let item = item_id_of_node(db, s.item);
     let all = program::functions(db, item);
@@ -309,21 +311,21 @@ fn outside<'db>(s: &Source<'db>, parent: &Parent) -> (bool, Option<String>) {
 const CLASSES: usize = 64;
 
 /// What an extended lambda may capture, as far as its introducer and its body tell.
-fn captures(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
+fn captures(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
     let s = w.s;
-    let Some(introducer) = child(&l.node, LAMBDA_INTRODUCER) else {
+    let Some(introducer) = l.node.child(LAMBDA_INTRODUCER) else {
         return;
     };
-    let packs = packs(s, &parent.node);
-    used_packs(w, l, &introducer, &packs);
+    let packs = packs(s, parent.node);
+    used_packs(w, l, introducer, &packs);
     for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(&capture);
+        let t = s.tokens(capture);
         let name = (t.start..t.end).find(|&i| s.kind(i) == IDENT);
         let initializer = capture.children().next();
         let Some(at) = name else {
             if s.kind(t.start) == AMP {
                 w.out.push(Finding::new(3593, l.next).text(l.shown()));
-                by_reference(w, l, parent, &introducer);
+                by_reference(w, l, parent, introducer);
             }
             continue;
         };
@@ -341,7 +343,7 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
         }
         match &initializer {
             Some(i) => {
-                let i = s.tokens(i);
+                let i = s.tokens(*i);
                 let list = s.kind(i.start) == EQ && s.kind(i.start + 1) == L_BRACE;
                 if list && !l.space.is_host_device() {
                     w.out.push(Finding::new(3616, at).text(l.shown()));
@@ -358,21 +360,24 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent) {
 /// The packs that a lambda with a capture default captures by using their elements.
 fn used_packs(
     w: &mut Walk<'_, '_>,
-    l: &Lambda,
-    introducer: &SyntaxNode,
+    l: &Lambda<'_>,
+    introducer: Node<'_>,
     packs: &FxHashSet<String>,
 ) {
     let s = w.s;
     let mut default = false;
     let mut known: FxHashSet<&str> = FxHashSet::default();
     for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(&capture);
+        let t = s.tokens(capture);
         default |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
         known.extend(t.range().map(|i| s.word(i as u32)));
     }
-    let body = child(&l.node, COMPOUND_STATEMENT).filter(|_| default && !packs.is_empty());
+    let body = l
+        .node
+        .child(COMPOUND_STATEMENT)
+        .filter(|_| default && !packs.is_empty());
     for id in body.iter().flat_map(|b| b.descendants()) {
-        let t = s.tokens(&id);
+        let t = s.tokens(id);
         let name = s.word(t.start);
         let unevaluated = || {
             let mut around = id.ancestors().take_while(|n| *n != l.node);
@@ -391,28 +396,29 @@ fn used_packs(
 }
 
 /// The names of the function's parameter packs.
-fn packs(s: &Source<'_>, function: &SyntaxNode) -> FxHashSet<String> {
+fn packs(s: &Source<'_>, function: Node<'_>) -> FxHashSet<String> {
     let mut out = FxHashSet::default();
-    let clause = child(function, DECLARATOR)
-        .and_then(|d| child(&d, PARAMETERS_AND_QUALIFIERS))
-        .and_then(|p| child(&p, PARAMETER_CLAUSE));
+    let clause = function
+        .child(DECLARATOR)
+        .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
+        .and_then(|p| p.child(PARAMETER_CLAUSE));
     for p in clause.iter().flat_map(|c| c.children()) {
-        if let Some(d) = child(&p, DECLARATOR).filter(|d| has(d, ELLIPSIS))
-            && let Some(id) = child(&d, DECLARATOR_ID)
+        if let Some(d) = p.child(DECLARATOR).filter(|d| d.has(ELLIPSIS))
+            && let Some(id) = d.child(DECLARATOR_ID)
         {
-            out.insert(s.word(s.tokens(&id).start).to_owned());
+            out.insert(s.word(s.tokens(id).start).to_owned());
         }
     }
     out
 }
 
 /// The first use of each local of the function in a lambda that captures by reference.
-fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &SyntaxNode) {
+fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: Node<'_>) {
     let s = w.s;
-    let here = s.tokens(&l.node);
-    let inside = |node: &SyntaxNode| here.contains(s.tokens(node).start);
-    let names = |node: &SyntaxNode| -> Option<String> {
-        let t = s.tokens(node);
+    let here = s.tokens(l.node);
+    let inside = |node: &Node<'_>| here.contains(s.tokens(*node).start);
+    let names = |node: &Node<'_>| -> Option<String> {
+        let t = s.tokens(*node);
         (t.end == t.start + 1 && s.kind(t.start) == IDENT).then(|| s.word(t.start).to_owned())
     };
     let mut outer: FxHashSet<String> = FxHashSet::default();
@@ -425,18 +431,18 @@ fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &
         let Some(name) = names(&id) else { continue };
         if inside(&id) {
             own.insert(name);
-        } else if s.tokens(&id).start < here.start && is_local(&id, &parent.node) {
+        } else if s.tokens(id).start < here.start && is_local(id, parent.node) {
             outer.insert(name);
         }
     }
     for token in introducer
         .descendants_with_tokens()
-        .filter_map(SyntaxElement::into_token)
+        .filter_map(FlatElement::into_token)
         .filter(|t| t.kind() == IDENT)
     {
         own.insert(token.text().to_owned());
     }
-    let Some(body) = child(&l.node, COMPOUND_STATEMENT) else {
+    let Some(body) = l.node.child(COMPOUND_STATEMENT) else {
         return;
     };
     let mut seen = FxHashSet::default();
@@ -444,7 +450,7 @@ fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda, parent: &Parent, introducer: &
         let Some(name) = names(&id) else { continue };
         if outer.contains(&name) && !own.contains(&name) && seen.insert(name) {
             w.out
-                .push(Finding::new(3593, s.tokens(&id).start).text(l.shown()));
+                .push(Finding::new(3593, s.tokens(id).start).text(l.shown()));
         }
     }
 }
@@ -457,12 +463,12 @@ pub(crate) enum Unnameable {
     Hidden(String),
 }
 /// Whether nobody outside can name a type that this function calls by a name.
-pub(crate) fn unnameable_name(name: &str, parent: &Parent) -> Option<Unnameable> {
+pub(crate) fn unnameable_name(name: &str, parent: &Parent<'_>) -> Option<Unnameable> {
     let local = parent
         .node
         .descendants()
         .filter(|n| matches!(n.kind(), CLASS_SPECIFIER | ENUM_SPECIFIER))
-        .any(|n| crate::bodies::first_name(&n).as_deref() == Some(name));
+        .any(|n| crate::bodies::first_name(n).as_deref() == Some(name));
     if local {
         return Some(Unnameable::Local(name.to_owned()));
     }
@@ -471,53 +477,55 @@ pub(crate) fn unnameable_name(name: &str, parent: &Parent) -> Option<Unnameable>
 }
 
 /// The locals and parameters that the function declares before a token, by name, with their specifiers.
-pub(crate) fn locals(
+pub(crate) fn locals<'t>(
     s: &Source<'_>,
-    parent: &Parent,
+    parent: &Parent<'t>,
     before: u32,
-) -> FxHashMap<String, SyntaxNode> {
+) -> FxHashMap<String, Node<'t>> {
     let mut out = FxHashMap::default();
     for id in parent
         .node
         .descendants()
         .filter(|n| n.kind() == DECLARATOR_ID)
     {
-        let t = s.tokens(&id);
-        if t.start >= before || t.end != t.start + 1 || !is_variable(&id, &parent.node) {
+        let t = s.tokens(id);
+        if t.start >= before || t.end != t.start + 1 || !is_variable(id, parent.node) {
             continue;
         }
         let holder = id
             .ancestors()
             .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | PARAMETER_DECLARATION));
-        if let Some(seq) = holder.and_then(|h| child(&h, DECL_SPECIFIER_SEQ)) {
+        if let Some(seq) = holder.and_then(|h| h.child(DECL_SPECIFIER_SEQ)) {
             out.insert(s.word(t.start).to_owned(), seq);
         }
     }
     out
 }
 /// Whether a declarator names a variable or a parameter of the function itself, whatever its storage.
-fn is_variable(id: &SyntaxNode, function: &SyntaxNode) -> bool {
-    let inner = id.ancestors().take_while(|n| n != function).any(|n| {
+fn is_variable(id: Node<'_>, function: Node<'_>) -> bool {
+    let inner = id.ancestors().take_while(|n| *n != function).any(|n| {
         matches!(n.kind(), LAMBDA_EXPRESSION | CLASS_SPECIFIER)
             || n.kind() == SIMPLE_DECLARATION
-                && child(&n, DECL_SPECIFIER_SEQ)
-                    .is_some_and(|seq| has(&seq, STATIC_KW) || has(&seq, TYPEDEF_KW))
+                && n.child(DECL_SPECIFIER_SEQ)
+                    .is_some_and(|seq| seq.has(STATIC_KW) || seq.has(TYPEDEF_KW))
     });
-    let own = child(function, DECLARATOR).and_then(|d| child(&d, DECLARATOR_ID));
-    !inner && own.as_ref() != Some(id)
+    let own = function
+        .child(DECLARATOR)
+        .and_then(|d| d.child(DECLARATOR_ID));
+    !inner && own != Some(id)
 }
 
 /// Whether a declarator names a variable with automatic storage, or a parameter, of the function itself.
-fn is_local(id: &SyntaxNode, function: &SyntaxNode) -> bool {
-    for node in id.ancestors().take_while(|n| n != function) {
+fn is_local(id: Node<'_>, function: Node<'_>) -> bool {
+    for node in id.ancestors().take_while(|n| *n != function) {
         match node.kind() {
             SIMPLE_DECLARATION => {
-                let fixed = child(&node, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
-                    has(&seq, STATIC_KW)
-                        || has(&seq, EXTERN_KW)
-                        || has(&seq, CONSTEXPR_KW)
-                        || has(&seq, CONST_KW)
-                        || has(&seq, TYPEDEF_KW)
+                let fixed = node.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+                    seq.has(STATIC_KW)
+                        || seq.has(EXTERN_KW)
+                        || seq.has(CONSTEXPR_KW)
+                        || seq.has(CONST_KW)
+                        || seq.has(TYPEDEF_KW)
                 });
                 if fixed {
                     return false;
@@ -527,31 +535,33 @@ fn is_local(id: &SyntaxNode, function: &SyntaxNode) -> bool {
             _ => {}
         }
     }
-    let declarator = child(function, DECLARATOR).and_then(|d| child(&d, DECLARATOR_ID));
-    declarator.as_ref() != Some(id)
+    let declarator = function
+        .child(DECLARATOR)
+        .and_then(|d| d.child(DECLARATOR_ID));
+    declarator != Some(id)
 }
 
 /// What the call operator may look like.
-fn operator(w: &mut Walk<'_, '_>, l: &Lambda) {
+fn operator(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
     for word in ["constexpr", "consteval"] {
-        if crate::bodies::has_text(&l.node, word) {
+        if crate::bodies::has_text(l.node, word) {
             w.out
                 .push(Finding::new(3620, l.body).text(word).text(l.shown()));
         }
     }
     if l.generic && l.space.is_host_device() {
-        w.out.push(Finding::new(3614, w.s.tokens(&l.node).start));
+        w.out.push(Finding::new(3614, w.s.tokens(l.node).start));
     }
 }
 
 /// Structured bindings that are captured by name, which C++20 allows.
-fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
+fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     let s = w.s;
     let (Some(parent), true) = (&c.parent, s.settings.standard < 202002) else {
         return;
     };
-    let start = l.node.text_range().start();
-    let in_scope = |n: &SyntaxNode| {
+    let start = l.node.tokens().start;
+    let in_scope = |n: &Node<'_>| {
         let block = n.ancestors().find(|a| {
             matches!(
                 a.kind(),
@@ -563,34 +573,34 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
                     | WHILE_STATEMENT
             )
         });
-        n.text_range().end() <= start
-            && block.is_some_and(|b| b.text_range().contains_range(l.node.text_range()))
+        n.tokens().end <= start && block.is_some_and(|b| s.tokens(b).contains(start))
     };
-    let named = |n: SyntaxNode| {
-        let tokens = n.children_with_tokens();
-        let tokens = tokens.filter_map(SyntaxElement::into_token);
-        tokens
-            .filter(|t| t.kind() == IDENT)
-            .map(|t| t.text().to_owned())
-    };
+    fn named(n: Node<'_>) -> impl Iterator<Item = String> {
+        let names = n.own_tokens().filter(|t| t.kind() == IDENT);
+        names.map(|t| t.text().to_owned())
+    }
     let mut bound: FxHashSet<String> = FxHashSet::default();
     // What is declared later hides what was declared before.
     for n in parent.node.descendants() {
         match n.kind() {
             STRUCTURED_BINDING if in_scope(&n) => bound.extend(named(n)),
             DECLARATOR_ID if in_scope(&n) => {
-                bound.remove(s.word(s.tokens(&n).start));
+                bound.remove(s.word(s.tokens(n).start));
             }
             _ => {}
         }
     }
-    let Some(introducer) = child(&l.node, LAMBDA_INTRODUCER).filter(|_| !bound.is_empty()) else {
+    let Some(introducer) = l
+        .node
+        .child(LAMBDA_INTRODUCER)
+        .filter(|_| !bound.is_empty())
+    else {
         return;
     };
     let mut seen: FxHashSet<String> = FxHashSet::default();
     let mut implicit = false;
     for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
-        let t = s.tokens(&capture);
+        let t = s.tokens(capture);
         implicit |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
         if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == IDENT)
             && seen.insert(s.word(at).to_owned())
@@ -600,20 +610,20 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda, c: &Context) {
             w.out.push(Finding::new(3357, at));
         }
     }
-    let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| implicit) else {
+    let Some(body) = l.node.child(COMPOUND_STATEMENT).filter(|_| implicit) else {
         return;
     };
     for own in body.descendants() {
         match own.kind() {
             DECLARATOR_ID => {
-                seen.insert(s.word(s.tokens(&own).start).to_owned());
+                seen.insert(s.word(s.tokens(own).start).to_owned());
             }
             STRUCTURED_BINDING => seen.extend(named(own)),
             _ => {}
         }
     }
     for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
-        let t = s.tokens(&id);
+        let t = s.tokens(id);
         let name = s.word(t.start);
         if t.end == t.start + 1 && bound.contains(name) && seen.insert(name.to_owned()) {
             w.out.push(Finding::new(3357, t.start));

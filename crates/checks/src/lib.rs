@@ -26,6 +26,7 @@ mod expressions;
 mod extended;
 mod finding;
 mod flow;
+mod hidden_types;
 mod host_uses;
 mod index;
 mod initial;
@@ -76,7 +77,7 @@ pub use pragmas::{PragmaValue, function_space, pragma_value};
 pub use typed::type_ahead;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_names::{ItemNode, parse, parse_bodies};
+use cleave_names::{ItemNode, flat_bodies};
 use cleave_syntax::skeleton::Flags;
 
 use crate::source::Source;
@@ -121,7 +122,6 @@ pub fn written_findings<'db>(
 ) -> Box<[Finding<'db>]> {
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = Vec::new();
-    let root = parse(db, item).syntax();
     redeclared::check(&s, &mut out);
     conflicts::check(&s, &mut out);
     initial::check(&s, &mut out);
@@ -134,26 +134,26 @@ pub fn written_findings<'db>(
     statements::qualified_returns(&s, &mut out);
     attributes::declarations(&s, &mut out);
     instantiations::check(&s, &mut out);
-    placement::leading(&s, &root, &mut out);
+    let tree = s.tree();
+    let root = tree.root();
+    placement::leading(&s, root, &mut out);
     names::check(&s, &mut out);
     names::undefined_functions(&s, &mut out);
     literals::check(&s, &mut out);
-    let parse = parse_bodies(db, item);
     // A tree with holes in it says nothing for certain.
-    if parse.errors.is_empty() {
-        let root = parse.syntax();
-        placement::check(&s, &root, &mut out);
-        attributes::namespaces(&s, &root, &mut out);
-        templates::check(&s, &root, &mut out);
+    if flat_bodies(db, item).errors.is_empty() {
+        placement::check(&s, root, &mut out);
+        attributes::namespaces(&s, root, &mut out);
+        templates::check(&s, root, &mut out);
         // What a library's headers say of templates is theirs to know.
         if typed::is_in_main_file(db, item) {
-            template_ids::check(&s, &root, &mut out);
-            misplaced::check(&s, &root, &mut out);
-            packs::check(&s, &root, &mut out);
+            template_ids::check(&s, root, &mut out);
+            misplaced::check(&s, root, &mut out);
+            packs::check(&s, root, &mut out);
         }
-        standards::check(&s, &root, &mut out);
-        standards::constant_members(&s, &root, &mut out);
-        bodies::check(&s, &root, &mut out);
+        standards::check(&s, root, &mut out);
+        standards::constant_members(&s, root, &mut out);
+        bodies::check(&s, root, &mut out);
     }
     out.into()
 }

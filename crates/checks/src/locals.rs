@@ -3,11 +3,11 @@
 use cleave_cuda::MemorySpace;
 use cleave_names::decl::{Shape, Tokens};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
-use crate::attributes::{bare, child, gnu_words};
-use crate::bodies::{Context, Walk, has, has_text};
+use crate::attributes::{bare, gnu_words};
+use crate::bodies::{Context, Walk, has_text};
 use crate::memory::Variable;
 use crate::source::Source;
 use crate::types::{self, Place, Type};
@@ -16,16 +16,16 @@ const SPACES: [&str; 4] = ["managed", "constant", "shared", "device"];
 const EXECUTION: [&str; 4] = ["host", "device", "global", "tile_global"];
 
 /// A declaration of one or more variables in a body: a statement, a condition, or what a range-based loop declares.
-pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let Some(caller) = &c.caller else { return };
     let s = w.s;
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
         return;
     };
-    if has(&seq, TYPEDEF_KW) || has(&seq, EXTERN_KW) {
+    if seq.has(TYPEDEF_KW) || seq.has(EXTERN_KW) {
         return;
     }
-    let common = annotations(s, &seq);
+    let common = annotations(s, seq);
     let on_host = caller.on_host();
     let plain = |l: &crate::bodies::Enclosing| !l.device && !l.host_device;
     let in_device =
@@ -35,20 +35,20 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
         .children()
         .filter(|n| matches!(n.kind(), INIT_DECLARATOR | DECLARATOR))
     {
-        let Some(declarator) = innermost(&init) else {
+        let Some(declarator) = innermost(init) else {
             continue;
         };
         let mut placed = common.clone();
         if init.kind() == INIT_DECLARATOR {
-            placed.extend(annotations(s, &init));
+            placed.extend(annotations(s, init));
         }
         for part in init
             .descendants()
             .filter(|n| matches!(n.kind(), DECLARATOR | POINTER_OPERATOR | DECLARATOR_ID))
         {
-            placed.extend(annotations(s, &part));
+            placed.extend(annotations(s, part));
         }
-        if is_function(&declarator) {
+        if is_function(declarator) {
             combined(w, &placed);
             continue;
         }
@@ -63,15 +63,15 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
                     EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST
                 )
             });
-        let fixed = has(&seq, STATIC_KW) || has(&seq, THREAD_LOCAL_KW) || has(&seq, THREAD_KW);
-        let constexpr = has(&seq, CONSTEXPR_KW);
-        let Some((name, ty)) = named(s, &seq, &declarator) else {
-            structured(w, &declarator, placed, on_host, range, initialized);
-            storage(w, &seq);
+        let fixed = seq.has(STATIC_KW) || seq.has(THREAD_LOCAL_KW) || seq.has(THREAD_KW);
+        let constexpr = seq.has(CONSTEXPR_KW);
+        let Some((name, ty)) = named(s, seq, declarator) else {
+            structured(w, declarator, placed, on_host, range, initialized);
+            storage(w, seq);
             continue;
         };
         // `F f;` declares a function if F is a function type.
-        if !initialized && !range && ty.may_be_function() && !has(&seq, AUTO_KW) {
+        if !initialized && !range && ty.may_be_function() && !seq.has(AUTO_KW) {
             let dependent = matches!(ty.base, types::Base::Dependent);
             let template = c.dependent && ty.shape.is_empty();
             let function = ty.shape.first() == Some(&Shape::Function);
@@ -116,17 +116,17 @@ fn not_on_host(w: &mut Walk<'_, '_>, v: &Variable<'_, '_>, fixed: bool, at: u32)
 /// `__device__ auto [a, b] = …`
 fn structured(
     w: &mut Walk<'_, '_>,
-    declarator: &SyntaxNode,
+    declarator: Node<'_>,
     placed: Vec<(u32, &'static str)>,
     on_host: bool,
     range: bool,
     initialized: bool,
 ) {
     let s = w.s;
-    let Some(binding) = child(declarator, STRUCTURED_BINDING) else {
+    let Some(binding) = declarator.child(STRUCTURED_BINDING) else {
         return;
     };
-    let t = s.tokens(&binding);
+    let t = s.tokens(binding);
     let shared = placed.iter().any(|p| p.1 == "shared");
     let variable = Variable {
         spaces: placed,
@@ -153,7 +153,7 @@ fn structured(
 }
 
 /// `static auto [a, b] = …` before C++20.
-fn storage(w: &mut Walk<'_, '_>, seq: &SyntaxNode) {
+fn storage(w: &mut Walk<'_, '_>, seq: Node<'_>) {
     let s = w.s;
     if s.settings.standard >= 202002 {
         return;
@@ -166,50 +166,50 @@ fn storage(w: &mut Walk<'_, '_>, seq: &SyntaxNode) {
 }
 
 /// A structured binding at namespace scope.
-pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+pub(crate) fn namespace_binding(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
         return;
     };
     for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
-        let Some(declarator) = innermost(&init) else {
+        let Some(declarator) = innermost(init) else {
             continue;
         };
-        let mut placed = annotations(s, &seq);
+        let mut placed = annotations(s, seq);
         placed.retain(|p| SPACES.contains(&p.1));
         if !placed.is_empty() {
-            structured(w, &declarator, placed, false, false, true);
+            structured(w, declarator, placed, false, false, true);
         }
-        if child(&declarator, STRUCTURED_BINDING).is_some() {
-            storage(w, &seq);
+        if declarator.child(STRUCTURED_BINDING).is_some() {
+            storage(w, seq);
         }
     }
 }
 
 /// A member of a class that is defined in a body.
-pub(crate) fn member(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
         return;
     };
-    let placed = annotations(s, &seq);
+    let placed = annotations(s, seq);
     let declarators = node
         .children()
         .filter(|n| matches!(n.kind(), INIT_DECLARATOR | DECLARATOR));
     for init in declarators {
-        let Some(declarator) = innermost(&init) else {
+        let Some(declarator) = innermost(init) else {
             continue;
         };
-        if is_function(&declarator) {
+        if is_function(declarator) {
             combined(w, &placed);
             for p in placed.iter().filter(|p| p.1 == "global") {
                 w.out.push(Finding::new(3688, p.0));
             }
-        } else if has(&seq, STATIC_KW) {
+        } else if seq.has(STATIC_KW) {
             for p in placed.iter().filter(|p| SPACES.contains(&p.1)) {
                 w.out.push(Finding::new(3485, p.0));
             }
-            let t = s.tokens(&seq);
+            let t = s.tokens(seq);
             let at = t.range().find(|&i| s.kind(i as u32) == STATIC_KW);
             w.out.extend(at.map(|at| Finding::new(817, at as u32)));
         }
@@ -217,14 +217,14 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
 }
 
 /// The annotations of spaces directly in a node: token and name.
-fn annotations(s: &Source<'_>, node: &SyntaxNode) -> Vec<(u32, &'static str)> {
+fn annotations(s: &Source<'_>, node: Node<'_>) -> Vec<(u32, &'static str)> {
     let mut out = Vec::new();
     for a in node.children().filter(|n| n.kind() == ATTRIBUTE_SPECIFIER) {
-        let gnu = gnu_words(s, s.tokens(&a));
+        let gnu = gnu_words(s, s.tokens(a));
         let standard = a
             .children()
             .filter(|n| n.kind() == ATTRIBUTE && gnu.is_empty())
-            .map(|n| s.tokens(&n).start)
+            .map(|n| s.tokens(n).start)
             .filter(|&i| s.word(i) == "gnu" && s.kind(i + 1) == COLON2)
             .map(|i| i + 2);
         for i in gnu.iter().copied().chain(standard) {
@@ -258,19 +258,19 @@ fn combined(w: &mut Walk<'_, '_>, placed: &[(u32, &'static str)]) {
 }
 
 /// The declarator that holds the name.
-pub(crate) fn innermost(init: &SyntaxNode) -> Option<SyntaxNode> {
+pub(crate) fn innermost(init: Node<'_>) -> Option<Node<'_>> {
     let mut d = match init.kind() {
-        DECLARATOR => init.clone(),
-        _ => child(init, DECLARATOR)?,
+        DECLARATOR => init,
+        _ => init.child(DECLARATOR)?,
     };
-    while let Some(inner) = child(&d, PAREN_DECLARATOR).and_then(|p| child(&p, DECLARATOR)) {
+    while let Some(inner) = d.child(PAREN_DECLARATOR).and_then(|p| p.child(DECLARATOR)) {
         d = inner;
     }
     Some(d)
 }
 
 /// Whether the first thing behind the name is a parameter list.
-fn is_function(declarator: &SyntaxNode) -> bool {
+fn is_function(declarator: Node<'_>) -> bool {
     declarator
         .children()
         .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX))
@@ -280,10 +280,10 @@ fn is_function(declarator: &SyntaxNode) -> bool {
 /// The name of a declarator and the type of what it declares.
 pub(crate) fn named<'db>(
     s: &Source<'db>,
-    seq: &SyntaxNode,
-    declarator: &SyntaxNode,
+    seq: Node<'_>,
+    declarator: Node<'_>,
 ) -> Option<(u32, Type<'db>)> {
-    let id = s.tokens(&child(declarator, DECLARATOR_ID)?);
+    let id = s.tokens(declarator.child(DECLARATOR_ID)?);
     let place = Place {
         scope: s.item.scope(s.db),
         parameters: Vec::new(),
@@ -291,14 +291,14 @@ pub(crate) fn named<'db>(
     };
     let mut ty = types::read(s, s.tokens(seq), &place, 0);
     let of_const = ty.constant && ty.shape.is_empty();
-    ty.constant |= has(seq, CONSTEXPR_KW);
+    ty.constant |= seq.has(CONSTEXPR_KW);
     let mut shape = Vec::new();
     for part in declarator.children() {
         match part.kind() {
             ARRAY_SUFFIX => shape.push(Shape::Array { unbounded: false }),
             POINTER_OPERATOR => {
-                let reference = has(&part, AMP) || has(&part, AMP2);
-                ty.constant = has(&part, CONST_KW);
+                let reference = part.has(AMP) || part.has(AMP2);
+                ty.constant = part.has(CONST_KW);
                 shape.push(if reference {
                     Shape::LvalueReference
                 } else {
@@ -316,21 +316,21 @@ pub(crate) fn named<'db>(
 }
 
 /// Arrays with static storage whose bound is certainly no constant: it names a parameter of the function.
-pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
-    let (Some(seq), Some(parent)) = (child(node, DECL_SPECIFIER_SEQ), &c.parent) else {
+    let (Some(seq), Some(parent)) = (node.child(DECL_SPECIFIER_SEQ), &c.parent) else {
         return;
     };
-    let shared = annotations(s, &seq).iter().any(|p| p.1 == "shared");
-    if !(shared || has(&seq, STATIC_KW)) || has(&seq, EXTERN_KW) || has_text(&seq, "constexpr") {
+    let shared = annotations(s, seq).iter().any(|p| p.1 == "shared");
+    if !(shared || seq.has(STATIC_KW)) || seq.has(EXTERN_KW) || has_text(seq, "constexpr") {
         return;
     }
-    let parameters = parameters(s, &parent.node);
+    let parameters = parameters(s, parent.node);
     for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
-        let Some(declarator) = innermost(&init) else {
+        let Some(declarator) = innermost(init) else {
             continue;
         };
-        let Some(id) = child(&declarator, DECLARATOR_ID) else {
+        let Some(id) = declarator.child(DECLARATOR_ID) else {
             continue;
         };
         let variable = declarator
@@ -338,35 +338,36 @@ pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Conte
             .filter(|n| n.kind() == ARRAY_SUFFIX)
             .any(|suffix| {
                 suffix.children().next().is_some_and(|e| {
-                    let t = s.tokens(&e);
+                    let t = s.tokens(e);
                     e.kind() == ID_EXPRESSION
                         && t.end == t.start + 1
                         && parameters.contains(&s.word(t.start))
                 })
             });
         if variable {
-            w.out.push(Finding::new(893, s.tokens(&id).start));
+            w.out.push(Finding::new(893, s.tokens(id).start));
         }
     }
 }
 
 /// The names of a function's parameters that nothing in it declares again.
-fn parameters<'s>(s: &Source<'s>, function: &SyntaxNode) -> Vec<&'s str> {
-    let clause = child(function, DECLARATOR)
-        .and_then(|d| child(&d, PARAMETERS_AND_QUALIFIERS))
-        .and_then(|p| child(&p, PARAMETER_CLAUSE));
+fn parameters<'s>(s: &Source<'s>, function: Node<'_>) -> Vec<&'s str> {
+    let clause = function
+        .child(DECLARATOR)
+        .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
+        .and_then(|p| p.child(PARAMETER_CLAUSE));
     let mut out: Vec<&str> = clause
         .iter()
         .flat_map(|c| c.children())
         .filter(|p| {
-            child(p, DECL_SPECIFIER_SEQ).is_some_and(|seq| {
-                let t: Tokens = s.tokens(&seq);
+            p.child(DECL_SPECIFIER_SEQ).is_some_and(|seq| {
+                let t: Tokens = s.tokens(seq);
                 t.range()
                     .all(|i| types::is_arithmetic(s.kind(i as u32)) || s.kind(i as u32) == CONST_KW)
             })
         })
-        .filter_map(|p| child(&p, DECLARATOR).and_then(|d| child(&d, DECLARATOR_ID)))
-        .map(|id| s.word(s.tokens(&id).start))
+        .filter_map(|p| p.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID)))
+        .map(|id| s.word(s.tokens(id).start))
         .collect();
     out.retain(|name| {
         let declared = function
@@ -378,7 +379,7 @@ fn parameters<'s>(s: &Source<'s>, function: &SyntaxNode) -> Vec<&'s str> {
                 )
             })
             .flat_map(|n| n.children_with_tokens())
-            .filter_map(SyntaxElement::into_token)
+            .filter_map(FlatElement::into_token)
             .filter(|t| t.text() == *name)
             .count();
         declared == 1
@@ -387,7 +388,7 @@ fn parameters<'s>(s: &Source<'s>, function: &SyntaxNode) -> Vec<&'s str> {
 }
 
 /// Variables of fundamental type that a function declares and never names again.
-pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
+pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: Node<'_>) {
     let s = w.s;
     for node in function.descendants() {
         let plain = node.kind() == SIMPLE_DECLARATION
@@ -397,10 +398,10 @@ pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
         if !plain {
             continue;
         }
-        let Some(seq) = child(&node, DECL_SPECIFIER_SEQ) else {
+        let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
             continue;
         };
-        let t = s.tokens(&seq);
+        let t = s.tokens(seq);
         let fundamental = t.range().all(|i| {
             let kind = s.kind(i as u32);
             crate::kernels::is_fundamental(kind) || kind == CONST_KW
@@ -409,15 +410,15 @@ pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: &SyntaxNode) {
             continue;
         }
         for init in node.children().filter(|n| n.kind() == INIT_DECLARATOR) {
-            let Some(declarator) = child(&init, DECLARATOR) else {
+            let Some(declarator) = init.child(DECLARATOR) else {
                 continue;
             };
-            let id = child(&declarator, DECLARATOR_ID);
+            let id = declarator.child(DECLARATOR_ID);
             let single = declarator.children().count() == 1
                 && declarator
                     .descendants()
                     .all(|n| n.kind() != ATTRIBUTE_SPECIFIER);
-            let Some(at) = id.filter(|_| single).map(|id| s.tokens(&id).start) else {
+            let Some(at) = id.filter(|_| single).map(|id| s.tokens(id).start) else {
                 continue;
             };
             let name = s.word(at);

@@ -2,9 +2,9 @@
 
 use cleave_names::decl::{Body, DeclKind, Shape, Special};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::index::{Entry, only_mine};
 use crate::locals::{innermost, named};
 use crate::operands;
@@ -38,8 +38,8 @@ pub(crate) fn class_of<'a, 'db>(ty: &'a Type<'db>) -> Option<&'a Entry<'db>> {
 /// The type of an expression that denotes an object: a variable, a data member, `*this`.
 pub(crate) fn object<'db>(
     w: &Walk<'_, 'db>,
-    node: &SyntaxNode,
-    c: &Context,
+    node: Node<'_>,
+    c: &Context<'_>,
     depth: u32,
 ) -> Option<Type<'db>> {
     if depth > DEPTH {
@@ -47,9 +47,9 @@ pub(crate) fn object<'db>(
     }
     let s = w.s;
     match node.kind() {
-        PAREN_EXPRESSION => object(w, &node.children().next()?, c, depth + 1),
+        PAREN_EXPRESSION => object(w, node.children().next()?, c, depth + 1),
         PREFIX_EXPRESSION if s.kind(s.tokens(node).start) == STAR => {
-            pointee(object(w, &node.children().next()?, c, depth + 1)?)
+            pointee(object(w, node.children().next()?, c, depth + 1)?)
         }
         THIS_EXPRESSION => {
             let class = c.parent.as_ref()?.class.as_deref()?;
@@ -63,8 +63,8 @@ pub(crate) fn object<'db>(
             })
         }
         MEMBER_EXPRESSION => {
-            let base = object(w, &node.children().next()?, c, depth + 1)?;
-            let base = if has(node, ARROW) {
+            let base = object(w, node.children().next()?, c, depth + 1)?;
+            let base = if node.has(ARROW) {
                 pointee(base)?
             } else {
                 base
@@ -93,8 +93,8 @@ pub(crate) fn pointee(mut ty: Type<'_>) -> Option<Type<'_>> {
 }
 
 /// The name behind `.` or `->`, if it is a plain identifier.
-pub(crate) fn plain_member(node: &SyntaxNode) -> Option<String> {
-    if node.children().count() != 1 || has(node, TEMPLATE_KW) {
+pub(crate) fn plain_member(node: Node<'_>) -> Option<String> {
+    if node.children().count() != 1 || node.has(TEMPLATE_KW) {
         return None;
     }
     crate::bodies::first_name(node)
@@ -118,9 +118,9 @@ fn field<'db>(s: &Source<'db>, class: &Entry<'db>, name: &str) -> Option<Type<'d
 }
 
 /// Whether a declarator certainly declares an object of a class of the user's that has a constructor written for it.
-pub(crate) fn constructed(w: &Walk<'_, '_>, seq: &SyntaxNode, init: &SyntaxNode) -> bool {
+pub(crate) fn constructed(w: &Walk<'_, '_>, seq: Node<'_>, init: Node<'_>) -> bool {
     let s = w.s;
-    let ty = innermost(init).and_then(|d| named(s, seq, &d)).map(|n| n.1);
+    let ty = innermost(init).and_then(|d| named(s, seq, d)).map(|n| n.1);
     let Some(ty) = ty.filter(|ty| matches!(ty.shape[..], [] | [Shape::Array { .. }])) else {
         return false;
     };

@@ -2,34 +2,22 @@
 //! decides.
 
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
+use cleave_syntax::flat::{Node, Token};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::has;
 use crate::source::{Sink, Source};
 
 /// All of an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for node in root.descendants() {
         match node.kind() {
-            DECL_SPECIFIER_SEQ => sequence(s, &node, out),
-            DECLARATOR => declarator(s, &node, out),
-            CTOR_INITIALIZER => initializers(s, &node, out),
-            TEMPLATE_DECLARATION => crate::template_heads::check(s, &node, out),
+            DECL_SPECIFIER_SEQ => sequence(s, node, out),
+            DECLARATOR => declarator(s, node, out),
+            CTOR_INITIALIZER => initializers(s, node, out),
+            TEMPLATE_DECLARATION => crate::template_heads::check(s, node, out),
             _ => {}
         }
     }
-}
-
-fn at(s: &Source<'_>, token: &SyntaxToken) -> u32 {
-    s.lexed.at_or_after(token.text_range().start().into()) as u32
-}
-
-fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .filter(|t| !t.kind().is_trivia())
 }
 
 /// Where a sequence of specifiers stands.
@@ -42,7 +30,7 @@ enum Place {
     Other,
 }
 
-fn place(seq: &SyntaxNode) -> Place {
+fn place(seq: Node<'_>) -> Place {
     let Some(parent) = seq.parent() else {
         return Place::Other;
     };
@@ -69,21 +57,21 @@ fn place(seq: &SyntaxNode) -> Place {
     Place::Other
 }
 
-fn sequence<'db>(s: &Source<'db>, seq: &SyntaxNode, out: &mut Sink<'db>) {
+fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
     let place = place(seq);
     if place == Place::Other {
         return;
     }
     let Some(parent) = seq.parent() else { return };
-    let declarators: Vec<SyntaxNode> = match parent.kind() {
+    let declarators: Vec<Node<'_>> = match parent.kind() {
         SIMPLE_DECLARATION => parent
             .children()
             .filter(|n| n.kind() == INIT_DECLARATOR)
-            .filter_map(|n| child(&n, DECLARATOR))
+            .filter_map(|n| n.child(DECLARATOR))
             .collect(),
-        _ => child(&parent, DECLARATOR).into_iter().collect(),
+        _ => parent.child(DECLARATOR).into_iter().collect(),
     };
-    let is_function = |d: &SyntaxNode| child(d, PARAMETERS_AND_QUALIFIERS).is_some();
+    let is_function = |d: &Node<'_>| d.child(PARAMETERS_AND_QUALIFIERS).is_some();
     let functions = !declarators.is_empty() && declarators.iter().all(is_function);
     let variables = !declarators.is_empty()
         && declarators.iter().all(|d| {
@@ -91,13 +79,13 @@ fn sequence<'db>(s: &Source<'db>, seq: &SyntaxNode, out: &mut Sink<'db>) {
                 .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
         });
     constant_keywords(s, seq, place, &declarators, functions, out);
-    if place == Place::Block && has(seq, EXTERN_KW) && variables {
+    if place == Place::Block && seq.has(EXTERN_KW) && variables {
         let initialized = parent.children().filter(|n| n.kind() == INIT_DECLARATOR);
         let initializers = initialized
             .flat_map(|n| n.children().collect::<Vec<_>>())
             .filter(|n| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST));
         for initializer in initializers {
-            out.push(Finding::new(2442, s.tokens(&initializer).start));
+            out.push(Finding::new(2442, s.tokens(initializer).start));
         }
     }
 }
@@ -105,49 +93,49 @@ fn sequence<'db>(s: &Source<'db>, seq: &SyntaxNode, out: &mut Sink<'db>) {
 /// `constexpr`, `consteval` and `constinit` ([dcl.constexpr], [dcl.constinit]).
 fn constant_keywords<'db>(
     s: &Source<'db>,
-    seq: &SyntaxNode,
+    seq: Node<'_>,
     place: Place,
-    declarators: &[SyntaxNode],
+    declarators: &[Node<'_>],
     functions: bool,
     out: &mut Sink<'db>,
 ) {
-    let keyword = |t: &SyntaxToken| matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
-    let found: Vec<SyntaxToken> = tokens(seq).filter(keyword).collect();
+    let keyword = |t: &Token<'_>| matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
+    let found: Vec<Token<'_>> = seq.own_tokens().filter(keyword).collect();
     if let [_, second, ..] = &found[..] {
-        out.push(Finding::new(2923, at(s, second)));
+        out.push(Finding::new(2923, second.number()));
         return;
     }
     let [word] = &found[..] else { return };
     let standard = s.settings.standard;
     let destructor = declarators
         .first()
-        .and_then(|d| child(d, DECLARATOR_ID))
-        .is_some_and(|id| s.kind(s.tokens(&id).start) == TILDE);
+        .and_then(|d| d.child(DECLARATOR_ID))
+        .is_some_and(|id| s.kind(s.tokens(id).start) == TILDE);
     let number = match word.kind() {
         CONSTEVAL_KW if !functions && !declarators.is_empty() => Some(2929),
         CONSTEVAL_KW if destructor => Some(2927),
         CONSTEXPR_KW if destructor && standard < 202_002 => Some(2395),
         CONSTINIT_KW if place == Place::Block => {
-            let lasting = has(seq, STATIC_KW) || has(seq, THREAD_LOCAL_KW) || has(seq, EXTERN_KW);
+            let lasting = seq.has(STATIC_KW) || seq.has(THREAD_LOCAL_KW) || seq.has(EXTERN_KW);
             (!lasting).then_some(3114)
         }
         _ => None,
     };
-    out.extend(number.map(|n| Finding::new(n, at(s, word))));
+    out.extend(number.map(|n| Finding::new(n, word.number())));
     if word.kind() == CONSTEXPR_KW
         && standard < 202_002
-        && let Some(token) = tokens(seq).find(|t| t.kind() == VIRTUAL_KW)
+        && let Some(token) = seq.own_tokens().find(|t| t.kind() == VIRTUAL_KW)
     {
-        out.push(Finding::new(2390, at(s, &token)));
+        out.push(Finding::new(2390, token.number()));
     }
 }
 
 /// What a declarator makes of types that cannot be: references to references, arrays of functions, functions that return
 /// functions or arrays.
-fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
+fn declarator<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let mut reference = false;
     for operator in node.children().filter(|n| n.kind() == POINTER_OPERATOR) {
-        let t = s.tokens(&operator);
+        let t = s.tokens(operator);
         let number = match s.kind(t.start) {
             AMP | AMP2 if reference => Some(249),
             _ => None,
@@ -158,13 +146,13 @@ fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
         }
         reference = matches!(s.kind(t.start), AMP | AMP2);
     }
-    let suffixes: Vec<SyntaxNode> = node
+    let suffixes: Vec<Node<'_>> = node
         .children()
         .filter(|n| matches!(n.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX))
         .collect();
     for pair in suffixes.windows(2) {
         let [first, second] = pair else { continue };
-        let start = s.tokens(second).start;
+        let start = s.tokens(*second).start;
         let found = match (first.kind(), second.kind()) {
             (PARAMETERS_AND_QUALIFIERS, PARAMETERS_AND_QUALIFIERS) => Some((90, start + 1)),
             (PARAMETERS_AND_QUALIFIERS, ARRAY_SUFFIX) => Some((91, start)),
@@ -180,17 +168,17 @@ fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
 }
 
 /// Members and bases that are initialized twice, and what stands beside a delegation ([class.base.init]).
-fn initializers<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
+fn initializers<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let class = node
         .ancestors()
         .find(|n| n.kind() == CLASS_SPECIFIER)
-        .and_then(|n| crate::bodies::first_name(&n));
-    let all: Vec<SyntaxNode> = node
+        .and_then(|n| crate::bodies::first_name(n));
+    let all: Vec<Node<'_>> = node
         .children()
         .filter(|n| n.kind() == MEM_INITIALIZER)
         .collect();
-    let named = |n: &SyntaxNode| {
-        let t = child(n, NAMED_TYPE).map(|id| s.tokens(&id))?;
+    let named = |n: &Node<'_>| {
+        let t = n.child(NAMED_TYPE).map(|id| s.tokens(id))?;
         (t.end == t.start + 1).then(|| s.word(t.start))
     };
     let (Some(class), Some(first)) = (class, all.first()) else {
@@ -198,12 +186,12 @@ fn initializers<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
     };
     if named(first) == Some(class.as_str()) {
         if all.len() > 1 {
-            out.push(Finding::new(2447, s.tokens(first).end));
+            out.push(Finding::new(2447, s.tokens(*first).end));
         }
         return;
     }
     let late = all.iter().find(|n| named(n) == Some(class.as_str()));
     if let Some(late) = late {
-        out.push(Finding::new(2447, s.tokens(late).start));
+        out.push(Finding::new(2447, s.tokens(*late).start));
     }
 }

@@ -13,19 +13,18 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Body, DeclKind, Spec};
 use cleave_names::{
-    ItemNode, ScopePath, declarations, is_undeclared, lexed, parse_bodies, skeleton, user_items,
+    ItemNode, ScopePath, declarations, flat_bodies, flat_tree, is_undeclared, lexed, skeleton,
+    user_items,
 };
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::ast::{self, AstNode};
+use cleave_syntax::flat::Node;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Flags;
-use cleave_syntax::tree::SyntaxNode;
 use memchr::memmem::Finder;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::has;
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::source::{Sink, Source};
@@ -63,7 +62,7 @@ struct NameUses {
 fn name_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> NameUses {
     let text = item.text(db).as_str();
     let lexed = lexed(db, item);
-    let parse = parse_bodies(db, item);
+    let (parse, tree) = (flat_bodies(db, item), flat_tree(db, item));
     let mut c = Collector {
         text,
         lexed,
@@ -74,7 +73,7 @@ fn name_uses<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> NameUses {
             .all(|d| d.qualifier.is_empty()),
     };
     if parse.errors.is_empty() {
-        c.children(&parse.syntax(), 0, false);
+        c.children(tree.root(), 0, false);
     }
     let used: FxHashSet<u32> = c.uses.iter().map(|u| u.token).collect();
     let mut others: Vec<String> = (0..lexed.len() as u32)
@@ -100,13 +99,13 @@ struct Collector<'t> {
 }
 
 impl Collector<'_> {
-    fn children(&mut self, node: &SyntaxNode, scope: u32, dependent: bool) {
+    fn children(&mut self, node: Node<'_>, scope: u32, dependent: bool) {
         for child in node.children() {
-            self.node(&child, scope, dependent);
+            self.node(child, scope, dependent);
         }
     }
 
-    fn node(&mut self, node: &SyntaxNode, scope: u32, dependent: bool) {
+    fn node(&mut self, node: Node<'_>, scope: u32, dependent: bool) {
         let mut dependent = dependent;
         let mut scope = scope;
         match node.kind() {
@@ -137,25 +136,26 @@ impl Collector<'_> {
             USING_ENUM_DECLARATION => self.plain = false,
             MEM_INITIALIZER => {
                 for c in node.children().filter(|c| c.kind() != NAMED_TYPE) {
-                    self.node(&c, scope, dependent);
+                    self.node(c, scope, dependent);
                 }
                 return;
             }
             CALL_EXPRESSION | LAUNCH_EXPRESSION => {
                 let callee = node.children().next();
-                let literal = child(node, ARGUMENT_LIST)
+                let literal = node
+                    .child(ARGUMENT_LIST)
                     .is_some_and(|list| list.children().all(|a| a.kind() == LITERAL));
                 // Argument-dependent lookup may find it when the template is instantiated.
                 let open = dependent && !literal;
                 for c in node.children() {
                     if Some(&c) != callee.as_ref() || c.kind() != ID_EXPRESSION {
-                        self.node(&c, scope, dependent);
+                        self.node(c, scope, dependent);
                     } else {
                         let role = if literal { Role::Value } else { Role::Callee };
                         if !open {
-                            self.used(&c, scope, role);
+                            self.used(c, scope, role);
                         }
-                        self.children(&c, scope, dependent);
+                        self.children(c, scope, dependent);
                     }
                 }
                 return;
@@ -177,7 +177,7 @@ impl Collector<'_> {
                     let part = matches!(c.kind(), CONDITION | INIT_STATEMENT | FOR_STEP)
                         || ast::Expr::can_cast(c.kind());
                     let inner = if part { scope } else { self.open(scope) };
-                    self.node(&c, inner, dependent);
+                    self.node(c, inner, dependent);
                 }
                 return;
             }
@@ -186,13 +186,13 @@ impl Collector<'_> {
                 dependent |= node
                     .descendants()
                     .filter(|n| n.kind() == PARAMETER_CLAUSE)
-                    .any(|p| p.descendants().any(|n| has(&n, AUTO_KW)));
+                    .any(|p| p.descendants().any(|n| n.has(AUTO_KW)));
             }
             TEMPLATE_DECLARATION => {
                 // Default arguments of parameters are no part of what follows.
                 for c in node.children() {
                     let inner = self.open(scope);
-                    self.node(&c, inner, true);
+                    self.node(c, inner, true);
                 }
                 return;
             }
@@ -202,10 +202,8 @@ impl Collector<'_> {
     }
 
     /// A name in a capture-list. The reference complains about each.
-    fn captured(&mut self, node: &SyntaxNode, scope: u32) {
-        let range = node.text_range();
-        let start = self.lexed.at_or_after(range.start().into());
-        let end = self.lexed.at_or_after(range.end().into());
+    fn captured(&mut self, node: Node<'_>, scope: u32) {
+        let (start, end) = ends(node);
         let expands = (start..end).any(|i| self.lexed.kind(i) == ELLIPSIS);
         let name = (start..end).find(|&i| self.lexed.kind(i) == IDENT);
         if let Some(token) = name.filter(|_| !expands) {
@@ -226,11 +224,9 @@ impl Collector<'_> {
         self.scopes.len() as u32 - 1
     }
 
-    fn used(&mut self, node: &SyntaxNode, scope: u32, role: Role) {
+    fn used(&mut self, node: Node<'_>, scope: u32, role: Role) {
         let ty = role == Role::Type;
-        let range = node.text_range();
-        let token = self.lexed.at_or_after(range.start().into());
-        let end = self.lexed.at_or_after(range.end().into());
+        let (token, end) = ends(node);
         let name = self.lexed.text(self.text, token);
         // Reserved names are the implementation's to know.
         let reserved = name.starts_with("__")
@@ -254,9 +250,15 @@ impl Collector<'_> {
     }
 }
 
+/// The tokens of a node, as they are counted in the text.
+fn ends(node: Node<'_>) -> (usize, usize) {
+    let tokens = node.tokens();
+    (tokens.start as usize, tokens.end as usize)
+}
+
 /// The template's name and the number of the argument, if a type's name is all of a template argument.
-fn template_argument(name: &SyntaxNode) -> Option<(String, u32)> {
-    let mut node = name.clone();
+fn template_argument(name: Node<'_>) -> Option<(String, u32)> {
+    let mut node = name;
     if node.kind() != NAMED_TYPE {
         return None;
     }
@@ -264,7 +266,7 @@ fn template_argument(name: &SyntaxNode) -> Option<(String, u32)> {
         let parent = node.parent()?;
         match parent.kind() {
             TEMPLATE_ARGUMENT_LIST => break parent,
-            DECL_SPECIFIER_SEQ | TYPE_ID if parent.text_range() == node.text_range() => {}
+            DECL_SPECIFIER_SEQ | TYPE_ID if parent.tokens() == node.tokens() => {}
             _ => return None,
         }
         node = parent;
@@ -297,8 +299,8 @@ enum Role {
 }
 
 /// Whether a statement declares something in its parentheses, and so is a scope.
-fn declares(statement: &SyntaxNode) -> bool {
-    let declaration = |n: SyntaxNode| {
+fn declares(statement: Node<'_>) -> bool {
+    let declaration = |n: Node<'_>| {
         n.kind() == CONDITION_DECLARATION
             || n.parent().is_some_and(|p| p.kind() == INIT_STATEMENT)
                 && n.kind() != EXPRESSION_STATEMENT

@@ -4,9 +4,8 @@
 
 use cleave_names::decl::{DeclKind, Shape};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::Node;
 
-use crate::attributes::child;
 use crate::bodies::Walk;
 use crate::index::only_mine;
 use crate::locals::{innermost, named};
@@ -14,10 +13,10 @@ use crate::source::Source;
 use crate::types::{self, Base, Type};
 
 /// The type of an expression, if it is certain.
-pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode) -> Option<Type<'db>> {
+pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: Node<'_>) -> Option<Type<'db>> {
     let s = w.s;
     match node.kind() {
-        PAREN_EXPRESSION => of(w, &node.children().next()?),
+        PAREN_EXPRESSION => of(w, node.children().next()?),
         ID_EXPRESSION => {
             let t = s.tokens(node);
             (t.end == t.start + 1).then(|| variable(w, s.word(t.start), node))?
@@ -26,7 +25,7 @@ pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode) -> Option<Type<'db>>
             let operand = node.children().next()?;
             match s.kind(s.tokens(node).start) {
                 AMP if operand.kind() != PREFIX_EXPRESSION => {
-                    let mut ty = of(w, &operand)?;
+                    let mut ty = of(w, operand)?;
                     if ty.is_reference() {
                         ty.shape.remove(0);
                     }
@@ -35,13 +34,13 @@ pub(crate) fn of<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode) -> Option<Type<'db>>
                     ty.target = false;
                     Some(ty)
                 }
-                STAR => element(of(w, &operand)?),
+                STAR => element(of(w, operand)?),
                 _ => None,
             }
         }
         SUBSCRIPT_EXPRESSION => {
             let mut parts = node.children();
-            let base = of(w, &parts.next()?)?;
+            let base = of(w, parts.next()?)?;
             let index = parts.next()?;
             matches!(index.kind(), LITERAL | ID_EXPRESSION)
                 .then(|| element(base))
@@ -65,25 +64,25 @@ fn element(mut ty: Type<'_>) -> Option<Type<'_>> {
 
 /// The specifiers and the declarator that a name means at a node, if the item declares it just once and the node is in the
 /// scope of that declaration ([basic.scope.block]).
-pub(crate) fn declaration_of<'w>(
-    w: &'w Walk<'_, '_>,
+pub(crate) fn declaration_of<'s>(
+    w: &Walk<'s, '_>,
     name: &str,
-    at: &SyntaxNode,
-) -> Option<&'w (SyntaxNode, SyntaxNode)> {
+    at: Node<'_>,
+) -> Option<(Node<'s>, Node<'s>)> {
     let found = w.variables.get(name)?.as_ref()?;
-    let at = at.text_range().start();
+    let at = at.tokens().start;
     let declarator = &found.1;
-    match scope(declarator) {
+    match scope(*declarator) {
         // A member is in scope in all of its class.
-        Some(scope) if scope.kind() == CLASS_SPECIFIER => scope.text_range().contains(at),
-        Some(scope) => declarator.text_range().start() < at && at < scope.text_range().end(),
+        Some(scope) if scope.kind() == CLASS_SPECIFIER => scope.tokens().contains(&at),
+        Some(scope) => declarator.tokens().start < at && at < scope.tokens().end,
         None => true,
     }
-    .then_some(found)
+    .then_some(*found)
 }
 
 /// The construct at whose end the scope of what a declarator declares ends; `None` for that of the whole item.
-fn scope(declarator: &SyntaxNode) -> Option<SyntaxNode> {
+fn scope(declarator: Node<'_>) -> Option<Node<'_>> {
     let mut parameter = false;
     declarator.ancestors().find(|n| match n.kind() {
         PARAMETER_CLAUSE => {
@@ -103,7 +102,7 @@ fn scope(declarator: &SyntaxNode) -> Option<SyntaxNode> {
 pub(crate) fn named_variable<'db>(
     w: &Walk<'_, 'db>,
     name: &str,
-    at: &SyntaxNode,
+    at: Node<'_>,
 ) -> Option<Type<'db>> {
     let (seq, declarator) = declaration_of(w, name, at)?;
     let (_, mut ty) = named(w.s, seq, declarator)?;
@@ -118,7 +117,7 @@ pub(crate) fn named_variable<'db>(
 }
 
 /// The type of the variable or parameter that a name means, if the item or the user's code declares it just once.
-fn variable<'db>(w: &Walk<'_, 'db>, name: &str, at: &SyntaxNode) -> Option<Type<'db>> {
+fn variable<'db>(w: &Walk<'_, 'db>, name: &str, at: Node<'_>) -> Option<Type<'db>> {
     let s = w.s;
     if w.variables.contains_key(name) {
         return named_variable(w, name, at);
@@ -140,10 +139,10 @@ fn variable<'db>(w: &Walk<'_, 'db>, name: &str, at: &SyntaxNode) -> Option<Type<
 }
 
 /// The specifiers and the declarator of each name that an item declares once.
-pub(crate) type Variables = rustc_hash::FxHashMap<String, Option<(SyntaxNode, SyntaxNode)>>;
+pub(crate) type Variables<'t> = rustc_hash::FxHashMap<String, Option<(Node<'t>, Node<'t>)>>;
 
 /// The variables and parameters among the declaring nodes of a tree.
-pub(crate) fn variables(declaring: &[SyntaxNode]) -> Variables {
+pub(crate) fn variables<'t>(declaring: &[Node<'t>]) -> Variables<'t> {
     let mut out = Variables::default();
     for node in declaring {
         let declares = matches!(
@@ -163,13 +162,10 @@ pub(crate) fn variables(declaring: &[SyntaxNode]) -> Variables {
         if !declares || capture {
             continue;
         }
-        let name = node
-            .children_with_tokens()
-            .filter_map(SyntaxElement::into_token)
-            .filter(|t| t.kind() == IDENT);
+        let name = node.own_tokens().filter(|t| t.kind() == IDENT);
         for t in name {
             let found = if node.kind() == DECLARATOR_ID {
-                holder(node)
+                holder(*node)
             } else {
                 None
             };
@@ -182,12 +178,12 @@ pub(crate) fn variables(declaring: &[SyntaxNode]) -> Variables {
 }
 
 /// The specifiers and the innermost declarator of a declared name, if its declarator is no parenthesised one.
-fn holder(id: &SyntaxNode) -> Option<(SyntaxNode, SyntaxNode)> {
+fn holder(id: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     let declarator = id.parent().filter(|d| d.kind() == DECLARATOR)?;
     let outer = declarator.parent()?;
     let owner = match outer.kind() {
         INIT_DECLARATOR => {
-            if child(&outer, BIT_FIELD_WIDTH).is_some() {
+            if outer.child(BIT_FIELD_WIDTH).is_some() {
                 return None;
             }
             outer.parent()?
@@ -201,12 +197,12 @@ fn holder(id: &SyntaxNode) -> Option<(SyntaxNode, SyntaxNode)> {
     ) {
         return None;
     }
-    let inner = innermost(&declarator)?;
-    if child(&inner, PARAMETERS_AND_QUALIFIERS).is_some() {
+    let inner = innermost(declarator)?;
+    if inner.child(PARAMETERS_AND_QUALIFIERS).is_some() {
         return None;
     }
-    let seq = child(&owner, DECL_SPECIFIER_SEQ)?;
-    let variable = !crate::bodies::has(&seq, TYPEDEF_KW);
+    let seq = owner.child(DECL_SPECIFIER_SEQ)?;
+    let variable = !seq.has(TYPEDEF_KW);
     variable.then_some((seq, inner))
 }
 

@@ -2,11 +2,10 @@
 //! decides: a pack is a parameter of a template, a function or a lambda around its use.
 
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
+use cleave_syntax::flat::{FlatElement, Node, Token};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{has, holds_declared_name};
+use crate::bodies::holds_declared_name;
 use crate::source::{Sink, Source};
 
 /// `parameter pack {name} was referenced but not expanded`
@@ -15,66 +14,66 @@ const NOT_EXPANDED: u16 = 1919;
 const NO_PACK: u16 = 1920;
 
 /// A pack and the node in which its name means it.
-struct Pack {
-    name: SyntaxToken,
-    scope: SyntaxNode,
+struct Pack<'t> {
+    name: Token<'t>,
+    scope: Node<'t>,
 }
 
 /// All of an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     if !(0..s.lexed.len()).any(|i| s.lexed.kind(i) == ELLIPSIS) {
         return;
     }
     let mut packs = Vec::new();
     // Whatever may be a pack: names of parameters and of captures with dots.
-    let mut names: Vec<SyntaxToken> = Vec::new();
+    let mut names: Vec<Token<'_>> = Vec::new();
     for node in root.descendants() {
         let name = match node.kind() {
             TYPE_PARAMETER | CONSTRAINED_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER
-                if has(&node, ELLIPSIS) =>
+                if node.has(ELLIPSIS) =>
             {
-                ident(&node)
+                ident(node)
             }
-            PARAMETER_DECLARATION => expanding(&node),
-            LAMBDA_CAPTURE if has(&node, ELLIPSIS) => {
-                names.extend(ident(&node));
+            PARAMETER_DECLARATION => expanding(node),
+            LAMBDA_CAPTURE if node.has(ELLIPSIS) => {
+                names.extend(ident(node));
                 None
             }
             _ => None,
         };
         let Some(name) = name else { continue };
-        names.push(name.clone());
-        if let Some(scope) = scope(&node) {
+        names.push(name);
+        if let Some(scope) = scope(node) {
             packs.push(Pack { name, scope });
         }
     }
-    let is_name = |t: &SyntaxToken| t.kind() == IDENT && names.iter().any(|n| n.text() == t.text());
+    let is_name = |t: &Token<'_>| t.kind() == IDENT && names.iter().any(|n| n.text() == t.text());
     for node in root.descendants() {
-        if let Some(dots) = expansion(&node)
-            && !tokens(&node).any(|t| t.kind() == AUTO_KW || is_name(&t) && !declares(&t))
+        if let Some(dots) = expansion(node)
+            && !tokens(node).any(|t| t.kind() == AUTO_KW || is_name(&t) && !declares(t))
         {
-            out.push(Finding::new(NO_PACK, at(s, &dots)));
+            out.push(Finding::new(NO_PACK, dots.number()));
         }
     }
-    let packs: Vec<Pack> = packs.into_iter().filter(is_pack(&names)).collect();
+    let packs: Vec<Pack<'_>> = packs.into_iter().filter(is_pack(&names)).collect();
     for pack in &packs {
-        let same: Vec<SyntaxToken> = tokens(&pack.scope)
+        let same: Vec<Token<'_>> = tokens(pack.scope)
             .filter(|t| t.kind() == IDENT && t.text() == pack.name.text())
             .collect();
         // What hides the pack somewhere may be what is meant.
-        if same.iter().filter(|t| declares(t)).count() > 1 {
+        if same.iter().filter(|t| declares(**t)).count() > 1 {
             continue;
         }
         for t in same {
-            if is_use(&t) && !is_expanded(&t, &pack.scope) {
-                out.push(Finding::new(NOT_EXPANDED, at(s, &t)).name(t.text()));
+            if is_use(t) && !is_expanded(t, pack.scope) {
+                out.push(Finding::new(NOT_EXPANDED, t.number()).name(t.text()));
             }
         }
     }
 }
 
 /// Whether a parameter with dots is a pack: its type names one, or is deduced.
-fn is_pack(names: &[SyntaxToken]) -> impl Fn(&Pack) -> bool {
+fn is_pack(names: &[Token<'_>]) -> impl Fn(&Pack<'_>) -> bool {
     move |pack| {
         let declaration = (pack.name.parent_ancestors()).find(|n| {
             matches!(
@@ -85,50 +84,42 @@ fn is_pack(names: &[SyntaxToken]) -> impl Fn(&Pack) -> bool {
         let Some(declaration) = declaration.filter(|n| n.kind() == PARAMETER_DECLARATION) else {
             return true;
         };
-        let in_list = |n: SyntaxNode| n.kind() == TEMPLATE_PARAMETER_LIST;
+        let in_list = |n: Node<'_>| n.kind() == TEMPLATE_PARAMETER_LIST;
         declaration.parent().is_some_and(in_list)
-            || tokens(&declaration).any(|t| {
+            || tokens(declaration).any(|t| {
                 t.kind() == AUTO_KW
                     || t.kind() == IDENT
-                        && !declares(&t)
+                        && !declares(t)
                         && names.iter().any(|n| n.text() == t.text())
             })
     }
 }
 
-fn at(s: &Source<'_>, token: &SyntaxToken) -> u32 {
-    s.lexed.at_or_after(token.text_range().start().into()) as u32
-}
-
-fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
+fn tokens(node: Node<'_>) -> impl Iterator<Item = Token<'_>> {
     node.descendants_with_tokens()
-        .filter_map(SyntaxElement::into_token)
+        .filter_map(FlatElement::into_token)
 }
 
-fn direct(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .filter(|t| !t.kind().is_trivia())
-}
-
-fn ident(node: &SyntaxNode) -> Option<SyntaxToken> {
-    direct(node).find(|t| t.kind() == IDENT)
+fn ident(node: Node<'_>) -> Option<Token<'_>> {
+    node.own_tokens().find(|t| t.kind() == IDENT)
 }
 
 /// The name that a parameter with dots before it declares.
-fn expanding(parameter: &SyntaxNode) -> Option<SyntaxToken> {
-    let mut at = child(parameter, DECLARATOR);
+fn expanding(parameter: Node<'_>) -> Option<Token<'_>> {
+    let mut at = parameter.child(DECLARATOR);
     while let Some(declarator) = at {
-        if has(&declarator, ELLIPSIS) {
-            return ident(&child(&declarator, DECLARATOR_ID)?);
+        if declarator.has(ELLIPSIS) {
+            return ident(declarator.child(DECLARATOR_ID)?);
         }
-        at = child(&declarator, PAREN_DECLARATOR).and_then(|p| child(&p, DECLARATOR));
+        at = declarator
+            .child(PAREN_DECLARATOR)
+            .and_then(|p| p.child(DECLARATOR));
     }
     None
 }
 
 /// The node in which a parameter's name means it, where that is certain.
-fn scope(parameter: &SyntaxNode) -> Option<SyntaxNode> {
+fn scope(parameter: Node<'_>) -> Option<Node<'_>> {
     let list = parameter.parent()?;
     let around = list.ancestors().skip(1).find(|n| {
         let of_function = matches!(
@@ -148,9 +139,9 @@ fn scope(parameter: &SyntaxNode) -> Option<SyntaxNode> {
 }
 
 /// Whether a name declares something right where it stands.
-fn declares(t: &SyntaxToken) -> bool {
+fn declares(t: Token<'_>) -> bool {
     t.parent().is_some_and(|n| {
-        let named_first = || ident(&n).as_ref() == Some(t);
+        let named_first = || ident(n) == Some(t);
         match n.kind() {
             LAMBDA_CAPTURE => n.children().next().is_some() && named_first(),
             ELABORATED_TYPE_SPECIFIER | CONSTRAINED_PARAMETER => true,
@@ -160,7 +151,7 @@ fn declares(t: &SyntaxToken) -> bool {
 }
 
 /// Whether a name without a qualifier names a type, a template or a value.
-fn is_use(t: &SyntaxToken) -> bool {
+fn is_use(t: Token<'_>) -> bool {
     let Some(mut node) = t.parent() else {
         return false;
     };
@@ -170,21 +161,21 @@ fn is_use(t: &SyntaxToken) -> bool {
         };
         node = parent;
     }
-    let first = direct(&node).next();
+    let first = node.own_tokens().next();
     match node.kind() {
         ID_EXPRESSION | NAMED_TYPE => {
-            child(&node, NESTED_NAME_SPECIFIER).is_none()
+            node.child(NESTED_NAME_SPECIFIER).is_none()
                 && first.is_none_or(|f| f.kind() != COLON2)
-                && !in_attribute(&node)
+                && !in_attribute(node)
         }
         NESTED_NAME_SPECIFIER => {
-            first.as_ref() == Some(t)
+            first == Some(t)
                 && node.children().all(|n| n.kind() != NESTED_NAME_SPECIFIER)
                 && node.parent().is_some_and(|p| {
                     let mut parts = (p.children_with_tokens())
                         .filter(|e| !e.kind().is_trivia() && e.kind() != TYPENAME_KW);
                     let named = matches!(p.kind(), ID_EXPRESSION | NAMED_TYPE | TYPENAME_SPECIFIER);
-                    named && parts.next().is_some_and(|e| e.as_node() == Some(&node))
+                    named && parts.next().is_some_and(|e| e.into_node() == Some(node))
                 })
         }
         LAMBDA_CAPTURE => node.children().next().is_none(),
@@ -192,47 +183,47 @@ fn is_use(t: &SyntaxToken) -> bool {
     }
 }
 
-fn in_attribute(node: &SyntaxNode) -> bool {
+fn in_attribute(node: Node<'_>) -> bool {
     node.ancestors().any(|n| n.kind() == ATTRIBUTE)
 }
 
 /// Whether something around a name, up to where the pack is declared, expands packs.
-fn is_expanded(t: &SyntaxToken, scope: &SyntaxNode) -> bool {
-    let mut around = t.parent_ancestors().take_while(|n| n != scope);
+fn is_expanded(t: Token<'_>, scope: Node<'_>) -> bool {
+    let mut around = t.parent_ancestors().take_while(|n| *n != scope);
     around.any(|n| match n.kind() {
         HANDLER => false,
         DECLARATOR | DECL_SPECIFIER_SEQ | PARAMETER_DECLARATION => {
             let parameter = n.ancestors().find(|p| p.kind() == PARAMETER_DECLARATION);
-            has(&n, ELLIPSIS)
+            n.has(ELLIPSIS)
                 || parameter.is_some_and(|p| {
                     let within = p.parent().is_some_and(|list| {
                         matches!(list.kind(), PARAMETER_CLAUSE | TEMPLATE_PARAMETER_LIST)
                     });
-                    within && dotted(&p)
+                    within && dotted(p)
                 })
         }
-        _ => has(&n, ELLIPSIS),
+        _ => n.has(ELLIPSIS),
     })
 }
 
 /// Whether a parameter's declarator has dots, with a name or without.
-fn dotted(parameter: &SyntaxNode) -> bool {
-    child(parameter, DECLARATOR).is_some_and(|d| {
+fn dotted(parameter: Node<'_>) -> bool {
+    parameter.child(DECLARATOR).is_some_and(|d| {
         d.descendants()
             .filter(|n| n.kind() == DECLARATOR)
-            .any(|n| has(&n, ELLIPSIS))
+            .any(|n| n.has(ELLIPSIS))
     })
 }
 
 /// The dots of an expansion that must name a pack, in a template.
-fn expansion(node: &SyntaxNode) -> Option<SyntaxToken> {
+fn expansion(node: Node<'_>) -> Option<Token<'_>> {
     let dots = match node.kind() {
         PACK_EXPANSION | BASE_SPECIFIER | MEM_INITIALIZER => {
-            direct(node).find(|t| t.kind() == ELLIPSIS)?
+            node.own_tokens().find(|t| t.kind() == ELLIPSIS)?
         }
         PARAMETER_DECLARATION if node.parent()?.kind() == PARAMETER_CLAUSE => {
             expanding(node)?;
-            tokens(&child(node, DECLARATOR)?).find(|t| t.kind() == ELLIPSIS)?
+            tokens(node.child(DECLARATOR)?).find(|t| t.kind() == ELLIPSIS)?
         }
         _ => return None,
     };

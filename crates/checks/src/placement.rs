@@ -4,11 +4,10 @@
 
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::{Applies, Known, bare, child, find};
-use crate::bodies::has;
+use crate::attributes::{Applies, Known, bare, find};
 use crate::source::{Sink, Source};
 use crate::types::{self, Place};
 
@@ -28,24 +27,24 @@ const IGNORED: u16 = 2274;
 const IN_NEW: u16 = 3537;
 
 /// One attribute that is known here.
-struct Written {
+struct Written<'t> {
     /// Where its name begins.
     at: u32,
     known: &'static Known,
     /// As messages print it: a standard attribute that is not CUDA's with its namespace.
     shown: String,
     /// Its `__attribute__((…))` or `[[…]]`.
-    specifier: SyntaxNode,
+    specifier: Node<'t>,
 }
 
 /// Attributes on declarations, statements and whatever else they stand on.
-pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
-        let Some(w) = written(s, &node) else { continue };
+        let Some(w) = written(s, node) else { continue };
         let Some(holder) = w.specifier.parent() else {
             continue;
         };
-        if let Some(finding) = judged(s, &w, &holder) {
+        if let Some(finding) = judged(s, &w, holder) {
             out.push(finding);
         }
     }
@@ -53,16 +52,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 }
 
 /// Attributes before something that takes none, at the beginning of an item.
-pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     let mut children = root.children();
     let Some(first) = children.next() else {
         return;
     };
     for lone in children.filter(|n| n.kind() == ATTRIBUTE_DECLARATION) {
-        all_misplaced(s, &lone, out);
+        all_misplaced(s, lone, out);
     }
     let lone = match first.kind() {
-        ATTRIBUTE_DECLARATION => first.clone(),
+        ATTRIBUTE_DECLARATION => first,
         STATIC_ASSERT_DECLARATION => return,
         TEMPLATE_DECLARATION
         | EXPLICIT_INSTANTIATION
@@ -76,20 +75,20 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'d
                     .children()
                     .next()
                     .is_some_and(|a| a.kind() == ATTRIBUTE_SPECIFIER)
-                && knows(s, &first)
+                && knows(s, first)
             {
                 out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
             }
             return;
         }
         SIMPLE_DECLARATION => {
-            let Some(seq) = child(&first, DECL_SPECIFIER_SEQ) else {
+            let Some(seq) = first.child(DECL_SPECIFIER_SEQ) else {
                 return;
             };
             let only = seq.children().count() > 0
                 && seq.children().all(|c| c.kind() == ATTRIBUTE_SPECIFIER)
                 && seq.children_with_tokens().all(|e| {
-                    e.as_token()
+                    e.into_token()
                         .is_none_or(|t| t.kind().is_trivia() || t.kind() == ATTRIBUTE_KW)
                 });
             if !only || first.children().any(|c| c.kind() == INIT_DECLARATOR) {
@@ -99,12 +98,12 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'d
         }
         _ => return,
     };
-    let next = s.tokens(&lone);
+    let next = s.tokens(lone);
     let after = lone
         .children()
         .filter(|c| c.kind() == ATTRIBUTE_SPECIFIER)
         .last()
-        .map_or(next.end, |a| s.tokens(&a).end);
+        .map_or(next.end, |a| s.tokens(a).end);
     match s.kind(after) {
         TEMPLATE_KW | USING_KW | NAMESPACE_KW | ASM_KW => {
             out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
@@ -112,15 +111,15 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'d
         EXTERN_KW if s.kind(after + 1) == STRING_LITERAL => {
             out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
         }
-        SEMICOLON => all_misplaced(s, &lone, out),
+        SEMICOLON => all_misplaced(s, lone, out),
         _ => {}
     }
 }
 
 /// `__device__;` is an error where everything else of the kind is a warning.
-fn all_misplaced<'db>(s: &Source<'db>, lone: &SyntaxNode, out: &mut Sink<'db>) {
+fn all_misplaced<'db>(s: &Source<'db>, lone: Node<'_>, out: &mut Sink<'db>) {
     for node in lone.descendants().filter(|n| n.kind() == ATTRIBUTE) {
-        if let Some(w) = written(s, &node) {
+        if let Some(w) = written(s, node) {
             let finding = misplaced(&w);
             out.push(finding.severity(Severity::Error));
         }
@@ -128,23 +127,18 @@ fn all_misplaced<'db>(s: &Source<'db>, lone: &SyntaxNode, out: &mut Sink<'db>) {
 }
 
 /// Whether one of CUDA's attributes stands directly in a node.
-fn knows(s: &Source<'_>, node: &SyntaxNode) -> bool {
+fn knows(s: &Source<'_>, node: Node<'_>) -> bool {
     node.children()
         .filter(|a| a.kind() == ATTRIBUTE_SPECIFIER)
         .flat_map(|a| a.children())
-        .any(|a| a.kind() == ATTRIBUTE && written(s, &a).is_some())
+        .any(|a| a.kind() == ATTRIBUTE && written(s, a).is_some())
 }
 
-fn written(s: &Source<'_>, node: &SyntaxNode) -> Option<Written> {
+fn written<'t>(s: &Source<'_>, node: Node<'t>) -> Option<Written<'t>> {
     let specifier = node.parent().filter(|p| p.kind() == ATTRIBUTE_SPECIFIER)?;
-    let words: Vec<String> = node
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .filter(|t| !t.kind().is_trivia())
-        .map(|t| t.text().to_owned())
-        .collect();
-    let keyword = has(node, NOINLINE_KW) || has(node, REGISTER_PARAMS_KW);
-    let gnu = keyword || has(&specifier, ATTRIBUTE_KW);
+    let words: Vec<String> = node.own_tokens().map(|t| t.text().to_owned()).collect();
+    let keyword = node.has(NOINLINE_KW) || node.has(REGISTER_PARAMS_KW);
+    let gnu = keyword || specifier.has(ATTRIBUTE_KW);
     let name = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [name] if gnu => name.to_owned(),
         ["gnu" | "__gnu__", "::", name] if !gnu => name.to_owned(),
@@ -165,23 +159,23 @@ fn written(s: &Source<'_>, node: &SyntaxNode) -> Option<Written> {
     })
 }
 
-fn misplaced<'db>(w: &Written) -> Finding<'db> {
+fn misplaced<'db>(w: &Written<'_>) -> Finding<'db> {
     Finding::new(MISPLACED, w.at).name(w.shown.clone())
 }
 
 /// What is said of an attribute in `holder`.
-fn judged<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<Finding<'db>> {
+fn judged<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Finding<'db>> {
     match holder.kind() {
         DECL_SPECIFIER_SEQ => specifiers(s, w, holder),
         CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER if !in_template(holder) => {
             (w.known.applies != Applies::Anything).then(|| misplaced(w))
         }
         ENUMERATOR | LABELED_STATEMENT | ATTRIBUTED_STATEMENT => Some(misplaced(w)),
-        ALIAS_DECLARATION => (s.tokens(&w.specifier).start > s.tokens(holder).start
+        ALIAS_DECLARATION => (s.tokens(w.specifier).start > s.tokens(holder).start
             && holder.first_token().is_some_and(|t| t.kind() == USING_KW))
         .then(|| misplaced(w)),
         NAMESPACE_DEFINITION => {
-            let at = s.tokens(&w.specifier).start;
+            let at = s.tokens(w.specifier).start;
             let first = s.tokens(holder).start;
             if s.kind(first) == NAMESPACE_KW || s.kind(first) == INLINE_KW {
                 return Some(misplaced(w));
@@ -193,7 +187,7 @@ fn judged<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<Find
                 // Said once, of the first.
                 let first = holder.children().next()?;
                 let at = s
-                    .tokens(&first.children().find(|c| c.kind() == ATTRIBUTE)?)
+                    .tokens(first.children().find(|c| c.kind() == ATTRIBUTE)?)
                     .start;
                 (at == w.at).then(|| Finding::new(IGNORED, w.at))
             }
@@ -213,19 +207,19 @@ fn judged<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<Find
 }
 
 /// Whether it belongs to a template's declaration.
-fn in_template(node: &SyntaxNode) -> bool {
+fn in_template(node: Node<'_>) -> bool {
     node.kind() == ELABORATED_TYPE_SPECIFIER
         && node.ancestors().any(|n| n.kind() == TEMPLATE_DECLARATION)
 }
 
 /// An attribute among decl-specifiers.
-fn specifiers<'db>(s: &Source<'db>, w: &Written, seq: &SyntaxNode) -> Option<Finding<'db>> {
+fn specifiers<'db>(s: &Source<'db>, w: &Written<'_>, seq: Node<'_>) -> Option<Finding<'db>> {
     let owner = seq.parent()?;
     if w.known.applies == Applies::Anything {
         return None;
     }
     match owner.kind() {
-        PARAMETER_DECLARATION => parameter(w, &owner),
+        PARAMETER_DECLARATION => parameter(w, owner),
         TYPE_ID => {
             if owner.parent()?.kind() != NEW_EXPRESSION {
                 return Some(misplaced(w));
@@ -241,19 +235,19 @@ fn specifiers<'db>(s: &Source<'db>, w: &Written, seq: &SyntaxNode) -> Option<Fin
         | FUNCTION_DEFINITION
         | CONDITION_DECLARATION
         | FOR_RANGE_DECLARATION => {
-            if has(seq, TYPEDEF_KW) {
+            if seq.has(TYPEDEF_KW) {
                 return Some(misplaced(w));
             }
-            let declarators: Vec<SyntaxNode> = owner
+            let declarators: Vec<Node<'_>> = owner
                 .children()
                 .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))
                 .collect();
             if declarators.is_empty() {
-                return lonely(s, w, seq, &owner);
+                return lonely(s, w, seq, owner);
             }
             declarators
                 .iter()
-                .any(|d| !fits(s, w.known, d, seq, &owner))
+                .any(|d| !fits(s, w.known, *d, seq, owner))
                 .then(|| misplaced(w))
         }
         _ => None,
@@ -263,16 +257,13 @@ fn specifiers<'db>(s: &Source<'db>, w: &Written, seq: &SyntaxNode) -> Option<Fin
 /// Specifiers without a declarator.
 fn lonely<'db>(
     s: &Source<'db>,
-    w: &Written,
-    seq: &SyntaxNode,
-    owner: &SyntaxNode,
+    w: &Written<'_>,
+    seq: Node<'_>,
+    owner: Node<'_>,
 ) -> Option<Finding<'db>> {
     let types = [CLASS_SPECIFIER, ENUM_SPECIFIER, ELABORATED_TYPE_SPECIFIER];
     let typed = seq.children().any(|c| types.contains(&c.kind()));
-    let word = seq
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .any(|t| !t.kind().is_trivia());
+    let word = seq.own_tokens().any(|t| !t.kind().is_trivia());
     if !typed && !word {
         return None;
     }
@@ -282,18 +273,19 @@ fn lonely<'db>(
         && typed
     {
         return Some(
-            Finding::new(NOT_ALLOWED, s.tokens(&w.specifier).start).severity(Severity::Warning),
+            Finding::new(NOT_ALLOWED, s.tokens(w.specifier).start).severity(Severity::Warning),
         );
     }
     Some(Finding::new(NO_ENTITY, w.at))
 }
 
 /// An attribute of a parameter, of a template's or of a function's.
-fn parameter<'db>(w: &Written, p: &SyntaxNode) -> Option<Finding<'db>> {
+fn parameter<'db>(w: &Written<'_>, p: Node<'_>) -> Option<Finding<'db>> {
     match p.parent()?.kind() {
         TEMPLATE_PARAMETER_LIST => {
-            let behind = child(p, DECLARATOR)
-                .is_some_and(|d| d.text_range().start() < w.specifier.text_range().start());
+            let behind = p
+                .child(DECLARATOR)
+                .is_some_and(|d| d.tokens().start < w.specifier.tokens().start);
             Some(if behind {
                 misplaced(w).severity(Severity::Error)
             } else {
@@ -309,7 +301,7 @@ fn parameter<'db>(w: &Written, p: &SyntaxNode) -> Option<Finding<'db>> {
 }
 
 /// An attribute within a declarator, which appertains to what that declares.
-fn declarator<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<Finding<'db>> {
+fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Finding<'db>> {
     let outer = holder.ancestors().find(|n| {
         matches!(
             n.kind(),
@@ -322,32 +314,30 @@ fn declarator<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<
         )
     })?;
     match outer.kind() {
-        PARAMETER_DECLARATION => return parameter(w, &outer),
+        PARAMETER_DECLARATION => return parameter(w, outer),
         TYPE_ID => return Some(misplaced(w)),
         FUNCTION_DEFINITION if holder.kind() == PARAMETERS_AND_QUALIFIERS => {
             // Members are complete later, and their attributes are taken.
             let member = outer
                 .parent()
                 .is_some_and(|p| matches!(p.kind(), MEMBER_SPECIFICATION | TEMPLATE_DECLARATION));
-            let gnu = !has(&w.specifier, L_BRACK);
-            let body = child(&outer, COMPOUND_STATEMENT).is_some();
+            let gnu = !w.specifier.has(L_BRACK);
+            let body = outer.child(COMPOUND_STATEMENT).is_some();
             return (!member && gnu && body)
-                .then(|| Finding::new(IN_DEFINITION, s.tokens(&w.specifier).start));
+                .then(|| Finding::new(IN_DEFINITION, s.tokens(w.specifier).start));
         }
         _ => {}
     }
     if w.known.applies == Applies::Anything {
         return None;
     }
-    let seq = child(&outer, DECL_SPECIFIER_SEQ);
-    if seq.as_ref().is_some_and(|seq| has(seq, TYPEDEF_KW)) {
+    let seq = outer.child(DECL_SPECIFIER_SEQ);
+    if seq.is_some_and(|seq| seq.has(TYPEDEF_KW)) {
         return Some(misplaced(w));
     }
-    let own = holder
-        .ancestors()
-        .find(|n| n.parent().as_ref() == Some(&outer))?;
+    let own = holder.ancestors().find(|n| n.parent() == Some(outer))?;
     let fits = match &seq {
-        Some(seq) => fits(s, w.known, &own, seq, &outer),
+        Some(seq) => fits(s, w.known, own, *seq, outer),
         None => true,
     };
     (!fits).then(|| misplaced(w))
@@ -357,20 +347,23 @@ fn declarator<'db>(s: &Source<'db>, w: &Written, holder: &SyntaxNode) -> Option<
 fn fits(
     s: &Source<'_>,
     known: &Known,
-    declarator: &SyntaxNode,
-    seq: &SyntaxNode,
-    owner: &SyntaxNode,
+    declarator: Node<'_>,
+    seq: Node<'_>,
+    owner: Node<'_>,
 ) -> bool {
     let mut inner = if declarator.kind() == INIT_DECLARATOR {
-        match child(declarator, DECLARATOR) {
+        match declarator.child(DECLARATOR) {
             Some(d) => d,
             // An unnamed bit-field.
             None => return false,
         }
     } else {
-        declarator.clone()
+        declarator
     };
-    while let Some(d) = child(&inner, PAREN_DECLARATOR).and_then(|p| child(&p, DECLARATOR)) {
+    while let Some(d) = inner
+        .child(PAREN_DECLARATOR)
+        .and_then(|p| p.child(DECLARATOR))
+    {
         inner = d;
     }
     let suffix = inner
@@ -386,7 +379,7 @@ fn fits(
     let member = owner
         .parent()
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
-    let field = member && !has(seq, STATIC_KW);
+    let field = member && !seq.has(STATIC_KW);
     // `F f;` declares a function if F is a function type.
     let maybe = !pointer && may_be_function(s, seq);
     match known.applies {
@@ -399,13 +392,10 @@ fn fits(
 }
 
 /// Whether specifiers may name a function type.
-fn may_be_function(s: &Source<'_>, seq: &SyntaxNode) -> bool {
+fn may_be_function(s: &Source<'_>, seq: Node<'_>) -> bool {
     let certain =
         |kind: SyntaxKind| types::is_arithmetic(kind) || matches!(kind, VOID_KW | AUTO_KW);
-    let fundamental = seq
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .any(|t| certain(t.kind()));
+    let fundamental = seq.own_tokens().any(|t| certain(t.kind()));
     let defined = seq.children().any(|c| {
         matches!(
             c.kind(),
@@ -430,17 +420,17 @@ fn may_be_function(s: &Source<'_>, seq: &SyntaxNode) -> bool {
 }
 
 /// The names of the template parameters around a node.
-fn template_parameters(node: &SyntaxNode) -> impl Iterator<Item = String> {
+fn template_parameters(node: Node<'_>) -> impl Iterator<Item = String> {
     node.ancestors()
         .filter(|n| n.kind() == TEMPLATE_DECLARATION)
-        .filter_map(|n| child(&n, TEMPLATE_PARAMETER_LIST))
+        .filter_map(|n| n.child(TEMPLATE_PARAMETER_LIST))
         .flat_map(|list| list.children())
         .filter(|p| p.kind() == TYPE_PARAMETER)
-        .filter_map(|p| crate::bodies::first_name(&p))
+        .filter_map(|p| crate::bodies::first_name(p))
 }
 
 /// `__nv_register_params__` and `__noinline__` are keywords, and attributes all the same.
-fn keywords<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+fn keywords<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for (kind, spelling, name) in [
         (
             REGISTER_PARAMS_KW,
@@ -457,7 +447,7 @@ fn keywords<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
 
 fn keyword<'db>(
     s: &Source<'db>,
-    root: &SyntaxNode,
+    root: Node<'_>,
     kind: SyntaxKind,
     known: &Known,
     out: &mut Sink<'db>,
@@ -466,16 +456,13 @@ fn keyword<'db>(
         .descendants()
         .filter(|n| n.kind() == DECL_SPECIFIER_SEQ)
     {
-        let keyword = seq
-            .children_with_tokens()
-            .filter_map(SyntaxElement::into_token)
-            .find(|t| t.kind() == kind);
+        let keyword = seq.own_tokens().find(|t| t.kind() == kind);
         let (Some(t), Some(owner)) = (keyword, seq.parent()) else {
             continue;
         };
-        let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
+        let at = t.number();
         let finding = || Finding::new(MISPLACED, at).name(known.shown());
-        let declarators: Vec<SyntaxNode> = owner
+        let declarators: Vec<Node<'_>> = owner
             .children()
             .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))
             .collect();
@@ -489,8 +476,8 @@ fn keyword<'db>(
         if simple && declarators.is_empty() && typed {
             out.push(Finding::new(NO_ENTITY, at));
         } else if owner.kind() == PARAMETER_DECLARATION
-            || has(&seq, TYPEDEF_KW)
-            || simple && declarators.iter().any(|d| !fits(s, known, d, &seq, &owner))
+            || seq.has(TYPEDEF_KW)
+            || simple && declarators.iter().any(|d| !fits(s, known, *d, seq, owner))
         {
             out.push(finding());
         }

@@ -3,10 +3,10 @@
 use cleave_base_db::{Db, HostSettings, SourceFile};
 use cleave_cuda::{Merged, function_facts, merged};
 use cleave_names::decl::{Decl, Tokens};
-use cleave_names::{ItemNode, declarations, lexed};
+use cleave_names::{ItemNode, declarations, flat_tree, lexed};
 use cleave_syntax::SyntaxKind;
+use cleave_syntax::flat::{FlatTree, Node};
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::tree::SyntaxNode;
 
 use crate::Finding;
 
@@ -73,14 +73,17 @@ impl<'db> Source<'db> {
         false
     }
 
+    /// The item's tree, bodies and all.
+    pub(crate) fn tree(&self) -> FlatTree<'db> {
+        flat_tree(self.db, self.item)
+    }
+
     /// The tokens of a node.
-    pub(crate) fn tokens(&self, node: &SyntaxNode) -> Tokens {
-        let range = node.text_range();
-        let start = self.lexed.at_or_after(range.start().into()) as u32;
-        let end = self.lexed.at_or_after(range.end().into()) as u32;
+    pub(crate) fn tokens(&self, node: Node<'_>) -> Tokens {
+        let range = node.tokens();
         Tokens {
-            start,
-            end: end.max(start),
+            start: range.start,
+            end: range.end,
         }
     }
 

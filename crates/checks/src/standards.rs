@@ -3,11 +3,9 @@
 
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::has;
 use crate::source::{Sink, Source};
 
 const CPP11: u32 = 201_103;
@@ -17,89 +15,89 @@ const CPP20: u32 = 202_002;
 const CPP23: u32 = 202_302;
 
 /// All of an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     let standard = s.settings.standard;
     for node in root.descendants() {
-        let found =
-            match node.kind() {
-                INIT_DECLARATOR | FUNCTION_DEFINITION if standard < CPP20 => {
-                    declarator(s, &node, standard, out);
-                    None
-                }
-                LAMBDA_EXPRESSION if standard < CPP23 => {
-                    lambda(s, &node, standard, out);
-                    None
-                }
-                EXPLICIT_SPECIFIER if standard < CPP20 && has(&node, L_PAREN) => {
-                    Some(Finding::new(3401, s.tokens(&node).start))
-                }
-                RANGE_FOR_STATEMENT if standard < CPP20 => child(&node, INIT_STATEMENT)
-                    .map(|init| Finding::new(3030, s.tokens(&init).start)),
-                FUNCTIONAL_CAST_EXPRESSION if standard < CPP23 => cast_to_auto(s, &node),
-                DYNAMIC_EXCEPTION_SPECIFICATION => exceptions(s, &node, standard),
-                SWITCH_STATEMENT if standard < CPP17 => child(&node, INIT_STATEMENT)
-                    .map(|init| Finding::new(2919, s.tokens(&init).end - 1)),
-                ATTRIBUTE_SPECIFIER if standard < CPP17 => attribute(s, &node, standard),
-                TEMPLATE_DECLARATION if standard < CPP14 => variable_template(s, &node),
-                ENUM_SPECIFIER if standard < CPP11 => {
-                    enumeration(s, &node, out);
-                    None
-                }
-                CTOR_INITIALIZER if standard < CPP11 => delegation(s, &node),
-                USING_DECLARATION if standard < CPP11 => inheritance(s, &node),
-                POINTER_OPERATOR if standard < CPP11 => {
-                    at(s, &node, AMP2).map(|at| Finding::new(2507, at))
-                }
-                DELETED_BODY if standard < CPP11 => {
-                    at(s, &node, DELETE_KW).map(|at| Finding::new(2513, at))
-                }
-                DEFAULTED_BODY if standard < CPP11 => {
-                    at(s, &node, DEFAULT_KW).map(|at| Finding::new(2514, at))
-                }
-                _ => None,
-            };
+        let found = match node.kind() {
+            INIT_DECLARATOR | FUNCTION_DEFINITION if standard < CPP20 => {
+                declarator(s, node, standard, out);
+                None
+            }
+            LAMBDA_EXPRESSION if standard < CPP23 => {
+                lambda(s, node, standard, out);
+                None
+            }
+            EXPLICIT_SPECIFIER if standard < CPP20 && node.has(L_PAREN) => {
+                Some(Finding::new(3401, s.tokens(node).start))
+            }
+            RANGE_FOR_STATEMENT if standard < CPP20 => node
+                .child(INIT_STATEMENT)
+                .map(|init| Finding::new(3030, s.tokens(init).start)),
+            FUNCTIONAL_CAST_EXPRESSION if standard < CPP23 => cast_to_auto(s, node),
+            DYNAMIC_EXCEPTION_SPECIFICATION => exceptions(s, node, standard),
+            SWITCH_STATEMENT if standard < CPP17 => node
+                .child(INIT_STATEMENT)
+                .map(|init| Finding::new(2919, s.tokens(init).end - 1)),
+            ATTRIBUTE_SPECIFIER if standard < CPP17 => attribute(s, node, standard),
+            TEMPLATE_DECLARATION if standard < CPP14 => variable_template(s, node),
+            ENUM_SPECIFIER if standard < CPP11 => {
+                enumeration(s, node, out);
+                None
+            }
+            CTOR_INITIALIZER if standard < CPP11 => delegation(s, node),
+            USING_DECLARATION if standard < CPP11 => inheritance(s, node),
+            POINTER_OPERATOR if standard < CPP11 => {
+                at(s, node, AMP2).map(|at| Finding::new(2507, at))
+            }
+            DELETED_BODY if standard < CPP11 => {
+                at(s, node, DELETE_KW).map(|at| Finding::new(2513, at))
+            }
+            DEFAULTED_BODY if standard < CPP11 => {
+                at(s, node, DEFAULT_KW).map(|at| Finding::new(2514, at))
+            }
+            _ => None,
+        };
         out.extend(found);
     }
 }
 
 /// The token of a kind that stands directly in a node.
-fn at(s: &Source<'_>, node: &SyntaxNode, kind: SyntaxKind) -> Option<u32> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
+fn at(_s: &Source<'_>, node: Node<'_>, kind: SyntaxKind) -> Option<u32> {
+    node.own_tokens()
         .find(|t| t.kind() == kind)
-        .map(|t| s.lexed.at_or_after(t.text_range().start().into()) as u32)
+        .map(|t| t.number())
 }
 
 /// Initializers of bit-fields and, before C++11, of members, in braces, and what overrides.
-fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32, out: &mut Sink<'db>) {
+fn declarator<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sink<'db>) {
     let initializer = (node.children())
         .find(|n| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST))
-        .map(|n| (n.kind(), s.tokens(&n).start));
-    if let (Some((_, at)), true) = (initializer, child(node, BIT_FIELD_WIDTH).is_some()) {
+        .map(|n| (n.kind(), s.tokens(n).start));
+    if let (Some((_, at)), true) = (initializer, node.child(BIT_FIELD_WIDTH).is_some()) {
         out.push(Finding::new(3306, at));
     }
     if standard >= CPP11 {
         return;
     }
-    if child(node, VIRT_SPECIFIER).is_some()
-        && let Some(name) = child(node, DECLARATOR).and_then(|d| child(&d, DECLARATOR_ID))
+    if node.child(VIRT_SPECIFIER).is_some()
+        && let Some(name) = node.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID))
     {
-        out.push(Finding::new(2466, s.tokens(&name).start));
+        out.push(Finding::new(2466, s.tokens(name).start));
     }
     let Some((kind, at)) = initializer else {
         return;
     };
     let declaration = node.parent();
     let member = declaration
-        .as_ref()
-        .and_then(SyntaxNode::parent)
+        .and_then(Node::parent)
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
     let shared = declaration
-        .and_then(|d| child(&d, DECL_SPECIFIER_SEQ))
-        .is_some_and(|seq| has(&seq, STATIC_KW));
-    let function =
-        child(node, DECLARATOR).is_some_and(|d| child(&d, PARAMETERS_AND_QUALIFIERS).is_some());
-    if member && !shared && !function && child(node, BIT_FIELD_WIDTH).is_none() {
+        .and_then(|d| d.child(DECL_SPECIFIER_SEQ))
+        .is_some_and(|seq| seq.has(STATIC_KW));
+    let function = node
+        .child(DECLARATOR)
+        .is_some_and(|d| d.child(PARAMETERS_AND_QUALIFIERS).is_some());
+    if member && !shared && !function && node.child(BIT_FIELD_WIDTH).is_none() {
         out.push(Finding::new(2512, at));
     } else if kind == BRACED_INIT_LIST && !member {
         out.push(Finding::new(2068, at));
@@ -107,23 +105,23 @@ fn declarator<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32, out: &mut 
 }
 
 /// Template parameters, packs of init-captures, and a parameter list that is left out before a specifier.
-fn lambda<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32, out: &mut Sink<'db>) {
+fn lambda<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sink<'db>) {
     if standard < CPP20 {
-        if let Some(list) = child(node, TEMPLATE_PARAMETER_LIST) {
-            out.push(Finding::new(3288, s.tokens(&list).start));
+        if let Some(list) = node.child(TEMPLATE_PARAMETER_LIST) {
+            out.push(Finding::new(3288, s.tokens(list).start));
         }
-        let introducer = child(node, LAMBDA_INTRODUCER);
-        for capture in introducer.iter().flat_map(SyntaxNode::children) {
+        let introducer = node.child(LAMBDA_INTRODUCER);
+        for capture in introducer.into_iter().flat_map(Node::children) {
             let initialized = capture.children().next().is_some();
-            if let (Some(at), true) = (at(s, &capture, ELLIPSIS), initialized) {
+            if let (Some(at), true) = (at(s, capture, ELLIPSIS), initialized) {
                 out.push(Finding::new(3121, at));
             }
         }
     }
-    if child(node, PARAMETER_CLAUSE).is_some() || child(node, TEMPLATE_PARAMETER_LIST).is_some() {
+    if node.child(PARAMETER_CLAUSE).is_some() || node.child(TEMPLATE_PARAMETER_LIST).is_some() {
         return;
     }
-    let specifier = |e: &SyntaxElement| {
+    let specifier = |e: &FlatElement<'_>| {
         matches!(
             e.kind(),
             MUTABLE_KW
@@ -136,29 +134,32 @@ fn lambda<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32, out: &mut Sink
     };
     let first = node.children_with_tokens().find(specifier);
     out.extend(first.map(|e| {
-        let start = e.text_range().start();
-        Finding::new(3216, s.lexed.at_or_after(start.into()) as u32)
+        let at = match e {
+            FlatElement::Node(node) => s.tokens(node).start,
+            FlatElement::Token(token) => token.number(),
+        };
+        Finding::new(3216, at)
     }));
 }
 
 /// `auto(e)` and `auto{e}`
-fn cast_to_auto<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> {
-    let seq = child(node, DECL_SPECIFIER_SEQ)?;
-    let t = s.tokens(&seq);
+fn cast_to_auto<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
+    let seq = node.child(DECL_SPECIFIER_SEQ)?;
+    let t = s.tokens(seq);
     if t.end != t.start + 1 || s.kind(t.start) != AUTO_KW {
         return None;
     }
     // Of braces the reference knows when they are behind it.
-    let at = match child(node, BRACED_INIT_LIST) {
-        Some(list) => s.tokens(&list).end,
+    let at = match node.child(BRACED_INIT_LIST) {
+        Some(list) => s.tokens(list).end,
         None => t.start,
     };
     Some(Finding::new(3347, at))
 }
 
 /// `throw(T)`
-fn exceptions<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32) -> Option<Finding<'db>> {
-    child(node, TYPE_ID)?;
+fn exceptions<'db>(s: &Source<'db>, node: Node<'_>, standard: u32) -> Option<Finding<'db>> {
+    node.child(TYPE_ID)?;
     let at = s.tokens(node).start;
     match standard {
         CPP17.. => Some(Finding::new(2863, at).severity(Severity::Error)),
@@ -168,7 +169,7 @@ fn exceptions<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32) -> Option<
 }
 
 /// `[[using gnu: a]]`, and before C++11 `[[a]]`.
-fn attribute<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32) -> Option<Finding<'db>> {
+fn attribute<'db>(s: &Source<'db>, node: Node<'_>, standard: u32) -> Option<Finding<'db>> {
     let first = at(s, node, L_BRACK)?;
     if standard < CPP11 {
         return Some(Finding::new(2509, first));
@@ -177,42 +178,42 @@ fn attribute<'db>(s: &Source<'db>, node: &SyntaxNode, standard: u32) -> Option<F
 }
 
 /// A variable template.
-fn variable_template<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> {
-    let declaration = child(node, SIMPLE_DECLARATION)?;
-    let declarator = child(&child(&declaration, INIT_DECLARATOR)?, DECLARATOR)?;
+fn variable_template<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
+    let declaration = node.child(SIMPLE_DECLARATION)?;
+    let declarator = declaration.child(INIT_DECLARATOR)?.child(DECLARATOR)?;
     let function = declarator
         .descendants()
         .any(|n| n.kind() == PARAMETERS_AND_QUALIFIERS);
-    let name = child(&declarator, DECLARATOR_ID).filter(|_| !function)?;
+    let name = declarator.child(DECLARATOR_ID).filter(|_| !function)?;
     // The definition of a static member of a class template is none.
-    if child(&name, NESTED_NAME_SPECIFIER).is_some() {
+    if name.child(NESTED_NAME_SPECIFIER).is_some() {
         return None;
     }
-    Some(Finding::new(3450, s.tokens(&declarator).end))
+    Some(Finding::new(3450, s.tokens(declarator).end))
 }
 
-fn enumeration<'db>(s: &Source<'db>, node: &SyntaxNode, out: &mut Sink<'db>) {
-    if has(node, CLASS_KW) || has(node, STRUCT_KW) {
+fn enumeration<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    if node.has(CLASS_KW) || node.has(STRUCT_KW) {
         out.push(Finding::new(2368, s.tokens(node).start));
     }
-    if let Some(base) = child(node, ENUM_BASE) {
-        out.push(Finding::new(2372, s.tokens(&base).start));
+    if let Some(base) = node.child(ENUM_BASE) {
+        out.push(Finding::new(2372, s.tokens(base).start));
     }
 }
 
 /// A constructor that another one of its class initializes.
-fn delegation<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> {
+fn delegation<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
     let class = node
         .ancestors()
         .find(|n| n.kind() == CLASS_SPECIFIER)
-        .and_then(|n| crate::bodies::first_name(&n))?;
-    let first = child(node, MEM_INITIALIZER)?;
-    let at = s.tokens(&child(&first, NAMED_TYPE)?).start;
+        .and_then(|n| crate::bodies::first_name(n))?;
+    let first = node.child(MEM_INITIALIZER)?;
+    let at = s.tokens(first.child(NAMED_TYPE)?).start;
     (s.word(at) == class).then(|| Finding::new(2510, at))
 }
 
 /// `using A::A;`
-fn inheritance<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> {
+fn inheritance<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
     let t = s.tokens(node);
     let name = (t.start..t.end).rfind(|&i| s.kind(i) == IDENT)?;
     let scope = name.checked_sub(2)?;
@@ -221,7 +222,7 @@ fn inheritance<'db>(s: &Source<'db>, node: &SyntaxNode) -> Option<Finding<'db>> 
 }
 
 /// Member functions that `constexpr` makes const in C++11, and no longer in C++14 ([dcl.constexpr]/8).
-pub(crate) fn constant_members<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn constant_members<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     if s.settings.standard >= CPP14 || s.settings.standard < CPP11 {
         return;
     }
@@ -232,31 +233,29 @@ pub(crate) fn constant_members<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mu
         let member = node
             .parent()
             .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
-        let seq = child(&node, DECL_SPECIFIER_SEQ);
+        let seq = node.child(DECL_SPECIFIER_SEQ);
         let constant = seq
             .as_ref()
-            .is_some_and(|q| has(q, CONSTEXPR_KW) && !has(q, STATIC_KW) && !has(q, FRIEND_KW));
-        let Some(declarator) = child(&node, DECLARATOR).filter(|_| member && constant) else {
+            .is_some_and(|q| q.has(CONSTEXPR_KW) && !q.has(STATIC_KW) && !q.has(FRIEND_KW));
+        let Some(declarator) = node.child(DECLARATOR).filter(|_| member && constant) else {
             continue;
         };
-        let Some(rest) = child(&declarator, PARAMETERS_AND_QUALIFIERS) else {
+        let Some(rest) = declarator.child(PARAMETERS_AND_QUALIFIERS) else {
             continue;
         };
-        let keyword = seq.as_ref().and_then(|q| at(s, q, CONSTEXPR_KW));
+        let keyword = seq.and_then(|q| at(s, q, CONSTEXPR_KW));
         // Constructors have no result, and `const` may be there.
         let typed = seq.is_some_and(|q| {
             q.children().next().is_some()
-                || q.children_with_tokens()
-                    .filter_map(SyntaxElement::into_token)
-                    .any(|t| {
-                        !t.kind().is_trivia()
-                            && !matches!(
-                                t.kind(),
-                                CONSTEXPR_KW | INLINE_KW | EXPLICIT_KW | VIRTUAL_KW
-                            )
-                    })
+                || q.own_tokens().any(|t| {
+                    !t.kind().is_trivia()
+                        && !matches!(
+                            t.kind(),
+                            CONSTEXPR_KW | INLINE_KW | EXPLICIT_KW | VIRTUAL_KW
+                        )
+                })
         });
-        if typed && !has(&rest, CONST_KW) {
+        if typed && !rest.has(CONST_KW) {
             out.extend(keyword.map(|at| Finding::new(2659, at)));
         }
     }

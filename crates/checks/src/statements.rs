@@ -2,11 +2,10 @@
 
 use cleave_names::decl::{Body, Decl, Special};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::finding::Arg;
 use crate::flow;
 use crate::source::{Sink, Source};
@@ -14,7 +13,7 @@ use crate::source::{Sink, Source};
 const CPP17: u32 = 201703;
 
 /// Exceptions that are switched off, and what C++17 brought.
-pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
     let at = s.tokens(node).start;
     match node.kind() {
@@ -22,14 +21,11 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
             w.out.push(Finding::new(540, at));
         }
         FOLD_EXPRESSION if s.settings.standard < CPP17 => {
-            let operator = node
-                .children_with_tokens()
-                .filter_map(SyntaxElement::into_token)
-                .find(|t| {
-                    !t.kind().is_trivia() && !matches!(t.kind(), L_PAREN | R_PAREN | ELLIPSIS)
-                });
+            let operator = node.own_tokens().find(|t| {
+                !t.kind().is_trivia() && !matches!(t.kind(), L_PAREN | R_PAREN | ELLIPSIS)
+            });
             if let Some(t) = operator {
-                let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
+                let at = t.number();
                 w.out.push(Finding::new(2918, at));
             }
         }
@@ -42,54 +38,51 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
 }
 
 /// `if constexpr` and `if (init; …)`
-pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
     if s.settings.standard >= CPP17 {
         return;
     }
-    let constexpr = node
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .find(|t| t.kind() == CONSTEXPR_KW);
+    let constexpr = node.own_tokens().find(|t| t.kind() == CONSTEXPR_KW);
     if let Some(t) = constexpr {
-        let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
+        let at = t.number();
         w.out.push(Finding::new(2912, at));
     }
-    if let Some(init) = child(node, INIT_STATEMENT) {
-        let end = s.tokens(&init).end;
+    if let Some(init) = node.child(INIT_STATEMENT) {
+        let end = s.tokens(init).end;
         w.out.push(Finding::new(2919, end - 1));
     }
 }
 
 /// Inline variables.
-pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: &SyntaxNode) {
+pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let s = w.s;
     if s.settings.standard >= CPP17 {
         return;
     }
-    let Some(seq) = child(node, DECL_SPECIFIER_SEQ).filter(|seq| has(seq, INLINE_KW)) else {
+    let Some(seq) = node
+        .child(DECL_SPECIFIER_SEQ)
+        .filter(|seq| seq.has(INLINE_KW))
+    else {
         return;
     };
     let variable = node
         .children()
         .filter(|n| n.kind() == INIT_DECLARATOR)
-        .filter_map(|n| child(&n, DECLARATOR))
+        .filter_map(|n| n.child(DECLARATOR))
         .any(|d| {
             d.descendants()
                 .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
         });
-    let inline = seq
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .find(|t| t.kind() == INLINE_KW);
+    let inline = seq.own_tokens().find(|t| t.kind() == INLINE_KW);
     if let (true, Some(t)) = (variable, inline) {
-        let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
+        let at = t.number();
         w.out.push(Finding::new(3033, at));
     }
 }
 
 /// A function that returns a value, and whose end is certainly reached.
-pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&Decl>, c: &Context) {
+pub(crate) fn function(w: &mut Walk<'_, '_>, node: Node<'_>, decl: Option<&Decl>, c: &Context<'_>) {
     let s = w.s;
     let (Some(decl), Some(caller)) = (decl, &c.caller) else {
         return;
@@ -112,12 +105,12 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     }
     let Some(block) = node
         .descendants()
-        .find(|n| n.kind() == COMPOUND_STATEMENT && s.tokens(n).start == body.start)
+        .find(|n| n.kind() == COMPOUND_STATEMENT && s.tokens(*n).start == body.start)
     else {
         return;
     };
     // The first `return` says what is returned.
-    let value = |n: &SyntaxNode| n.kind() == RETURN_STATEMENT && n.children().next().is_some();
+    let value = |n: &Node<'_>| n.kind() == RETURN_STATEMENT && n.children().next().is_some();
     if deduced && !crate::labels::own(node).any(|n| value(&n)) {
         return;
     }
@@ -128,9 +121,9 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
     let empty: Vec<u32> = crate::labels::own(node)
         .filter(|n| n.kind() == RETURN_STATEMENT && n.children().next().is_none())
         .filter(|_| !deduced && f.special == Special::None)
-        .map(|n| s.tokens(&n).start + 1)
+        .map(|n| s.tokens(n).start + 1)
         .collect();
-    let ends = flow::falls_through(w, &block);
+    let ends = flow::falls_through(w, block);
     if !ends && empty.is_empty() {
         return;
     }
@@ -166,9 +159,9 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: &SyntaxNode, decl: Option<&De
 /// A function that is declared not to return, and does.
 pub(crate) fn does_return(
     w: &mut Walk<'_, '_>,
-    node: &SyntaxNode,
+    node: Node<'_>,
     decl: Option<&Decl>,
-    c: &Context,
+    c: &Context<'_>,
 ) {
     let s = w.s;
     let Some((decl, f)) = decl.and_then(|d| Some((d, d.function.as_ref()?))) else {
@@ -180,15 +173,14 @@ pub(crate) fn does_return(
     }
     let Some(block) = node
         .descendants()
-        .find(|n| n.kind() == COMPOUND_STATEMENT && s.tokens(n).start == body.start)
+        .find(|n| n.kind() == COMPOUND_STATEMENT && s.tokens(*n).start == body.start)
     else {
         return;
     };
-    for at in flow::returns(w, &block) {
-        let token = s.lexed.at_or_after(at.into()) as u32;
-        w.out.push(Finding::new(1305, token));
+    for at in flow::returns(w, block) {
+        w.out.push(Finding::new(1305, at));
     }
-    if flow::falls_through(w, &block) {
+    if flow::falls_through(w, block) {
         w.out.push(Finding::new(1305, body.end - 1));
     }
 }
@@ -216,20 +208,25 @@ fn is_noreturn(s: &Source<'_>, decl: &Decl, params: usize) -> bool {
 }
 
 /// A lambda that returns a value as its trailing return type says, and whose end is certainly reached.
-pub(crate) fn lambda(w: &mut Walk<'_, '_>, l: &crate::lambdas::Lambda, c: &Context) {
-    let returns = child(&l.node, TRAILING_RETURN_TYPE)
+pub(crate) fn lambda(w: &mut Walk<'_, '_>, l: &crate::lambdas::Lambda<'_>, c: &Context<'_>) {
+    let returns = l
+        .node
+        .child(TRAILING_RETURN_TYPE)
         .is_some_and(|t| !t.descendants_with_tokens().any(|e| e.kind() == VOID_KW));
     // What is annotated has a body of its own for each side.
     let plain = l.space.is_unannotated() && !l.generic && !c.dependent;
     let on_host = c.caller.as_ref().is_some_and(|k| k.on_host());
-    let Some(body) = child(&l.node, COMPOUND_STATEMENT).filter(|_| returns && plain && on_host)
+    let Some(body) = l
+        .node
+        .child(COMPOUND_STATEMENT)
+        .filter(|_| returns && plain && on_host)
     else {
         return;
     };
-    if flow::falls_through(w, &body)
-        && let Some(name) = crate::lambdas::spelled(w, &l.node)
+    if flow::falls_through(w, body)
+        && let Some(name) = crate::lambdas::spelled(w, l.node)
     {
-        let at = w.s.tokens(&body).end - 1;
+        let at = w.s.tokens(body).end - 1;
         w.out.push(Finding::new(940, at).arg(Arg::Entity {
             kind: "function",
             name,

@@ -3,10 +3,9 @@
 
 use cleave_names::{Word, named_items};
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode, SyntaxToken};
+use cleave_syntax::flat::{Node, Token};
 
 use crate::Finding;
-use crate::attributes::child;
 use crate::source::{Sink, Source};
 
 /// `default argument not at end of parameter list`
@@ -29,37 +28,35 @@ const PACK_DEFAULT: u16 = 1914;
 const CPP20: u32 = 202_002;
 
 /// A template parameter.
-struct Parameter {
-    node: SyntaxNode,
-    name: Option<SyntaxToken>,
+struct Parameter<'t> {
+    node: Node<'t>,
+    name: Option<Token<'t>>,
     pack: bool,
-    default: Option<SyntaxToken>,
+    default: Option<Token<'t>>,
 }
 
-fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .find(|t| t.kind() == kind)
+fn token(node: Node<'_>, kind: SyntaxKind) -> Option<Token<'_>> {
+    node.own_tokens().find(|t| t.kind() == kind)
 }
 
-impl Parameter {
-    fn of(node: SyntaxNode) -> Option<Parameter> {
+impl<'t> Parameter<'t> {
+    fn of(node: Node<'t>) -> Option<Parameter<'t>> {
         let (name, pack, default) = match node.kind() {
             TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER => (
-                token(&node, IDENT),
-                token(&node, ELLIPSIS).is_some(),
-                token(&node, EQ),
+                token(node, IDENT),
+                token(node, ELLIPSIS).is_some(),
+                token(node, EQ),
             ),
             PARAMETER_DECLARATION => {
-                let declarator = child(&node, DECLARATOR);
-                let id = declarator.as_ref().and_then(|d| child(d, DECLARATOR_ID));
-                let dots = |n: &SyntaxNode| token(n, ELLIPSIS).is_some();
+                let declarator = node.child(DECLARATOR);
+                let id = declarator.and_then(|d| d.child(DECLARATOR_ID));
+                let dots = |n: &Node<'_>| token(*n, ELLIPSIS).is_some();
                 (
-                    id.as_ref().and_then(|id| token(id, IDENT)),
+                    id.and_then(|id| token(id, IDENT)),
                     dots(&node)
                         || declarator.as_ref().is_some_and(dots)
                         || id.as_ref().is_some_and(dots),
-                    child(&node, EQUAL_INITIALIZER).and_then(|i| token(&i, EQ)),
+                    node.child(EQUAL_INITIALIZER).and_then(|i| token(i, EQ)),
                 )
             }
             _ => return None,
@@ -74,74 +71,74 @@ impl Parameter {
 }
 
 /// What a template is of, as far as the rules tell them apart.
-struct Templated {
+struct Templated<'t> {
     /// A class template's own name, of no specialisation and no member out of its class.
-    class: Option<SyntaxToken>,
+    class: Option<Token<'t>>,
     /// The class is declared and not defined.
     forward: bool,
     alias: bool,
 }
 
-fn templated(template: &SyntaxNode) -> Templated {
-    let specifier = child(template, SIMPLE_DECLARATION)
-        .and_then(|d| child(&d, DECL_SPECIFIER_SEQ))
+fn templated(template: Node<'_>) -> Templated<'_> {
+    let specifier = template
+        .child(SIMPLE_DECLARATION)
+        .and_then(|d| d.child(DECL_SPECIFIER_SEQ))
         .and_then(|seq| {
             (seq.children())
                 .find(|n| matches!(n.kind(), CLASS_SPECIFIER | ELABORATED_TYPE_SPECIFIER))
         });
     let plain = specifier.as_ref().is_some_and(|s| {
-        child(s, TEMPLATE_ID).is_none() && child(s, NESTED_NAME_SPECIFIER).is_none()
+        s.child(TEMPLATE_ID).is_none() && s.child(NESTED_NAME_SPECIFIER).is_none()
     });
     Templated {
         class: specifier
             .as_ref()
             .filter(|_| plain)
-            .and_then(|s| token(s, IDENT)),
+            .and_then(|s| token(*s, IDENT)),
         forward: specifier.is_some_and(|s| s.kind() == ELABORATED_TYPE_SPECIFIER),
-        alias: child(template, ALIAS_DECLARATION).is_some(),
+        alias: template.child(ALIAS_DECLARATION).is_some(),
     }
 }
 
 /// The rules over one template declaration.
-pub(crate) fn check<'db>(s: &Source<'db>, template: &SyntaxNode, out: &mut Sink<'db>) {
-    let at = |t: &SyntaxToken| s.lexed.at_or_after(t.text_range().start().into()) as u32;
-    let Some(list) = child(template, TEMPLATE_PARAMETER_LIST) else {
+pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db>) {
+    let Some(list) = template.child(TEMPLATE_PARAMETER_LIST) else {
         return;
     };
-    let params: Vec<Parameter> = list.children().filter_map(Parameter::of).collect();
+    let params: Vec<Parameter<'_>> = list.children().filter_map(Parameter::of).collect();
     let of = templated(template);
     for (i, param) in params.iter().enumerate() {
         if let (true, Some(eq)) = (param.pack, &param.default) {
-            out.push(Finding::new(PACK_DEFAULT, at(eq)));
+            out.push(Finding::new(PACK_DEFAULT, eq.number()));
         }
         let is_last = i + 1 == params.len();
         if let (true, false, Some(name)) = (param.pack, is_last, &param.name)
             && (of.class.is_some() || of.alias)
         {
-            out.push(Finding::new(PACK_BEFORE, at(name)));
+            out.push(Finding::new(PACK_BEFORE, name.number()));
         }
         if let Some(number) = unfit(s, param) {
-            out.push(Finding::new(number, s.tokens(&param.node).start));
+            out.push(Finding::new(number, s.tokens(param.node).start));
         }
         let Some(name) = &param.name else { continue };
-        let same = |p: &Parameter| p.name.as_ref().is_some_and(|n| n.text() == name.text());
+        let same = |p: &Parameter<'_>| p.name.as_ref().is_some_and(|n| n.text() == name.text());
         if of.forward && of.class.is_some() && params[..i].iter().any(same) {
-            out.push(Finding::new(TWICE, at(name)).name(name.text()));
+            out.push(Finding::new(TWICE, name.number()).name(name.text()));
         }
     }
     if let Some(class) = &of.class {
-        let same = |p: &Parameter| p.name.as_ref().is_some_and(|n| n.text() == class.text());
+        let same = |p: &Parameter<'_>| p.name.as_ref().is_some_and(|n| n.text() == class.text());
         if params.iter().any(same) {
-            out.push(Finding::new(OWN_NAME, at(class)));
+            out.push(Finding::new(OWN_NAME, class.number()));
         }
         // An earlier declaration may have the others.
         let word = Word::new(s.db, class.text());
         if of.forward && named_items(s.db, s.file, word).len() <= 1 {
-            let required = |p: &Parameter| p.default.is_none() && !p.pack;
+            let required = |p: &Parameter<'_>| p.default.is_none() && !p.pack;
             let last = params.iter().rposition(required).unwrap_or(0);
             let before = params[..last].iter().rfind(|p| p.default.is_some());
             if let Some(name) = before.and_then(|p| p.name.as_ref()) {
-                out.push(Finding::new(DEFAULT_BEFORE, at(name)));
+                out.push(Finding::new(DEFAULT_BEFORE, name.number()));
             }
         }
     }
@@ -150,23 +147,25 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: &SyntaxNode, out: &mut Sink<
         .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
     let function = (template.children())
         .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION))
-        .and_then(|d| child(&d, DECL_SPECIFIER_SEQ));
+        .and_then(|d| d.child(DECL_SPECIFIER_SEQ));
     if let Some(word) = function
         .filter(|_| member)
-        .and_then(|seq| token(&seq, VIRTUAL_KW))
+        .and_then(|seq| token(seq, VIRTUAL_KW))
     {
-        out.push(Finding::new(VIRTUAL, at(&word)));
+        out.push(Finding::new(VIRTUAL, word.number()));
     }
 }
 
 /// What is wrong with the type of a parameter: `void`, or before C++20 a floating one.
-fn unfit(s: &Source<'_>, param: &Parameter) -> Option<u16> {
+fn unfit(s: &Source<'_>, param: &Parameter<'_>) -> Option<u16> {
     if param.node.kind() != PARAMETER_DECLARATION {
         return None;
     }
-    let shaped = child(&param.node, DECLARATOR)
+    let shaped = param
+        .node
+        .child(DECLARATOR)
         .is_some_and(|d| d.children().any(|n| n.kind() != DECLARATOR_ID));
-    let seq = child(&param.node, DECL_SPECIFIER_SEQ).filter(|_| !shaped)?;
+    let seq = param.node.child(DECL_SPECIFIER_SEQ).filter(|_| !shaped)?;
     let words: Vec<SyntaxKind> = seq
         .children_with_tokens()
         .map(|e| e.kind())

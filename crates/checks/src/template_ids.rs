@@ -6,7 +6,7 @@
 use cleave_names::decl::{Decl, DeclKind};
 use cleave_names::{declarations, lexed, user_items};
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
 use crate::finding::Arg;
@@ -39,37 +39,37 @@ struct Template<'a, 'db> {
 }
 
 /// The rule over an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     for list in root.descendants() {
         if list.kind() == TEMPLATE_ARGUMENT_LIST
-            && let Some(template) = template(s, root, &list)
+            && let Some(template) = template(s, root, list)
         {
-            arguments(s, &list, &template, out);
+            arguments(s, list, &template, out);
         }
     }
 }
 
 fn arguments<'db>(
     s: &Source<'db>,
-    list: &SyntaxNode,
+    list: Node<'_>,
     template: &Template<'_, 'db>,
     out: &mut Sink<'db>,
 ) {
-    let expands = |n: SyntaxElement| n.kind() == ELLIPSIS;
+    let expands = |n: FlatElement<'_>| n.kind() == ELLIPSIS;
     if list.descendants_with_tokens().any(expands) {
         return;
     }
-    let written: Vec<SyntaxNode> = list.children().collect();
+    let written: Vec<Node<'_>> = list.children().collect();
     for (arg, &(sort, pack)) in written.iter().zip(&template.params) {
         if pack {
             break;
         }
-        if let Some(number) = misfit(s, arg, sort) {
-            out.push(Finding::new(number, s.tokens(arg).start));
+        if let Some(number) = misfit(s, *arg, sort) {
+            out.push(Finding::new(number, s.tokens(*arg).start));
         }
     }
     let (number, at) = match written.get(template.params.len()) {
-        Some(extra) if !template.open => (TOO_MANY, s.tokens(extra).start),
+        Some(extra) if !template.open => (TOO_MANY, s.tokens(*extra).start),
         _ if written.len() < template.required
             && !(template.entry.kind == DeclKind::Class
                 && has_forward_default(s, &template.entry.name)) =>
@@ -87,7 +87,7 @@ fn arguments<'db>(
 }
 
 /// What is wrong with an argument: a literal for a type, a type's own words for a value.
-fn misfit(s: &Source<'_>, arg: &SyntaxNode, sort: Sort) -> Option<u16> {
+fn misfit(s: &Source<'_>, arg: Node<'_>, sort: Sort) -> Option<u16> {
     let t = s.tokens(arg);
     match (sort, arg.kind()) {
         (Sort::Type, LITERAL) => Some(TYPE_EXPECTED),
@@ -121,11 +121,7 @@ fn is_type_word(kind: SyntaxKind) -> bool {
 }
 
 /// The template whose arguments a list holds, if nothing else can be meant.
-fn template<'db>(
-    s: &Source<'db>,
-    root: &SyntaxNode,
-    list: &SyntaxNode,
-) -> Option<Template<'db, 'db>> {
+fn template<'db>(s: &Source<'db>, root: Node<'_>, list: Node<'_>) -> Option<Template<'db, 'db>> {
     let at = s.tokens(list).start.checked_sub(1)?;
     if s.kind(at) != IDENT {
         return None;
@@ -232,13 +228,13 @@ fn has_forward_default(s: &Source<'_>, name: &str) -> bool {
 }
 
 /// Whether something within an item has a name: a local class, a parameter.
-fn is_declared_inside(s: &Source<'_>, root: &SyntaxNode, name: &str) -> bool {
+fn is_declared_inside(s: &Source<'_>, root: Node<'_>, name: &str) -> bool {
     let outside =
         |at: u32| (s.decls.iter()).any(|d| d.parent.is_none() && d.name_tokens.start == at);
     root.descendants()
         .filter(|n| crate::bodies::holds_declared_name(n.kind()))
         .flat_map(|n| n.children_with_tokens())
-        .filter_map(SyntaxElement::into_token)
+        .filter_map(FlatElement::into_token)
         .filter(|t| t.kind() == IDENT && t.text() == name)
-        .any(|t| !outside(s.lexed.at_or_after(t.text_range().start().into()) as u32))
+        .any(|t| !outside(t.number()))
 }

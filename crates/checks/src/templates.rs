@@ -5,11 +5,9 @@ use std::cmp::Ordering;
 
 use cleave_names::decl::DeclKind;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::has;
 use crate::finding::Arg;
 use crate::index::{only_mine, precedes};
 use crate::source::{Sink, Source};
@@ -18,7 +16,7 @@ const CPP17: u32 = 201_703;
 const CPP20: u32 = 202_002;
 
 /// All rules of this module over an item.
-pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     if let Some(found) = other_head(s, root) {
         out.push(found);
     }
@@ -29,14 +27,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
     for node in root.descendants() {
         match node.kind() {
             NAMED_TYPE => {
-                if is_missing_typename(s, &node) {
-                    let t = s.tokens(&node);
+                if is_missing_typename(s, node) {
+                    let t = s.tokens(node);
                     let name: String = t.range().map(|i| s.word(i as u32)).collect();
                     let kind = "nontype";
                     out.push(Finding::new(757, t.start).arg(Arg::Entity { kind, name }));
                 }
-                if standard < CPP17 && lacks_arguments(s, &node) {
-                    let at = s.tokens(&node).start;
+                if standard < CPP17 && lacks_arguments(s, node) {
+                    let at = s.tokens(node).start;
                     let kind = "class template";
                     let name = s.word(at).to_owned();
                     out.push(Finding::new(441, at).arg(Arg::Entity { kind, name }));
@@ -46,8 +44,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
                 let values = node
                     .children()
                     .filter(|n| n.kind() == PARAMETER_DECLARATION);
-                for seq in values.filter_map(|p| child(&p, DECL_SPECIFIER_SEQ)) {
-                    let t = s.tokens(&seq);
+                for seq in values.filter_map(|p| p.child(DECL_SPECIFIER_SEQ)) {
+                    let t = s.tokens(seq);
                     if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == AUTO_KW) {
                         out.push(Finding::new(1598, at));
                     }
@@ -59,15 +57,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 }
 
 /// `template <…> struct A;` behind a definition of A with another number of parameters.
-fn other_head<'db>(s: &Source<'db>, root: &SyntaxNode) -> Option<Finding<'db>> {
-    let template = child(root, TEMPLATE_DECLARATION)?;
-    let declaration = child(&template, SIMPLE_DECLARATION)?;
+fn other_head<'db>(s: &Source<'db>, root: Node<'_>) -> Option<Finding<'db>> {
+    let template = root.child(TEMPLATE_DECLARATION)?;
+    let declaration = template.child(SIMPLE_DECLARATION)?;
     let mut parts = declaration.children();
-    let named = child(&parts.next()?, ELABORATED_TYPE_SPECIFIER)?;
-    let name = s.tokens(&named).end.checked_sub(1)?;
+    let named = parts.next()?.child(ELABORATED_TYPE_SPECIFIER)?;
+    let name = s.tokens(named).end.checked_sub(1)?;
     if parts.next().is_some()
         || s.kind(name) != IDENT
-        || child(&named, NESTED_NAME_SPECIFIER).is_some()
+        || named.child(NESTED_NAME_SPECIFIER).is_some()
     {
         return None;
     }
@@ -79,13 +77,14 @@ fn other_head<'db>(s: &Source<'db>, root: &SyntaxNode) -> Option<Finding<'db>> {
     let theirs = Source::new(s.db, s.file, defined.item, s.settings);
     let decl = theirs.decls.get(defined.decl as usize)?;
     let [head] = &*decl.heads else { return None };
-    let here: Vec<SyntaxNode> = child(&template, TEMPLATE_PARAMETER_LIST)?
+    let here: Vec<Node<'_>> = template
+        .child(TEMPLATE_PARAMETER_LIST)?
         .children()
         .collect();
-    let is_pack = |n: &SyntaxNode| {
+    let is_pack = |n: &Node<'_>| {
         let mut tokens = n
             .descendants_with_tokens()
-            .filter_map(SyntaxElement::into_token);
+            .filter_map(FlatElement::into_token);
         tokens.any(|t| t.kind() == ELLIPSIS)
     };
     let packs = head.params.iter().any(|p| p.pack) || here.iter().any(is_pack);
@@ -97,7 +96,7 @@ fn other_head<'db>(s: &Source<'db>, root: &SyntaxNode) -> Option<Finding<'db>> {
         Ordering::Less => (505, here.last()?),
         Ordering::Equal => return None,
     };
-    let t = s.tokens(at);
+    let t = s.tokens(*at);
     let at = (t.start..t.end).rfind(|&i| s.kind(i) == IDENT)?;
     Some(Finding::new(number, at).arg(Arg::Line {
         item: defined.item,
@@ -106,7 +105,7 @@ fn other_head<'db>(s: &Source<'db>, root: &SyntaxNode) -> Option<Finding<'db>> {
 }
 
 /// `T::type` where only a type can stand outside of bodies: of members, parameters and results, and behind `using A =`.
-fn is_missing_typename(s: &Source<'_>, name: &SyntaxNode) -> bool {
+fn is_missing_typename(s: &Source<'_>, name: Node<'_>) -> bool {
     let t = s.tokens(name);
     let plain = (t.start..t.end).all(|i| matches!(s.kind(i), IDENT | COLON2));
     let first = s.kind(t.start) == IDENT && s.kind(t.start + 1) == COLON2;
@@ -116,7 +115,7 @@ fn is_missing_typename(s: &Source<'_>, name: &SyntaxNode) -> bool {
     let Some(seq) = name.parent().filter(|p| p.kind() == DECL_SPECIFIER_SEQ) else {
         return false;
     };
-    if has(&seq, FRIEND_KW) {
+    if seq.has(FRIEND_KW) {
         return false;
     }
     let Some(declaration) = seq.parent() else {
@@ -133,7 +132,7 @@ fn is_missing_typename(s: &Source<'_>, name: &SyntaxNode) -> bool {
 }
 
 /// Whether a name is that of a type parameter of a template around a node, outside of bodies and of template arguments.
-fn is_type_parameter(s: &Source<'_>, node: &SyntaxNode, name: &str) -> bool {
+fn is_type_parameter(s: &Source<'_>, node: Node<'_>, name: &str) -> bool {
     for around in node.ancestors() {
         match around.kind() {
             COMPOUND_STATEMENT
@@ -143,12 +142,12 @@ fn is_type_parameter(s: &Source<'_>, node: &SyntaxNode, name: &str) -> bool {
                 return false;
             }
             TEMPLATE_DECLARATION => {
-                let list = child(&around, TEMPLATE_PARAMETER_LIST);
+                let list = around.child(TEMPLATE_PARAMETER_LIST);
                 let parameters = list.iter().flat_map(|l| l.children());
-                let declares = |p: SyntaxNode| {
+                let declares = |p: Node<'_>| {
                     p.kind() == TYPE_PARAMETER
                         && (p.children_with_tokens())
-                            .filter_map(SyntaxElement::into_token)
+                            .filter_map(FlatElement::into_token)
                             .find(|t| t.kind() == IDENT)
                             .is_some_and(|t| t.text() == name)
                 };
@@ -157,7 +156,7 @@ fn is_type_parameter(s: &Source<'_>, node: &SyntaxNode, name: &str) -> bool {
                 }
             }
             // A member may have the name as well.
-            CLASS_SPECIFIER if declares_type(s, &around, name) => return false,
+            CLASS_SPECIFIER if declares_type(s, around, name) => return false,
             _ => {}
         }
     }
@@ -165,7 +164,7 @@ fn is_type_parameter(s: &Source<'_>, node: &SyntaxNode, name: &str) -> bool {
 }
 
 /// Whether a class declares something of a name.
-fn declares_type(s: &Source<'_>, class: &SyntaxNode, name: &str) -> bool {
+fn declares_type(s: &Source<'_>, class: Node<'_>, name: &str) -> bool {
     let mut classes = s.decls.iter().enumerate().filter(|(_, d)| {
         d.kind == DeclKind::Class && s.tokens(class).contains(d.name_tokens.start)
     });
@@ -176,13 +175,13 @@ fn declares_type(s: &Source<'_>, class: &SyntaxNode, name: &str) -> bool {
 }
 
 /// The type of a variable that is the name of a class template alone.
-fn lacks_arguments(s: &Source<'_>, name: &SyntaxNode) -> bool {
+fn lacks_arguments(s: &Source<'_>, name: Node<'_>) -> bool {
     let t = s.tokens(name);
     let declaration = (name.parent())
         .filter(|seq| seq.kind() == DECL_SPECIFIER_SEQ)
         .and_then(|seq| seq.parent());
     let variable = declaration
-        .is_some_and(|d| d.kind() == SIMPLE_DECLARATION && child(&d, INIT_DECLARATOR).is_some());
+        .is_some_and(|d| d.kind() == SIMPLE_DECLARATION && d.child(INIT_DECLARATOR).is_some());
     // Within the class its name is a type.
     let inside = name
         .ancestors()

@@ -4,11 +4,10 @@ use cleave_cuda::MemorySpace;
 use cleave_names::decl::{DeclKind, Shape, Spec};
 use cleave_names::declarations;
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::operands;
@@ -49,7 +48,7 @@ const BOTH: Usage = Usage {
 };
 
 /// A name in a body that the host compiles.
-pub(crate) fn used(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn used(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let host = c.caller.as_ref().is_some_and(|k| k.on_host());
     // There typed code tells: see [`crate::host_uses`].
@@ -76,9 +75,9 @@ pub(crate) fn used(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
     let usage = if c.dependent {
         let assigned = node.parent().is_some_and(|p| {
             p.kind() == BINARY_EXPRESSION
-                && p.children().next().as_ref() == Some(node)
+                && p.children().next() == Some(node)
                 && p.children().nth(1).is_some_and(|v| v.kind() == LITERAL)
-                && operator(&p) == "="
+                && operator(p) == "="
         });
         if assigned { WRITES } else { return }
     } else {
@@ -112,7 +111,7 @@ pub(crate) fn used(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 /// The variable in such a memory space that a name certainly means: where it is named, its name, its declaration.
 pub(crate) fn named<'s, 'db>(
     w: &Walk<'s, 'db>,
-    node: &SyntaxNode,
+    node: Node<'_>,
     wanted: impl Fn(MemorySpace) -> bool,
 ) -> Option<(u32, &'db str, &'db Entry<'db>)> {
     let s = w.s;
@@ -152,17 +151,13 @@ pub(crate) fn qualified(s: &Source<'_>, e: &Entry<'_>, name: &str) -> String {
     out + name
 }
 
-fn operator(node: &SyntaxNode) -> String {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
-        .filter(|t| !t.kind().is_trivia())
-        .map(|t| t.text().to_owned())
-        .collect()
+fn operator(node: Node<'_>) -> String {
+    node.own_tokens().map(|t| t.text().to_owned()).collect()
 }
 
 /// What an expression around a variable does to it, as far as is certain.
-pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -> Usage {
-    let mut at = node.clone();
+pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: Node<'_>, ty: &Type<'db>) -> Usage {
+    let mut at = node;
     let mut ty = Some(ty.clone());
     let mut bare = true;
     // Each step goes up one node.
@@ -182,7 +177,7 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -
         // A member's type is not looked up: only what reads any kind of scalar counts then.
         let maybe = scalar || ty.is_none();
         let reads = |yes: bool| if yes { READS } else { NOTHING };
-        let first = parent.children().next().as_ref() == Some(&at);
+        let first = parent.children().next() == Some(at);
         match parent.kind() {
             PAREN_EXPRESSION => bare = false,
             SUBSCRIPT_EXPRESSION if first && array => {
@@ -191,9 +186,9 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -
                 }
             }
             SUBSCRIPT_EXPRESSION => return reads(if first { pointer } else { maybe }),
-            MEMBER_EXPRESSION if first && has(&parent, DOT) => {
+            MEMBER_EXPRESSION if first && parent.has(DOT) => {
                 let called = parent.parent().is_some_and(|p| {
-                    p.kind() == CALL_EXPRESSION && p.children().next().as_ref() == Some(&parent)
+                    p.kind() == CALL_EXPRESSION && p.children().next() == Some(parent)
                 });
                 if called || array || scalar {
                     return NOTHING;
@@ -201,7 +196,7 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -
                 ty = None;
             }
             MEMBER_EXPRESSION => return reads(pointer),
-            PREFIX_EXPRESSION => match operator(&parent).as_str() {
+            PREFIX_EXPRESSION => match operator(parent).as_str() {
                 "&" => {
                     return Usage {
                         address: true,
@@ -219,7 +214,7 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -
                 _ => return NOTHING,
             },
             POSTFIX_EXPRESSION => return if scalar { BOTH } else { NOTHING },
-            BINARY_EXPRESSION => return operand(w, &parent, &at, maybe, scalar),
+            BINARY_EXPRESSION => return operand(w, parent, at, maybe, scalar),
             CONDITIONAL_EXPRESSION => {
                 let other = parent
                     .children()
@@ -231,14 +226,16 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -
             CONDITION => return reads(scalar),
             DO_STATEMENT => return reads(scalar),
             DELETE_EXPRESSION => return reads(pointer),
-            RETURN_STATEMENT => return reads(maybe && returns_value(&parent, bare)),
+            RETURN_STATEMENT => return reads(maybe && returns_value(parent, bare)),
             EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST => {
-                return reads(maybe && initializes(w, &parent, &at, scalar));
+                return reads(maybe && initializes(w, parent, at, scalar));
             }
             CAST_EXPRESSION | NAMED_CAST_EXPRESSION => {
-                let arithmetic = child(&parent, TYPE_ID).is_some_and(|id| {
-                    child(&id, DECLARATOR).is_none()
-                        && child(&id, DECL_SPECIFIER_SEQ).is_some_and(|seq| is_arithmetic(w, &seq))
+                let arithmetic = parent.child(TYPE_ID).is_some_and(|id| {
+                    id.child(DECLARATOR).is_none()
+                        && id
+                            .child(DECL_SPECIFIER_SEQ)
+                            .is_some_and(|seq| is_arithmetic(w, seq))
                 });
                 return reads(maybe && arithmetic);
             }
@@ -248,24 +245,18 @@ pub(crate) fn usage<'db>(w: &Walk<'_, 'db>, node: &SyntaxNode, ty: &Type<'db>) -
     }
 }
 
-fn is_arithmetic(w: &Walk<'_, '_>, seq: &SyntaxNode) -> bool {
+fn is_arithmetic(w: &Walk<'_, '_>, seq: Node<'_>) -> bool {
     let t = w.s.tokens(seq);
     t.range().any(|i| types::is_arithmetic(w.s.kind(i as u32)))
 }
 
 /// An operand of a binary operator.
-fn operand(
-    w: &Walk<'_, '_>,
-    node: &SyntaxNode,
-    at: &SyntaxNode,
-    maybe: bool,
-    scalar: bool,
-) -> Usage {
+fn operand(w: &Walk<'_, '_>, node: Node<'_>, at: Node<'_>, maybe: bool, scalar: bool) -> Usage {
     let mut operands = node.children();
     let (Some(left), Some(right)) = (operands.next(), operands.next()) else {
         return NOTHING;
     };
-    let is_left = left == *at;
+    let is_left = left == at;
     let other = if is_left { &right } else { &left };
     match operator(node).as_str() {
         "=" if is_left => {
@@ -276,7 +267,7 @@ fn operand(
             }
         }
         "=" => {
-            if maybe && certainly_scalar(w, other, 0) {
+            if maybe && certainly_scalar(w, *other, 0) {
                 READS
             } else {
                 NOTHING
@@ -285,13 +276,13 @@ fn operand(
         "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" => {
             match (is_left, scalar) {
                 (true, true) => BOTH,
-                (false, true) if certainly_scalar(w, other, 0) => READS,
+                (false, true) if certainly_scalar(w, *other, 0) => READS,
                 _ => NOTHING,
             }
         }
         "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" | "==" | "!=" | "<" | ">"
         | "<=" | ">=" | "&&" | "||"
-            if scalar && certainly_scalar(w, other, 0) =>
+            if scalar && certainly_scalar(w, *other, 0) =>
         {
             READS
         }
@@ -300,7 +291,7 @@ fn operand(
 }
 
 /// Whether an expression is certainly of arithmetic or pointer type.
-fn certainly_scalar(w: &Walk<'_, '_>, node: &SyntaxNode, depth: u32) -> bool {
+fn certainly_scalar(w: &Walk<'_, '_>, node: Node<'_>, depth: u32) -> bool {
     if depth > 32 {
         return false;
     }
@@ -312,17 +303,18 @@ fn certainly_scalar(w: &Walk<'_, '_>, node: &SyntaxNode, depth: u32) -> bool {
             }
         }),
         PAREN_EXPRESSION | BINARY_EXPRESSION => {
-            node.children().all(|n| certainly_scalar(w, &n, depth + 1))
+            node.children().all(|n| certainly_scalar(w, n, depth + 1))
         }
-        CAST_EXPRESSION => child(node, TYPE_ID)
-            .and_then(|id| child(&id, DECL_SPECIFIER_SEQ))
-            .is_some_and(|seq| is_arithmetic(w, &seq)),
+        CAST_EXPRESSION => node
+            .child(TYPE_ID)
+            .and_then(|id| id.child(DECL_SPECIFIER_SEQ))
+            .is_some_and(|seq| is_arithmetic(w, seq)),
         _ => false,
     }
 }
 
 /// Whether a return statement certainly returns a value of its operand, and no reference to it.
-fn returns_value(statement: &SyntaxNode, bare: bool) -> bool {
+fn returns_value(statement: Node<'_>, bare: bool) -> bool {
     let Some(function) = statement
         .ancestors()
         .find(|n| matches!(n.kind(), LAMBDA_EXPRESSION | FUNCTION_DEFINITION))
@@ -330,9 +322,9 @@ fn returns_value(statement: &SyntaxNode, bare: bool) -> bool {
         return false;
     };
     if function.kind() == LAMBDA_EXPRESSION {
-        return child(&function, TRAILING_RETURN_TYPE).is_none();
+        return function.child(TRAILING_RETURN_TYPE).is_none();
     }
-    let Some(declarator) = child(&function, DECLARATOR) else {
+    let Some(declarator) = function.child(DECLARATOR) else {
         return false;
     };
     let conversion = declarator
@@ -341,9 +333,9 @@ fn returns_value(statement: &SyntaxNode, bare: bool) -> bool {
     if let Some(conversion) = conversion {
         return !conversion
             .descendants()
-            .any(|n| n.kind() == POINTER_OPERATOR && (has(&n, AMP) || has(&n, AMP2)));
+            .any(|n| n.kind() == POINTER_OPERATOR && (n.has(AMP) || n.has(AMP2)));
     }
-    let Some(seq) = child(&function, DECL_SPECIFIER_SEQ) else {
+    let Some(seq) = function.child(DECL_SPECIFIER_SEQ) else {
         return false;
     };
     let trailing = declarator
@@ -351,18 +343,19 @@ fn returns_value(statement: &SyntaxNode, bare: bool) -> bool {
         .any(|n| n.kind() == TRAILING_RETURN_TYPE);
     let reference = declarator
         .children()
-        .any(|n| n.kind() == POINTER_OPERATOR && (has(&n, AMP) || has(&n, AMP2)));
-    let deduced = child(&seq, DECLTYPE_SPECIFIER).is_some_and(|d| has(&d, AUTO_KW));
+        .any(|n| n.kind() == POINTER_OPERATOR && (n.has(AMP) || n.has(AMP2)));
+    let deduced = seq
+        .child(DECLTYPE_SPECIFIER)
+        .is_some_and(|d| d.has(AUTO_KW));
     let plain = seq
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
+        .own_tokens()
         .any(|t| types::is_arithmetic(t.kind()) || t.kind() == AUTO_KW)
         || deduced && bare;
     plain && !trailing && !reference
 }
 
 /// Whether an initializer, or an argument, certainly copies an operand.
-fn initializes(w: &Walk<'_, '_>, list: &SyntaxNode, at: &SyntaxNode, scalar: bool) -> bool {
+fn initializes(w: &Walk<'_, '_>, list: Node<'_>, at: Node<'_>, scalar: bool) -> bool {
     let Some(mut holder) = list.parent() else {
         return false;
     };
@@ -374,17 +367,17 @@ fn initializes(w: &Walk<'_, '_>, list: &SyntaxNode, at: &SyntaxNode, scalar: boo
     }
     match holder.kind() {
         INIT_DECLARATOR => {
-            let Some(seq) = holder.parent().and_then(|d| child(&d, DECL_SPECIFIER_SEQ)) else {
+            let Some(seq) = holder.parent().and_then(|d| d.child(DECL_SPECIFIER_SEQ)) else {
                 return false;
             };
-            let Some(declarator) = child(&holder, DECLARATOR) else {
+            let Some(declarator) = holder.child(DECLARATOR) else {
                 return false;
             };
             let reference = declarator
                 .descendants()
-                .any(|n| n.kind() == POINTER_OPERATOR && (has(&n, AMP) || has(&n, AMP2)));
-            let deduced = has(&seq, AUTO_KW) && scalar && list.kind() == EQUAL_INITIALIZER;
-            !reference && (is_arithmetic(w, &seq) || deduced)
+                .any(|n| n.kind() == POINTER_OPERATOR && (n.has(AMP) || n.has(AMP2)));
+            let deduced = seq.has(AUTO_KW) && scalar && list.kind() == EQUAL_INITIALIZER;
+            !reference && (is_arithmetic(w, seq) || deduced)
         }
         CALL_EXPRESSION => {
             // Passed by value to a function that has no overloads.
@@ -396,7 +389,7 @@ fn initializes(w: &Walk<'_, '_>, list: &SyntaxNode, at: &SyntaxNode, scalar: boo
                 return false;
             };
             let s = w.s;
-            let t = s.tokens(&callee);
+            let t = s.tokens(callee);
             let name = s.word(t.start);
             if t.end != t.start + 1 || w.declared.contains(name) {
                 return false;
@@ -404,7 +397,7 @@ fn initializes(w: &Walk<'_, '_>, list: &SyntaxNode, at: &SyntaxNode, scalar: boo
             let [e] = only_mine(s.db, s.file, name) else {
                 return false;
             };
-            let index = list.children().position(|n| n == *at).unwrap_or(usize::MAX);
+            let index = list.children().position(|n| n == at).unwrap_or(usize::MAX);
             let decl = declarations(s.db, e.item).get(e.decl as usize);
             let param = decl
                 .filter(|_| !e.template && e.class.is_none())

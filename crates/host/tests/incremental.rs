@@ -41,8 +41,8 @@ fn check_with(text: &str, settings: HostSettings, from: &str, to: &str, want: Ex
     let before = host_text(&l.db, file, options).to_owned();
     let first = l.executed();
     assert!(
-        first.iter().any(|q| q.starts_with("parse x")),
-        "the first run parses: {first:?}"
+        first.iter().any(|q| q.starts_with("declarations x")),
+        "the first run reads: {first:?}"
     );
     file.set_text(&mut l.db).to(text.replace(from, to).into());
     let after = host_text(&l.db, file, options).to_owned();
@@ -95,17 +95,16 @@ fn inside_a_kernel() {
         "*p *= by",
         "*p += by",
         expect![[r#"
-        declarations
-        function_facts
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        parse
-        skeleton
-        watched_variables
-    "#]],
+            declarations
+            function_facts
+            host_text
+            item_edits
+            item_map
+            items
+            lexed
+            skeleton
+            watched_variables
+        "#]],
     );
 }
 
@@ -115,17 +114,16 @@ fn inside_a_host_function() {
         "return x + 1",
         "return x + 2",
         expect![[r#"
-        declarations
-        function_facts
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        parse
-        skeleton
-        watched_variables
-    "#]],
+            declarations
+            function_facts
+            host_text
+            item_edits
+            item_map
+            items
+            lexed
+            skeleton
+            watched_variables
+        "#]],
     );
 }
 
@@ -135,18 +133,17 @@ fn inside_a_host_function_with_a_launch() {
         "<<<1, 32>>>",
         "<<<2, 64>>>",
         expect![[r#"
-        declarations
-        function_facts
-        host_text
-        item_edits
-        item_map
-        items
-        lexed
-        parse
-        parse_bodies
-        skeleton
-        watched_variables
-    "#]],
+            declarations
+            function_facts
+            host_text
+            item_edits
+            item_map
+            items
+            lexed
+            parse_bodies
+            skeleton
+            watched_variables
+        "#]],
     );
 }
 
@@ -165,7 +162,6 @@ fn a_kernels_signature() {
             items
             lexed
             merged x5
-            parse
             redeclared_variables
             skeleton
             watched_variables
@@ -189,7 +185,6 @@ fn inside_a_launching_function_of_relocatable_code() {
             items
             lexed
             mentions
-            parse
             parse_bodies
             referenced_names
             skeleton
@@ -220,7 +215,6 @@ fn a_new_mention() {
             name_index
             named
             opened_in
-            parse
             parse_bodies
             reference_arrays
             referenced_names
@@ -282,7 +276,6 @@ fn inside_an_extended_lambda() {
             item_scope
             items
             lexed
-            parse
             parse_bodies
             skeleton
             watched_members
@@ -308,7 +301,6 @@ fn an_extended_lambda_captures_less() {
             item_scope
             items
             lexed
-            parse
             parse_bodies
             skeleton
             watched_members
@@ -335,7 +327,6 @@ fn a_class_whose_members_lambdas_use() {
             items
             lexed
             merged
-            parse
             skeleton
             watched_members
             watched_variables
@@ -358,7 +349,6 @@ fn beside_extended_lambdas() {
             item_scope
             items
             lexed
-            parse
             skeleton
             watched_members
             watched_variables
@@ -396,7 +386,6 @@ fn a_base_keeps_the_types_that_others_inherit() {
             lowered_signature
             name_index
             named x3
-            parse
             skeleton
         "#]],
     );
@@ -436,7 +425,6 @@ fn a_base_loses_a_type_that_others_inherit() {
             name_index
             named x2
             namespace_decls
-            parse
             redeclarations
             skeleton
             specialization

@@ -21,10 +21,10 @@ pub use lookup::{
     Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, is_undeclared,
     namespaces_named, opened, search_order,
 };
-pub use lower::{declarations_in, declarations_of_node};
+pub use lower::declarations_of_node;
 pub use map::{ItemMap, item_map, items, may_name_module, skeleton, user_items};
 pub use tree::{
-    declarations, declarations_at, flat_id, lexed, parse, parse_as, parse_bodies, parse_bodies_as,
+    declarations, declarations_at, flat_bodies, flat_id, flat_tree, lexed, parse, parse_bodies,
     parse_id, syntax_errors, syntax_errors_as,
 };
 

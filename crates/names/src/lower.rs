@@ -32,12 +32,6 @@ pub fn declarations_of_node(text: &str, lexed: &Lexed, node: &SyntaxNode) -> Dec
     l.out.into()
 }
 
-/// The declarations of a text that no item stands for, `root` being its tree.
-pub fn declarations_in(text: &str, root: &SyntaxNode) -> Declarations {
-    let lexed = Lexed::new(text);
-    lower(text, &lexed, &Flat::of(root, &lexed))
-}
-
 /// What a declaration inherits from what it stands in.
 #[derive(Clone, Default)]
 struct Context {

@@ -67,7 +67,7 @@ fn an_overload_added_in_front_shifts_nobody() {
 /// Reads the trees of all items, bodies included.
 fn parse_all(db: &dyn Db, file: SourceFile) {
     for &item in items(db, file) {
-        crate::parse_bodies(db, item);
+        crate::flat_bodies(db, item);
     }
 }
 
@@ -86,7 +86,7 @@ fn parsed_after(text: &str, from: &str, to: &str) -> Vec<String> {
 /// How many trees were made again.
 fn parses(executed: &[String]) -> usize {
     (executed.iter())
-        .find_map(|q| q.strip_prefix("parse_bodies"))
+        .find_map(|q| q.strip_prefix("flat_bodies"))
         .map_or(0, |n| n.trim_start_matches(" x").parse().unwrap_or(1))
 }
 
@@ -163,13 +163,13 @@ fn a_body_asks_no_name_again() {
     let ran = parsed_after(NAMES, "return 4;", "return 5;");
     let want = [
         "directives",
+        "flat_bodies",
         "item_map",
         "item_text",
         "items",
         "lexed",
         "name_index",
         "named x2",
-        "parse_bodies",
         "skeleton",
     ];
     assert_eq!(ran, want);
@@ -226,10 +226,10 @@ fn syntax_errors_after(from: &str, to: &str) -> (Vec<String>, String) {
 fn an_edit_in_a_body_runs_its_own_syntax_errors() {
     let (ran, errors) = syntax_errors_after("return 1;", "return 1");
     expect_test::expect![[r#"
+        flat_bodies
         item_map
         items
         lexed
-        parse_bodies
         skeleton
         syntax_errors
         f: ExpectedExpression

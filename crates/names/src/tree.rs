@@ -1,17 +1,17 @@
 //! An item's tree, and what it declares.
 //!
-//! Granularity: [`parse`] keeps function bodies closed, which is all that declarations need; [`parse_bodies`] opens them and
-//! is asked only where a body must be looked into. [`declarations`] is the firewall: a changed body that moves no token
-//! around it leaves every consumer alone.
+//! Whoever only reads asks for [`flat_bodies`], a table; whoever edits, for the lossless tree, [`parse`] or [`parse_bodies`].
+//!
+//! Granularity: [`parse`] keeps function bodies closed; [`flat_bodies`] and [`parse_bodies`] open them and are asked only where
+//! a body must be looked into. [`declarations`] is the firewall: a changed body that moves no token around it leaves every
+//! consumer alone.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_syntax::flat::Flat;
+use cleave_syntax::flat::{Flat, FlatTree};
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::skeleton::Flags;
-use cleave_syntax::tree::SyntaxNode;
 use cleave_syntax::{
-    Bodies, Entry, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind, parse_flat,
-    parse_item,
+    Bodies, Entry, FlatParse, Names, NoNames, Parse, ParseMode, SyntaxError, SyntaxErrorKind,
+    parse_flat, parse_item,
 };
 
 use crate::ItemNode;
@@ -20,6 +20,12 @@ use crate::identity::{ItemId, item_id_text};
 use crate::lookup::{IndexNames, ItemNames};
 use crate::lower::lower;
 use crate::map::skeleton;
+
+/// The tokens of an item, in the layout of [`ItemNode::text`].
+#[salsa::tracked(no_eq)]
+pub fn lexed<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Lexed {
+    Lexed::new(item.text(db).as_str())
+}
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
     parse_item(
@@ -32,10 +38,28 @@ fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
     )
 }
 
-/// The tokens of an item, in the layout of [`ItemNode::text`].
+fn flat_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> FlatParse {
+    parse_flat(
+        item.text(db).as_str(),
+        lexed(db, item),
+        &item.dialect(db),
+        &ItemNames::new(db, item),
+        ParseMode { bodies },
+    )
+}
+
+/// The tree of an item with everything in it, as a table.
 #[salsa::tracked(no_eq)]
-pub fn lexed<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Lexed {
-    Lexed::new(item.text(db).as_str())
+pub fn flat_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> FlatParse {
+    let mut parse = flat_with(db, item, Bodies::Full);
+    parse.flat.shrink();
+    parse
+}
+
+/// The same with its text.
+pub fn flat_tree<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> FlatTree<'db> {
+    let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
+    FlatTree::new(&flat_bodies(db, item).flat, text, lexed)
 }
 
 /// The tree of an item, function bodies closed.
@@ -50,8 +74,8 @@ pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
     parse_with(db, item, Bodies::Full)
 }
 
-/// The tree of any item and its tokens. Not remembered: for whoever turns it into something else at once. What it asked about
-/// names is, so that the asker is run again only when the text or an answer changed.
+/// The lossless tree of any item and its tokens. Not remembered: for whoever turns it into something else at once. What it asked
+/// about names is, so that the asker is run again only when the text or an answer changed.
 pub fn parse_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Parse, Lexed) {
     let text = item_id_text(db, item).as_str();
     let lexed = Lexed::new(text);
@@ -62,27 +86,28 @@ pub fn parse_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Par
     (parse, lexed)
 }
 
-/// The same as a table, for whoever reads it once.
+/// The same as a table.
 pub fn flat_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Flat, Lexed) {
     let text = item_id_text(db, item).as_str();
     let lexed = Lexed::new(text);
     let mode = ParseMode { bodies };
     let names = ItemNames::of_id(db, item);
-    let flat = parse_flat(text, &lexed, &item.file(db).dialect(db), &names, mode);
-    (flat, lexed)
+    let parse = parse_flat(text, &lexed, &item.file(db).dialect(db), &names, mode);
+    (parse.flat, lexed)
 }
 
 /// The syntax errors of an item, bodies included. None where the parser met a limit of its own: what it says then is not
 /// about the program.
 #[salsa::tracked(returns(deref))]
 pub fn syntax_errors<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[SyntaxError]> {
-    within_limits(&parse_bodies(db, item).errors).into()
+    within_limits(&flat_bodies(db, item).errors).into()
 }
 
 /// The syntax errors of a text that stands for an item, by its place among all items of a file: for those without a node. Not
 /// remembered.
 pub fn syntax_errors_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> Vec<SyntaxError> {
-    within_limits(&parse_at(db, file, index, text, Bodies::Full).errors).to_vec()
+    let parse = flat_at(db, file, index, text, &Lexed::new(text), Bodies::Full);
+    within_limits(&parse.errors).to_vec()
 }
 
 fn within_limits(errors: &[SyntaxError]) -> &[SyntaxError] {
@@ -97,51 +122,29 @@ pub fn declarations_at(db: &dyn Db, file: SourceFile, index: u32) -> Declaration
     let item = skeleton(db, file).items.get(index as usize);
     let text = item.map_or("", |item| item.span.of(file.text(db)));
     let lexed = Lexed::new(text);
-    let tree = parse_as(db, file, index, text);
-    lower(text, &lexed, &Flat::of(&tree, &lexed))
+    let parse = flat_at(db, file, index, text, &lexed, Bodies::Lazy);
+    lower(text, &lexed, &parse.flat)
 }
 
-/// The tree of a text that stands for an item, function bodies closed: the item itself, or what is left of it without a body.
-/// Not remembered.
-pub fn parse_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> SyntaxNode {
-    parse_at(db, file, index, text, Bodies::Lazy).syntax()
-}
-
-/// The same with function bodies open.
-pub fn parse_bodies_as(db: &dyn Db, file: SourceFile, index: u32, text: &str) -> SyntaxNode {
-    parse_at(db, file, index, text, Bodies::Full).syntax()
-}
-
-fn parse_at(db: &dyn Db, file: SourceFile, index: u32, text: &str, bodies: Bodies) -> Parse {
+fn flat_at(
+    db: &dyn Db,
+    file: SourceFile,
+    index: u32,
+    text: &str,
+    lexed: &Lexed,
+    bodies: Bodies,
+) -> FlatParse {
     let known = IndexNames::new(db, file, index);
     let names: &dyn Names = match &known {
         Some(names) => names,
         None => &NoNames,
     };
-    parse_item(
-        text,
-        &Lexed::new(text),
-        Entry::Declaration,
-        &file.dialect(db),
-        names,
-        ParseMode { bodies },
-    )
+    parse_flat(text, lexed, &file.dialect(db), names, ParseMode { bodies })
 }
 
 /// What an item declares.
 #[salsa::tracked(returns(deref))]
 pub fn declarations<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Declarations {
     let (text, lexed) = (item.text(db).as_str(), lexed(db, item));
-    // The rules look at the trees of the user's items, so that there is one; nobody else looks at those of headers' items.
-    let tree = match item.flags(db).has(Flags::USER) {
-        true => Flat::of(&parse(db, item).syntax(), lexed),
-        false => {
-            let mode = ParseMode {
-                bodies: Bodies::Lazy,
-            };
-            let (dialect, names) = (item.dialect(db), ItemNames::new(db, item));
-            parse_flat(text, lexed, &dialect, &names, mode)
-        }
-    };
-    lower(text, lexed, &tree)
+    lower(text, lexed, &flat_with(db, item, Bodies::Lazy).flat)
 }

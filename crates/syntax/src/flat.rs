@@ -1,7 +1,11 @@
 //! A tree as a table of its nodes and tokens in the order of the text: for whoever reads a tree once and keeps nothing of it.
 //! It costs a tenth of what the lossless tree costs, counts tokens instead of bytes, and holds no white space.
 //!
+//! [`FlatTree`] gives it the ways of the lossless tree, up, down and sideways, for whoever must walk in it.
+//!
 //! It knows no grammar: shapes and kinds are those of the tree ([`crate::tree`]) of the same text.
+
+mod nodes;
 
 use std::ops::Range;
 
@@ -11,6 +15,8 @@ use crate::SyntaxKind::{self, ERROR, LAZY_BODY};
 use crate::lexer::Lexed;
 use crate::parser::event::{Event, Visit, visit};
 use crate::tree::{NodeOrToken, SyntaxNode};
+
+pub use nodes::{Element as FlatElement, FlatTree, Node, Token};
 
 /// A node or a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +86,11 @@ impl Flat {
             }
         }
         Flat { elements }
+    }
+
+    /// For whoever keeps it.
+    pub fn shrink(&mut self) {
+        self.elements.shrink_to_fit();
     }
 
     pub(crate) fn build(mut events: Vec<Event>, mut deferred: Vec<Vec<Event>>) -> Flat {
@@ -267,6 +278,7 @@ impl<'f> FlatNode<'f> {
 }
 
 /// The elements directly in a node.
+#[derive(Clone)]
 struct Inside<'f> {
     elements: &'f [Element],
     at: u32,
@@ -290,9 +302,71 @@ impl<'f> Iterator for Inside<'f> {
 
 #[cfg(test)]
 mod tests {
-    use super::Flat;
+    use super::{Flat, FlatElement, FlatTree, Node};
+    use crate::SyntaxKind::*;
     use crate::lexer::Lexed;
+    use crate::tree::{NodeOrToken, SyntaxElement, SyntaxNode};
     use crate::{Bodies, Dialect, Entry, NoNames, ParseMode, parse_flat, parse_item};
+
+    /// A walk in the one and a walk in the other meet the same.
+    fn assert_same(node: &SyntaxNode, flat: &Flat, text: &str, lexed: &Lexed) {
+        let tree = FlatTree::new(flat, text, lexed);
+        let plain = |e: &SyntaxElement| !e.kind().is_trivia();
+        let all = node.descendants_with_tokens().filter(plain);
+        let mut ours = tree.root().descendants_with_tokens();
+        for theirs in all {
+            let our = ours.next();
+            match (theirs, our) {
+                (NodeOrToken::Node(theirs), Some(FlatElement::Node(our))) => {
+                    let up = |n: Node<'_>| n.ancestors().map(Node::kind).collect::<Vec<_>>();
+                    let kinds: Vec<_> = theirs.ancestors().map(|n| n.kind()).collect();
+                    assert_eq!(up(our), kinds, "{text}");
+                    let inside = theirs.children_with_tokens().filter(plain);
+                    let kinds: Vec<_> = inside.map(|e| e.kind()).collect();
+                    let inside = our.children_with_tokens().map(FlatElement::kind);
+                    assert_eq!(inside.collect::<Vec<_>>(), kinds, "{text}");
+                    let kinds: Vec<_> = theirs.descendants().map(|n| n.kind()).collect();
+                    let below = our.descendants().map(Node::kind);
+                    assert_eq!(below.collect::<Vec<_>>(), kinds, "{text}");
+                }
+                (NodeOrToken::Token(theirs), Some(FlatElement::Token(our))) => {
+                    assert_eq!(our.text(), theirs.text(), "{text}");
+                    assert_eq!(our.kind(), theirs.kind(), "{text}");
+                    let start = lexed.at_or_after(theirs.text_range().start().into());
+                    assert_eq!(our.number() as usize, start, "{text}");
+                    let kind = theirs.parent().map(|n| n.kind());
+                    assert_eq!(our.parent().map(Node::kind), kind, "{text}");
+                }
+                (theirs, our) => panic!("{theirs:?} and {our:?} in {text}"),
+            }
+        }
+        assert_eq!(ours.next(), None, "{text}");
+    }
+
+    #[test]
+    fn a_walk_may_leave_out_what_it_does_not_want() {
+        let text = "int f() { return [] { return 1; }(); } int x;";
+        let lexed = Lexed::new(text);
+        let (dialect, mode) = (Dialect::default(), ParseMode::default());
+        let parse = parse_flat(text, &lexed, &dialect, &NoNames, mode);
+        let tree = FlatTree::new(&parse.flat, text, &lexed);
+        let outside = |kind| {
+            let closed = |n: Node<'_>| n.kind() == LAMBDA_EXPRESSION;
+            let all = tree.root().descendants_but(closed);
+            all.filter(|n| n.kind() == kind).count()
+        };
+        assert_eq!(outside(COMPOUND_STATEMENT), 1);
+        assert_eq!(outside(SIMPLE_DECLARATION), 1);
+        let function = tree.root().child(FUNCTION_DEFINITION).expect("a function");
+        assert_eq!(function.text(), "int f() { return [] { return 1; }(); }");
+        assert!(function.first_token().is_some_and(|t| t.text() == "int"));
+        let named = |number| tree.token(number).map(|t| t.text());
+        assert_eq!(
+            [named(0), named(4), named(18), named(19)],
+            [Some("int"), Some("{"), Some("x"), Some(";")]
+        );
+        assert_eq!(named(20), None);
+    }
 
     #[test]
     fn a_table_says_what_the_tree_says() {
@@ -316,7 +390,9 @@ mod tests {
                 let mode = ParseMode { bodies };
                 let tree = parse_item(text, &lexed, Entry::Declaration, &dialect, &NoNames, mode);
                 let table = parse_flat(text, &lexed, &dialect, &NoNames, mode);
-                assert_eq!(table, Flat::of(&tree.syntax(), &lexed), "{text}");
+                assert_eq!(table.errors, tree.errors, "{text}");
+                assert_same(&tree.syntax(), &table.flat, text, &lexed);
+                assert_eq!(table.flat, Flat::of(&tree.syntax(), &lexed), "{text}");
             }
         }
     }

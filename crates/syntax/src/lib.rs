@@ -13,6 +13,7 @@ pub mod tree;
 pub use generated::kind::{Predefined, SyntaxKind, keyword, predefined};
 pub use lexer::Lexed;
 pub use parse::{
-    Bodies, Dialect, Entry, MAX_DEPTH, NameClass, NameQuery, Names, NoNames, Parse, ParseMode,
-    Standard, SyntaxError, SyntaxErrorKind, outline, parse_flat, parse_item, parse_lazy_body,
+    Bodies, Dialect, Entry, FlatParse, MAX_DEPTH, NameClass, NameQuery, Names, NoNames, Parse,
+    ParseMode, Standard, SyntaxError, SyntaxErrorKind, outline, parse_flat, parse_item,
+    parse_lazy_body,
 };

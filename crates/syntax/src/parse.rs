@@ -313,6 +313,15 @@ impl Parse {
     }
 }
 
+/// A tree as a table and its errors, in the order of their tokens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FlatParse {
+    /// The tree.
+    pub flat: Flat,
+    /// The errors.
+    pub errors: Vec<SyntaxError>,
+}
+
 /// Parses `text`, whose tokens are `lexed`. Never fails: what cannot be read is in `ERROR` nodes, and the errors say where.
 pub fn parse_item(
     text: &str,
@@ -325,14 +334,14 @@ pub fn parse_item(
     Parser::new(text, lexed, *dialect, names, mode).run(entry)
 }
 
-/// The same as a table, of a declaration, for whoever wants no more than to read it once.
+/// The same as a table, of a declaration.
 pub fn parse_flat(
     text: &str,
     lexed: &Lexed,
     dialect: &Dialect,
     names: &dyn Names,
     mode: ParseMode,
-) -> Flat {
+) -> FlatParse {
     Parser::new(text, lexed, *dialect, names, mode).run_flat(Entry::Declaration)
 }
 

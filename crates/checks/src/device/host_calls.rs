@@ -5,8 +5,8 @@
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{DeclKind, Spec};
 use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::Node;
 use cleave_syntax::skeleton::Flags;
-use cleave_syntax::tree::SyntaxNode;
 
 use crate::Finding;
 use crate::bodies::{Context, Enclosing, Walk};
@@ -35,10 +35,10 @@ const UNDEFINED: u16 = 3525;
 const GENERIC: u16 = 3472;
 
 /// Whether an expression may be left out because a constant decides that it is not computed (`false ? f() : 0`).
-pub(super) fn may_be_left_out(node: &SyntaxNode) -> bool {
-    let mut at = node.clone();
+pub(super) fn may_be_left_out(node: Node<'_>) -> bool {
+    let mut at = node;
     while let Some(parent) = at.parent() {
-        let first = parent.children().next().as_ref() == Some(&at);
+        let first = parent.children().next() == Some(at);
         let decided = match parent.kind() {
             CONDITIONAL_EXPRESSION => true,
             BINARY_EXPRESSION => parent
@@ -58,9 +58,9 @@ pub(super) fn may_be_left_out(node: &SyntaxNode) -> bool {
 /// A call of a function that only the host has.
 pub(crate) fn check<'db>(
     w: &mut Walk<'_, 'db>,
-    node: &SyntaxNode,
+    node: Node<'_>,
     call: Call<'_, 'db>,
-    c: &Context,
+    c: &Context<'_>,
 ) {
     let device = call.from.is_device_only() || call.from.is_kernel();
     let foreign =

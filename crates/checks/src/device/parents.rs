@@ -5,8 +5,8 @@ use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::{
     DECLARATOR, DECLARATOR_ID, FUNCTION_DEFINITION, LAMBDA_EXPRESSION,
 };
+use cleave_syntax::flat::Node;
 use cleave_syntax::skeleton::Flags;
-use cleave_syntax::tree::SyntaxNode;
 use cleave_typing::function::definition;
 use cleave_typing::{Closure, Entity, Ty, display};
 
@@ -14,7 +14,6 @@ use super::instances::{Part, first_part, hidden};
 use super::space_calls::name_token;
 use super::used::{has, referenced};
 use crate::Finding;
-use crate::attributes::child;
 use crate::finding::Arg;
 use crate::lambdas::Lambda;
 use crate::locals::innermost;
@@ -30,7 +29,7 @@ const LOCAL: u16 = 3606;
 const HIDDEN: u16 = 3607;
 
 /// The arguments of the instances that the program makes of an item's templates.
-pub(super) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(super) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     if !s.settings.extended_lambda || !s.item.flags(s.db).has(Flags::LAMBDA) {
         return;
     }
@@ -84,12 +83,12 @@ pub(super) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 }
 
 /// The extended lambdas that stand in a function and in no other lambda, of the function that a token names.
-fn lambdas(s: &Source<'_>, root: &SyntaxNode, name: u32) -> Vec<Lambda> {
-    let is_own = |f: &SyntaxNode| {
-        let declarator = child(f, DECLARATOR);
-        let id = declarator.as_ref().and_then(innermost);
-        let id = id.and_then(|d| child(&d, DECLARATOR_ID));
-        id.is_some_and(|id| s.tokens(&id).contains(name))
+fn lambdas<'t>(s: &Source<'_>, root: Node<'t>, name: u32) -> Vec<Lambda<'t>> {
+    let is_own = |f: &Node<'_>| {
+        let declarator = f.child(DECLARATOR);
+        let id = declarator.and_then(innermost);
+        let id = id.and_then(|d| d.child(DECLARATOR_ID));
+        id.is_some_and(|id| s.tokens(id).contains(name))
     };
     let function = root
         .descendants()
@@ -98,15 +97,15 @@ fn lambdas(s: &Source<'_>, root: &SyntaxNode, name: u32) -> Vec<Lambda> {
     let Some(function) = function else {
         return Vec::new();
     };
-    let around = |n: &SyntaxNode| {
+    let around = |n: Node<'t>| {
         n.ancestors()
             .skip(1)
             .find(|a| matches!(a.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION))
     };
     function
         .descendants()
-        .filter(|n| n.kind() == LAMBDA_EXPRESSION && around(n).as_ref() == Some(&function))
-        .map(|n| Lambda::new(s, &n))
+        .filter(|n| n.kind() == LAMBDA_EXPRESSION && around(*n) == Some(function))
+        .map(|n| Lambda::new(s, n))
         .filter(|l| l.space.is_device_only() || l.space.is_host_device())
         .collect()
 }

@@ -5,11 +5,10 @@
 
 use cleave_names::decl::{DeclKind, Spec};
 use cleave_syntax::SyntaxKind::*;
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{Context, Walk, has};
+use crate::bodies::{Context, Walk};
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::lambdas::{Unnameable, unnameable_name};
@@ -23,7 +22,7 @@ pub(super) const NEEDS_SEPARATE: u16 = 3480;
 type Wrong = (u16, String);
 
 /// A launch: from where, and with what.
-pub(crate) fn launch(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn launch(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let Some(caller) = &c.caller else { return };
     let at = s.tokens(node).start;
@@ -42,7 +41,7 @@ pub(crate) fn launch(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
 }
 
 /// What is wrong with the template arguments of a launch, each told once.
-fn arguments(w: &Walk<'_, '_>, launch: &SyntaxNode, c: &Context) -> Vec<Wrong> {
+fn arguments(w: &Walk<'_, '_>, launch: Node<'_>, c: &Context<'_>) -> Vec<Wrong> {
     let s = w.s;
     let Some(callee) = launch
         .children()
@@ -51,24 +50,26 @@ fn arguments(w: &Walk<'_, '_>, launch: &SyntaxNode, c: &Context) -> Vec<Wrong> {
     else {
         return Vec::new();
     };
-    let [template] = only_mine(s.db, s.file, s.word(s.tokens(&callee).start)) else {
+    let [template] = only_mine(s.db, s.file, s.word(s.tokens(callee).start)) else {
         return Vec::new();
     };
     let kernel = template.template && template.class.is_none() && template.space.is_kernel();
-    if !kernel || child(&callee, NESTED_NAME_SPECIFIER).is_some() {
+    if !kernel || callee.child(NESTED_NAME_SPECIFIER).is_some() {
         return Vec::new();
     }
     let mut out: Vec<Wrong> = Vec::new();
-    let explicit = child(&callee, TEMPLATE_ID).and_then(|id| child(&id, TEMPLATE_ARGUMENT_LIST));
+    let explicit = callee
+        .child(TEMPLATE_ID)
+        .and_then(|id| id.child(TEMPLATE_ARGUMENT_LIST));
     if let Some(list) = &explicit {
         // What is made of types of functions is left to typed code.
-        let of_function = |n: &SyntaxNode| {
+        let of_function = |n: &Node<'_>| {
             n.kind() == TYPE_ID
                 && n.descendants()
                     .any(|d| d.kind() == PARAMETERS_AND_QUALIFIERS)
         };
         for name in list.descendants().filter(|n| n.kind() == NAMED_TYPE) {
-            let t = s.tokens(&name);
+            let t = s.tokens(name);
             let mut around = name.ancestors().take_while(|n| n != list);
             if around.any(|n| of_function(&n)) {
                 continue;
@@ -78,11 +79,11 @@ fn arguments(w: &Walk<'_, '_>, launch: &SyntaxNode, c: &Context) -> Vec<Wrong> {
             }
         }
     }
-    let passed = child(launch, ARGUMENT_LIST);
+    let passed = launch.child(ARGUMENT_LIST);
     let passed = passed.iter().flat_map(|list| list.children());
     for (value, deduced) in passed.zip(deduced(s, template)) {
         if deduced && explicit.is_none() {
-            out.extend(value_of(w, &value, c));
+            out.extend(value_of(w, value, c));
         }
     }
     out.truncate(1);
@@ -109,14 +110,14 @@ fn deduced(s: &Source<'_>, template: &Entry<'_>) -> Vec<bool> {
 }
 
 /// What is wrong with the type of a value.
-fn value_of(w: &Walk<'_, '_>, value: &SyntaxNode, c: &Context) -> Option<Wrong> {
+fn value_of(w: &Walk<'_, '_>, value: Node<'_>, c: &Context<'_>) -> Option<Wrong> {
     let s = w.s;
     let t = s.tokens(value);
     match value.kind() {
         // `Local{1}`
         FUNCTIONAL_CAST_EXPRESSION | CALL_EXPRESSION => {
             let ty = value.children().next()?;
-            let t = s.tokens(&ty);
+            let t = s.tokens(ty);
             (t.end == t.start + 1).then(|| named(c, s.word(t.start)))?
         }
         ID_EXPRESSION if t.end == t.start + 1 => {
@@ -136,7 +137,7 @@ fn value_of(w: &Walk<'_, '_>, value: &SyntaxNode, c: &Context) -> Option<Wrong> 
 }
 
 /// What is wrong with the type of a name.
-fn named(c: &Context, name: &str) -> Option<Wrong> {
+fn named(c: &Context<'_>, name: &str) -> Option<Wrong> {
     Some(match unnameable_name(name, c.parent.as_ref()?)? {
         Unnameable::Local(name) => (3583, name),
         Unnameable::Hidden(name) => (3585, name),
@@ -151,14 +152,17 @@ fn unnamed(s: &Source<'_>, name: &str) -> Option<Wrong> {
     if entry.kind != DeclKind::Variable || entry.class.is_some() || entry.template {
         return None;
     }
-    let root = cleave_names::parse(s.db, entry.item).syntax();
     let theirs = Source::new(s.db, s.file, entry.item, s.settings);
+    let tree = theirs.tree();
+    let root = tree.root();
     let decl = theirs.decls.get(entry.decl as usize)?;
     let class = root
         .descendants()
         .find(|n| n.kind() == CLASS_SPECIFIER || n.kind() == ENUM_SPECIFIER)?;
-    let at_top = child(&root, SIMPLE_DECLARATION).and_then(|d| child(&d, DECL_SPECIFIER_SEQ));
-    let own = class.parent() == at_top && crate::bodies::first_name(&class).is_none();
+    let at_top = root
+        .child(SIMPLE_DECLARATION)
+        .and_then(|d| d.child(DECL_SPECIFIER_SEQ));
+    let own = class.parent() == at_top && crate::bodies::first_name(class).is_none();
     let pointers = decl
         .shape
         .iter()
@@ -167,9 +171,9 @@ fn unnamed(s: &Source<'_>, name: &str) -> Option<Wrong> {
         return None;
     }
     let kind = match () {
-        () if has(&class, STRUCT_KW) => "struct",
-        () if has(&class, CLASS_KW) => "class",
-        () if has(&class, UNION_KW) => "union",
+        () if class.has(STRUCT_KW) => "struct",
+        () if class.has(CLASS_KW) => "class",
+        () if class.has(UNION_KW) => "union",
         () => "enum",
     };
     Some((3586, format!("{kind} <unnamed>")))

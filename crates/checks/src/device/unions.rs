@@ -3,7 +3,7 @@
 
 use cleave_names::decl::DeclKind;
 use cleave_syntax::SyntaxKind::{COLON2, IDENT};
-use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::flat::Node;
 
 use super::is_device_code;
 use crate::Finding;
@@ -13,7 +13,7 @@ use crate::index::only_mine;
 const MEMBER: u16 = 3561;
 
 /// A name in a body that the device compiles.
-pub(crate) fn member(w: &mut Walk<'_, '_>, node: &SyntaxNode, c: &Context) {
+pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let device = c.caller.as_ref().is_some_and(|k| is_device_code(k.space));
     let t = s.tokens(node);

@@ -7,14 +7,13 @@
 use cleave_diagnostics::{Number, Pass, Severity, catalog};
 use cleave_names::decl::{DeclKind, Shape, Special, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
+use cleave_syntax::flat::{FlatElement, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::host_data::TEXTURE_REFERENCE;
 use super::uses::{Mention, Uses};
 use crate::Finding;
-use crate::attributes::child;
-use crate::bodies::{has, has_text};
+use crate::bodies::has_text;
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::locals::{innermost, named};
@@ -34,7 +33,7 @@ const DEPTH: u32 = 8;
 const BUILT_IN: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
 
 /// Something in a body that a name can mean.
-struct Local<'db> {
+struct Local<'t, 'db> {
     /// The token that declares it.
     at: u32,
     /// Where the name means it.
@@ -42,16 +41,16 @@ struct Local<'db> {
     /// Its type, as far as it is known.
     ty: Option<Type<'db>>,
     /// What may be reported as unused.
-    candidate: Option<Candidate>,
+    candidate: Option<Candidate<'t>>,
 }
 
-struct Candidate {
+struct Candidate<'t> {
     /// A parameter, by what messages call it: it always has a value, and nobody minds that it is not looked at.
     parameter: Option<&'static str>,
     /// The declaration, for what else is wrong with it.
     whole: Tokens,
     /// Its initializer.
-    initializer: Option<SyntaxNode>,
+    initializer: Option<Node<'t>>,
     /// In a template.
     template: bool,
     /// In parentheses.
@@ -68,7 +67,7 @@ struct Candidate {
     fixed: bool,
 }
 
-impl Local<'_> {
+impl Local<'_, '_> {
     /// A const object or a reference, which nothing sets.
     fn is_constant(&self) -> bool {
         match &self.ty {
@@ -79,14 +78,14 @@ impl Local<'_> {
 }
 
 /// What an item's bodies declare, by name.
-struct Locals<'s, 'db> {
+struct Locals<'s, 't, 'db> {
     s: &'s Source<'db>,
     uses: &'s Uses,
-    by_name: FxHashMap<&'db str, Vec<Local<'db>>>,
+    by_name: FxHashMap<&'db str, Vec<Local<'t, 'db>>>,
 }
 
 /// Reports the unused variables of an item, in the order of their declarations.
-pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>) {
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     if !root.descendants().any(|n| n.kind() == COMPOUND_STATEMENT) {
         return;
     }
@@ -95,10 +94,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
     let mut found = labels(s, &uses, root);
     let mut mentions: FxHashMap<u32, Vec<Mention>> = FxHashMap::default();
     for token in root.descendants_with_tokens() {
-        let Some(token) = SyntaxElement::into_token(token).filter(|t| t.kind() == IDENT) else {
+        let Some(token) = FlatElement::into_token(token).filter(|t| t.kind() == IDENT) else {
             continue;
         };
-        let at = s.lexed.at_or_after(token.text_range().start().into()) as u32;
+        let at = token.number();
         let Some(local) = locals.meant(s.word(at), at).filter(|l| l.at != at) else {
             continue;
         };
@@ -106,7 +105,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
             continue;
         }
         let typed = uses.mentions.get(&at).copied();
-        let mention = typed.or_else(|| Some(locals.mention(&token.parent()?, local)));
+        let mention = typed.or_else(|| Some(locals.mention(token.parent()?, local)));
         let mention = mention.unwrap_or(Mention::Use);
         mentions.entry(local.at).or_default().push(mention);
     }
@@ -151,45 +150,48 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: &SyntaxNode, out: &mut Sink<'db>
 }
 
 /// The labels of an item that nothing names again.
-fn labels<'db>(s: &Source<'db>, uses: &Uses, root: &SyntaxNode) -> Vec<Finding<'db>> {
+fn labels<'db>(s: &Source<'db>, uses: &Uses, root: Node<'_>) -> Vec<Finding<'db>> {
     let mut found = Vec::new();
     let functions = root
         .descendants()
         .filter(|n| matches!(n.kind(), FUNCTION_DEFINITION | LAMBDA_EXPRESSION));
     for function in functions {
-        let labels: Vec<SyntaxNode> = crate::labels::own(&function)
+        let labels: Vec<Node<'_>> = crate::labels::own(function)
             .filter(|n| n.kind() == LABELED_STATEMENT)
             .collect();
-        let Some(body) = child(&function, COMPOUND_STATEMENT).filter(|_| !labels.is_empty()) else {
+        let Some(body) = function
+            .child(COMPOUND_STATEMENT)
+            .filter(|_| !labels.is_empty())
+        else {
             continue;
         };
-        let tokens = s.tokens(&body);
+        let tokens = s.tokens(body);
         // A label that a block declares belongs to that block alone.
         let local = body
             .descendants()
             .any(|n| matches!(n.kind(), LOCAL_LABEL_DECLARATION | STATEMENT_EXPRESSION));
-        if local || in_template(s, uses, &body) {
+        if local || in_template(s, uses, body) {
             continue;
         }
         let mut first: FxHashSet<String> = FxHashSet::default();
         for label in &labels {
-            let Some(name) = crate::labels::name(label) else {
+            let Some(name) = crate::labels::name(*label) else {
                 continue;
             };
             // Who declares a label again does not refer to it.
-            let same = |n: &&SyntaxNode| {
-                crate::labels::name(n).is_some_and(|other| other.text() == name.text())
+            let same = |n: &&Node<'_>| {
+                crate::labels::name(**n).is_some_and(|other| other.text() == name.text())
             };
             let declared = labels.iter().filter(same).count();
             let named = tokens
                 .range()
                 .filter(|&i| s.kind(i as u32) == IDENT && s.word(i as u32) == name.text())
                 .count();
-            let used = named > declared || child(label, ATTRIBUTE_SPECIFIER).is_some();
+            let used = named > declared || label.child(ATTRIBUTE_SPECIFIER).is_some();
             if used || !first.insert(name.text().to_owned()) {
                 continue;
             }
-            let at = s.lexed.at_or_after(name.text_range().start().into()) as u32;
+            let at = name.number();
             let label = Arg::Entity {
                 kind: "label",
                 name: name.text().to_owned(),
@@ -220,8 +222,8 @@ fn wrong(found: &Sink<'_>, t: Tokens) -> bool {
     })
 }
 
-impl<'s, 'db> Locals<'s, 'db> {
-    fn new(s: &'s Source<'db>, uses: &'s Uses, root: &SyntaxNode) -> Self {
+impl<'s, 't, 'db> Locals<'s, 't, 'db> {
+    fn new(s: &'s Source<'db>, uses: &'s Uses, root: Node<'t>) -> Self {
         let mut out = Locals {
             s,
             uses,
@@ -232,17 +234,13 @@ impl<'s, 'db> Locals<'s, 'db> {
                 SIMPLE_DECLARATION
                 | CONDITION_DECLARATION
                 | FOR_RANGE_DECLARATION
-                | PARAMETER_DECLARATION => out.declaration(&node),
+                | PARAMETER_DECLARATION => out.declaration(node),
                 STRUCTURED_BINDING | LAMBDA_CAPTURE => {
                     let fresh =
                         node.kind() == STRUCTURED_BINDING || node.children().next().is_some();
-                    for t in node
-                        .children_with_tokens()
-                        .filter_map(SyntaxElement::into_token)
-                        .filter(|t| fresh && t.kind() == IDENT)
-                    {
-                        let at = s.lexed.at_or_after(t.text_range().start().into()) as u32;
-                        out.add(&node, at, None, None);
+                    for t in node.own_tokens().filter(|t| fresh && t.kind() == IDENT) {
+                        let at = t.number();
+                        out.add(node, at, None, None);
                     }
                 }
                 _ => {}
@@ -253,10 +251,10 @@ impl<'s, 'db> Locals<'s, 'db> {
 
     fn add(
         &mut self,
-        node: &SyntaxNode,
+        node: Node<'_>,
         at: u32,
         ty: Option<Type<'db>>,
-        candidate: Option<Candidate>,
+        candidate: Option<Candidate<'t>>,
     ) {
         let Some(scope) = scope(node) else { return };
         // What a capture is made of is looked up around it.
@@ -266,7 +264,7 @@ impl<'s, 'db> Locals<'s, 'db> {
         };
         let scope = Tokens {
             start,
-            end: self.s.tokens(&scope).end,
+            end: self.s.tokens(scope).end,
         };
         self.by_name
             .entry(self.s.word(at))
@@ -279,9 +277,9 @@ impl<'s, 'db> Locals<'s, 'db> {
             });
     }
 
-    fn declaration(&mut self, node: &SyntaxNode) {
+    fn declaration(&mut self, node: Node<'t>) {
         let s = self.s;
-        let Some(seq) = child(node, DECL_SPECIFIER_SEQ) else {
+        let Some(seq) = node.child(DECL_SPECIFIER_SEQ) else {
             return;
         };
         let parent = node.parent().map(|p| p.kind());
@@ -296,19 +294,19 @@ impl<'s, 'db> Locals<'s, 'db> {
         let parameter = parameter.then_some(word);
         // What a condition declares is what it asks for.
         let looked_at = node.kind() == SIMPLE_DECLARATION
-            && !has(&seq, TYPEDEF_KW)
-            && !has(&seq, EXTERN_KW)
-            && !has(&seq, VOLATILE_KW)
+            && !seq.has(TYPEDEF_KW)
+            && !seq.has(EXTERN_KW)
+            && !seq.has(VOLATILE_KW)
             && !in_template(s, self.uses, node)
             && has_only_spaces(s, node);
         let names = node
             .children()
             .filter(|n| matches!(n.kind(), INIT_DECLARATOR | DECLARATOR));
         for init in names {
-            let Some(declarator) = innermost(&init) else {
+            let Some(declarator) = innermost(init) else {
                 continue;
             };
-            let Some((at, ty)) = named(s, &seq, &declarator) else {
+            let Some((at, ty)) = named(s, seq, declarator) else {
                 continue;
             };
             let nested = init.descendants().any(|n| n.kind() == PAREN_DECLARATOR);
@@ -322,7 +320,7 @@ impl<'s, 'db> Locals<'s, 'db> {
                     ..ty
                 })
             } else {
-                (!nested && !has(&seq, AUTO_KW)).then_some(ty)
+                (!nested && !seq.has(AUTO_KW)).then_some(ty)
             };
             let nested = nested && !pointer;
             let function = declarator
@@ -340,20 +338,20 @@ impl<'s, 'db> Locals<'s, 'db> {
                     parameter,
                     template: is_in_template(node),
                     nested,
-                    whole: s.tokens(&init),
+                    whole: s.tokens(init),
                     initializer,
-                    deduced: has(&seq, AUTO_KW),
-                    constant: has(&seq, CONST_KW) || has(&seq, CONSTEXPR_KW) || reference,
-                    fixed: has(&seq, STATIC_KW),
+                    deduced: seq.has(AUTO_KW),
+                    constant: seq.has(CONST_KW) || seq.has(CONSTEXPR_KW) || reference,
+                    fixed: seq.has(STATIC_KW),
                     constexpr: in_constexpr(node),
-                    computed: has(&seq, CONSTEXPR_KW),
+                    computed: seq.has(CONSTEXPR_KW),
                 });
             self.add(node, at, ty, candidate);
         }
     }
 
     /// What a name means at a token: the innermost declaration whose scope that is.
-    fn meant(&self, name: &str, at: u32) -> Option<&Local<'db>> {
+    fn meant(&self, name: &str, at: u32) -> Option<&Local<'t, 'db>> {
         self.by_name
             .get(name)?
             .iter()
@@ -362,7 +360,7 @@ impl<'s, 'db> Locals<'s, 'db> {
     }
 
     /// What the node that names a variable does with it.
-    fn mention(&self, node: &SyntaxNode, local: &Local<'db>) -> Mention {
+    fn mention(&self, node: Node<'_>, local: &Local<'t, 'db>) -> Mention {
         if node.kind() != ID_EXPRESSION {
             return Mention::Use;
         }
@@ -378,7 +376,7 @@ impl<'s, 'db> Locals<'s, 'db> {
         // What a closure captures is used.
         let captured = node
             .ancestors()
-            .any(|a| a.kind() == LAMBDA_EXPRESSION && self.s.tokens(&a).start > local.at);
+            .any(|a| a.kind() == LAMBDA_EXPRESSION && self.s.tokens(a).start > local.at);
         if captured {
             return Mention::Use;
         }
@@ -393,37 +391,37 @@ impl<'s, 'db> Locals<'s, 'db> {
     }
 
     /// `(void)x`
-    fn is_cast_to_void(&self, node: &SyntaxNode) -> bool {
+    fn is_cast_to_void(&self, node: Node<'_>) -> bool {
         node.ancestors()
             .skip(1)
             .find(|a| a.kind() != PAREN_EXPRESSION)
             .filter(|a| matches!(a.kind(), CAST_EXPRESSION | NAMED_CAST_EXPRESSION))
-            .and_then(|a| child(&a, TYPE_ID))
+            .and_then(|a| a.child(TYPE_ID))
             .is_some_and(|to| {
-                let t = self.s.tokens(&to);
+                let t = self.s.tokens(to);
                 t.end == t.start + 1 && self.s.kind(t.start) == VOID_KW
             })
     }
 
     /// Whether a variable is the left side of an assignment, or a part of it is, in a statement of its own.
-    fn is_set(&self, node: &SyntaxNode, local: &Local<'db>) -> bool {
+    fn is_set(&self, node: Node<'_>, local: &Local<'t, 'db>) -> bool {
         let Some(ty) = &local.ty else { return false };
         let mut shape = &ty.shape[..];
         let mut scalar = matches!(ty.base, Base::Fundamental(_) | Base::Enum);
-        let mut at = node.clone();
+        let mut at = node;
         while let Some(parent) = at.parent() {
-            let first = parent.children().next().as_ref() == Some(&at);
+            let first = parent.children().next() == Some(at);
             match parent.kind() {
                 PAREN_EXPRESSION => {}
                 SUBSCRIPT_EXPRESSION if first => match shape {
                     [Shape::Array { .. }, rest @ ..] => shape = rest,
                     _ => return false,
                 },
-                MEMBER_EXPRESSION if first && shape.is_empty() && !scalar && has(&parent, DOT) => {
+                MEMBER_EXPRESSION if first && shape.is_empty() && !scalar && parent.has(DOT) => {
                     let Base::Class(class) = &ty.base else {
                         return false;
                     };
-                    if !self.is_scalar_member(class, &parent) {
+                    if !self.is_scalar_member(class, parent) {
                         return false;
                     }
                     scalar = true;
@@ -434,7 +432,7 @@ impl<'s, 'db> Locals<'s, 'db> {
                         [Shape::Pointer, ..] => true,
                         _ => false,
                     };
-                    return whole && is_assignment(&parent) && is_dropped(&parent);
+                    return whole && is_assignment(parent) && is_dropped(parent);
                 }
                 _ => return false,
             }
@@ -444,12 +442,9 @@ impl<'s, 'db> Locals<'s, 'db> {
     }
 
     /// Whether `x.m` is a data member of fundamental type.
-    fn is_scalar_member(&self, class: &Entry<'db>, member: &SyntaxNode) -> bool {
+    fn is_scalar_member(&self, class: &Entry<'db>, member: Node<'_>) -> bool {
         let theirs = Source::new(self.s.db, self.s.file, class.item, self.s.settings);
-        let name = member
-            .children_with_tokens()
-            .filter_map(SyntaxElement::into_token)
-            .find(|t| t.kind() == IDENT);
+        let name = member.own_tokens().find(|t| t.kind() == IDENT);
         name.is_some_and(|name| {
             theirs.decls.iter().any(|d| {
                 d.parent == Some(class.decl)
@@ -461,18 +456,18 @@ impl<'s, 'db> Locals<'s, 'db> {
     }
 
     /// Whether neither making nor dropping the variable does anything.
-    fn plain(&self, local: &Local<'db>, candidate: &Candidate) -> bool {
+    fn plain(&self, local: &Local<'t, 'db>, candidate: &Candidate<'t>) -> bool {
         if candidate.nested {
             return false;
         }
-        let closure = |i: &SyntaxNode| i.descendants().any(|n| n.kind() == LAMBDA_EXPRESSION);
+        let closure = |i: &Node<'_>| i.descendants().any(|n| n.kind() == LAMBDA_EXPRESSION);
         if candidate.computed && candidate.initializer.as_ref().is_some_and(|i| !closure(i)) {
             return true;
         }
         let quiet = candidate
             .initializer
             .as_ref()
-            .is_none_or(|i| self.is_quiet_initializer(i));
+            .is_none_or(|i| self.is_quiet_initializer(*i));
         if !quiet {
             return false;
         }
@@ -497,10 +492,10 @@ impl<'s, 'db> Locals<'s, 'db> {
     }
 
     /// An object of a class may be copied, but nothing else may be done with it.
-    fn is_quiet_initializer(&self, node: &SyntaxNode) -> bool {
+    fn is_quiet_initializer(&self, node: Node<'_>) -> bool {
         match node.kind() {
             EQUAL_INITIALIZER | BRACED_INIT_LIST | ARGUMENT_LIST | PAREN_EXPRESSION => {
-                node.children().all(|n| self.is_quiet_initializer(&n))
+                node.children().all(|n| self.is_quiet_initializer(n))
             }
             ID_EXPRESSION => {
                 let t = self.s.tokens(node);
@@ -511,7 +506,7 @@ impl<'s, 'db> Locals<'s, 'db> {
     }
 
     /// Whether computing an expression calls nothing and changes nothing.
-    fn is_quiet(&self, node: &SyntaxNode) -> bool {
+    fn is_quiet(&self, node: Node<'_>) -> bool {
         match node.kind() {
             SIZEOF_EXPRESSION | NOEXCEPT_EXPRESSION | LITERAL | STRING_EXPRESSION => true,
             LAMBDA_EXPRESSION => self.captures_are_plain(node),
@@ -520,10 +515,10 @@ impl<'s, 'db> Locals<'s, 'db> {
                 t.end == t.start + 1 && self.is_plain_name(t.start, false)
             }
             MEMBER_EXPRESSION => node.children().next().is_some_and(|base| {
-                let t = self.s.tokens(&base);
+                let t = self.s.tokens(base);
                 let name = self.s.word(t.start);
                 let local = self.meant(name, t.start);
-                if base.kind() != ID_EXPRESSION || t.end != t.start + 1 || !has(node, DOT) {
+                if base.kind() != ID_EXPRESSION || t.end != t.start + 1 || !node.has(DOT) {
                     return false;
                 }
                 match local.map(|l| l.ty.as_ref()) {
@@ -537,42 +532,42 @@ impl<'s, 'db> Locals<'s, 'db> {
                 }
             }),
             BINARY_EXPRESSION => {
-                !is_compound_assignment(node) && node.children().all(|n| self.is_quiet(&n))
+                !is_compound_assignment(node) && node.children().all(|n| self.is_quiet(n))
             }
             PREFIX_EXPRESSION => {
-                let built_in = |n: &SyntaxNode| {
-                    let t = self.s.tokens(n);
+                let built_in = |n: &Node<'_>| {
+                    let t = self.s.tokens(*n);
                     t.end == t.start + 1 && BUILT_IN.contains(&self.s.word(t.start))
                 };
-                !has(node, PLUS2)
-                    && !has(node, MINUS2)
+                !node.has(PLUS2)
+                    && !node.has(MINUS2)
                     && !has_text(node, "co_await")
                     && node.children().all(|n| {
-                        self.is_quiet(&n) && (!has(node, STAR) || self.is_scalar_pointer(&n))
-                            || has(node, AMP) && built_in(&n)
+                        self.is_quiet(n) && (!node.has(STAR) || self.is_scalar_pointer(n))
+                            || node.has(AMP) && built_in(&n)
                     })
             }
             NAMED_CAST_EXPRESSION | CAST_EXPRESSION => {
                 let mut parts = node.children();
                 let to = parts.find(|n| n.kind() == TYPE_ID);
-                to.is_some_and(|to| self.is_plain_type_id(&to))
+                to.is_some_and(|to| self.is_plain_type_id(to))
                     && node
                         .children()
                         .filter(|n| n.kind() != TYPE_ID)
-                        .all(|n| self.is_quiet(&n))
+                        .all(|n| self.is_quiet(n))
             }
             PAREN_EXPRESSION
             | CONDITIONAL_EXPRESSION
             | SUBSCRIPT_EXPRESSION
             | EQUAL_INITIALIZER
             | BRACED_INIT_LIST
-            | ARGUMENT_LIST => node.children().all(|n| self.is_quiet(&n)),
+            | ARGUMENT_LIST => node.children().all(|n| self.is_quiet(n)),
             _ => false,
         }
     }
 
     /// The name of a pointer to, or an array of, something that is no class.
-    fn is_scalar_pointer(&self, node: &SyntaxNode) -> bool {
+    fn is_scalar_pointer(&self, node: Node<'_>) -> bool {
         let t = self.s.tokens(node);
         let local = self.meant(self.s.word(t.start), t.start);
         node.kind() == ID_EXPRESSION
@@ -584,7 +579,7 @@ impl<'s, 'db> Locals<'s, 'db> {
     }
 
     /// A cast to a fundamental type or a pointer.
-    fn is_plain_type_id(&self, node: &SyntaxNode) -> bool {
+    fn is_plain_type_id(&self, node: Node<'_>) -> bool {
         self.s.tokens(node).range().all(|i| {
             let kind = self.s.kind(i as u32);
             types::is_arithmetic(kind) || matches!(kind, CONST_KW | STAR | VOID_KW)
@@ -633,27 +628,26 @@ impl<'s, 'db> Locals<'s, 'db> {
     }
 
     /// Whether a closure holds nothing that does something when it is made or dropped.
-    fn captures_are_plain(&self, lambda: &SyntaxNode) -> bool {
-        let Some(introducer) = child(lambda, LAMBDA_INTRODUCER) else {
+    fn captures_are_plain(&self, lambda: Node<'_>) -> bool {
+        let Some(introducer) = lambda.child(LAMBDA_INTRODUCER) else {
             return false;
         };
         let mut all = false;
         for capture in introducer.children().filter(|n| n.kind() == LAMBDA_CAPTURE) {
             let name = capture
-                .children_with_tokens()
-                .filter_map(SyntaxElement::into_token)
+                .own_tokens()
                 .find(|t| t.kind() == IDENT)
-                .map(|t| self.s.lexed.at_or_after(t.text_range().start().into()) as u32);
+                .map(|t| t.number());
             let plain = match (name, capture.children().next()) {
-                _ if has(&capture, STAR) => false,
+                _ if capture.has(STAR) => false,
                 (Some(_), Some(value)) => {
                     let list = value.kind() == EQUAL_INITIALIZER
-                        && child(&value, BRACED_INIT_LIST).is_some();
-                    has(&capture, AMP) || !list && self.is_quiet_initializer(&value)
+                        && value.child(BRACED_INIT_LIST).is_some();
+                    capture.has(AMP) || !list && self.is_quiet_initializer(value)
                 }
-                (Some(at), None) => has(&capture, AMP) || self.is_plain_name(at, true),
+                (Some(at), None) => capture.has(AMP) || self.is_plain_name(at, true),
                 (None, _) => {
-                    all |= has(&capture, EQ);
+                    all |= capture.has(EQ);
                     true
                 }
             };
@@ -707,7 +701,7 @@ pub(super) fn is_plain_class<'db>(s: &Source<'db>, class: &Entry<'db>, depth: u3
 }
 
 /// Where a declaration's names end to be visible.
-fn scope(node: &SyntaxNode) -> Option<SyntaxNode> {
+fn scope(node: Node<'_>) -> Option<Node<'_>> {
     node.ancestors().skip(1).find(|a| {
         matches!(
             a.kind(),
@@ -726,24 +720,27 @@ fn scope(node: &SyntaxNode) -> Option<SyntaxNode> {
 }
 
 /// Whether a declaration stands in a template, generic lambdas among them.
-fn is_in_template(node: &SyntaxNode) -> bool {
+fn is_in_template(node: Node<'_>) -> bool {
     node.ancestors().any(|a| match a.kind() {
-        TEMPLATE_DECLARATION => !has_empty_head(&a),
-        LAMBDA_EXPRESSION => child(&a, PARAMETER_CLAUSE)
+        TEMPLATE_DECLARATION => !has_empty_head(a),
+        LAMBDA_EXPRESSION => a
+            .child(PARAMETER_CLAUSE)
             .is_some_and(|c| c.descendants_with_tokens().any(|e| e.kind() == AUTO_KW)),
         _ => false,
     })
 }
 
 /// `template <>`
-fn has_empty_head(template: &SyntaxNode) -> bool {
-    child(template, TEMPLATE_PARAMETER_LIST).is_some_and(|list| list.children().next().is_none())
+fn has_empty_head(template: Node<'_>) -> bool {
+    template
+        .child(TEMPLATE_PARAMETER_LIST)
+        .is_some_and(|list| list.children().next().is_none())
 }
 
 /// Whether a declaration stands in a template that the program does not instantiate. Generic lambdas are looked at as they
 /// stand.
-fn in_template(s: &Source<'_>, uses: &Uses, node: &SyntaxNode) -> bool {
-    let generic = |d: &SyntaxNode| {
+fn in_template(s: &Source<'_>, uses: &Uses, node: Node<'_>) -> bool {
+    let generic = |d: &Node<'_>| {
         d.descendants()
             .filter(|n| n.kind() == PARAMETER_DECLARATION)
             .any(|p| p.descendants_with_tokens().any(|e| e.kind() == AUTO_KW))
@@ -751,32 +748,32 @@ fn in_template(s: &Source<'_>, uses: &Uses, node: &SyntaxNode) -> bool {
     let mut instantiated = false;
     node.ancestors().any(|a| match a.kind() {
         FUNCTION_DEFINITION => {
-            let declarator = child(&a, DECLARATOR);
-            let id = declarator.as_ref().and_then(innermost);
-            let id = id.and_then(|d| child(&d, DECLARATOR_ID));
-            let named = id.map(|id| s.tokens(&id));
+            let declarator = a.child(DECLARATOR);
+            let id = declarator.and_then(innermost);
+            let id = id.and_then(|d| d.child(DECLARATOR_ID));
+            let named = id.map(|id| s.tokens(id));
             instantiated |=
                 named.is_some_and(|t| t.range().any(|i| uses.instantiated.contains(&(i as u32))));
             !instantiated && declarator.is_some_and(|d| generic(&d))
         }
-        TEMPLATE_DECLARATION => !instantiated && !has_empty_head(&a),
+        TEMPLATE_DECLARATION => !instantiated && !has_empty_head(a),
         _ => false,
     })
 }
 
 /// Whether a declaration stands in a constexpr function.
-fn in_constexpr(node: &SyntaxNode) -> bool {
+fn in_constexpr(node: Node<'_>) -> bool {
     node.ancestors()
         .filter(|a| a.kind() == FUNCTION_DEFINITION)
-        .filter_map(|f| child(&f, DECL_SPECIFIER_SEQ))
-        .any(|seq| has(&seq, CONSTEXPR_KW) || has(&seq, CONSTEVAL_KW))
+        .filter_map(|f| f.child(DECL_SPECIFIER_SEQ))
+        .any(|seq| seq.has(CONSTEXPR_KW) || seq.has(CONSTEVAL_KW))
 }
 
 /// Whether the attributes of a declaration are memory spaces only: others may say that it need not be used.
-fn has_only_spaces(s: &Source<'_>, node: &SyntaxNode) -> bool {
-    let outside = |a: &SyntaxNode| {
+fn has_only_spaces(s: &Source<'_>, node: Node<'_>) -> bool {
+    let outside = |a: &Node<'_>| {
         !a.ancestors()
-            .take_while(|n| n != node)
+            .take_while(|n| *n != node)
             .any(|n| matches!(n.kind(), LAMBDA_EXPRESSION | COMPOUND_STATEMENT))
     };
     let mut attributes = node
@@ -784,7 +781,7 @@ fn has_only_spaces(s: &Source<'_>, node: &SyntaxNode) -> bool {
         .filter(|n| n.kind() == ATTRIBUTE_SPECIFIER)
         .filter(outside);
     attributes.all(|a| {
-        let words = crate::attributes::gnu_words(s, s.tokens(&a));
+        let words = crate::attributes::gnu_words(s, s.tokens(a));
         !words.is_empty()
             && words.iter().all(|&i| {
                 matches!(
@@ -795,38 +792,36 @@ fn has_only_spaces(s: &Source<'_>, node: &SyntaxNode) -> bool {
     })
 }
 
-fn operator(node: &SyntaxNode) -> Option<SyntaxKind> {
+fn operator(node: Node<'_>) -> Option<SyntaxKind> {
     let mut tokens = node
-        .children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
+        .own_tokens()
         .map(|t| t.kind())
         .filter(|k| !k.is_trivia());
     let first = tokens.next()?;
     tokens.next().is_none().then_some(first)
 }
 
-fn is_assignment(node: &SyntaxNode) -> bool {
+fn is_assignment(node: Node<'_>) -> bool {
     operator(node) == Some(EQ)
 }
 
 /// `=`, `+=`, `>>=`; the last is made of several tokens.
-fn is_compound_assignment(node: &SyntaxNode) -> bool {
-    node.children_with_tokens()
-        .filter_map(SyntaxElement::into_token)
+fn is_compound_assignment(node: Node<'_>) -> bool {
+    node.own_tokens()
         .any(|t| t.text().ends_with('=') && !matches!(t.text(), "==" | "!=" | "<=" | ">="))
 }
 
 /// Whether nobody takes the value of an expression, or only another assignment does.
-fn is_dropped(node: &SyntaxNode) -> bool {
-    let mut at = node.clone();
+fn is_dropped(node: Node<'_>) -> bool {
+    let mut at = node;
     while let Some(parent) = at.parent() {
         match parent.kind() {
             EXPRESSION_STATEMENT | FOR_STEP => return true,
             PAREN_EXPRESSION => {}
             BINARY_EXPRESSION => {
-                let last = parent.children().last().as_ref() == Some(&at);
-                let comma = operator(&parent) == Some(COMMA);
-                if !(comma || last && is_assignment(&parent)) {
+                let last = parent.children().last() == Some(at);
+                let comma = operator(parent) == Some(COMMA);
+                if !(comma || last && is_assignment(parent)) {
                     return false;
                 }
             }

@@ -10,12 +10,12 @@ use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_checks::device_bodies;
 use cleave_diagnostics::{Diagnostic, Number, Pass, Severity};
 use cleave_names::decl::Tokens;
-use cleave_names::{ItemNode, item_map, parse_bodies_as};
+use cleave_names::{ItemNode, flat_tree, item_map};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{self, AstNode};
+use cleave_syntax::flat::{FlatTree, Node};
 use cleave_syntax::lexer::{Lexed, next_token};
 use cleave_syntax::skeleton::{Flags, Item, ItemKind};
-use cleave_syntax::tree::SyntaxNode;
 
 mod abi;
 mod times;
@@ -89,6 +89,7 @@ enum Behind<'db> {
 /// A place in an item.
 struct Inside<'db> {
     around: Rc<Around<'db>>,
+    kind: SyntaxKind,
     next: usize,
 }
 
@@ -96,9 +97,8 @@ struct Inside<'db> {
 struct Around<'db> {
     index: u32,
     item: ItemNode<'db>,
-    text: &'db str,
-    root: SyntaxNode,
-    lexed: OnceCell<Lexed>,
+    tree: FlatTree<'db>,
+    lexed: Lexed,
     device: OnceCell<Vec<Tokens>>,
     host: OnceCell<Vec<Tokens>>,
 }
@@ -173,13 +173,11 @@ impl<'a> Places<'a> {
                 let index = index as u32;
                 let known = last.take().filter(|a| a.index == index);
                 let around = known.unwrap_or_else(|| {
-                    let text = item.span.of(self.text);
                     Rc::new(Around {
                         index,
                         item: node,
-                        text,
-                        root: parse_bodies_as(db, file, index, text),
-                        lexed: OnceCell::new(),
+                        tree: flat_tree(db, node),
+                        lexed: Lexed::new(item.span.of(self.text)),
                         device: OnceCell::new(),
                         host: OnceCell::new(),
                     })
@@ -187,6 +185,7 @@ impl<'a> Places<'a> {
                 *last = Some(around.clone());
                 Behind::Inside(Inside {
                     around,
+                    kind,
                     next: next - item.span.range().start,
                 })
             }
@@ -272,9 +271,7 @@ fn loop_behind<'b, 'db>(
         Behind::End | Behind::Elsewhere => return None,
     };
     let (token, around, mut node) = inside.place()?;
-    let in_block = node
-        .as_ref()
-        .is_some_and(|n| ast::Statement::can_cast(n.kind()));
+    let in_block = node.is_some_and(|n| ast::Statement::can_cast(n.kind()));
     let Some(first) = &node else {
         let ends = token == R_BRACE && around.kind() == COMPOUND_STATEMENT;
         return ends.then(|| warning(NOT_HERE));
@@ -283,7 +280,7 @@ fn loop_behind<'b, 'db>(
         let plain = matches!(first.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION);
         return plain.then(|| warning(NO_STATEMENT));
     }
-    while let Some(label) = node.clone().filter(|n| n.kind() == LABELED_STATEMENT) {
+    while let Some(label) = node.filter(|n| n.kind() == LABELED_STATEMENT) {
         node = label
             .children()
             .find(|c| ast::Statement::can_cast(c.kind()));
@@ -320,7 +317,7 @@ fn unrecognized(
     };
     let (token, around, node) = inside.place()?;
     // Templates are read once, when their pragmas are nobody's concern, and not again for their instances.
-    let generic = |n: &SyntaxNode| match n.kind() {
+    let generic = |n: Node<'_>| match n.kind() {
         TEMPLATE_DECLARATION => true,
         LAMBDA_EXPRESSION => n
             .children()
@@ -328,7 +325,7 @@ fn unrecognized(
             .any(|c| c.descendants_with_tokens().any(|e| e.kind() == AUTO_KW)),
         _ => false,
     };
-    if around.ancestors().any(|a| generic(&a)) {
+    if around.ancestors().any(generic) {
         return None;
     }
     let member = around.ancestors().any(|a| a.kind() == CLASS_SPECIFIER);
@@ -342,24 +339,24 @@ fn unrecognized(
 
 impl Inside<'_> {
     /// The next token's kind, what is around it, and the largest construct that it begins.
-    fn place(&self) -> Option<(SyntaxKind, SyntaxNode, Option<SyntaxNode>)> {
-        let at = (self.next as u32).into();
-        let token = self.around.root.token_at_offset(at).right_biased()?;
-        let first = |n: &SyntaxNode| usize::from(n.text_range().start()) == self.next;
-        let before = token.parent_ancestors().take_while(first).last();
+    fn place(&self) -> Option<(SyntaxKind, Node<'_>, Option<Node<'_>>)> {
+        let at = self.token();
+        let token = self.around.tree.token(at)?;
+        // Another directive begins nothing.
+        let is_token = self.around.lexed.range(at as usize).start == self.next;
+        let begun = |n: &Node<'_>| n.tokens().start == at;
+        let before = token.parent_ancestors().take_while(begun).last();
         let before = before.filter(|n| n.kind() != ITEM_ROOT);
-        let around = match &before {
+        let around = match before {
             Some(node) => node.parent()?,
             None => token.parent()?,
         };
-        Some((token.kind(), around, before))
+        Some((self.kind, around, before.filter(|_| is_token)))
     }
 
     /// The place in significant tokens.
     fn token(&self) -> u32 {
-        let around = &self.around;
-        let lexed = around.lexed.get_or_init(|| Lexed::new(around.text));
-        lexed.at_or_after(self.next) as u32
+        self.around.lexed.at_or_after(self.next) as u32
     }
 
     /// Whether the place is in a body that is host code for certain, and is read.
@@ -447,7 +444,7 @@ fn no_declaration(inside: &Inside<'_>) -> Option<u16> {
             let inner = is_statement(around.kind()) || around.kind() == COMPOUND_STATEMENT;
             inner.then_some(NO_DECLARATION)
         }
-        SIMPLE_DECLARATION if is_unnamed_field(&node) => Some(NOT_HERE),
+        SIMPLE_DECLARATION if is_unnamed_field(node) => Some(NOT_HERE),
         CONDITION | ENUMERATOR | TEMPLATE_PARAMETER_LIST => Some(NO_DECLARATION),
         _ if around.kind() == TEMPLATE_PARAMETER_LIST => Some(NO_DECLARATION),
         _ if ast::Expr::can_cast(kind) => Some(NO_DECLARATION),
@@ -471,7 +468,7 @@ fn is_list(kind: SyntaxKind) -> bool {
 }
 
 /// `int : 3;`
-fn is_unnamed_field(declaration: &SyntaxNode) -> bool {
+fn is_unnamed_field(declaration: Node<'_>) -> bool {
     let declarator = (declaration.children()).find(|c| c.kind() == INIT_DECLARATOR);
     declarator
         .and_then(|d| d.children().next())

@@ -37,7 +37,8 @@ use crate::{
     lexer::Lexed,
     outline::Outline,
     parse::{
-        Bodies, Dialect, Entry, Names, Parse, ParseMode, Standard, SyntaxError, SyntaxErrorKind,
+        Bodies, Dialect, Entry, FlatParse, Names, Parse, ParseMode, Standard, SyntaxError,
+        SyntaxErrorKind,
     },
 };
 use event::Event;
@@ -211,21 +212,28 @@ impl<'a> Parser<'a> {
 
     /// The tree and its errors.
     pub(crate) fn run(mut self, entry: Entry<'a>) -> Parse {
-        self.whole(entry);
-        if !self.errors.is_empty() {
-            self.unknown_tokens();
-        }
-        self.errors.sort_by_key(|error| error.token);
+        self.finish(entry);
         Parse {
             green: event::build(self.text, self.lexed, self.events, self.deferred),
             errors: self.errors,
         }
     }
 
-    /// The tree as a table; the errors are nobody's.
-    pub(crate) fn run_flat(mut self, entry: Entry<'a>) -> Flat {
+    /// The tree as a table.
+    pub(crate) fn run_flat(mut self, entry: Entry<'a>) -> FlatParse {
+        self.finish(entry);
+        FlatParse {
+            flat: Flat::build(self.events, self.deferred),
+            errors: self.errors,
+        }
+    }
+
+    fn finish(&mut self, entry: Entry<'a>) {
         self.whole(entry);
-        Flat::build(self.events, self.deferred)
+        if !self.errors.is_empty() {
+            self.unknown_tokens();
+        }
+        self.errors.sort_by_key(|error| error.token);
     }
 
     /// Reports what is no token. Control characters and open literals are the skeleton's.

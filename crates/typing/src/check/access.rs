@@ -1,12 +1,12 @@
 //! Member access as far as substitution wants it ([class.access], [temp.deduct]/8): an inaccessible member is a failure there.
 //! Of code in bodies data members and constructors are told of; what functions it may call is another rule's business.
 
-use cleave_hir::{Access, DeclKind};
+use cleave_hir::{Access, DeclKind, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::convert::is_base_of;
 use crate::thir::E;
-use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind};
+use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
 
 /// conversion from inaccessible base class "A" is not allowed
 const HIDDEN_DERIVED: u32 = 1280;
@@ -85,7 +85,8 @@ impl<'db> Context<'db> {
     /// Says so if a base class is certainly not accessible from here ([conv.ptr], [class.access.base]/4).
     pub(super) fn check_base_access(&mut self, e: E, derived: Ty<'db>, base: Ty<'db>) {
         let db = self.db;
-        if self.any_access || !self.tells_access() || self.is_implicit(e) {
+        let substitution = self.is_substitution();
+        if self.any_access || !(self.tells_access() || substitution) || self.is_implicit(e) {
             return;
         }
         let base = base.unqualified(db);
@@ -93,6 +94,9 @@ impl<'db> Context<'db> {
             return;
         }
         let at = self.start_of(e);
+        if substitution {
+            return self.problem(0, at, Vec::new());
+        }
         self.problems
             .push(Problem::new(HIDDEN_BASE, at, vec![Fill::Type(base)]).at(At::First));
     }
@@ -120,6 +124,21 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Whether `to` is a base class of `from`, or a reference or pointer to one, that is certainly not accessible from here.
+    pub(super) fn hides_base(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let class = |ty: Ty<'db>| {
+            let ty = ty.strip_reference(db);
+            ty.pointee(db).unwrap_or(ty).unqualified(db)
+        };
+        let (derived, base) = (class(from), class(to));
+        derived != base
+            && derived.is_class(db)
+            && base.is_class(db)
+            && is_base_of(db, base, derived)
+            && !self.is_base_accessible(derived, base, 0)
+    }
+
     /// Whether some way from a class to its base may be gone from here; what is not known may.
     fn is_base_accessible(&self, class: Ty<'db>, base: Ty<'db>, depth: u32) -> bool {
         let db = self.db;
@@ -131,7 +150,8 @@ impl<'db> Context<'db> {
         }
         let open = || match info.definition {
             Some(definition) => {
-                has_friends(db, definition.decl(db)) || self.is_inside(definition.decl(db), class)
+                self.may_be_friend(definition.decl(db))
+                    || self.is_inside(definition.decl(db), class)
             }
             None => true,
         };
@@ -180,14 +200,14 @@ impl<'db> Context<'db> {
         let Some(decl) = member.hir(db) else {
             return false;
         };
-        if decl.access == Access::Public || decl.parent.is_none() {
+        // A friend is no member.
+        if decl.access == Access::Public || decl.parent.is_none() || decl.spec.any(Spec::FRIEND) {
             return false;
         }
         let Some(class) = member.decl(db).parent_class(db) else {
             return false;
         };
-        // Friends are not followed: a class with one may let anybody in.
-        if has_friends(db, class) {
+        if self.may_be_friend(class) {
             return false;
         }
         let mut at = Some(self.owner);
@@ -238,6 +258,41 @@ impl<'db> Context<'db> {
         true
     }
 
+    /// Whether a class may have made the code at hand its friend ([class.friend]): what is called like one of its friends, and
+    /// what is within such a function or class, counts.
+    fn may_be_friend(&self, class: DeclRef<'db>) -> bool {
+        let db = self.db;
+        if !has_friends(db, class) {
+            return false;
+        }
+        let friends = friends_of(db, class);
+        let Some(friends) = friends.filter(|f| f.iter().all(Option::is_some)) else {
+            return true;
+        };
+        let mut around: Vec<DeclRef<'db>> = Vec::new();
+        let mut add = |decl: DeclRef<'db>| {
+            let first = crate::function::canonical(db, decl);
+            for decl in [decl, first] {
+                around.extend(
+                    std::iter::successors(Some(decl), |d| d.parent(db)).take(NESTING as usize),
+                );
+            }
+        };
+        let mut owner = self.owner;
+        for _ in 0..NESTING {
+            add(owner.decl(db));
+            let class = crate::function::class_of(db, owner).or(self.this);
+            if let Some(class) = class.and_then(|c| c.class_entity(db)) {
+                add(class.decl(db));
+            }
+            match owner.decl(db).closure(db) {
+                Some(closure) => owner = closure.owner,
+                None => break,
+            }
+        }
+        around.iter().any(|decl| friends.contains(&decl.key(db)))
+    }
+
     /// Whether a protected member may be named in a derived class.
     fn derives(
         &self,
@@ -261,6 +316,29 @@ impl<'db> Context<'db> {
             None => true,
         }
     }
+}
+
+/// What the friends of a class are called; `None` in the list where a friend has no name of its own.
+fn friends_of<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: DeclRef<'db>,
+) -> Option<Vec<Option<NameKey>>> {
+    let code = class.code(db).code(db)?;
+    let Some(DeclKind::Class(c)) = class.hir(db).map(|d| &d.kind) else {
+        return None;
+    };
+    let name = |member: &cleave_hir::Decl| match member.kind {
+        DeclKind::FriendType(ty) => Some(match &code[ty] {
+            TypeRef::Path {
+                path,
+                elaborated: Some(_),
+            } => NameKey::of(&path.name),
+            _ => None,
+        }),
+        _ if member.spec.any(Spec::FRIEND) => Some(NameKey::of(&member.name)),
+        _ => None,
+    };
+    Some(c.members.iter().filter_map(|&m| name(&code[m])).collect())
 }
 
 fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {

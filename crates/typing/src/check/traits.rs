@@ -322,6 +322,11 @@ impl<'db> Context<'db> {
         if !self.destructible("__is_destructible", ty)? {
             return Some(false);
         }
+        if let [only] = args
+            && self.hides_base(*only, ty)
+        {
+            return Some(false);
+        }
         let site = self.trial_site();
         let problems = self.problems.len();
         let from = self.out.exprs.len();

@@ -13,7 +13,11 @@ impl<'db> Context<'db> {
             return Some(false);
         }
         let info = class_info(db, ty)?;
-        if info.is_union || !info.fields.iter().all(|f| f.width == Some(0)) || info.is_polymorphic {
+        let takes_room = |f: &crate::class::Field<'db>| {
+            let nothing = f.ty.is_array(db) && f.ty.length(db) == Some(0);
+            f.width != Some(0) && !nothing
+        };
+        if info.is_union || info.fields.iter().any(takes_room) || info.is_polymorphic {
             return Some(false);
         }
         for base in &info.bases {

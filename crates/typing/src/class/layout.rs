@@ -149,7 +149,9 @@ fn class<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layout> {
     }
     let _ = own_align;
     let end = b.bits.div_ceil(8).max(b.layout.size);
-    b.layout.size = up(end.max(1), b.layout.align);
+    // Members that are arrays of no elements make a class without bases no larger, an extension that the host compiler shares.
+    let least = u64::from(info.fields.is_empty() || !info.bases.is_empty());
+    b.layout.size = up(end.max(least), b.layout.align);
     // A class that is POD for layout has no tail padding that others may use.
     if is_pod(db, ty, info) || info.is_union {
         b.layout.data_size = b.layout.size;
@@ -168,6 +170,7 @@ pub(crate) fn is_empty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
         && !info.is_dynamic
         && info.fields.iter().all(|f| {
             f.width == Some(0)
+                || f.ty.is_array(db) && f.ty.length(db) == Some(0)
                 || no_unique_address(db, f.decl) && f.ty.is_class(db) && is_empty(db, f.ty)
         })
         && info
@@ -477,12 +480,13 @@ fn empty_parts<'db>(
         return;
     }
     let ty = ty.unqualified(db);
-    if is_empty(db, ty) {
-        out.push((ty, at));
-    }
     let (Some(info), Some(layout)) = (class_info(db, ty), layout(db, ty)) else {
         return;
     };
+    // What takes no room at all shares its address.
+    if layout.size > 0 && is_empty(db, ty) {
+        out.push((ty, at));
+    }
     for (base, offset) in info.bases.iter().zip(&layout.bases) {
         if !base.is_virtual {
             empty_parts(db, base.ty, at + offset, out, depth + 1);

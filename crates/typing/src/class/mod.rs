@@ -16,6 +16,7 @@ use cleave_hir::Access;
 use cleave_names::decl::Special as SpecialName;
 
 use crate::code::NameKey;
+use crate::function::parameter_types;
 use crate::lookup::members::{inherited_constructors, member};
 use crate::{DeclRef, Entity, Ty};
 
@@ -124,7 +125,8 @@ pub fn constructors<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
     out
 }
 
-/// The constructors that a base gives to a class that inherits them: all but copying and moving ones ([over.match.funcs]/8).
+/// The constructors that a base gives to a class that inherits them: all but copying and moving ones ([over.match.funcs]/8). One
+/// that takes nothing is never better than the class's own; one that may go without its arguments may also be given some.
 fn constructors_inherited<'db>(db: &'db dyn Db, base: Ty<'db>, depth: u32) -> Vec<Entity<'db>> {
     if depth > 64 {
         return Vec::new();
@@ -134,7 +136,11 @@ fn constructors_inherited<'db>(db: &'db dyn Db, base: Ty<'db>, depth: u32) -> Ve
         None => Vec::new(),
     };
     all.into_iter()
-        .filter(|c| special::sort_of(db, *c, base).is_none())
+        .filter(|c| match special::sort_of(db, *c, base) {
+            None => true,
+            Some(Special::Default) => parameter_types(db, *c).is_some_and(|p| !p.is_empty()),
+            Some(_) => false,
+        })
         .collect()
 }
 

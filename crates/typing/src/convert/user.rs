@@ -30,7 +30,15 @@ pub(crate) fn constructor_candidates<'db>(
         return pool;
     }
     let constructs = (explicit && args.len() == 1).then_some(class);
-    for constructor in constructors(db, class) {
+    // A class with an implicit default constructor declares none itself, and its own is better than an inherited one
+    // ([over.match.best]/1).
+    let implicit_default = args.is_empty()
+        && special(db, class, Special::Default).is_some_and(|s| s.exists && s.declared.is_none());
+    let declared = match implicit_default {
+        true => Vec::new(),
+        false => constructors(db, class),
+    };
+    for constructor in declared {
         let call = Call {
             object: None,
             args,

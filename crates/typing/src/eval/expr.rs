@@ -291,9 +291,13 @@ impl<'a, 'db> Machine<'a, 'db> {
                         return self.fail(2689, x.site, vec![what]);
                     }
                     made?;
-                    match self.frame().locals.get(l.0 as usize) {
-                        Some(Slot::Object(id)) => Ok(Pointer::to(PointerBase::Object(*id))),
-                        Some(Slot::Reference(place)) => Ok(place.clone()),
+                    match self.frame().locals.get(l.0 as usize).cloned() {
+                        // It is no object of the scope at hand, and lives on when that ends.
+                        Some(Slot::Object(id)) => {
+                            self.cleanups.retain(|c| c.object != id);
+                            Ok(Pointer::to(PointerBase::Object(id)))
+                        }
+                        Some(Slot::Reference(place)) => Ok(place),
                         _ => Err(Stop::Unknown),
                     }
                 }

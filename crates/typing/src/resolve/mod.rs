@@ -341,6 +341,12 @@ impl<'db> Context<'db> {
                     return Ty::error(db);
                 }
                 let found = self.lookup_in(&scope, &path.name, want);
+                if let Found::Entities { set, .. } = &found
+                    && let [only] = set[..]
+                    && self.is_substitution()
+                {
+                    self.check_access(only, self.type_site(id));
+                }
                 if found == Found::Nothing
                     && let Some(problem) = self.no_such_member(&scope, path, self.type_site(id))
                 {

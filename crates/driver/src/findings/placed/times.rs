@@ -4,8 +4,8 @@ use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_checks::{PragmaValue, pragma_value};
 use cleave_diagnostics::{Arg, Diagnostic, Number};
 use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::flat::{FlatElement, Node};
 use cleave_syntax::lexer::Lexed;
-use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 
 use super::Inside;
 
@@ -83,20 +83,14 @@ enum Local {
 impl Inside<'_> {
     /// What a name is declared to be in the function around.
     fn local(&self, name: &str) -> Local {
-        let at = (self.next as u32).into();
-        let Some(token) = self.around.root.token_at_offset(at).right_biased() else {
-            return Local::Unclear;
-        };
         let mut declared = Vec::new();
-        let whole = token.parent_ancestors().last();
-        for id in whole.iter().flat_map(SyntaxNode::descendants_with_tokens) {
-            let Some(t) = SyntaxElement::into_token(id).filter(|t| t.kind() == IDENT) else {
+        for id in self.around.tree.root().descendants_with_tokens() {
+            let Some(t) = FlatElement::into_token(id).filter(|t| t.kind() == IDENT) else {
                 continue;
             };
             let parent = t.parent();
-            let is_use = parent
-                .as_ref()
-                .is_some_and(|p| p.kind() == ID_EXPRESSION || p.kind() == LABELED_STATEMENT);
+            let is_use =
+                parent.is_some_and(|p| p.kind() == ID_EXPRESSION || p.kind() == LABELED_STATEMENT);
             if t.text() == name && !is_use {
                 declared.push(t);
             }
@@ -115,8 +109,8 @@ impl Inside<'_> {
         };
         let words: Vec<SyntaxKind> = (declaration.children())
             .find(|n| n.kind() == DECL_SPECIFIER_SEQ)
-            .iter()
-            .flat_map(SyntaxNode::descendants_with_tokens)
+            .into_iter()
+            .flat_map(Node::descendants_with_tokens)
             .map(|e| e.kind())
             .collect();
         let arithmetic = words.iter().any(|k| {

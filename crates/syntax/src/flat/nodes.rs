@@ -1,0 +1,314 @@
+//! A table with its text: nodes and tokens that know their surroundings, for whoever walks a tree up, down and sideways.
+//!
+//! A handle is a number and a reference, so that it is copied and costs nothing to make. Positions are numbers of tokens.
+
+use std::cell::OnceCell;
+use std::fmt;
+use std::ops::Range;
+
+use super::{Element as Entry, Flat, Inside};
+use crate::SyntaxKind::{self, ERROR, LAUNCH_OPEN};
+use crate::lexer::Lexed;
+
+/// A table and the text that it is of.
+pub struct FlatTree<'t> {
+    elements: &'t [Entry],
+    text: &'t str,
+    lexed: &'t Lexed,
+    /// For each node and token the node around it, [`NONE`] for the root; made when the first one is asked for.
+    parents: OnceCell<Box<[u32]>>,
+}
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
+impl<'t> FlatTree<'t> {
+    /// `flat` as the tree of `text`, whose tokens are `lexed`.
+    pub fn new(flat: &'t Flat, text: &'t str, lexed: &'t Lexed) -> FlatTree<'t> {
+        FlatTree {
+            elements: &flat.elements,
+            text,
+            lexed,
+            parents: OnceCell::new(),
+        }
+    }
+
+    /// The root.
+    pub fn root(&self) -> Node<'_> {
+        Node { tree: self, at: 0 }
+    }
+
+    /// The token that begins with token `number` of the text.
+    pub fn token(&self, number: u32) -> Option<Token<'_>> {
+        let first = self.elements.partition_point(|e| e.start < number);
+        let mut here = (self.elements.get(first..)?.iter()).take_while(|e| e.start == number);
+        let within = here.position(|e| e.is_token && e.end > number)?;
+        let at = u32::try_from(first + within).ok()?;
+        Some(Token(Node { tree: self, at }))
+    }
+
+    fn element(&self, at: u32) -> Option<&'t Entry> {
+        self.elements.get(at as usize)
+    }
+
+    fn handle(&self, at: u32) -> Option<Element<'_>> {
+        let node = Node { tree: self, at };
+        Some(match self.element(at)?.is_token {
+            false => Element::Node(node),
+            true => Element::Token(Token(node)),
+        })
+    }
+
+    fn parent(&self, at: u32) -> Option<Node<'_>> {
+        let parents = self.parents.get_or_init(|| self.find_parents());
+        let at = *parents.get(at as usize)?;
+        (at != NONE).then_some(Node { tree: self, at })
+    }
+
+    fn find_parents(&self) -> Box<[u32]> {
+        let mut open: Vec<(u32, u32)> = Vec::with_capacity(32);
+        let parent_of = |(at, element): (usize, &Entry)| {
+            while open.pop_if(|(_, next)| *next <= at as u32).is_some() {}
+            let parent = open.last().map_or(NONE, |(parent, _)| *parent);
+            if !element.is_token {
+                open.push((at as u32, element.next));
+            }
+            parent
+        };
+        self.elements.iter().enumerate().map(parent_of).collect()
+    }
+}
+
+/// A node of a [`FlatTree`].
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tree: &'t FlatTree<'t>,
+    at: u32,
+}
+
+/// A token of a [`FlatTree`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Token<'t>(Node<'t>);
+
+/// Either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element<'t> {
+    /// A node.
+    Node(Node<'t>),
+    /// A token.
+    Token(Token<'t>),
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && std::ptr::eq(self.tree.elements, other.tree.elements)
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}@{:?}", self.kind(), self.tokens())
+    }
+}
+
+impl fmt::Debug for Token<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'t> Node<'t> {
+    fn element(self) -> Option<&'t Entry> {
+        self.tree.element(self.at)
+    }
+
+    /// One past the last of its own numbers.
+    fn next(self) -> u32 {
+        self.element().map_or(0, |e| e.next)
+    }
+
+    /// What it is.
+    pub fn kind(self) -> SyntaxKind {
+        self.element().map_or(ERROR, |e| e.kind)
+    }
+
+    /// Its tokens: those of the text that begin in it.
+    pub fn tokens(self) -> Range<u32> {
+        self.element().map_or(0..0, |e| e.start..e.end.max(e.start))
+    }
+
+    /// Its text from its first token to its last one.
+    pub fn text(self) -> &'t str {
+        let tokens = self.tokens();
+        if tokens.is_empty() {
+            return "";
+        }
+        let start = self.tree.lexed.range(tokens.start as usize).start;
+        let end = self.tree.lexed.range(tokens.end as usize - 1).end;
+        self.tree.text.get(start..end).unwrap_or_default()
+    }
+
+    /// The node around it.
+    pub fn parent(self) -> Option<Node<'t>> {
+        self.tree.parent(self.at)
+    }
+
+    /// It and the nodes around it, the nearest first.
+    pub fn ancestors(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        std::iter::successors(Some(self), |n| n.parent())
+    }
+
+    /// The nodes and tokens directly in it.
+    pub fn children_with_tokens(self) -> impl Iterator<Item = Element<'t>> + Clone + use<'t> {
+        let inside = self.inside();
+        inside.filter_map(move |(at, _)| self.tree.handle(at))
+    }
+
+    /// The tokens directly in it.
+    pub fn own_tokens(self) -> impl Iterator<Item = Token<'t>> + Clone + use<'t> {
+        let tokens = self.inside().filter(|(_, e)| e.is_token);
+        tokens.map(move |(at, _)| {
+            Token(Node {
+                tree: self.tree,
+                at,
+            })
+        })
+    }
+
+    /// The nodes directly in it.
+    pub fn children(self) -> impl Iterator<Item = Node<'t>> + Clone + use<'t> {
+        let nodes = self.inside().filter(|(_, e)| !e.is_token);
+        nodes.map(move |(at, _)| Node {
+            tree: self.tree,
+            at,
+        })
+    }
+
+    /// The first node of a kind directly in it.
+    pub fn child(self, kind: SyntaxKind) -> Option<Node<'t>> {
+        self.children().find(|n| n.kind() == kind)
+    }
+
+    /// Whether a token of a kind stands directly in it.
+    pub fn has(self, kind: SyntaxKind) -> bool {
+        self.inside().any(|(_, e)| e.is_token && e.kind == kind)
+    }
+
+    /// It and all nodes and tokens below it, in the order of the text.
+    pub fn descendants_with_tokens(self) -> impl Iterator<Item = Element<'t>> + use<'t> {
+        (self.at..self.next()).filter_map(move |at| self.tree.handle(at))
+    }
+
+    /// It and all nodes below it, in the order of the text.
+    pub fn descendants(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        self.descendants_but(|_| false)
+    }
+
+    /// The same without those that are `closed`, and what is in them.
+    pub fn descendants_but<F>(self, closed: F) -> impl Iterator<Item = Node<'t>> + use<'t, F>
+    where
+        F: Fn(Node<'t>) -> bool,
+    {
+        let (mut at, end) = (self.at, self.next());
+        std::iter::from_fn(move || {
+            while at < end {
+                let node = Node {
+                    tree: self.tree,
+                    at,
+                };
+                let element = node.element()?;
+                at += 1;
+                if element.is_token {
+                    continue;
+                }
+                if !closed(node) {
+                    return Some(node);
+                }
+                at = element.next;
+            }
+            None
+        })
+    }
+
+    /// Its first token, however deep.
+    pub fn first_token(self) -> Option<Token<'t>> {
+        let mut all = self.descendants_with_tokens();
+        all.find_map(Element::into_token)
+    }
+
+    fn inside(self) -> Inside<'t> {
+        Inside {
+            elements: self.tree.elements,
+            at: self.at + 1,
+            end: self.next(),
+        }
+    }
+}
+
+impl<'t> Token<'t> {
+    /// What it is.
+    pub fn kind(self) -> SyntaxKind {
+        self.0.kind()
+    }
+
+    /// Its number in the text; where it is but the end of one, that of the next.
+    pub fn number(self) -> u32 {
+        self.0.tokens().start
+    }
+
+    /// Its text.
+    pub fn text(self) -> &'t str {
+        let (lexed, tokens) = (self.0.tree.lexed, self.0.tokens());
+        // `<<<` may come apart: both parts then have the text of their kind.
+        match tokens.is_empty() || lexed.kind(tokens.start as usize) == LAUNCH_OPEN {
+            true => self.kind().text().unwrap_or_default(),
+            false => self.0.text(),
+        }
+    }
+
+    /// The node that it stands in.
+    pub fn parent(self) -> Option<Node<'t>> {
+        self.0.parent()
+    }
+
+    /// The nodes that it stands in, the nearest first.
+    pub fn parent_ancestors(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        std::iter::successors(self.parent(), |n| n.parent())
+    }
+}
+
+impl<'t> Element<'t> {
+    /// What it is.
+    pub fn kind(self) -> SyntaxKind {
+        match self {
+            Element::Node(node) => node.kind(),
+            Element::Token(token) => token.kind(),
+        }
+    }
+
+    /// The node around it.
+    pub fn parent(self) -> Option<Node<'t>> {
+        match self {
+            Element::Node(node) => node.parent(),
+            Element::Token(token) => token.parent(),
+        }
+    }
+
+    /// The node, if it is one.
+    pub fn into_node(self) -> Option<Node<'t>> {
+        match self {
+            Element::Node(node) => Some(node),
+            Element::Token(_) => None,
+        }
+    }
+
+    /// The token, if it is one.
+    pub fn into_token(self) -> Option<Token<'t>> {
+        match self {
+            Element::Node(_) => None,
+            Element::Token(token) => Some(token),
+        }
+    }
+}
