@@ -460,6 +460,11 @@ impl<'db> Context<'db> {
         if let ExprKind::MemberPointer(object, pointer) = callee_kind
             && let Some(f) = self.ty(callee).as_function(db)
         {
+            // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6); how it is told takes no name.
+            let operand = self.operand(object);
+            if crate::overload::object_sequence(self, f, None, &operand).is_none() {
+                return self.reject(0, site, Vec::new());
+            }
             let Some(args) = self.indirect_arguments(f, args, site) else {
                 return self.infect(args, site);
             };

@@ -278,12 +278,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             _ => match local.init {
                 Some(init) if self.frames.len() == 1 || self.is_known(init) => {
                     let known = self.failure.len();
-                    let mark = self.cleanups.len();
                     let made = self.init_local(l, Some(init), x.site);
-                    // It outlives the expression that asks first.
-                    if self.frames.len() == 1 {
-                        self.cleanups.truncate(mark);
-                    }
                     // What is no constant is not asked for why.
                     if matches!(made, Err(Stop::Fails)) && !local.is_constexpr {
                         self.failure.truncate(known);

@@ -69,3 +69,15 @@ static_assert(Kind<Throwing>::function);
 static_assert(!Kind<Throwing>::object);
 static_assert(Kind<int Shape::*>::object);
 static_assert(!Kind<int>::object);
+
+// A call through a pointer heeds the qualifiers of the function.
+template <class F, class A> constexpr auto calls(int) -> decltype((declval<A>().*declval<F>())(), true) { return true; }
+template <class F, class A> constexpr bool calls(long) { return false; }
+static_assert(calls<int (Shape::*)(), Shape &>(0));
+static_assert(!calls<int (Shape::*)(), const Shape &>(0));
+static_assert(calls<int (Shape::*)() const, const Shape &>(0));
+static_assert(calls<int (Shape::*)() const, Square>(0));
+static_assert(!calls<int (Shape::*)() volatile, const Shape &>(0));
+static_assert(!calls<int (Shape::*)() &, Shape>(0));
+static_assert(calls<int (Shape::*)() &&, Shape>(0));
+static_assert(!calls<int (Shape::*)() &&, Shape &>(0));
