@@ -2,6 +2,7 @@
 
 use super::call::result;
 use super::init::{Mode, Purpose};
+use crate::class::special::defaulted_as_deleted;
 use crate::function::signature;
 use crate::thir::{E, ExprKind};
 use crate::{Context, Entity, Site};
@@ -43,7 +44,7 @@ impl<'db> Context<'db> {
             args: out.into(),
             deleted: match crate::function::explicit(db, function) {
                 Some(special) => signature(db, special).is_some_and(|s| s.is_deleted),
-                None => sig.is_deleted,
+                None => sig.is_deleted || defaulted_as_deleted(db, function).is_some(),
             },
         })
     }

@@ -58,6 +58,25 @@ pub(crate) fn sort_of<'db>(
     }
 }
 
+/// Which special member function a function is, if it is defaulted and that defines it as deleted ([dcl.fct.def.default]/5).
+pub(crate) fn defaulted_as_deleted<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Special> {
+    let DeclKind::Function(f) = &function.hir(db)?.kind else {
+        return None;
+    };
+    let assignment = || function.decl(db).key(db) == Some(NameKey::operator(Operator::Assign));
+    if f.special != Name::Constructor && !assignment() {
+        return None;
+    }
+    if crate::params::own_level(db, function.decl(db)).is_some() {
+        return None;
+    }
+    let sig = signature(db, function).filter(|s| s.is_defaulted)?;
+    let class = sig.class?.unqualified(db);
+    let which = sort_of(db, function, class)?;
+    let deleted = super::special(db, class, which).is_some_and(|s| s.deleted);
+    deleted.then_some(which)
+}
+
 /// The user-declared special member functions.
 fn declared<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Special, Entity<'db>)> {
     let definition = class.class_entity(db).and_then(|e| specialization(db, e));

@@ -3,7 +3,8 @@
 use cleave_mangle::{Qualifiers, RefQualifier};
 
 use super::{Call, Callable, Candidate, Pool, Reason};
-use crate::class::class_info;
+use crate::class::special::defaulted_as_deleted;
+use crate::class::{Special, class_info};
 use crate::convert::{
     Binding, Options, Rank, Sequence, constructor_candidates, identity, initializer_list_element,
     is_base_of, is_same_class, quietly, sequence,
@@ -88,6 +89,13 @@ pub(crate) fn add_function<'db>(
     let db = cx.db;
     if cx.depth > crate::check::DEPTH {
         pool.unknown = true;
+        return;
+    }
+    // A defaulted move function that is deleted takes no part ([over.match.funcs]/8).
+    if matches!(
+        defaulted_as_deleted(db, declared),
+        Some(Special::Move | Special::MoveAssign)
+    ) {
         return;
     }
     // The constructors that class template arguments are deduced by lack the class's.

@@ -229,12 +229,9 @@ fn reachable<'db>(
     }
     let mut out = Vec::new();
     for f in conversions(db, operand.ty.unqualified(db)) {
-        if f.is_template(db) {
-            *unknown = true;
-            continue;
-        }
+        // A template may say what it converts to: `template <class U = T> operator bool() const;`.
         let ty = crate::check::return_type(db, f);
-        if ty.is_unknown(db) {
+        if ty.is_unknown(db) || ty.is_dependent(db) {
             *unknown = true;
             continue;
         }
