@@ -19,6 +19,8 @@ mod host_uses;
 mod initialisation;
 mod instances;
 mod lambdas;
+mod local_constants;
+mod member_pointers;
 mod misplaced;
 mod naming;
 mod objects;

@@ -81,6 +81,11 @@ impl<'db> Context<'db> {
     pub(super) fn incompatible(&mut self, a: E, b: E, site: Site<'db>) -> E {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
+        // What an enumeration promotes to may be beyond what is understood.
+        let is_vague = |t: Ty<'db>| t.is_enum(db) && crate::class::underlying(db, t).is_none();
+        if is_vague(ta) || is_vague(tb) {
+            return self.error_expr(site);
+        }
         // Operators may be overloaded for enumerations; those without scope are numbers first.
         let scoped = |t: Ty<'db>| crate::convert::is_scoped(db, t);
         if (scoped(ta) || scoped(tb))
@@ -210,6 +215,11 @@ impl<'db> Context<'db> {
             let (x, y) = (self.rvalue(a), self.rvalue(b));
             return self.prvalue(ExprKind::Binary(op, x, y), result, site);
         }
+        if !matches!(op, Operator::Equal | Operator::NotEqual)
+            && let Some(wrong) = self.unordered(a, b)
+        {
+            return wrong;
+        }
         match self.compared(a, b) {
             Some((x, y)) => self.prvalue(ExprKind::Binary(op, x, y), result, site),
             None => {
@@ -221,6 +231,22 @@ impl<'db> Context<'db> {
                 }
                 self.incompatible(a, b, site)
             }
+        }
+    }
+
+    /// Pointers to members have no order ([expr.rel]/1).
+    fn unordered(&mut self, a: E, b: E) -> Option<E> {
+        let db = self.db;
+        let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
+        let is_member = |t: Ty<'db>| matches!(t.kind(db), TyKind::MemberPointer { .. });
+        if self.overloadable(a) || self.overloadable(b) {
+            return None;
+        }
+        match (is_member(ta), is_member(tb)) {
+            (true, _) => Some(self.wrong_operand(3162, a, vec![Fill::Type(ta)])),
+            (false, true) if self.is_number(ta) => Some(self.wrong_operand(2138, b, Vec::new())),
+            (false, true) => Some(self.wrong_operand(3162, b, vec![Fill::Type(tb)])),
+            (false, false) => None,
         }
     }
 
@@ -297,53 +323,72 @@ impl<'db> Context<'db> {
             ) => {
                 let class = match is_base_of(db, *c, *d) {
                     true => *d,
-                    false => *c,
+                    false if c == d || is_base_of(db, *d, *c) => *c,
+                    false => return None,
                 };
-                if m.unqualified(db) != n.unqualified(db) {
-                    return None;
-                }
-                let quals = m.top_quals(db).union(n.top_quals(db));
-                let member = m.qualified(db, quals);
-                Some(Ty::of(db, TyKind::MemberPointer { class, member }))
+                let of = |member: Ty<'db>| Ty::of(db, TyKind::MemberPointer { class, member });
+                self.merged(of(*m), of(*n))
             }
             _ => None,
         }
     }
 
-    /// The qualification-combined type of two similar pointer types.
+    /// The qualification-combined type of two similar pointer types; a function pointed to throws nothing if neither does
+    /// ([expr.type]/3).
     pub(super) fn merged(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
         let db = self.db;
         let (mut x, mut y) = (a, b);
         let mut levels = Vec::new();
         let base = loop {
-            match (x.kind(db), y.kind(db)) {
-                (TyKind::Pointer(p), TyKind::Pointer(q)) => {
-                    let (s, t) = (p.top_quals(db), q.top_quals(db));
-                    levels.push((s.union(t), s != t));
-                    (x, y) = (*p, *q);
+            let quals = (x.top_quals(db), y.top_quals(db));
+            let class = match (x.kind(db), y.kind(db)) {
+                _ if x.unqualified(db) == y.unqualified(db) => {
+                    break (quals, x.unqualified(db));
                 }
-                _ if x.unqualified(db) == y.unqualified(db) => break x.unqualified(db),
-                (TyKind::Function(f), TyKind::Function(g)) => {
+                (TyKind::Pointer(p), TyKind::Pointer(q)) => {
+                    (x, y) = (*p, *q);
+                    None
+                }
+                (
+                    TyKind::MemberPointer {
+                        class: c,
+                        member: m,
+                    },
+                    TyKind::MemberPointer {
+                        class: d,
+                        member: n,
+                    },
+                ) if c == d => {
+                    (x, y) = (*m, *n);
+                    Some(*c)
+                }
+                (TyKind::Function(f), TyKind::Function(g)) if levels.len() == 1 => {
                     let (mut p, mut q) = (f.clone(), g.clone());
                     (p.noexcept, q.noexcept) = (false, false);
                     if p != q {
                         return None;
                     }
-                    break Ty::of(db, TyKind::Function(p));
+                    break (quals, Ty::of(db, TyKind::Function(p)));
                 }
                 _ => return None,
-            }
+            };
+            levels.push((quals, class));
         };
         // A difference below makes every level between const.
-        let mut ty = base;
+        let (mut quals, mut ty) = base;
         let mut differs = false;
-        for (quals, d) in levels.into_iter().rev() {
-            let quals = match differs {
-                true => quals.union(cleave_mangle::Qualifiers::CONST),
-                false => quals,
+        for (above, class) in levels.into_iter().rev() {
+            let mut all = quals.0.union(quals.1);
+            if differs {
+                all = all.union(cleave_mangle::Qualifiers::CONST);
+            }
+            differs |= quals.0 != quals.1;
+            let to = ty.qualified(db, all);
+            ty = match class {
+                Some(class) => Ty::of(db, TyKind::MemberPointer { class, member: to }),
+                None => to.pointer(db),
             };
-            ty = ty.qualified(db, quals).pointer(db);
-            differs |= d;
+            quals = above;
         }
         Some(ty)
     }

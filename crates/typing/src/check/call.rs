@@ -268,6 +268,7 @@ impl<'db> Context<'db> {
             options: Options::COPY,
             explicit_args: callees.explicit,
             skip_explicit: false,
+            constructs: None,
         };
         let tried = self.tried.len();
         for &f in &callees.set {
@@ -459,6 +460,11 @@ impl<'db> Context<'db> {
         if let ExprKind::MemberPointer(object, pointer) = callee_kind
             && let Some(f) = self.ty(callee).as_function(db)
         {
+            // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6); how it is told takes no name.
+            let operand = self.operand(object);
+            if crate::overload::object_sequence(self, f, None, &operand).is_none() {
+                return self.reject(0, site, Vec::new());
+            }
             let Some(args) = self.indirect_arguments(f, args, site) else {
                 return self.infect(args, site);
             };
@@ -533,6 +539,7 @@ impl<'db> Context<'db> {
             options: Options::COPY,
             explicit_args: None,
             skip_explicit: false,
+            constructs: None,
         };
         if let TyKind::Closure(closure) = *class.kind(db) {
             let operator = closure.operator(db);

@@ -485,6 +485,7 @@ impl<'db> Context<'db> {
                 options: Options::COPY,
                 explicit_args: None,
                 skip_explicit: false,
+                constructs: None,
             };
             for &guide in &guides {
                 let from = pool.candidates.len();

@@ -3,8 +3,10 @@
 use super::arguments::Arguments;
 use super::init::{Mode, Purpose};
 use crate::class::class_info;
-use crate::convert::{Options, constructor_candidates, is_same_class, sequence};
-use crate::overload::{Callable, Choice, select};
+use crate::convert::{
+    Options, Sequence, User, UserFunction, constructor_candidates, is_same_class, sequence,
+};
+use crate::overload::{Callable, Candidate, Choice, select};
 use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
 use crate::{Context, Fill, Site, Ty, TyKind};
 
@@ -90,13 +92,18 @@ impl<'db> Context<'db> {
         let pool =
             constructor_candidates(self, class, &operands, mode == Mode::Direct, Options::COPY);
         match select(self, pool, args.len()) {
-            Choice::One(best) => match best.callable {
-                Callable::Function(f) => self.construct(f, class, args, site),
-                Callable::Implicit(implicit, deleted) => {
-                    self.construct_implicit(implicit, deleted, class, args, site)
+            Choice::One(best) => {
+                if let Some(made) = self.converted(&best, class, args, site) {
+                    return made;
                 }
-                _ => self.error_expr(site),
-            },
+                match best.callable {
+                    Callable::Function(f) => self.construct(f, class, args, site),
+                    Callable::Implicit(implicit, deleted) => {
+                        self.construct_implicit(implicit, deleted, class, args, site)
+                    }
+                    _ => self.error_expr(site),
+                }
+            }
             Choice::None(failed) if purpose == Purpose::Value => {
                 self.no_matching_constructor(class, args, &failed, site)
             }
@@ -108,6 +115,34 @@ impl<'db> Context<'db> {
                 bad
             }
         }
+    }
+
+    /// What a conversion function gives, where `best` is a constructor of `class` that would only copy or move it: that is the
+    /// object itself ([dcl.init]/17.6.1).
+    pub(super) fn converted(
+        &mut self,
+        best: &Candidate<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Option<E> {
+        let db = self.db;
+        let (&[e], param) = (args, *best.params.first()?) else {
+            return None;
+        };
+        if !param.is_reference(db) || !is_same_class(db, param.strip_reference(db), class) {
+            return None;
+        }
+        let Some(Sequence::User(User {
+            function: UserFunction::Conversion(f),
+            ..
+        })) = best.sequences.first()
+        else {
+            return None;
+        };
+        let at = self.site_of(e);
+        let made = self.call_member(*f, e, &[], at);
+        Some(self.class_value(made, class, site))
     }
 
     /// C++20's aggregates by parentheses, or the report that no constructor fits.

@@ -17,7 +17,7 @@ const POINTED_TO: u32 = 833;
 
 impl<'db> Context<'db> {
     /// Whether a type is a class, or an array of one, that is certainly incomplete.
-    pub(super) fn lacks_definition(&self, ty: Ty<'db>) -> bool {
+    pub(crate) fn lacks_definition(&self, ty: Ty<'db>) -> bool {
         let class = ty.innermost_element(self.db);
         class.is_class(self.db) && !self.in_template() && is_incomplete(self.db, class)
     }

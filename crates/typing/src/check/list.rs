@@ -223,7 +223,14 @@ impl<'db> Context<'db> {
         }
         let operand = self.operand(list);
         let pool = list_constructors(self, class, &operand);
-        match select(self, pool, items.len()) {
+        let chosen = select(self, pool, items.len());
+        if let Choice::One(best) = &chosen
+            && mode == Mode::Direct
+            && let Some(made) = self.converted(best, class, items, site)
+        {
+            return made;
+        }
+        match chosen {
             Choice::One(best) => match best.callable {
                 Callable::Function(f) => {
                     let takes_list = best

@@ -102,6 +102,29 @@ impl<'db> Context<'db> {
         self.wrong_operand(3164, object, fills)
     }
 
+    /// Of conversion functions those to the type that their name says ([class.conv.fct]); all where it cannot be known.
+    pub(crate) fn converting(
+        &mut self,
+        set: Vec<Entity<'db>>,
+        class: Option<Ty<'db>>,
+        path: &'db Path,
+    ) -> Vec<Entity<'db>> {
+        let db = self.db;
+        let (NameId::Conversion(to), Some(class)) = (&path.name, class) else {
+            return set;
+        };
+        let to = self.resolve_type(*to);
+        if to.is_unknown(db) || to.is_dependent(db) {
+            return set;
+        }
+        let all = crate::class::conversions(db, class.unqualified(db));
+        let gives = |f: &Entity<'db>| !f.is_template(db) && super::return_type(db, *f) == to;
+        match all.iter().copied().filter(gives).collect::<Vec<_>>() {
+            found if found.is_empty() => set,
+            found => found,
+        }
+    }
+
     /// What a member access denotes.
     pub(crate) fn member_callee(
         &mut self,

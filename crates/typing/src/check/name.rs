@@ -144,6 +144,7 @@ impl<'db> Context<'db> {
                 }
                 if first.is_function(db) {
                     let object = object.or_else(|| self.implicit_object(&set, class));
+                    let set = self.converting(set, class, path);
                     return Named::Functions {
                         set,
                         object,

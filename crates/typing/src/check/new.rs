@@ -363,6 +363,7 @@ impl<'db> Context<'db> {
             options: crate::convert::Options::COPY,
             explicit_args: None,
             skip_explicit: false,
+            constructs: None,
         };
         for f in set {
             add_function(self, &mut pool, f, &call);

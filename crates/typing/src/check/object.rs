@@ -100,6 +100,7 @@ impl<'db> Context<'db> {
                     options: Options::COPY,
                     explicit_args: explicit,
                     skip_explicit: false,
+                    constructs: None,
                 };
                 let mut pool = Pool::default();
                 for &f in set {

@@ -172,6 +172,21 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
     Some(state)
 }
 
+/// Whether a special member function that is defaulted on its first declaration throws nothing ([except.spec]/7); `None`: it is
+/// no such function, or its class is not known.
+pub(crate) fn defaulted_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<bool> {
+    let DeclKind::Function(f) = &function.hir(db)?.kind else {
+        return None;
+    };
+    if f.body != Body::Default {
+        return None;
+    }
+    let class = signature(db, function)?.class?.unqualified(db);
+    let which = sort_of(db, function, class)?;
+    let info = class_info(db, class)?;
+    Some(implicit(db, class, info, which)?.noexcept)
+}
+
 fn user_declared<'db>(
     db: &'db dyn Db,
     class: Ty<'db>,

@@ -25,6 +25,11 @@ pub(crate) fn constructor_candidates<'db>(
     let db = cx.db;
     let class = class.unqualified(db);
     let mut pool = Pool::default();
+    // Nothing converts to a class that is declared only.
+    if cx.lacks_definition(class) {
+        return pool;
+    }
+    let constructs = (explicit && args.len() == 1).then_some(class);
     // A class with an implicit default constructor declares none itself, and its own is better than an inherited one
     // ([over.match.best]/1).
     let implicit_default = args.is_empty()
@@ -40,6 +45,7 @@ pub(crate) fn constructor_candidates<'db>(
             options,
             explicit_args: None,
             skip_explicit: !explicit,
+            constructs,
         };
         add_function(cx, &mut pool, constructor, &call);
     }
@@ -72,6 +78,10 @@ pub(crate) fn constructor_candidates<'db>(
         }
         let mut sequences = Vec::new();
         if let Some(param) = param {
+            let options = match constructs {
+                Some(class) => crate::overload::copied(db, class, param, options),
+                None => options,
+            };
             match super::sequence(cx, &args[0], param, options) {
                 Some(found) => sequences.push(found),
                 None => continue,

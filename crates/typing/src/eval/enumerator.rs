@@ -5,7 +5,7 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_mangle::Builtin;
 
-use super::{constant_expression, scalar};
+use super::{constant_expression, deduced_constant, scalar};
 use crate::classify::{integer, to_unsigned};
 use crate::{Const, Context, DeclRef, Entity, Ty, TyKind, Value, function};
 
@@ -62,7 +62,12 @@ pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option
             return counted(db, enumerator_value(db, first)?, count);
         }
         let mut cx = Context::of(db, enumerator)?;
-        let value = constant_expression(&mut cx, value, fixed).ok()?;
+        let value = match fixed {
+            Some(_) => constant_expression(&mut cx, value, fixed),
+            // The value, not the variable that has it.
+            None => deduced_constant(&mut cx, value),
+        };
+        let value = value.ok()?;
         let ty = promoted(db, value.ty(db))?;
         return Some(Const::new(db, ty, value.value(db).clone()));
     }

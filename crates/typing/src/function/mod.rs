@@ -361,6 +361,11 @@ pub fn is_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     let Some(written) = function_ref(db, function.decl(db)) else {
         return false;
     };
+    if matches!(written.exception, Exception::None)
+        && let Some(noexcept) = crate::class::defaulted_noexcept(db, function)
+    {
+        return noexcept;
+    }
     match &written.exception {
         Exception::Computed(_) => {
             let Some(parameters) = parameters(db, function) else {

@@ -7,7 +7,7 @@ use crate::class::special::defaulted_as_deleted;
 use crate::class::{Special, class_info};
 use crate::convert::{
     Binding, Options, Rank, Sequence, constructor_candidates, identity, initializer_list_element,
-    is_base_of, quietly, sequence,
+    is_base_of, is_same_class, quietly, sequence,
 };
 use crate::function::{Signature, signature};
 use crate::template::hard::errors_behind;
@@ -192,12 +192,33 @@ fn viable<'db>(
     }
     for (i, arg) in call.args.iter().enumerate() {
         let found = match params.get(i) {
-            Some(&param) => convertible(cx, arg, param, call.options),
+            Some(&param) => {
+                let options = match call.constructs {
+                    Some(class) => copied(cx.db, class, param, call.options),
+                    None => call.options,
+                };
+                convertible(cx, arg, param, options)
+            }
             None => Some(Sequence::Ellipsis),
         };
         sequences.push(found.ok_or(Reason::Conversion(i as u32))?);
     }
     Ok(sequences)
+}
+
+/// What converts to the parameter of a copy or move constructor that initialises directly: explicit conversion functions too
+/// ([over.match.copy]/1.2).
+pub(crate) fn copied<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Ty<'db>,
+    param: Ty<'db>,
+    options: Options,
+) -> Options {
+    let copies = param.is_reference(db) && is_same_class(db, param.strip_reference(db), class);
+    match copies && options.user {
+        true => Options::DIRECT,
+        false => options,
+    }
 }
 
 fn convertible<'db>(
@@ -230,6 +251,7 @@ pub(crate) fn list_constructors<'db>(
                 options: Options::COPY,
                 explicit_args: None,
                 skip_explicit: false,
+                constructs: None,
             };
             if takes_list(cx, constructor) {
                 add_function(cx, &mut pool, constructor, &call);

@@ -12,7 +12,9 @@ use crate::thir::Implicit;
 use crate::{Entity, FnTy, Ty};
 
 pub(crate) use address::address_of;
-pub(crate) use candidates::{add_function, as_one_class, list_constructors, object_sequence};
+pub(crate) use candidates::{
+    add_function, as_one_class, copied, list_constructors, object_sequence,
+};
 pub(crate) use select::select;
 
 /// What is called.
@@ -132,4 +134,6 @@ pub(crate) struct Call<'a, 'db> {
     pub explicit_args: Option<&'a [cleave_hir::TemplateArgRef]>,
     /// Explicit constructors are no candidates.
     pub skip_explicit: bool,
+    /// The class that the only argument initialises directly.
+    pub constructs: Option<crate::Ty<'db>>,
 }

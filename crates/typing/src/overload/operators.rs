@@ -110,6 +110,7 @@ fn add_named<'db>(
             options: Options::COPY,
             explicit_args: None,
             skip_explicit: false,
+            constructs: None,
         };
         if is_rewrite_target(cx, op, f, rewrite, args) {
             add_function(cx, pool, f, &call);
@@ -123,6 +124,7 @@ fn add_named<'db>(
             options: Options::COPY,
             explicit_args: None,
             skip_explicit: false,
+            constructs: None,
         };
         if is_rewrite_target(cx, op, f, rewrite, args) {
             add_function(cx, pool, f, &call);

@@ -85,6 +85,7 @@ fn dependent<'db>(db: &'db dyn Db, p: Ty<'db>, init: &Operand<'db>) -> Option<Ty
         more_qualified: true,
         pointers: true,
         derived: false,
+        referred: p.is_reference(db),
     };
     d.ty(p.strip_reference(db).unqualified(db), a, way).ok()?;
     Some(replace_param(db, p, only(&mut d)?))

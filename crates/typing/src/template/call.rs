@@ -224,6 +224,7 @@ impl Arguments {
             more_qualified: true,
             pointers: true,
             derived,
+            referred: true,
         };
         let a = match p.kind(db) {
             TyKind::RvalueReference(to) if operand.category == Category::Lvalue => {
@@ -255,6 +256,7 @@ impl Arguments {
             more_qualified: true,
             pointers: true,
             derived: true,
+            referred: false,
         };
         if let (TyKind::Pointer(p), TyKind::Pointer(a)) = (p.kind(db), a.kind(db)) {
             // `T *` takes what is pointed to as it is; a pointer to a template-id takes one to a derived class.
@@ -305,6 +307,7 @@ fn set<'db>(d: &mut Deducer<'db>, p: Ty<'db>, operand: &Operand<'db>) -> Matched
         more_qualified: true,
         pointers: true,
         derived: false,
+        referred: p.is_reference(db),
     };
     let before = d.slots.clone();
     let mut found = None;

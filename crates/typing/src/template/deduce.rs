@@ -32,6 +32,8 @@ pub(crate) struct Way {
     pub pointers: bool,
     /// The argument may be a class derived from the pattern's, or a pointer to one ([temp.deduct.call]/4.3).
     pub derived: bool,
+    /// The pattern is what a reference parameter refers to: its qualifiers have no effect on functions.
+    pub referred: bool,
 }
 
 /// What a parameter stands for so far.
@@ -200,6 +202,7 @@ impl<'db> Deducer<'db> {
                     more_qualified: way.pointers,
                     pointers: way.pointers,
                     derived: false,
+                    referred: false,
                 };
                 self.ty(*p, *a, inner)
             }
@@ -217,6 +220,7 @@ impl<'db> Deducer<'db> {
                     more_qualified: way.pointers,
                     pointers: way.pointers,
                     derived: false,
+                    referred: false,
                 };
                 self.ty(*member, *other, inner)
             }
@@ -258,8 +262,12 @@ impl<'db> Deducer<'db> {
             return Err(Mismatch::Unknown);
         }
         let has = a.top_quals(db);
-        // Qualifiers on functions and references have no effect.
-        let takes_none = a.is_function(db) || a.is_reference(db);
+        // Qualifiers have no effect on references, nor on functions; but `const T` matches no function type.
+        let function = a.is_function(db);
+        if function && !way.referred && (quals.is_const || quals.is_volatile) {
+            return Err(Mismatch::Fails);
+        }
+        let takes_none = function || a.is_reference(db);
         if !takes_none && !qualifiers_fit(minus(quals, has), Qualifiers::NONE, way) {
             return Err(Mismatch::Fails);
         }
