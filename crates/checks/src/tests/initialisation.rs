@@ -115,6 +115,7 @@ fn what_is_private_or_deleted_is_not_destroyed_or_converted_to() {
         4: 330 at x: function S::~S() noexcept of token 3
         4: 1776 at r: function R::~R() noexcept of token 3
         4: 330 at s: function S::~S() noexcept of token 3
+        4: 330 at p: function P::~P() noexcept of token 3
         4: 269 at b: A
         4: 269 at c: A
         4: 269 at d: A

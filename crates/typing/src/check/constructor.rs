@@ -1,12 +1,13 @@
 //! What constructors initialise before their bodies ([class.base.init]).
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, Init, MemInit, NameId, StmtId};
+use cleave_hir::{DeclKind, ExprId, Init, MemInit, NameId, StmtId};
 
 use super::init::{Mode, Purpose};
 use crate::class::{ClassInfo, class_info};
 use crate::convert::{BaseSearch, base_search};
 use crate::lookup::Found;
+use crate::resolve::packs::{Element, Expansion};
 use crate::thir::{E, ExprKind, MemberInit};
 use crate::{At, Context, Entity, Fill, Problem, Site, Step, Ty};
 
@@ -44,41 +45,20 @@ pub(super) fn constructor<'db>(
         index: 0,
         is_type: false,
     };
-    let mut found: Vec<(Option<Step>, E, Site<'db>)> = Vec::new();
-    let mut named: Vec<(Step, Option<u32>)> = Vec::new();
+    let mut given = Given::default();
     for init in written {
-        let target = member_target(cx, class, init);
-        let Some((step, ty)) = target else {
-            if let Some(problem) = no_target(cx, class, info, init) {
-                cx.problems.push(problem);
-            }
-            // Arguments are code all the same.
-            let e = written_init(cx, Ty::error(db), init, site);
-            let _ = e;
-            continue;
-        };
-        if let Some(step) = step.filter(|_| !init.pack && !cx.is_instantiation()) {
-            let variant = ty.1.map(|(_, number)| number);
-            let problem = again(cx, info, &named, step, variant, init);
-            named.push((step, variant));
-            if let Some(problem) = problem {
-                cx.problems.push(problem);
-                continue;
+        match expanded(cx, init) {
+            None => initialiser(cx, class, info, init, site, &mut given),
+            Some(elements) => {
+                for element in &elements {
+                    let before = cx.enter(element);
+                    initialiser(cx, class, info, init, site, &mut given);
+                    cx.leave(before);
+                }
             }
         }
-        if let Some(problem) = array_from_parentheses(cx, info, step, ty.0, init) {
-            cx.problems.push(problem);
-            continue;
-        }
-        let e = written_init(cx, ty.0, init, site);
-        let at = cx.site_of(e);
-        // A member of an anonymous union initialises the union.
-        let e = match ty.1 {
-            Some((union, number)) => cx.prvalue(ExprKind::UnionInit(number, Some(e)), union, at),
-            None => e,
-        };
-        found.push((step, e, at));
     }
+    let found = given.found;
     if let Some((None, e, at)) = found.iter().find(|f| f.0.is_none()) {
         cx.out.inits.push(MemberInit {
             target: None,
@@ -128,6 +108,86 @@ pub(super) fn constructor<'db>(
             (false, false) => Some(implied(cx, field.ty, site, block)),
         };
         push(cx, step, default);
+    }
+}
+
+/// What the initialisers of a constructor were found to initialise.
+#[derive(Default)]
+struct Given<'db> {
+    /// What each initialises, the value, and where that is written.
+    found: Vec<(Option<Step>, E, Site<'db>)>,
+    /// The members and bases that are named, with the number of the variant of an anonymous union.
+    named: Vec<(Step, Option<u32>)>,
+}
+
+/// One initialiser, or one element of what it expands to.
+fn initialiser<'db>(
+    cx: &mut Context<'db>,
+    class: Ty<'db>,
+    info: &ClassInfo<'db>,
+    init: &'db MemInit,
+    site: Site<'db>,
+    given: &mut Given<'db>,
+) {
+    let target = member_target(cx, class, init);
+    let Some((step, ty)) = target else {
+        if let Some(problem) = no_target(cx, class, info, init) {
+            cx.problems.push(problem);
+        }
+        // Arguments are code all the same.
+        written_init(cx, Ty::error(cx.db), init, site);
+        return;
+    };
+    if let Some(step) = step.filter(|_| !init.pack && !cx.is_instantiation()) {
+        let variant = ty.1.map(|(_, number)| number);
+        let problem = again(cx, info, &given.named, step, variant, init);
+        given.named.push((step, variant));
+        if let Some(problem) = problem {
+            cx.problems.push(problem);
+            return;
+        }
+    }
+    if let Some(problem) = array_from_parentheses(cx, info, step, ty.0, init) {
+        cx.problems.push(problem);
+        return;
+    }
+    let e = written_init(cx, ty.0, init, site);
+    let at = cx.site_of(e);
+    // A member of an anonymous union initialises the union.
+    let e = match ty.1 {
+        Some((union, number)) => cx.prvalue(ExprKind::UnionInit(number, Some(e)), union, at),
+        None => e,
+    };
+    given.found.push((step, e, at));
+}
+
+/// The elements that an initialiser with an ellipsis expands to ([class.base.init]/15). `None`: it has none, or its packs are not
+/// bound.
+fn expanded<'db>(cx: &mut Context<'db>, init: &'db MemInit) -> Option<Vec<Element<'db>>> {
+    if !init.pack {
+        return None;
+    }
+    let code = cx.code;
+    let mut names: Vec<cleave_hir::Name> = Vec::new();
+    let path = &init.target;
+    let qualifiers = path.qualifiers.iter();
+    names.extend(qualifiers.clone().map(|q| q.name.clone()));
+    names.extend(path.name.ident().cloned());
+    let args = qualifiers.flat_map(|q| q.args.iter().flatten());
+    for arg in args.chain(path.args.iter().flatten()) {
+        crate::walk::arg_names(code, arg, &mut |n| names.push(n.clone()));
+    }
+    let es: &[ExprId] = match &init.init {
+        Init::Paren(args) => args,
+        Init::Equal(e) | Init::Brace(e) => std::slice::from_ref(e),
+        Init::None | Init::Elsewhere => &[],
+    };
+    for &e in es {
+        crate::walk::expr_names(code, e, &mut |n| names.push(n.clone()));
+    }
+    match cx.expansion_of(&names) {
+        Expansion::Elements(all) if !all.iter().any(|e| e.expansion) => Some(all),
+        _ => None,
     }
 }
 
