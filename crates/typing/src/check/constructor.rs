@@ -7,6 +7,7 @@ use super::init::{Mode, Purpose};
 use crate::class::{ClassInfo, class_info};
 use crate::convert::{BaseSearch, base_search};
 use crate::lookup::Found;
+use crate::resolve::packs::{Element, Expansion};
 use crate::thir::{E, ExprKind, MemberInit};
 use crate::{At, Context, Entity, Fill, Problem, Site, Step, Ty};
 
@@ -46,38 +47,14 @@ pub(super) fn constructor<'db>(
     };
     let mut found: Vec<(Option<Step>, E, Site<'db>)> = Vec::new();
     let mut named: Vec<(Step, Option<u32>)> = Vec::new();
+    // Whether an initialiser may be for any base or member.
+    let mut vague = false;
     for init in written {
-        let target = member_target(cx, class, init);
-        let Some((step, ty)) = target else {
-            if let Some(problem) = no_target(cx, class, info, init) {
-                cx.problems.push(problem);
-            }
-            // Arguments are code all the same.
-            let e = written_init(cx, Ty::error(db), init, site);
-            let _ = e;
-            continue;
-        };
-        if let Some(step) = step.filter(|_| !init.pack && !cx.is_instantiation()) {
-            let variant = ty.1.map(|(_, number)| number);
-            let problem = again(cx, info, &named, step, variant, init);
-            named.push((step, variant));
-            if let Some(problem) = problem {
-                cx.problems.push(problem);
-                continue;
-            }
+        for element in elements(cx, init) {
+            let around = cx.enter(&element);
+            vague |= !initialiser(cx, class, info, init, site, &mut named, &mut found);
+            cx.leave(around);
         }
-        if let Some(problem) = array_from_parentheses(cx, info, step, ty.0, init) {
-            cx.problems.push(problem);
-            continue;
-        }
-        let e = written_init(cx, ty.0, init, site);
-        let at = cx.site_of(e);
-        // A member of an anonymous union initialises the union.
-        let e = match ty.1 {
-            Some((union, number)) => cx.prvalue(ExprKind::UnionInit(number, Some(e)), union, at),
-            None => e,
-        };
-        found.push((step, e, at));
     }
     if let Some((None, e, at)) = found.iter().find(|f| f.0.is_none()) {
         cx.out.inits.push(MemberInit {
@@ -104,6 +81,7 @@ pub(super) fn constructor<'db>(
         let step = Step::Base(i as u32);
         let default = match found.iter().any(|f| f.0 == Some(step)) {
             true => None,
+            false if vague => Some(cx.error_expr(site)),
             false => Some(implied(cx, base.ty, site, block)),
         };
         push(cx, step, default);
@@ -129,6 +107,72 @@ pub(super) fn constructor<'db>(
         };
         push(cx, step, default);
     }
+}
+
+/// What a member initialiser is read with: once, or for each element of the packs that it expands ([temp.variadic]/5).
+fn elements<'db>(cx: &mut Context<'db>, init: &'db MemInit) -> Vec<Element<'db>> {
+    let once = || vec![Element::default()];
+    if !init.pack {
+        return once();
+    }
+    let mut names = Vec::new();
+    let args = match &init.init {
+        Init::Paren(args) => &**args,
+        Init::Brace(list) | Init::Equal(list) => std::slice::from_ref(list),
+        Init::None | Init::Elsewhere => &[],
+    };
+    crate::walk::path_names(cx.code, &init.target, &mut |name| names.push(name.clone()));
+    for &e in args {
+        crate::walk::expr_names(cx.code, e, &mut |name| names.push(name.clone()));
+    }
+    match cx.expansion_of(&names) {
+        Expansion::Elements(all) if !all.iter().any(|e| e.expansion) => all,
+        _ => once(),
+    }
+}
+
+/// One member initialiser. Whether it is known what it initialises.
+fn initialiser<'db>(
+    cx: &mut Context<'db>,
+    class: Ty<'db>,
+    info: &ClassInfo<'db>,
+    init: &'db MemInit,
+    site: Site<'db>,
+    named: &mut Vec<(Step, Option<u32>)>,
+    found: &mut Vec<(Option<Step>, E, Site<'db>)>,
+) -> bool {
+    let target = member_target(cx, class, init);
+    let Some((step, ty)) = target else {
+        if let Some(problem) = no_target(cx, class, info, init) {
+            cx.problems.push(problem);
+        }
+        // Arguments are code all the same.
+        let e = written_init(cx, Ty::error(cx.db), init, site);
+        let _ = e;
+        return !cx.is_instantiation();
+    };
+    if let Some(step) = step.filter(|_| !init.pack && !cx.is_instantiation()) {
+        let variant = ty.1.map(|(_, number)| number);
+        let problem = again(cx, info, named, step, variant, init);
+        named.push((step, variant));
+        if let Some(problem) = problem {
+            cx.problems.push(problem);
+            return true;
+        }
+    }
+    if let Some(problem) = array_from_parentheses(cx, info, step, ty.0, init) {
+        cx.problems.push(problem);
+        return true;
+    }
+    let e = written_init(cx, ty.0, init, site);
+    let at = cx.site_of(e);
+    // A member of an anonymous union initialises the union.
+    let e = match ty.1 {
+        Some((union, number)) => cx.prvalue(ExprKind::UnionInit(number, Some(e)), union, at),
+        None => e,
+    };
+    found.push((step, e, at));
+    true
 }
 
 /// The initialisation of a base or member that no initialiser names: what is wrong with it is told of the body.
