@@ -36,6 +36,11 @@ pub(crate) fn expr_names<'a>(code: &'a Code, expr: ExprId, found: &mut dyn FnMut
     walk(code, At::Expr(expr), false, found);
 }
 
+/// Names that a path mentions, those inside of pack expansions left out.
+pub(crate) fn path_names<'a>(code: &'a Code, path: &'a Path, found: &mut dyn FnMut(&'a Name)) {
+    walk(code, At::Path(path), false, found);
+}
+
 /// Names that a template argument mentions, those inside of pack expansions left out.
 pub(crate) fn arg_names<'a>(
     code: &'a Code,

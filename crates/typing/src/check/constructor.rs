@@ -45,17 +45,15 @@ pub(super) fn constructor<'db>(
         index: 0,
         is_type: false,
     };
-    let mut given = Given::default();
+    let mut found: Vec<(Option<Step>, E, Site<'db>)> = Vec::new();
+    let mut named: Vec<(Step, Option<u32>)> = Vec::new();
+    // Whether an initialiser may be for any base or member.
+    let mut vague = false;
     for init in written {
-        match expanded(cx, init) {
-            None => initialiser(cx, class, info, init, site, &mut given),
-            Some(elements) => {
-                for element in &elements {
-                    let before = cx.enter(element);
-                    initialiser(cx, class, info, init, site, &mut given);
-                    cx.leave(before);
-                }
-            }
+        for element in elements(cx, init) {
+            let around = cx.enter(&element);
+            vague |= !initialiser(cx, class, info, init, site, &mut named, &mut found);
+            cx.leave(around);
         }
     }
     let found = given.found;
@@ -84,6 +82,7 @@ pub(super) fn constructor<'db>(
         let step = Step::Base(i as u32);
         let default = match found.iter().any(|f| f.0 == Some(step)) {
             true => None,
+            false if vague => Some(cx.error_expr(site)),
             false => Some(implied(cx, base.ty, site, block)),
         };
         push(cx, step, default);
@@ -111,45 +110,60 @@ pub(super) fn constructor<'db>(
     }
 }
 
-/// What the initialisers of a constructor were found to initialise.
-#[derive(Default)]
-struct Given<'db> {
-    /// What each initialises, the value, and where that is written.
-    found: Vec<(Option<Step>, E, Site<'db>)>,
-    /// The members and bases that are named, with the number of the variant of an anonymous union.
-    named: Vec<(Step, Option<u32>)>,
+/// What a member initialiser is read with: once, or for each element of the packs that it expands ([temp.variadic]/5).
+fn elements<'db>(cx: &mut Context<'db>, init: &'db MemInit) -> Vec<Element<'db>> {
+    let once = || vec![Element::default()];
+    if !init.pack {
+        return once();
+    }
+    let mut names = Vec::new();
+    let args = match &init.init {
+        Init::Paren(args) => &**args,
+        Init::Brace(list) | Init::Equal(list) => std::slice::from_ref(list),
+        Init::None | Init::Elsewhere => &[],
+    };
+    crate::walk::path_names(cx.code, &init.target, &mut |name| names.push(name.clone()));
+    for &e in args {
+        crate::walk::expr_names(cx.code, e, &mut |name| names.push(name.clone()));
+    }
+    match cx.expansion_of(&names) {
+        Expansion::Elements(all) if !all.iter().any(|e| e.expansion) => all,
+        _ => once(),
+    }
 }
 
-/// One initialiser, or one element of what it expands to.
+/// One member initialiser. Whether it is known what it initialises.
 fn initialiser<'db>(
     cx: &mut Context<'db>,
     class: Ty<'db>,
     info: &ClassInfo<'db>,
     init: &'db MemInit,
     site: Site<'db>,
-    given: &mut Given<'db>,
-) {
+    named: &mut Vec<(Step, Option<u32>)>,
+    found: &mut Vec<(Option<Step>, E, Site<'db>)>,
+) -> bool {
     let target = member_target(cx, class, init);
     let Some((step, ty)) = target else {
         if let Some(problem) = no_target(cx, class, info, init) {
             cx.problems.push(problem);
         }
         // Arguments are code all the same.
-        written_init(cx, Ty::error(cx.db), init, site);
-        return;
+        let e = written_init(cx, Ty::error(cx.db), init, site);
+        let _ = e;
+        return !cx.is_instantiation();
     };
     if let Some(step) = step.filter(|_| !init.pack && !cx.is_instantiation()) {
         let variant = ty.1.map(|(_, number)| number);
-        let problem = again(cx, info, &given.named, step, variant, init);
-        given.named.push((step, variant));
+        let problem = again(cx, info, named, step, variant, init);
+        named.push((step, variant));
         if let Some(problem) = problem {
             cx.problems.push(problem);
-            return;
+            return true;
         }
     }
     if let Some(problem) = array_from_parentheses(cx, info, step, ty.0, init) {
         cx.problems.push(problem);
-        return;
+        return true;
     }
     let e = written_init(cx, ty.0, init, site);
     let at = cx.site_of(e);
@@ -158,37 +172,8 @@ fn initialiser<'db>(
         Some((union, number)) => cx.prvalue(ExprKind::UnionInit(number, Some(e)), union, at),
         None => e,
     };
-    given.found.push((step, e, at));
-}
-
-/// The elements that an initialiser with an ellipsis expands to ([class.base.init]/15). `None`: it has none, or its packs are not
-/// bound.
-fn expanded<'db>(cx: &mut Context<'db>, init: &'db MemInit) -> Option<Vec<Element<'db>>> {
-    if !init.pack {
-        return None;
-    }
-    let code = cx.code;
-    let mut names: Vec<cleave_hir::Name> = Vec::new();
-    let path = &init.target;
-    let qualifiers = path.qualifiers.iter();
-    names.extend(qualifiers.clone().map(|q| q.name.clone()));
-    names.extend(path.name.ident().cloned());
-    let args = qualifiers.flat_map(|q| q.args.iter().flatten());
-    for arg in args.chain(path.args.iter().flatten()) {
-        crate::walk::arg_names(code, arg, &mut |n| names.push(n.clone()));
-    }
-    let es: &[ExprId] = match &init.init {
-        Init::Paren(args) => args,
-        Init::Equal(e) | Init::Brace(e) => std::slice::from_ref(e),
-        Init::None | Init::Elsewhere => &[],
-    };
-    for &e in es {
-        crate::walk::expr_names(code, e, &mut |n| names.push(n.clone()));
-    }
-    match cx.expansion_of(&names) {
-        Expansion::Elements(all) if !all.iter().any(|e| e.expansion) => Some(all),
-        _ => None,
-    }
+    found.push((step, e, at));
+    true
 }
 
 /// The initialisation of a base or member that no initialiser names: what is wrong with it is told of the body.
