@@ -1,7 +1,7 @@
 //! What constructors initialise before their bodies ([class.base.init]).
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, ExprId, Init, MemInit, NameId, StmtId};
+use cleave_hir::{DeclKind, Init, MemInit, NameId, StmtId};
 
 use super::init::{Mode, Purpose};
 use crate::class::{ClassInfo, class_info};
@@ -56,7 +56,6 @@ pub(super) fn constructor<'db>(
             cx.leave(around);
         }
     }
-    let found = given.found;
     if let Some((None, e, at)) = found.iter().find(|f| f.0.is_none()) {
         cx.out.inits.push(MemberInit {
             target: None,
