@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use cleave_base_db::{HostOptions, HostSettings, RootDatabase, SourceFile, SourceText};
-use cleave_names::{declarations, items, parse_bodies};
+use cleave_names::{declarations, flat_bodies, items, parse_bodies};
 use cleave_syntax::{Dialect, Standard};
 use rustc_hash::FxHashSet;
 use salsa::plumbing::AsId;
@@ -19,7 +19,7 @@ use crate::findings::PassOver;
 pub(super) struct Needed {
     /// Items whose declarations are read, bodies closed.
     pub(super) trees: usize,
-    /// Items with a tree, bodies open.
+    /// Items read with their bodies open, by the rules or by what rewrites them.
     pub(super) bodies: usize,
     /// Milliseconds for the skeleton, the items and these trees.
     pub(super) ms: f64,
@@ -57,7 +57,7 @@ pub(super) fn measure(text: &SourceText, standard: Standard) -> Needed {
             .map(|k| k.key_index())
             .collect()
     };
-    let (trees, bodies) = (of("declarations"), of("parse_bodies"));
+    let (trees, read, rewritten) = (of("declarations"), of("flat_bodies"), of("parse_bodies"));
     // Items come in the same order in every database.
     let picked = |ids: &FxHashSet<salsa::Id>| -> Vec<usize> {
         items(&db, file)
@@ -67,7 +67,8 @@ pub(super) fn measure(text: &SourceText, standard: Standard) -> Needed {
             .map(|(i, _)| i)
             .collect()
     };
-    let (trees, bodies) = (picked(&trees), picked(&bodies));
+    let bodies = read.union(&rewritten).count();
+    let (trees, read, rewritten) = (picked(&trees), picked(&read), picked(&rewritten));
     let fresh = RootDatabase::default();
     let file = source(&fresh, text, standard);
     let start = worked();
@@ -75,14 +76,17 @@ pub(super) fn measure(text: &SourceText, standard: Standard) -> Needed {
     for &i in &trees {
         let _ = declarations(&fresh, nodes[i]);
     }
-    for &i in &bodies {
+    for &i in &read {
+        let _ = flat_bodies(&fresh, nodes[i]);
+    }
+    for &i in &rewritten {
         let _ = parse_bodies(&fresh, nodes[i]);
     }
     let ms = worked().saturating_sub(start).as_secs_f64() * 1e3;
     std::mem::forget((db, fresh));
     Needed {
         trees: trees.len(),
-        bodies: bodies.len(),
+        bodies,
         ms,
     }
 }
