@@ -267,13 +267,13 @@ impl<'db> Context<'db> {
     /// what is within such a function or class, counts.
     fn may_be_friend(&self, class: DeclRef<'db>) -> bool {
         let db = self.db;
-        if !has_friends(db, class) {
-            return false;
-        }
         let friends = friends_of(db, class);
         let Some(friends) = friends.filter(|f| f.iter().all(Option::is_some)) else {
             return true;
         };
+        if friends.is_empty() {
+            return false;
+        }
         let mut around: Vec<DeclRef<'db>> = Vec::new();
         let mut add = |decl: DeclRef<'db>| {
             let first = crate::function::canonical(db, decl);
@@ -323,7 +323,7 @@ impl<'db> Context<'db> {
     }
 }
 
-/// What the friends of a class are called; `None` in the list where a friend has no name of its own.
+/// What the friends of a class are called; `None` in the list where a friend has no name of its own. `None`: it is not known.
 fn friends_of<'db>(
     db: &'db dyn cleave_base_db::Db,
     class: DeclRef<'db>,
@@ -347,13 +347,5 @@ fn friends_of<'db>(
 }
 
 fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {
-    let Some(code) = class.code(db).code(db) else {
-        return true;
-    };
-    let Some(DeclKind::Class(c)) = class.hir(db).map(|d| &d.kind) else {
-        return true;
-    };
-    c.members
-        .iter()
-        .any(|&m| matches!(code[m].kind, DeclKind::FriendType(_)) || code[m].spec.any(Spec::FRIEND))
+    friends_of(db, class).is_none_or(|friends| !friends.is_empty())
 }

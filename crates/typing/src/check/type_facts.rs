@@ -13,11 +13,8 @@ impl<'db> Context<'db> {
             return Some(false);
         }
         let info = class_info(db, ty)?;
-        let takes_room = |f: &crate::class::Field<'db>| {
-            let nothing = f.ty.is_array(db) && f.ty.length(db) == Some(0);
-            f.width != Some(0) && !nothing
-        };
-        if info.is_union || info.fields.iter().any(takes_room) || info.is_polymorphic {
+        let room = info.fields.iter().any(|f| !f.takes_no_room(db));
+        if info.is_union || room || info.is_polymorphic {
             return Some(false);
         }
         for base in &info.bases {

@@ -169,8 +169,7 @@ pub(crate) fn is_empty<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
     !info.is_union
         && !info.is_dynamic
         && info.fields.iter().all(|f| {
-            f.width == Some(0)
-                || f.ty.is_array(db) && f.ty.length(db) == Some(0)
+            f.takes_no_room(db)
                 || no_unique_address(db, f.decl) && f.ty.is_class(db) && is_empty(db, f.ty)
         })
         && info

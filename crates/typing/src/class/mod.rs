@@ -82,6 +82,13 @@ pub struct Field<'db> {
     pub access: Access,
 }
 
+impl<'db> Field<'db> {
+    /// Whether a class is as empty with it as without it: a bit-field without bits, or an array without elements.
+    pub(crate) fn takes_no_room(&self, db: &'db dyn Db) -> bool {
+        self.width == Some(0) || self.ty.is_array(db) && self.ty.length(db) == Some(0)
+    }
+}
+
 /// Size and alignment in bytes, and where fields are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub struct Layout {
