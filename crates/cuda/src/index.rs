@@ -25,7 +25,7 @@ pub struct FunctionFact {
     pub space: ExecutionSpace,
     /// `constexpr` or `consteval` is written on it.
     pub constexpr: bool,
-    /// `inline` is written on it.
+    /// It has a body, and `inline` is written on it.
     pub inline: bool,
     /// It is declared `static`.
     pub is_static: bool,
@@ -62,7 +62,7 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
             path,
             space: ExecutionSpace::written(decl),
             constexpr: decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
-            inline: decl.spec.any(Spec::INLINE),
+            inline: decl.spec.any(Spec::INLINE) && function.body.tokens().is_some(),
             is_static: decl.spec.any(Spec::STATIC),
             defined: !matches!(function.body, Body::None),
             template: (decl.is_template() || is_abbreviated(function, lexed))
@@ -105,7 +105,7 @@ pub struct Merged {
     pub space: ExecutionSpace,
     /// Some declaration is constexpr.
     pub constexpr: bool,
-    /// Some declaration is `inline`.
+    /// Some declaration with a body is `inline`.
     pub inline: bool,
     /// The first declaration is `static`.
     pub is_static: bool,

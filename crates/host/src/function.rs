@@ -56,7 +56,8 @@ impl FunctionEdits<'_> {
     }
 
     /// Whether the function is declared in a class, and may be the one whose definition takes the class's vtable with it (Itanium
-    /// C++ ABI 5.2.3): `inline` on the definition alone does not keep g++ from that, while NVIDIA's front end repeats it here.
+    /// C++ ABI 5.2.3): `inline` on the definition alone does not keep g++ from that, while NVIDIA's front end repeats it here
+    /// (not that of a function defaulted there).
     fn may_be_key_function(&self) -> bool {
         let d = self.decl;
         let special = self.function.special;

@@ -285,7 +285,7 @@ fn virtual_functions_that_are_inline_where_they_are_defined() {
          inline void A::f() {} inline int A::f() const { return 1; } inline A::~A() = default; inline A::A() {} inline void A::s() {}
          void A::f(int) {} inline int n::B::f() const { return 2; }",
         expect![[r#"
-            struct A { inline virtual void f(); void f(int); inline virtual int f() const; inline virtual ~A(); A(); static void s(); };
+            struct A { inline virtual void f(); void f(int); inline virtual int f() const; virtual ~A(); A(); static void s(); };
             namespace n { struct B : A { void f(); [[nodiscard]] inline int f() const; }; }
             inline void A::f() {} inline int A::f() const { return 1; } inline A::~A() = default; inline A::A() {} inline void A::s() {}
             void A::f(int) {} inline int n::B::f() const { return 2; }

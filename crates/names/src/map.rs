@@ -160,9 +160,9 @@ fn is_function(item: &Item) -> bool {
     )
 }
 
-/// Whether a function is defined (by `= default;`, perhaps) `inline` and under a qualified name, and is no template.
+/// Whether a function is defined `inline` and under a qualified name, and is no template.
 fn is_inline_member(item: &Item) -> bool {
-    is_function(item)
+    item.kind == ItemKind::FunctionDefinition
         && item.flags.has(Flags::INLINE)
         && item.flags.has(Flags::QUALIFIED)
         && !item.flags.has(Flags::TEMPLATE)
