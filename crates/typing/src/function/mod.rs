@@ -1,5 +1,6 @@
 //! Signatures of functions and types of variables under bindings, and redeclarations.
 
+pub(crate) mod befriended;
 pub(crate) mod redeclared;
 pub(crate) mod same;
 mod shape;

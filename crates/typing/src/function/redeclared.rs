@@ -219,7 +219,7 @@ fn member_siblings<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> 
 }
 
 /// The declarations out of a class that define its members of a name.
-#[salsa::tracked(returns(deref), cycle_initial = |_, _, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || Box::default()))]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, Box::default))]
 fn outside_of<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Box<[DeclRef<'db>]> {
     let file = class.code(db).file(db);
     // Constructors, destructors and conversion functions are listed by other names.
@@ -414,7 +414,7 @@ pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRe
 }
 
 /// The explicit and partial specialisations of a class or variable template, the first declaration of each.
-#[salsa::tracked(returns(deref), cycle_initial = |_, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || Box::default()))]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, Box::default))]
 pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let Some(key) = template.key(db) else {
         return Box::default();
@@ -474,7 +474,9 @@ pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'d
             **d == decl || !special.is_some_and(|(h, c)| is_explicit_specialization(c, h))
         })
         .find(|d| defines(db, **d))
-        .map(|d| Entity::new(db, *d, entity.env(db)))
+        .copied()
+        .or_else(|| super::befriended::definition(db, decl))
+        .map(|d| Entity::new(db, d, entity.env(db)))
 }
 
 /// Whether a declaration is a definition ([basic.def]).
