@@ -14,6 +14,7 @@ pub mod classify;
 mod code;
 mod context;
 pub mod convert;
+mod cycles;
 mod declared;
 mod definitions;
 mod delegation;

@@ -18,7 +18,7 @@ pub fn body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<&'db Typed<'db>
     typed_body(db, entity).as_ref()
 }
 
-#[salsa::tracked(cycle_result = body_cycle)]
+#[salsa::tracked(cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 fn typed_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
     let _level = crate::depth::Level::enter()?;
     if let Some(closure) = entity.decl(db).closure(db) {
@@ -31,11 +31,6 @@ fn typed_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
     }
 }
 
-/// A body that needs itself: nothing is known of it.
-fn body_cycle<'db>(_db: &'db dyn Db, _id: salsa::Id, _entity: Entity<'db>) -> Option<Typed<'db>> {
-    None
-}
-
 /// A function's return type, deduced from its body if need be.
 pub fn return_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
     match signature(db, function) {
@@ -45,16 +40,12 @@ pub fn return_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
     }
 }
 
-#[salsa::tracked(returns(copy), cycle_result = return_cycle)]
+#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Ty::error(db), cycle_fn = |db, cycle, _, new, _| crate::cycles::settle(cycle, new, || Ty::error(db)))]
 fn deduced_return<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
     match body(db, function).and_then(|b| b.ret) {
         Some(ret) if !ret.has_auto(db) => ret,
         _ => Ty::error(db),
     }
-}
-
-fn return_cycle<'db>(db: &'db dyn Db, _id: salsa::Id, _function: Entity<'db>) -> Ty<'db> {
-    Ty::error(db)
 }
 
 /// The code of a default argument, converted to its parameter: [`Typed::value`].
@@ -66,7 +57,7 @@ pub fn default_argument<'db>(
     typed_default(db, function, param).as_ref()
 }
 
-#[salsa::tracked(cycle_result = default_cycle)]
+#[salsa::tracked(cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
 fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Option<Typed<'db>> {
     let _level = crate::depth::Level::enter()?;
     let (owner, code_ref, expr) = crate::function::default_argument(db, function, param)?;
@@ -87,15 +78,6 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     };
     cx.out.value = Some(e);
     Some(finish(cx))
-}
-
-fn default_cycle<'db>(
-    _db: &'db dyn Db,
-    _id: salsa::Id,
-    _function: Entity<'db>,
-    _param: u32,
-) -> Option<Typed<'db>> {
-    None
 }
 
 /// default argument of type "const char *" is incompatible with parameter of type "int"

@@ -144,7 +144,10 @@ impl<'db> Context<'db> {
                     false if bare.is_class(db) && !from.is_class(db) => {
                         self.ambiguous_constructors(e, bare.unqualified(db))
                     }
-                    false => self.error_expr(site),
+                    false => {
+                        self.problem(0, site, Vec::new());
+                        self.error_expr(site)
+                    }
                 }
             }
             Sequence::Ellipsis => self.variadic(e),

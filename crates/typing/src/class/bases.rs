@@ -17,12 +17,39 @@ pub(crate) struct Bases<'db> {
     pub(crate) dependent: Vec<bool>,
     /// Some base is not known.
     pub(crate) unknown: bool,
+    /// They are being made out.
+    pub(crate) incomplete: bool,
 }
 
+impl Bases<'_> {
+    fn incomplete() -> Self {
+        Bases {
+            incomplete: true,
+            ..Bases::default()
+        }
+    }
+}
+
+/// In how many rounds the bases of a class must be known.
+const ROUNDS: u32 = 20;
+
 /// The direct bases of a class; of an incomplete one none.
-#[salsa::tracked(returns(ref), cycle_result = |_, _, _| Bases { unknown: true, ..Bases::default() })]
+///
+/// A class is incomplete until its bases are known ([class.mem.general]/7, [temp.inst]): who asks for them while they are being
+/// made out, such as an overload whose signature asks for a member of the class, finds none, and that first answer is the
+/// class's for good. Others that were asked on the way are asked again with the class complete.
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Bases::incomplete(), cycle_fn = |_, cycle, last, new, _| first(cycle, last, new))]
 pub(crate) fn bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Bases<'db> {
     bases_of(db, class).unwrap_or_default()
+}
+
+/// The first answer stays, unless it is that nothing is known.
+fn first<'db>(cycle: &salsa::Cycle, last: &Bases<'db>, new: Bases<'db>) -> Bases<'db> {
+    let replaced = last.incomplete || last.unknown && !new.unknown;
+    match replaced && cycle.iteration() < ROUNDS {
+        true => new,
+        false => last.clone(),
+    }
 }
 
 fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
@@ -37,6 +64,13 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
         return Some(out);
     }
     let mut cx = Context::of(db, definition)?;
+    // Whoever of a cycle is asked first, this query counts its rounds, so that it knows which answer is the first.
+    if hir.bases.iter().any(|b| !is_plain(&cx.code[b.ty])) {
+        let before = bases(db, class);
+        if !before.incomplete && !before.unknown {
+            return Some(before.clone());
+        }
+    }
     cx.in_head = true;
     let levels = levels(db, definition.decl(db));
     for base in &hir.bases {
@@ -63,6 +97,11 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
         }
     }
     Some(out)
+}
+
+/// Whether a base is written as a name alone, which asks for nothing.
+fn is_plain(ty: &TypeRef) -> bool {
+    matches!(ty, TypeRef::Path { path, .. } if path.is_unqualified() && path.args.is_none())
 }
 
 /// Whether `base` is `derived` or a base of it, at any depth. `None`: some base on the way is not known.

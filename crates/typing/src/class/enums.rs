@@ -10,7 +10,7 @@ use crate::{Context, Entity, Ty, TyKind};
 
 /// The underlying type of an enumeration ([dcl.enum]): the fixed one, `int` for scoped ones, otherwise the first of `unsigned`,
 /// `int`, `unsigned long`, `long` that holds all enumerators, as g++ has it. `None`: not to be known.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn underlying<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> {
     let TyKind::Enum(entity) = *enumeration.kind(db) else {
         return None;

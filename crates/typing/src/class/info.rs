@@ -17,7 +17,7 @@ pub fn class_info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<&'db ClassInfo<'d
     info(db, ty.unqualified(db))
 }
 
-#[salsa::tracked(returns(as_ref), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
     let _level = crate::depth::Level::enter()?;
     let entity = match *ty.kind(db) {
@@ -30,7 +30,7 @@ fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
     let class = decl.class(db)?;
     let code = decl.code(db).code(db)?;
     let bases = bases(db, ty);
-    if bases.unknown {
+    if bases.unknown || bases.incomplete {
         return None;
     }
     let mut fields = Vec::new();

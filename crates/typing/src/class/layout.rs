@@ -50,7 +50,7 @@ fn builtin(b: Builtin) -> Option<u64> {
     })
 }
 
-#[salsa::tracked(returns(as_ref), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 fn of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layout> {
     let _level = crate::depth::Level::enter()?;
     match ty.kind(db) {

@@ -1,6 +1,8 @@
 //! Special member functions: which a class has, and whether they are deleted, trivial, constexpr, potentially throwing
 //! ([class.ctor], [class.copy], [class.dtor]).
 
+use std::cmp::Ordering;
+
 use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_mangle::Operator;
@@ -10,8 +12,11 @@ use super::members::members;
 use super::specialization::specialization;
 use super::{ClassInfo, Special, SpecialState, class_info};
 use crate::code::NameKey;
+use crate::convert::{Options, constructor_candidates};
 use crate::function::{is_noexcept, parameters, redeclarations, signature};
-use crate::{Entity, Ty, TyKind};
+use crate::overload::{Choice, select};
+use crate::template::{constraints_hold, more_constrained};
+use crate::{Context, Entity, Ty, TyKind};
 
 /// A special member function of a class.
 pub fn special<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
@@ -110,7 +115,7 @@ fn has_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     })
 }
 
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
 fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
     let _level = crate::depth::Level::enter()?;
     let info = class_info(db, class)?;
@@ -132,19 +137,15 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
     }
     let all = declared(db, class);
     let has = |s: Special| all.iter().any(|(sort, _)| *sort == s);
-    let own = all.iter().filter(|(sort, _)| *sort == which);
-    // Of several (const and not) the one that takes a const argument.
-    let own = own
-        .clone()
-        .max_by_key(|(_, f)| {
-            let constant = parameters(db, *f)
-                .and_then(|p| p.types.first().copied())
-                .is_some_and(|t| t.strip_reference(db).top_quals(db).is_const);
-            u32::from(constant)
-        })
-        .map(|(_, f)| *f);
-    if let Some(function) = own {
-        return user_declared(db, class, info, which, function);
+    let own: Vec<Entity<'db>> = (all.iter())
+        .filter(|(sort, _)| *sort == which)
+        .map(|(_, f)| *f)
+        .collect();
+    if let Some(&first) = own.first() {
+        return match eligible(db, own) {
+            Some(function) => user_declared(db, class, info, which, function),
+            None => Some(SpecialState::none(which, first)),
+        };
     }
     let mut state = implicit(db, class, info, which)?;
     match which {
@@ -170,6 +171,43 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
         Special::Destructor => {}
     }
     Some(state)
+}
+
+/// Which of several declarations of a special member function counts: one whose constraints are satisfied, the most constrained
+/// ([special]/6); of those for const and others the one that takes a const argument.
+fn eligible<'db>(db: &'db dyn Db, all: Vec<Entity<'db>>) -> Option<Entity<'db>> {
+    let constrained = |f: &Entity<'db>| {
+        crate::params::function_ref(db, f.decl(db))
+            .is_some_and(|written| written.requires.is_some())
+    };
+    let takes_const = |f: Entity<'db>| {
+        (parameters(db, f).and_then(|p| p.types.first().copied()))
+            .is_some_and(|t| t.strip_reference(db).top_quals(db).is_const)
+    };
+    let is_less = |a: Entity<'db>, b: Entity<'db>| match (takes_const(a), takes_const(b)) {
+        (x, y) if x != y => y,
+        _ => more_constrained(db, a, b) != Ordering::Less,
+    };
+    (all.into_iter())
+        .filter(|f| !constrained(f) || constraints_hold(db, *f))
+        .reduce(|best, f| match is_less(best, f) {
+            true => f,
+            false => best,
+        })
+}
+
+impl<'db> SpecialState<'db> {
+    /// It is declared, and its constraints are not satisfied: nothing may call it, and for one that moves a copying one is called.
+    fn none(which: Special, declared: Entity<'db>) -> Self {
+        SpecialState {
+            declared: Some(declared),
+            exists: !matches!(which, Special::Move | Special::MoveAssign),
+            deleted: true,
+            trivial: false,
+            constexpr: false,
+            noexcept: false,
+        }
+    }
 }
 
 /// Whether a special member function that is defaulted on its first declaration throws nothing ([except.spec]/7); `None`: it is
@@ -376,6 +414,20 @@ fn is_literal_enough(state: SpecialState<'_>) -> bool {
     state.constexpr
 }
 
+/// The constructor that a class is default-initialised by, where that is a template or an inherited one, or takes arguments by
+/// default ([over.match.ctor]). The outer `None`: not known.
+fn default_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Option<Entity<'db>>> {
+    let definition = specialization(db, class.class_entity(db)?)?;
+    let mut cx = Context::of(db, definition)?;
+    cx.substitution = true;
+    let pool = constructor_candidates(&mut cx, class, &[], true, Options::DIRECT);
+    match select(&mut cx, pool, 0) {
+        Choice::One(best) => Some(best.function()),
+        Choice::None(_) | Choice::Ambiguous(_) => Some(None),
+        Choice::Unknown => None,
+    }
+}
+
 /// What a base or member class contributes.
 fn part<'db>(
     db: &'db dyn Db,
@@ -395,21 +447,14 @@ fn part<'db>(
     }
     let candidates = state.exists && !state.deleted;
     if which == Special::Default && !state.exists {
-        // Constructors with default arguments and templates are not looked into.
-        let all = super::constructors(db, class);
-        let callable = all.iter().any(|c| {
-            parameters(db, *c).is_some_and(|p| crate::function::required_of(db, c.decl(db), p) == 0)
-        });
-        out.deleted |= !callable;
         out.trivial = false;
-        if callable {
-            let chosen = all.iter().find(|c| {
-                parameters(db, **c)
-                    .is_some_and(|p| crate::function::required_of(db, c.decl(db), p) == 0)
-            });
-            let chosen = chosen.and_then(|c| signature(db, *c));
-            out.constexpr &= chosen.is_some_and(|s| s.is_constexpr);
-            out.noexcept &= chosen.is_some_and(|s| s.ty.noexcept);
+        match default_constructor(db, class)? {
+            Some(chosen) => {
+                out.deleted |= signature(db, chosen)?.is_deleted;
+                out.constexpr &= signature(db, chosen)?.is_constexpr;
+                out.noexcept &= is_noexcept(db, chosen);
+            }
+            None => out.deleted = true,
         }
         return Some(());
     }

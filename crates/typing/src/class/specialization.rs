@@ -12,7 +12,7 @@ use crate::{Arg, Context, DeclRef, Entity, Env};
 
 /// The definition of a class with all its arguments, and the bindings that its members are read in: of a partial
 /// specialisation the deduced ones. `None`: it is incomplete, ambiguous, or not to be known.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
     let chosen = chosen(db, class)?;
     let defined = |d: &DeclRef<'db>| d.class(db).is_some_and(|c| c.defined);
@@ -24,7 +24,7 @@ pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option
 }
 
 /// The same for what need not be defined, and for variable templates.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
     let decl = class.decl(db);
     let Some(args) = class.own_args(db) else {
@@ -186,7 +186,7 @@ fn pattern_under<'db>(
     written_arguments(db, template, special, env).as_deref()
 }
 
-#[salsa::tracked(returns(ref), cycle_result = |_, _, _, _, _| None)]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _, _| crate::cycles::settle(cycle, new, || None))]
 fn written_arguments<'db>(
     db: &'db dyn Db,
     template: Entity<'db>,

@@ -62,7 +62,7 @@ pub(crate) fn matches<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> b
 }
 
 /// A virtual function of a base that a function of a class overrides.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn overridden<'db>(
     db: &'db dyn Db,
     class: Ty<'db>,

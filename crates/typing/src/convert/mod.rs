@@ -134,6 +134,8 @@ pub(crate) struct Options {
     pub user: bool,
     /// Explicit constructors and conversion functions: direct-initialisation.
     pub explicit: bool,
+    /// An rvalue reference binds to the result: no conversion function may give an lvalue ([dcl.init.ref]/5.4.1).
+    pub to_rvalue: bool,
 }
 
 impl Options {
@@ -141,16 +143,19 @@ impl Options {
     pub(crate) const COPY: Options = Options {
         user: true,
         explicit: false,
+        to_rvalue: false,
     };
     /// Direct-initialisation.
     pub(crate) const DIRECT: Options = Options {
         user: true,
         explicit: true,
+        to_rvalue: false,
     };
     /// Standard conversions only.
     pub(crate) const STANDARD: Options = Options {
         user: false,
         explicit: false,
+        to_rvalue: false,
     };
 }
 

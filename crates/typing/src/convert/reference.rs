@@ -1,7 +1,8 @@
 //! Binding references ([dcl.init.ref], [over.ics.ref]).
 
 use super::{
-    Binding, Options, Rank, Sequence, Standard, base_search, identity, is_same_class, user,
+    Binding, Options, Rank, Sequence, Standard, User, UserFunction, base_search, identity,
+    is_same_class, user,
 };
 use crate::convert::standard::is_subset;
 use crate::convert::{BaseSearch, qualification, sequence as any_sequence};
@@ -170,9 +171,20 @@ pub(super) fn sequence<'db>(
     }
     let through_temporary = Options {
         explicit: false,
+        to_rvalue: target.is_rvalue,
         ..options
     };
     let found = any_sequence(cx, from, t1.unqualified(db), through_temporary)?;
+    // What a conversion function gives is bound to without another one ([dcl.init.ref]/5.4.1).
+    if let Sequence::User(User {
+        function: UserFunction::Conversion(_),
+        second,
+    }) = &found
+        && second.from.is_class(db)
+        && !is_subset(second.from.top_quals(db), quals)
+    {
+        return None;
+    }
     Some(with_temporary(found, target))
 }
 

@@ -195,6 +195,9 @@ pub(super) fn to_class<'db>(
     if from.ty.is_class(db) {
         let wanted = to.unqualified(db);
         let more = conversion_candidates(cx, from, wanted, options.explicit, &mut |cx, got| {
+            if options.to_rvalue && got.category == Category::Lvalue {
+                return None;
+            }
             let same = is_same_class(cx.db, got.ty, wanted);
             if !same && base_search(cx.db, got.ty, wanted) == BaseSearch::None {
                 return None;
@@ -227,6 +230,7 @@ pub(super) fn from_class<'db>(
         .is_class(cx.db)
     {
         true => None,
+        false if options.to_rvalue && got.category == Category::Lvalue => None,
         false => standard(cx, got, to),
     });
     chosen(cx, pool, to, true)

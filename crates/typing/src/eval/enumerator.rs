@@ -35,7 +35,7 @@ pub(super) fn enumerator_constant<'db>(
 
 /// An enumerator's value with the type that it has within the enumeration: its own initialiser's, or that of the last enumerator
 /// before that has one, counted on.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
     let decl = enumerator.decl(db);
     let parent = enumerator.hir(db)?.parent?;

@@ -313,7 +313,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
 }
 
 /// The value of a variable that is usable in constant expressions ([expr.const]); also enumerators.
-#[salsa::tracked(returns(copy), cycle_result = no_value)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
     let _level = crate::depth::Level::enter()?;
     if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
@@ -326,13 +326,9 @@ pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Con
     self::variable(db, chosen).value.clone().ok()
 }
 
-fn no_value<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Option<Const<'db>> {
-    None
-}
-
 /// The initialiser of a variable of static storage duration, evaluated; whether the variable may be used as a constant is
 /// another question.
-#[salsa::tracked(returns(ref), cycle_result = not_evaluated)]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Evaluated::UNKNOWN, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || Evaluated::UNKNOWN))]
 pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
     let Some(_level) = crate::depth::Level::enter() else {
         return Evaluated::UNKNOWN;
@@ -370,10 +366,6 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
         }
     }
     evaluated
-}
-
-fn not_evaluated<'db>(_: &'db dyn Db, _: salsa::Id, _: Entity<'db>) -> Evaluated<'db> {
-    Evaluated::UNKNOWN
 }
 
 /// The innermost expression that stands in the way of knowing a variable's value, and the function called last: a tool for

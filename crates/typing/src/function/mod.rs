@@ -1,5 +1,6 @@
 //! Signatures of functions and types of variables under bindings, and redeclarations.
 
+pub(crate) mod befriended;
 pub(crate) mod redeclared;
 pub(crate) mod same;
 mod shape;
@@ -60,7 +61,7 @@ pub(crate) struct Parameters<'db> {
 }
 
 /// The parameters of a function. `None`: one is ill-formed.
-#[salsa::tracked(returns(as_ref), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn parameters<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Parameters<'db>> {
     let _level = crate::depth::Level::enter()?;
     let decl = function.decl(db);
@@ -143,7 +144,7 @@ pub(crate) fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'
 }
 
 /// The result type of a function as declared. `None`: it is ill-formed.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Ty<'db>> {
     let _level = crate::depth::Level::enter()?;
     let decl = function.decl(db);
@@ -177,7 +178,7 @@ pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option
 }
 
 /// The signature of a function: not a template, or with its arguments. `None`: cannot be made out (in deduction: failure).
-#[salsa::tracked(returns(as_ref), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signature<'db>> {
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
@@ -356,7 +357,7 @@ fn is_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, class: Option<Ty<'db>
 }
 
 /// Whether a function is known not to throw: its exception specification evaluated.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| false)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| false, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || false))]
 pub fn is_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
     let Some(written) = function_ref(db, function.decl(db)) else {
         return false;

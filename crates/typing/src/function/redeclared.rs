@@ -19,7 +19,7 @@ use crate::params::{is_explicit_specialization, levels};
 use crate::{CodeRef, Context, DeclRef, Entity, Ty};
 
 /// The first declaration of what a declaration declares.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, decl| decl)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, decl| decl, cycle_fn = |_, cycle, _, new, decl| crate::cycles::settle(cycle, new, || decl))]
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
     let own = shape(db, decl);
     for sibling in siblings(db, decl).iter() {
@@ -65,7 +65,7 @@ impl<'db> Sibling<'db> {
 }
 
 /// All declarations of an entity, the first one first, by its first one.
-#[salsa::tracked(returns(deref), cycle_result = |_, _, decl| Box::new([decl]))]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, decl| Box::from([decl]), cycle_fn = |_, cycle, _, new, decl| crate::cycles::settle(cycle, new, || Box::from([decl])))]
 pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let mut out = vec![first];
     let special = is_specialized(db, first);
@@ -219,7 +219,7 @@ fn member_siblings<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: &NameKey) -> 
 }
 
 /// The declarations out of a class that define its members of a name.
-#[salsa::tracked(returns(deref), cycle_result = |_, _, _, _| Box::default())]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, Box::default))]
 fn outside_of<'db>(db: &'db dyn Db, class: DeclRef<'db>, key: NameKey) -> Box<[DeclRef<'db>]> {
     let file = class.code(db).file(db);
     // Constructors, destructors and conversion functions are listed by other names.
@@ -293,7 +293,7 @@ fn qualified_scope<'db>(db: &'db dyn Db, decl: DeclRef<'db>, path: &Path) -> Opt
 }
 
 /// The class that a definition out of its class is of, template parameters standing for themselves.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn qualifier_class<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Ty<'db>> {
     let mut cx = Context::of(db, Entity::new(db, decl, None))?;
     cx.qualifying_class()
@@ -364,7 +364,7 @@ fn is_same<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
 }
 
 /// The template that an explicit or partial specialisation of a class or variable template is of.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>> {
     let hir = decl.hir(db)?;
     let code = decl.code(db);
@@ -414,7 +414,7 @@ pub(crate) fn primary<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRe
 }
 
 /// The explicit and partial specialisations of a class or variable template, the first declaration of each.
-#[salsa::tracked(returns(deref), cycle_result = |_, _, _| Box::default())]
+#[salsa::tracked(returns(deref), cycle_initial = |_, _, _| Box::default(), cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, Box::default))]
 pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let Some(key) = template.key(db) else {
         return Box::default();
@@ -449,7 +449,7 @@ pub(crate) fn specializations<'db>(db: &'db dyn Db, template: DeclRef<'db>) -> B
 }
 
 /// The declaration that defines the entity, under the bindings that its code is read in; `None` without a definition.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     let decl = entity.decl(db);
     if decl.closure(db).is_some() {
@@ -474,7 +474,9 @@ pub fn definition<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'d
             **d == decl || !special.is_some_and(|(h, c)| is_explicit_specialization(c, h))
         })
         .find(|d| defines(db, **d))
-        .map(|d| Entity::new(db, *d, entity.env(db)))
+        .copied()
+        .or_else(|| super::befriended::definition(db, decl))
+        .map(|d| Entity::new(db, d, entity.env(db)))
 }
 
 /// Whether a declaration is a definition ([basic.def]).

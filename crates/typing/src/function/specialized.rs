@@ -12,7 +12,7 @@ use crate::params::is_explicit_specialization;
 use crate::{Context, DeclRef, Entity, NameKey, template};
 
 /// The explicit specialisation that an entity with all its arguments is declared by, with the bindings of its code.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
     entity.env(db)?;
     let decl = entity.decl(db);
@@ -63,7 +63,7 @@ fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
 }
 
 /// What an explicit specialisation specialises.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
     let hir = special.hir(db)?;
     let own = Entity::new(db, special, None);

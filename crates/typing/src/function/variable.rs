@@ -10,7 +10,7 @@ use crate::template::{Operand, deduce_auto};
 use crate::{Bound, CodeRef, Context, Entity, Ty, TyKind, check};
 
 /// The type of a variable, static data member, enumerator or data member; placeholders deduced.
-#[salsa::tracked(returns(copy), cycle_result = |db, _, _| Ty::error(db))]
+#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Ty::error(db), cycle_fn = |db, cycle, _, new, _| crate::cycles::settle(cycle, new, || Ty::error(db)))]
 pub fn variable_type<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Ty<'db> {
     type_of(db, variable).unwrap_or_else(|| Ty::error(db))
 }

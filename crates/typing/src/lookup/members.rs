@@ -66,7 +66,7 @@ impl<'db> MemberSet<'db> {
 }
 
 /// The members of a class by a name, inherited ones included.
-#[salsa::tracked(returns(ref), cycle_result = |_, _, _, _| MemberSet::unknown())]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| MemberSet::default(), cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, MemberSet::unknown))]
 pub(crate) fn member<'db>(db: &'db dyn Db, class: Ty<'db>, key: NameKey) -> MemberSet<'db> {
     let entity = match class.kind(db) {
         TyKind::Class(entity) => *entity,

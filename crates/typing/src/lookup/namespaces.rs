@@ -276,7 +276,7 @@ pub(crate) fn in_namespaces<'db>(
 }
 
 #[allow(clippy::too_many_arguments, reason = "they are the key of the query")]
-#[salsa::tracked(returns(ref), cycle_result = |_, _, _, _, _, _, _, _, _| InNamespace::default())]
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _, _, _, _, _, _| InNamespace::default(), cycle_fn = |_, cycle, _, new, _, _, _, _, _, _, _| crate::cycles::settle(cycle, new, InNamespace::default))]
 fn question<'db>(
     db: &'db dyn Db,
     file: SourceFile,

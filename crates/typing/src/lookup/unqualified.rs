@@ -382,7 +382,7 @@ fn is_qualified(path: &cleave_hir::Path) -> bool {
     !path.qualifiers.is_empty() || path.decltype.is_some()
 }
 
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
 fn qualifier_of<'db>(
     db: &'db dyn cleave_base_db::Db,
     decl: DeclRef<'db>,
@@ -392,7 +392,7 @@ fn qualifier_of<'db>(
 }
 
 /// The type of a class inside of its own code.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn self_type<'db>(
     db: &'db dyn cleave_base_db::Db,
     decl: DeclRef<'db>,

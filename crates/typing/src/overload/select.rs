@@ -135,6 +135,8 @@ fn is_better<'db>(
     match (a.template, b.template) {
         (None, Some(_)) => return true,
         (Some(_), None) => return false,
+        // A constructor and a conversion function have nothing to be compared by ([temp.deduct.partial]/3).
+        (Some(_), Some(_)) if a.after.is_some() != b.after.is_some() => return false,
         (Some(x), Some(y)) if x != y => match more_specialized(db, x, y, count) {
             Less => return true,
             Greater => return false,

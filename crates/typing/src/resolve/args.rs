@@ -507,7 +507,7 @@ pub(crate) fn value_param_type<'db>(
 
 /// The default argument of a template parameter, under the arguments before it. The outer `None`: it has none; the inner: it is
 /// ill-formed.
-#[salsa::tracked(returns(as_ref), cycle_result = |_, _, _, _, _| Some(Some(Arg::Error)))]
+#[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _, _, _| Some(Some(Arg::Error)), cycle_fn = |_, cycle, _, new, _, _, _| crate::cycles::settle(cycle, new, || Some(Some(Arg::Error))))]
 pub(crate) fn default_arg<'db>(
     db: &'db dyn cleave_base_db::Db,
     template: DeclRef<'db>,

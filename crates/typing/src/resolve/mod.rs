@@ -661,7 +661,7 @@ pub fn alias_type<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
     alias_target(db, alias)
 }
 
-#[salsa::tracked(returns(copy), cycle_result = |db, _, _| Some(Ty::error(db)))]
+#[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Some(Ty::error(db)), cycle_fn = |db, cycle, _, new, _| crate::cycles::settle(cycle, new, || Some(Ty::error(db))))]
 fn alias_target<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
     let _level = crate::depth::Level::enter()?;
     let hir = alias.hir(db)?;

@@ -21,12 +21,16 @@ B<int>::type y;
 
 /// The queries of this crate that run when all types are asked for again after an edit.
 fn executed_after(from: &str, to: &str, expect: Expect) {
-    assert!(TEXT.contains(from), "the edit must hit");
+    executed_after_in(TEXT, from, to, expect);
+}
+
+fn executed_after_in(text: &str, from: &str, to: &str, expect: Expect) {
+    assert!(text.contains(from), "the edit must hit");
     let mut l = LoggedDatabase::default();
-    let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
     types(&l.db, file);
     let _ = l.executed();
-    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    file.set_text(&mut l.db).to(text.replace(from, to).into());
     types(&l.db, file);
     let own = [
         "alias_target",
@@ -97,6 +101,41 @@ fn an_overload_runs_no_type() {
         "void g(int);",
         "void g(int); void g(char);",
         expect!["levels, question x3"],
+    );
+}
+
+/// `can<T>` asks for `f(T)`, whose result asks for `can<T>`.
+const CYCLE: &str = "template <bool B> struct Value { static constexpr bool value = B; };
+template <bool B> struct If {};
+template <> struct If<true> { using type = int; };
+char g(...);
+template <class T> struct can : Value<sizeof(g(T())) == 1> {};
+template <class T> typename If<can<T>::value>::type g(T) { return 1; }
+struct A { int m; };
+decltype(g(A())) x;
+";
+
+#[test]
+fn a_class_that_asks_for_itself() {
+    let ask = |text: &str| {
+        let db = LoggedDatabase::default();
+        let file = SourceFile::new(&db.db, "a.cu".into(), text.into());
+        let all = types(&db.db, file).into_iter();
+        let all: Vec<_> = all.map(|(name, ty, _)| format!("{name}: {ty}")).collect();
+        all.join(", ")
+    };
+    assert_eq!(ask(CYCLE), "x: int");
+    let class_first = CYCLE.replace("decltype(g", "If<can<A>::value>::type y; decltype(g");
+    assert_eq!(ask(&class_first), "y: int, x: int");
+    executed_after_in(CYCLE, "return 1", "return 2", expect![[""]]);
+    executed_after_in(CYCLE, "int m;", "int  /* c */ m;", expect![[""]]);
+    executed_after_in(
+        CYCLE,
+        "char g(...)",
+        "long g(...)",
+        expect![
+            "bases x4, canonical x2, chosen x2, definition, explicit x2, info x2, levels, member x4, members, namespace_decls x2, of, parameters, question x4, redeclarations x3, result_type x2, self_type, signature, specialization x2, variable_type x2"
+        ],
     );
 }
 

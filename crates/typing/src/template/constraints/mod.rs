@@ -29,7 +29,7 @@ pub(crate) fn is_constrained<'db>(db: &'db dyn Db, decl: crate::DeclRef<'db>) ->
 
 /// Whether the constraints of a declaration with its arguments are satisfied: those of its own head, and its trailing
 /// requires-clause. `None`: not to be known.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn satisfied<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<bool> {
     let _level = crate::depth::Level::enter()?;
     let decl = entity.decl(db);
@@ -222,7 +222,7 @@ pub(crate) fn concept_of<'db>(cx: &mut Context<'db>, path: &Path) -> Option<Enti
 }
 
 /// Whether a concept holds for its arguments. `None`: not to be known.
-#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn concept_satisfied<'db>(db: &'db dyn Db, concept: Entity<'db>) -> Option<bool> {
     let _level = crate::depth::Level::enter()?;
     if concept
