@@ -32,18 +32,22 @@ pub(crate) fn lambdas<'db>(s: &Source<'db>, typed: &Typed<'db>, out: &mut Sink<'
         let Some(lambda) = closure.hir(s.db).filter(|_| !seen.contains(&expr.site)) else {
             continue;
         };
-        let has = |name: &str| lambda.attrs.iter().any(|a| a.name.as_str() == name);
-        if !has("device") {
+        if !is_for(lambda, "device") {
             continue;
         }
         seen.push(expr.site);
-        let both = has("host");
+        let both = is_for(lambda, "host");
         captures(s, *closure, lambda, out);
         match both {
             true => operator(s, *closure, out),
             false => arrays(s, typed, *closure, lambda, inits, out),
         }
     }
+}
+
+/// Whether a lambda is annotated for a side.
+fn is_for(lambda: &Lambda, side: &str) -> bool {
+    lambda.attrs.iter().any(|a| a.name.as_str() == side)
 }
 
 fn captures<'db>(s: &Source<'db>, closure: Closure<'db>, lambda: &Lambda, out: &mut Sink<'db>) {
@@ -135,6 +139,8 @@ fn unnameable<'db>(
             };
             (private, name)
         }),
+        // Both halves know an extended lambda by its wrapper.
+        Part::Closure(closure, _) if closure.hir(db).is_some_and(|l| is_for(l, "device")) => None,
         Part::Closure(closure, ty) => {
             let around = outermost(s, closure);
             around.is_function(db).then(|| (local, text(ty)))

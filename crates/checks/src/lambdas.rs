@@ -372,6 +372,9 @@ fn used_packs(
         default |= t.end == t.start + 1 && matches!(s.kind(t.start), EQ | AMP);
         known.extend(t.range().map(|i| s.word(i as u32)));
     }
+    // What the lambda declares itself hides a pack of that name.
+    let declared = l.node.descendants().filter(|n| n.kind() == DECLARATOR_ID);
+    known.extend(declared.map(|id| s.word(s.tokens(id).start)));
     let body = l
         .node
         .child(COMPOUND_STATEMENT)

@@ -25,6 +25,8 @@ pub struct FunctionFact {
     pub space: ExecutionSpace,
     /// `constexpr` or `consteval` is written on it.
     pub constexpr: bool,
+    /// It has a body, and `inline` is written on it.
+    pub inline: bool,
     /// It is declared `static`.
     pub is_static: bool,
     /// It has a body.
@@ -60,6 +62,7 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
             path,
             space: ExecutionSpace::written(decl),
             constexpr: decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
+            inline: decl.spec.any(Spec::INLINE) && function.body.tokens().is_some(),
             is_static: decl.spec.any(Spec::STATIC),
             defined: !matches!(function.body, Body::None),
             template: (decl.is_template() || is_abbreviated(function, lexed))
@@ -102,6 +105,8 @@ pub struct Merged {
     pub space: ExecutionSpace,
     /// Some declaration is constexpr.
     pub constexpr: bool,
+    /// Some declaration with a body is `inline`.
+    pub inline: bool,
     /// The first declaration is `static`.
     pub is_static: bool,
     /// Some declaration has a body.
@@ -175,6 +180,7 @@ pub fn function_index(db: &dyn Db, file: SourceFile) -> FunctionIndex {
             let merged = index.functions.entry(fact.path.clone()).or_default();
             merged.space = merged.space.with(fact.space);
             merged.constexpr |= fact.constexpr;
+            merged.inline |= fact.inline;
             merged.is_static |= new && fact.is_static;
             merged.defined |= fact.defined;
         }

@@ -47,9 +47,25 @@ impl FunctionEdits<'_> {
         {
             out.push(Edit::insert(self.front() as usize, "constexpr "));
         }
+        if self.merged.inline && !decl.spec.any(Spec::INLINE) && self.may_be_key_function() {
+            out.push(Edit::insert(self.front() as usize, "inline "));
+        }
         if self.merged.space.is_device_only() {
             self.device(out, constexpr || self.merged.constexpr);
         }
+    }
+
+    /// Whether the function is declared in a class, and may be the one whose definition takes the class's vtable with it (Itanium
+    /// C++ ABI 5.2.3): `inline` on the definition alone does not keep g++ from that, while NVIDIA's front end repeats it here
+    /// (not that of a function defaulted there).
+    fn may_be_key_function(&self) -> bool {
+        let d = self.decl;
+        let special = self.function.special;
+        d.parent.is_some()
+            && d.heads.is_empty()
+            && !d.spec.any(Spec::STATIC.with(Spec::FRIEND))
+            && matches!(self.function.body, Body::None)
+            && special != Special::Constructor
     }
 
     /// Where an attribute or specifier may be put in front of the declaration.

@@ -175,6 +175,7 @@ impl Local {
                 let merged = Merged {
                     space: ExecutionSpace::written(decl),
                     constexpr: false,
+                    inline: false,
                     is_static: false,
                     defined: function.body.tokens().is_some(),
                 };

@@ -356,6 +356,93 @@ fn beside_extended_lambdas() {
     );
 }
 
+const RESULTS: &str = r#"# 1 "a.cu"
+struct __attribute__((device_builtin)) __nv_lambda_preheader_injection { };
+template <class F> __attribute__((global)) void run(F f) { f(1); }
+void launch(float *p) { run<<<1, 1>>>([=] __attribute__((device)) (int i) -> auto { float x = p[i]; if (x > 1) return x; return x * x; }); }
+int helper(int x) { return x + 1; }
+"#;
+
+#[test]
+fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
+    let settings = HostSettings {
+        extended_lambda: true,
+        ..HostSettings::default()
+    };
+    check_with(
+        RESULTS,
+        settings,
+        "x * x",
+        "x + x",
+        expect![[r#"
+        body_hir
+        body_spans
+        body_start
+        candidates x3
+        closure_results
+        declarations
+        deduced_return
+        directives
+        extended_lambdas
+        function_facts
+        host_text
+        identities x2
+        item_edits
+        item_hir
+        item_id
+        item_id_text x2
+        item_map
+        items
+        levels
+        lexed
+        lowered_bodies
+        lowered_signature
+        name_index
+        named x3
+        parameters
+        parse_bodies
+        redeclarations
+        result_type
+        signature
+        skeleton
+        typed_body x2
+        watched_variables
+    "#]],
+    );
+}
+
+#[test]
+fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
+    let settings = HostSettings {
+        extended_lambda: true,
+        ..HostSettings::default()
+    };
+    check_with(
+        RESULTS,
+        settings,
+        "return x + 1",
+        "return x + 2",
+        expect![[r#"
+            candidates x3
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x2
+            item_edits
+            item_id
+            item_id_text x2
+            item_map
+            items
+            lexed
+            name_index
+            named x3
+            skeleton
+            watched_variables
+        "#]],
+    );
+}
+
 const INHERITED: &str = r#"# 1 "a.cu"
 struct Base { struct Shape { int n; }; int area() { return 3; } };
 struct Derived : Base { Shape Shape; };

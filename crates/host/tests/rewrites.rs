@@ -278,6 +278,22 @@ fn members_called_like_types_that_a_class_inherits() {
 }
 
 #[test]
+fn virtual_functions_that_are_inline_where_they_are_defined() {
+    whole(
+        "struct A { virtual void f(); void f(int); virtual int f() const; virtual ~A(); A(); static void s(); };
+         namespace n { struct B : A { void f(); [[nodiscard]] int f() const; }; }
+         inline void A::f() {} inline int A::f() const { return 1; } inline A::~A() = default; inline A::A() {} inline void A::s() {}
+         void A::f(int) {} inline int n::B::f() const { return 2; }",
+        expect![[r#"
+            struct A { inline virtual void f(); void f(int); inline virtual int f() const; virtual ~A(); A(); static void s(); };
+            namespace n { struct B : A { void f(); [[nodiscard]] inline int f() const; }; }
+            inline void A::f() {} inline int A::f() const { return 1; } inline A::~A() = default; inline A::A() {} inline void A::s() {}
+            void A::f(int) {} inline int n::B::f() const { return 2; }
+        "#]],
+    );
+}
+
+#[test]
 fn each_declarator_says_whether_it_is_managed() {
     whole(
         "int a __managed__, b; int c, d __managed__ = 4, *e; __managed__ int f, g[2];

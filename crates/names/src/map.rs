@@ -132,6 +132,8 @@ struct Selection<'t> {
     one_sided: FxHashSet<(u32, &'t str)>,
     /// Classes with a member annotated for one side only.
     classes: FxHashSet<&'t str>,
+    /// Classes that may have virtual functions, of which a member is defined elsewhere and `inline`.
+    completed: FxHashSet<&'t str>,
     /// Functions that an annotated declaration without a body declares, and not as constexpr.
     plain: FxHashSet<(u32, &'t str)>,
     /// Functions that some declaration declares constexpr, among those of `plain`.
@@ -158,15 +160,46 @@ fn is_function(item: &Item) -> bool {
     )
 }
 
+/// Whether a function is defined `inline` and under a qualified name, and is no template.
+fn is_inline_member(item: &Item) -> bool {
+    item.kind == ItemKind::FunctionDefinition
+        && item.flags.has(Flags::INLINE)
+        && item.flags.has(Flags::QUALIFIED)
+        && !item.flags.has(Flags::TEMPLATE)
+}
+
+/// The names in front of a function's own, the innermost class first: `D` and `n` of `n::D::~D`.
+fn classes_of<'t>(text: &'t str, item: &Item) -> impl Iterator<Item = &'t str> + use<'t> {
+    let head = &text[item.span.start as usize..item.name.start as usize];
+    let mut head = head.trim_end().trim_end_matches('~');
+    std::iter::from_fn(move || {
+        let qualifier = head.trim_end().strip_suffix("::")?.trim_end();
+        let rest = qualifier.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        head = rest;
+        Some(&qualifier[rest.len()..]).filter(|name| !name.is_empty())
+    })
+}
+
+/// Whether a class may have virtual functions: it says so, or it has bases.
+fn may_be_polymorphic(text: &str, item: &Item) -> bool {
+    let head = &text[item.name.end as usize..item.head_end as usize];
+    head.contains(':')
+        || ["virtual", "override"]
+            .iter()
+            .any(|word| item.span.of(text).contains(word))
+}
+
 impl<'t> Selection<'t> {
     fn new(text: &'t str, skeleton: &Skeleton) -> Self {
         let mut s = Selection {
             text,
             one_sided: FxHashSet::default(),
             classes: FxHashSet::default(),
+            completed: FxHashSet::default(),
             plain: FxHashSet::default(),
             constexpr: FxHashSet::default(),
         };
+        let mut completed = FxHashSet::default();
         for item in &skeleton.items {
             let key = (item.scope, item.name.of(text));
             if is_function(item) {
@@ -179,6 +212,9 @@ impl<'t> Selection<'t> {
                 {
                     s.plain.insert(key);
                 }
+                if is_inline_member(item) {
+                    completed.extend(classes_of(text, item));
+                }
             } else if item.kind == ItemKind::Class && item.flags.any(Flags::LONE_DEVICE) {
                 s.classes.insert(key.1);
             }
@@ -187,6 +223,10 @@ impl<'t> Selection<'t> {
             let key = (item.scope, item.name.of(text));
             if is_function(item) && item.flags.has(Flags::CONSTEXPR) && s.plain.contains(&key) {
                 s.constexpr.insert(key);
+            }
+            let is_class = item.kind == ItemKind::Class && completed.contains(key.1);
+            if is_class && may_be_polymorphic(text, item) {
+                s.completed.insert(key.1);
             }
         }
         s
@@ -199,6 +239,9 @@ impl<'t> Selection<'t> {
         if item.flags.any(HOT) || may_name_module(self.text, item) {
             return true;
         }
+        if item.kind == ItemKind::Class {
+            return self.completed.contains(item.name.of(self.text));
+        }
         if !is_function(item) {
             return false;
         }
@@ -206,6 +249,8 @@ impl<'t> Selection<'t> {
         self.one_sided.contains(&key)
             || self.constexpr.contains(&key)
             || item.flags.has(Flags::QUALIFIED) && self.is_member_of_flagged(item)
+            || is_inline_member(item)
+                && classes_of(self.text, item).any(|class| self.completed.contains(class))
             || item.scope == 0 && key.1 == "main"
     }
 

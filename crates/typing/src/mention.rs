@@ -1,12 +1,17 @@
-//! The names that a lambda's code mentions, by its text: what it may see of the blocks around is among them.
+//! The names that a lambda's code mentions, by its text: what it may see of the blocks around is among them. What the lambda
+//! declares itself hides what has the same name there ([basic.scope.hiding]), and an unevaluated operand captures nothing
+//! ([expr.prim.lambda.capture]/7).
 
 use cleave_hir::*;
 
 /// What a lambda's body mentions.
 #[derive(Debug, Default)]
 pub(crate) struct Mentioned {
-    /// Names that no qualifier stands before, in order of first mention.
+    /// Names that no qualifier stands before and that the lambda does not declare, in order of first mention; those that are
+    /// evaluated somewhere by the first place where they are.
     pub names: Vec<Name>,
+    /// Those of `names` that only stand in unevaluated operands.
+    pub unevaluated: Vec<Name>,
     /// `this`
     pub this: bool,
     /// There are names that could be members.
@@ -14,10 +19,23 @@ pub(crate) struct Mentioned {
 }
 
 impl Mentioned {
-    fn name(&mut self, name: &Name) {
+    fn name(&mut self, name: &Name, evaluated: bool) {
         self.may_be_members = true;
-        if !self.names.contains(name) {
-            self.names.push(name.clone());
+        let known = self.names.iter().position(|n| n == name);
+        let unevaluated = self.unevaluated.iter().position(|n| n == name);
+        match (known, unevaluated, evaluated) {
+            (None, _, _) => {
+                self.names.push(name.clone());
+                if !evaluated {
+                    self.unevaluated.push(name.clone());
+                }
+            }
+            (Some(at), Some(unevaluated), true) => {
+                let name = self.names.remove(at);
+                self.names.push(name);
+                self.unevaluated.remove(unevaluated);
+            }
+            _ => {}
         }
     }
 }
@@ -29,6 +47,8 @@ pub(crate) fn of_lambda(code: &Code, lambda: &Lambda, expansions: bool) -> Menti
         code,
         out: &mut out,
         expansions,
+        hidden: Vec::new(),
+        unevaluated: 0,
         depth: 0,
     };
     walk.lambda(lambda);
@@ -39,21 +59,57 @@ struct Walk<'a> {
     code: &'a Code,
     out: &'a mut Mentioned,
     expansions: bool,
+    /// What the code around declares within the lambda, the innermost last.
+    hidden: Vec<Name>,
+    /// How many unevaluated operands are around.
+    unevaluated: u32,
     depth: u32,
 }
 
 impl Walk<'_> {
+    fn name(&mut self, name: &Name) {
+        if !self.hidden.contains(name) {
+            self.out.name(name, self.unevaluated == 0);
+        }
+    }
+
+    fn hide(&mut self, name: Option<&Name>) {
+        self.hidden.extend(name.cloned());
+    }
+
+    /// Walks what is a scope of its own.
+    fn scoped(&mut self, walk: impl FnOnce(&mut Self)) {
+        let outside = self.hidden.len();
+        walk(self);
+        self.hidden.truncate(outside);
+    }
+
+    fn unevaluated(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.unevaluated += 1;
+        walk(self);
+        self.unevaluated -= 1;
+    }
+
     fn lambda(&mut self, lambda: &Lambda) {
-        self.ty(lambda.ty);
+        self.scoped(|w| w.lambda_parts(lambda));
+    }
+
+    fn lambda_parts(&mut self, lambda: &Lambda) {
         for capture in &lambda.captures {
             match &capture.kind {
                 CaptureKind::Init { init, .. } => self.init(init),
-                CaptureKind::Name { name, .. } => self.out.name(name),
+                CaptureKind::Name { name, .. } => self.name(name),
                 CaptureKind::This | CaptureKind::StarThis => self.out.this = true,
+            }
+        }
+        for capture in &lambda.captures {
+            if let CaptureKind::Init { name, .. } = &capture.kind {
+                self.hide(Some(name));
             }
         }
         if let Some(head) = &lambda.head {
             for param in &head.params {
+                self.hide(param.name.as_ref());
                 match &param.kind {
                     TemplateParamKind::Value { ty, default } => {
                         self.ty(*ty);
@@ -67,8 +123,14 @@ impl Walk<'_> {
             }
             head.requires.iter().for_each(|&e| self.expr(e));
         }
+        self.ty(lambda.ty);
+        if let TypeRef::Function(f) = &self.code[lambda.ty] {
+            for &param in &f.params {
+                self.hide(self.code[param].name.as_ref());
+            }
+        }
         if let Exception::Computed(e) = lambda.exception {
-            self.expr(e);
+            self.unevaluated(|w| w.expr(e));
         }
         self.stmt(lambda.body);
     }
@@ -90,11 +152,11 @@ impl Walk<'_> {
             self.ty(ty);
         }
         for segment in &path.qualifiers {
-            self.out.name(&segment.name);
+            self.name(&segment.name);
             segment.args.iter().flatten().for_each(|a| self.arg(a));
         }
         if let (NameId::Ident(name), true) = (&path.name, path.is_unqualified()) {
-            self.out.name(name);
+            self.name(name);
         }
         path.args.iter().flatten().for_each(|a| self.arg(a));
     }
@@ -126,7 +188,7 @@ impl Walk<'_> {
         self.depth += 1;
         match &self.code[ty] {
             TypeRef::Path { path, .. } => self.path(path),
-            TypeRef::Decltype(e) | TypeRef::TypeofExpr(e) => self.expr(*e),
+            TypeRef::Decltype(e) | TypeRef::TypeofExpr(e) => self.unevaluated(|w| w.expr(*e)),
             TypeRef::TypeofType(t)
             | TypeRef::Transform(_, t)
             | TypeRef::Qualified(_, t)
@@ -147,14 +209,15 @@ impl Walk<'_> {
                 self.ty(*element);
                 bound.iter().for_each(|&e| self.expr(e));
             }
-            TypeRef::Function(f) => {
-                self.ty(f.ret);
+            TypeRef::Function(f) => self.scoped(|w| {
                 for &param in &f.params {
-                    self.ty(self.code[param].ty);
-                    self.code[param].default.iter().for_each(|&e| self.expr(e));
+                    w.ty(w.code[param].ty);
+                    w.code[param].default.iter().for_each(|&e| w.expr(e));
+                    w.hide(w.code[param].name.as_ref());
                 }
-                f.requires.iter().for_each(|&e| self.expr(e));
-            }
+                w.ty(f.ret);
+                w.unevaluated(|w| f.requires.iter().for_each(|&e| w.expr(e)));
+            }),
             TypeRef::Defined(decl) => self.decl(*decl),
             TypeRef::Auto(Some(path)) | TypeRef::DecltypeAuto(Some(path)) => self.path(path),
             TypeRef::Missing
@@ -186,17 +249,17 @@ impl Walk<'_> {
         match &code[at] {
             Expr::Missing | Expr::LabelAddress(_) | Expr::Binary(..) => {}
             Expr::Literal(_) => {}
-            Expr::SizeofPack(name) => self.out.name(name),
+            Expr::SizeofPack(name) => self.unevaluated(|w| w.name(name)),
             Expr::This => self.out.this = true,
             Expr::Path(path) => self.path(path),
             Expr::Paren(e)
             | Expr::Prefix(_, e)
             | Expr::Postfix(_, e)
             | Expr::Keyword(_, e)
-            | Expr::SizeofExpr(e)
-            | Expr::AlignofExpr(e)
-            | Expr::TypeidExpr(e)
-            | Expr::Noexcept(e) => self.expr(*e),
+            | Expr::TypeidExpr(e) => self.expr(*e),
+            Expr::SizeofExpr(e) | Expr::AlignofExpr(e) | Expr::Noexcept(e) => {
+                self.unevaluated(|w| w.expr(*e));
+            }
             Expr::Pack(e) => {
                 if self.expansions {
                     self.expr(*e);
@@ -258,19 +321,20 @@ impl Walk<'_> {
             Expr::Fold { left, right, .. } => {
                 left.iter().chain(right).for_each(|&e| self.expr(e));
             }
-            Expr::Requires(params, requirements) => {
+            Expr::Requires(params, requirements) => self.scoped(|w| {
                 for &param in params {
-                    self.ty(code[param].ty);
+                    w.ty(code[param].ty);
+                    w.hide(code[param].name.as_ref());
                 }
                 for requirement in requirements {
-                    match requirement {
+                    w.unevaluated(|w| match requirement {
                         Requirement::Simple(e)
                         | Requirement::Nested(e)
-                        | Requirement::Compound { expr: e, .. } => self.expr(*e),
-                        Requirement::Type(ty) => self.ty(*ty),
-                    }
+                        | Requirement::Compound { expr: e, .. } => w.expr(*e),
+                        Requirement::Type(ty) => w.ty(*ty),
+                    });
                 }
-            }
+            }),
             Expr::Statements(block) => self.stmt(*block),
             Expr::Throw(e) => e.iter().for_each(|&e| self.expr(e)),
             Expr::Trait(_, args) | Expr::Builtin(_, args) => {
@@ -285,36 +349,72 @@ impl Walk<'_> {
         }
         self.depth += 1;
         let code = self.code;
+        let name = match &code[decl].name {
+            NameId::Ident(name) => Some(name),
+            _ => None,
+        };
         match &code[decl].kind {
+            // Declared behind the declarator, before the initializer ([basic.scope.pdecl]).
             DeclKind::Variable(v) => {
                 self.ty(v.ty);
+                self.hide(name);
                 self.init(&v.init);
             }
-            DeclKind::StructuredBinding { ty, init, .. } => {
+            DeclKind::StructuredBinding { ty, bindings, init } => {
                 self.ty(*ty);
+                bindings.iter().for_each(|&b| self.decl(b));
                 self.init(init);
             }
-            DeclKind::Alias(ty) => self.ty(*ty),
-            DeclKind::StaticAssert(e) | DeclKind::Enumerator(Some(e)) => self.expr(*e),
+            DeclKind::Binding(_) => self.hide(name),
+            DeclKind::Alias(ty) => {
+                self.ty(*ty);
+                self.hide(name);
+            }
+            DeclKind::StaticAssert(e) => self.expr(*e),
+            DeclKind::Enumerator(value) => {
+                value.iter().for_each(|&e| self.expr(e));
+                self.hide(name);
+            }
             DeclKind::Class(class) => {
+                self.hide(name);
                 class.bases.iter().for_each(|b| self.ty(b.ty));
-                class.members.iter().for_each(|&m| self.decl(m));
+                self.scoped(|w| class.members.iter().for_each(|&m| w.decl(m)));
             }
             DeclKind::Enum(e) => {
+                self.hide(name);
                 e.base.iter().for_each(|&t| self.ty(t));
+                let outside = self.hidden.len();
                 e.enumerators.iter().flatten().for_each(|&d| self.decl(d));
+                if e.scoped {
+                    self.hidden.truncate(outside);
+                }
             }
             DeclKind::Function(f) => {
                 self.ty(f.ty);
-                f.inline_body.iter().for_each(|&s| self.stmt(s));
-                for init in &f.inline_inits {
-                    self.init(&init.init);
+                self.hide(name);
+                self.scoped(|w| w.function(f));
+            }
+            DeclKind::Using { target, .. } => {
+                self.path(target);
+                if let NameId::Ident(name) = &target.name {
+                    self.hide(Some(name));
                 }
             }
-            DeclKind::Using { target, .. } => self.path(target),
             _ => {}
         }
         self.depth -= 1;
+    }
+
+    fn function(&mut self, function: &Function) {
+        if let TypeRef::Function(f) = &self.code[function.ty] {
+            for &param in &f.params {
+                self.hide(self.code[param].name.as_ref());
+            }
+        }
+        for init in &function.inline_inits {
+            self.init(&init.init);
+        }
+        function.inline_body.iter().for_each(|&s| self.stmt(s));
     }
 
     fn condition(&mut self, condition: &Condition) {
@@ -329,7 +429,13 @@ impl Walk<'_> {
             return;
         }
         self.depth += 1;
-        self.stmt_parts(stmt);
+        // What a statement declares is of the block that it stands in, behind its labels too.
+        match &self.code[stmt] {
+            Stmt::Decl(_) | Stmt::Case { .. } | Stmt::Default(_) | Stmt::Label(..) => {
+                self.stmt_parts(stmt);
+            }
+            _ => self.scoped(|w| w.stmt_parts(stmt)),
+        }
         self.depth -= 1;
     }
 

@@ -5,14 +5,23 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    Decl, DeclKind, Expr, Init, TemplateArgRef, body_spans, body_start, item_hir, item_spans,
+    Decl, DeclKind, Expr, Init, NameId, TemplateArgRef, body_spans, body_start, item_hir,
+    item_spans,
 };
 use cleave_names::ItemId;
 use cleave_names::decl::{Body, Tokens};
 use cleave_syntax::{Lexed, SyntaxKind};
 
 use crate::thir::{E, ExprKind, Typed};
-use crate::{Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, check, display};
+use crate::{
+    Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, Ty, TyKind, check, display, eval,
+    function,
+};
+
+/// How deep lambdas are looked for in lambdas.
+const LAMBDA_DEPTH: u32 = 64;
+/// How deep types are looked into.
+const TYPE_DEPTH: u32 = 64;
 
 /// The functions, variables and data members of an item that have a body or an initialiser, in order, members included.
 /// Templates are among them, their parameters standing for themselves.
@@ -312,6 +321,85 @@ pub fn launch_arguments<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(Site<'
         }
     }
     out.into()
+}
+
+/// What the lambdas of an item return that have a placeholder for a return type, by the lambdas' places, as the host text
+/// spells types. Lambdas in templates, generic ones, and types that are not known or have no name are left out.
+#[salsa::tracked(returns(deref))]
+pub fn closure_results<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(Site<'db>, String)]> {
+    let mut out = Vec::new();
+    for entity in bodies(db, item) {
+        let mut all = local_members(db, entity);
+        all.push(entity);
+        for entity in all {
+            if display::template_depth(db, entity) == 0
+                && let Some(typed) = check::body(db, entity)
+            {
+                results_in(db, typed, 0, &mut out);
+            }
+        }
+    }
+    out.into()
+}
+
+fn results_in<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    depth: u32,
+    out: &mut Vec<(Site<'db>, String)>,
+) {
+    for expr in &typed.exprs {
+        let ExprKind::Lambda(closure, _) = &expr.kind else {
+            continue;
+        };
+        let operator = closure.operator(db);
+        if operator.is_template(db) {
+            continue;
+        }
+        let written = function::signature(db, operator).map(|s| s.ty.ret);
+        if written.is_some_and(|ret| ret.has_auto(db)) {
+            let ty = check::return_type(db, operator);
+            if is_named(db, ty, 0) {
+                out.push((expr.site, eval::host_type(db, ty)));
+            }
+        }
+        if depth < LAMBDA_DEPTH
+            && let Some(typed) = check::body(db, operator)
+        {
+            results_in(db, typed, depth + 1, out);
+        }
+    }
+}
+
+/// Whether a type is known and can be written down: none of its parts is a closure, or a class or enumeration without a name.
+fn is_named<'db>(db: &'db dyn Db, ty: Ty<'db>, depth: u32) -> bool {
+    let inner = |ty| depth < TYPE_DEPTH && is_named(db, ty, depth + 1);
+    match ty.kind(db) {
+        TyKind::Builtin(_) | TyKind::Complex(_) => true,
+        TyKind::Pointer(t)
+        | TyKind::LvalueReference(t)
+        | TyKind::RvalueReference(t)
+        | TyKind::Array(t, _)
+        | TyKind::Vector(t, _) => inner(*t),
+        TyKind::MemberPointer { class, member } => inner(*class) && inner(*member),
+        TyKind::Function(f) => inner(f.ret) && f.params.iter().all(|p| inner(*p)),
+        TyKind::Class(entity) | TyKind::Enum(entity) => {
+            let args = entity.env(db).map_or(&[][..], |env| env.args(db));
+            entity.hir(db).is_some_and(|decl| decl.name != NameId::None)
+                && args.iter().all(|a| is_named_argument(db, a, depth))
+        }
+        _ => false,
+    }
+}
+
+fn is_named_argument<'db>(db: &'db dyn Db, arg: &Arg<'db>, depth: u32) -> bool {
+    match arg {
+        Arg::Type(ty) => depth < TYPE_DEPTH && is_named(db, *ty, depth + 1),
+        Arg::Value(value) => is_named(db, value.ty(db), depth),
+        Arg::Template(_) => true,
+        Arg::Pack(elements) => elements.iter().all(|a| is_named_argument(db, a, depth)),
+        _ => false,
+    }
 }
 
 /// The arguments written at the launch `site` of `callee`, with their values.

@@ -29,12 +29,13 @@ fn captured_types() {
         3: 3610 at [: L
         3: 3610 at [: L
         3: 3610 at [: L
-        4: 3596 at x: __device__
-        4: 3596 at y: __device__
+        5: 3596 at x: __device__
+        5: 3596 at y: __device__
     "#]].assert_eq(&found(
         r#"template <class T> struct W { T *t; }; class O { struct P {}; template <class T> struct TP { T t; }; public: struct R {}; using Q = P; static P make(); static void go(P p, TP<int> t, P *q, P (*f)(), int P::*m, R r) { auto a = [=] __device__ { (void)p; (void)t; (void)q; (void)f; (void)m; (void)r; }; } };
 void f(O::Q q, W<O::Q> w, O::R r) { auto a = [q, w, r] __device__ {}; auto b = [x = O::make()] __device__ {}; auto c = [q] {}; }
 void g() { struct L {} l; enum { z } u = z; auto in = [] {}; auto a = [l, u, in] __device__ {}; auto b = [] __host__ __device__ (L l, L *p) -> W<L> { return {}; }; auto c = [] __device__ (L l) {}; }
+template <class F> struct V { F f; }; template <class F> V<F> make(F f) { return {f}; } void k() { auto d = [] __device__ {}; auto h = [] __host__ __device__ {}; auto v = make(d); auto a = [d, v, h, p = &d] __device__ (V<decltype(h)>) {}; auto b = [h, v] __host__ __device__ (decltype(d)) {}; }
 void h(int n) { int arr[3], (&r)[3] = arr; struct T { int k[2]; }; static T t; auto a = [x = arr, y = r, z = arr + 1, w = "lit", v = t.k] __device__ {}; }
 "#,
     ));
@@ -53,7 +54,7 @@ fn packs_and_parents_outside_of_classes() {
         3: 3691 at m: __device__
         3: 3702 at (
     "#]].assert_eq(&found(
-        r#"template <class... T> void f(T... t) { auto a = [=] __device__ { return (t + ...) + sizeof...(t); }; auto b = [&t...] __device__ {}; auto c = [=] __device__ { return sizeof...(t); }; }
+        r#"template <class... T> void f(T... t) { auto a = [=] __device__ { return (t + ...) + sizeof...(t); }; auto b = [&t...] __device__ {}; auto c = [=] __device__ { return sizeof...(t); }; auto d = [=] __device__ (T... t) { (t + ...); }; auto e = [=] __device__ { int t = 1; return t; }; }
 class K { void w(); class I { public: void m(); }; }; void K::w() { auto a = [] __device__ {}; } void K::I::m() { auto a = [] __device__ {}; }
 struct S { operator auto() { auto a = [] __device__ {}; return 1; } int m; void c() { auto a = [=] __device__ { if constexpr (true) { return m; } }; } }; auto g = [](const __grid_constant__ int x) {};
 "#,

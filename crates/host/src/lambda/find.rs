@@ -9,7 +9,7 @@ use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::{SyntaxElement, SyntaxNode};
 use rustc_hash::FxHashMap;
 
-use super::{Capture, ExtendedLambda, Wrapper};
+use super::{Capture, ExtendedLambda, Wrapper, result};
 use crate::source::Source;
 
 /// A function of the item that has a body.
@@ -340,6 +340,7 @@ impl<'a> Finder<'a> {
         let (Some(function), Some(open)) = (tag, self.open.take_if(|_| number > 0)) else {
             return;
         };
+        let trailing = self.trailing(node);
         self.out.push(ExtendedLambda {
             tokens,
             body,
@@ -349,7 +350,8 @@ impl<'a> Finder<'a> {
                 has_default: open.has_default,
                 function: self.parent_annotation(node).unwrap_or(function),
                 number,
-                trailing: self.trailing(node),
+                trailing,
+                result: result::by_expression(self.source, node, trailing),
                 captures: open.captures.into(),
             }),
         });
@@ -533,7 +535,7 @@ fn is_static(node: &SyntaxNode) -> bool {
     children_of(node, DECL_SPECIFIER_SEQ).any(|s| kinds.iter().any(|&k| has_token(&s, k)))
 }
 
-fn children_of(node: &SyntaxNode, kind: SyntaxKind) -> impl Iterator<Item = SyntaxNode> {
+pub(super) fn children_of(node: &SyntaxNode, kind: SyntaxKind) -> impl Iterator<Item = SyntaxNode> {
     node.children().filter(move |c| c.kind() == kind)
 }
 
@@ -542,7 +544,7 @@ fn has_token(node: &SyntaxNode, kind: SyntaxKind) -> bool {
 }
 
 /// The identifiers that stand directly in a node.
-fn words(node: &SyntaxNode) -> impl Iterator<Item = String> {
+pub(super) fn words(node: &SyntaxNode) -> impl Iterator<Item = String> {
     node.children_with_tokens()
         .filter_map(SyntaxElement::into_token)
         .filter(|t| t.kind() == IDENT)

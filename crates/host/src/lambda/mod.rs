@@ -8,6 +8,7 @@
 mod class;
 mod find;
 mod preamble;
+mod result;
 mod tag;
 mod wrapper;
 
@@ -56,6 +57,8 @@ pub(crate) struct Wrapper {
     pub(crate) number: u32,
     /// The trailing return type without its arrow.
     pub(crate) trailing: Tokens,
+    /// What a placeholder in it stands for, if that is known.
+    pub(crate) result: Option<String>,
     /// Its captures in their order.
     pub(crate) captures: Box<[Capture]>,
 }
@@ -119,7 +122,9 @@ pub(crate) fn extended_lambdas<'db>(
         }
         functions.push(found);
     }
-    Finder::new(&source, functions).find(&parse_bodies(db, item).syntax())
+    let mut all = Finder::new(&source, functions).find(&parse_bodies(db, item).syntax());
+    result::by_typed_code(db, item, &source, &mut all);
+    all
 }
 
 /// The class of a member function.

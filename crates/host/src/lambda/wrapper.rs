@@ -3,7 +3,6 @@
 
 use cleave_base_db::HostCompiler;
 use cleave_names::decl::Tokens;
-use cleave_syntax::SyntaxKind::*;
 
 use super::{Capture, ExtendedLambda, Wrapper};
 use crate::edit::Edit;
@@ -56,8 +55,8 @@ pub(crate) fn wrap(
         let tag = if wrapper.trailing.is_empty() {
             format!("__nv_dl_tag<{function}, {number}>")
         } else {
-            let result = deduced(source, lambda, wrapper.trailing)
-                .unwrap_or_else(|| source.render(wrapper.trailing));
+            let written = || source.render(wrapper.trailing);
+            let result = wrapper.result.clone().unwrap_or_else(written);
             format!("__nv_dl_trailing_return_tag<{function}, {result}, {number}>")
         };
         let text = format!("__nv_dl_wrapper_t<{tag}{types}>({tag}{{}}{values})");
@@ -80,51 +79,6 @@ pub(crate) fn wrap(
     out.extend(inside);
     let last = lambda.tokens.end as usize - 1;
     out.push(Edit::replace(last..last + 1, format!("}}{values})")));
-}
-
-/// The type that `-> auto` or `-> decltype(auto)` stands for, by way of a function of the same parameters: its trailing return
-/// type may ask what the parameters make of the one expression that the lambda returns.
-fn deduced(source: &Source<'_>, lambda: &ExtendedLambda, trailing: Tokens) -> Option<String> {
-    let mut words = (trailing.start..trailing.end).map(|i| source.kind(i));
-    let exact = match (words.next(), words.next(), words.next()) {
-        (Some(AUTO_KW), None, _) => false,
-        (Some(DECLTYPE_KW), Some(L_PAREN), Some(AUTO_KW)) => true,
-        _ => return None,
-    };
-    let value = Tokens {
-        start: lambda.body.start + 2,
-        end: lambda.body.end - 2,
-    };
-    let returns = source.kind(lambda.body.start + 1) == RETURN_KW
-        && source.kind(value.end) == SEMICOLON
-        && (value.start..value.end).all(|i| source.kind(i) != SEMICOLON);
-    let clause = (lambda.tokens.start..trailing.start)
-        .skip_while(|&i| i < source.group_end(lambda.tokens.start))
-        .find(|&i| {
-            source.kind(i) == L_PAREN
-                && source.kind(i - 1) != L_PAREN
-                && source.kind(i - 1) != ATTRIBUTE_KW
-        })?;
-    let clause = Tokens {
-        start: clause,
-        end: source.group_end(clause),
-    };
-    let generic = (clause.start..clause.end).any(|i| source.kind(i) == AUTO_KW);
-    if !returns || generic || value.is_empty() {
-        return None;
-    }
-    let function = format!(
-        "auto (*){} -> decltype({})",
-        source.render(clause),
-        source.render(value)
-    );
-    let result = format!("typename __nvdl_result<{function}>::type");
-    Some(match exact {
-        true => result,
-        false => format!(
-            "typename __nvdl_remove_const<typename __nvdl_remove_ref<{result}>::type>::type"
-        ),
-    })
 }
 
 fn initializer(source: &Source<'_>, tokens: Tokens, inside: &[Edit]) -> String {

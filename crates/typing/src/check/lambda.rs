@@ -230,6 +230,9 @@ impl<'db> Context<'db> {
             {
                 continue;
             }
+            let by = lambda
+                .default
+                .filter(|_| !mentioned.unevaluated.contains(name));
             match self.declared(name).cloned() {
                 None => out.names.extend(self.nominated(name)),
                 Some(Declared::Entities(all)) => {
@@ -246,10 +249,10 @@ impl<'db> Context<'db> {
                         .find(|(n, _)| n == name)
                         .map(|p| p.1);
                     match element {
-                        Some(l) => self.implicit_capture(name, l, false, lambda, out, site),
+                        Some(l) => self.implicit_capture(name, l, false, by, out, site),
                         None => {
                             for l in locals {
-                                self.implicit_capture(name, l, pack, lambda, out, site);
+                                self.implicit_capture(name, l, pack, by, out, site);
                             }
                         }
                     }
@@ -326,7 +329,7 @@ impl<'db> Context<'db> {
         name: &Name,
         l: L,
         pack: bool,
-        lambda: &Lambda,
+        by: Option<bool>,
         out: &mut Captures<'db>,
         site: Site<'db>,
     ) {
@@ -343,7 +346,7 @@ impl<'db> Context<'db> {
         let scalar = local.ty.is_integral(db) || local.ty.is_enum(db) || local.is_constexpr;
         if let Some(init) = local.init.filter(|_| scalar && !local.ty.is_reference(db))
             && let Some(value) = self.constant_of(init)
-            && (lambda.default.is_none() || !local.ty.is_class(db))
+            && (by.is_none() || !local.ty.is_class(db))
         {
             out.names.push((
                 name.clone(),
@@ -351,12 +354,12 @@ impl<'db> Context<'db> {
             ));
             return;
         }
-        if lambda.default.is_some() && self.out_of_reach.contains_key(&l) {
+        if by.is_some() && self.out_of_reach.contains_key(&l) {
             out.names
                 .push((name.clone(), Outer::Local(local.ty, None, Reach::Enclosed)));
             return;
         }
-        match lambda.default {
+        match by {
             Some(by_ref) => self.capture_local(name, l, by_ref, pack, out, site),
             // Named in an unevaluated operand, or ill-formed.
             None => {
