@@ -375,39 +375,41 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
         "x * x",
         "x + x",
         expect![[r#"
-        body_hir
-        body_spans
-        body_start
-        candidates x3
-        closure_results
-        declarations
-        deduced_return
-        directives
-        extended_lambdas
-        function_facts
-        host_text
-        identities x2
-        item_edits
-        item_hir
-        item_id
-        item_id_text x2
-        item_map
-        items
-        levels
-        lexed
-        lowered_bodies
-        lowered_signature
-        name_index
-        named x3
-        parameters
-        parse_bodies
-        redeclarations
-        result_type
-        signature
-        skeleton
-        typed_body x2
-        watched_variables
-    "#]],
+            body_hir
+            body_spans
+            body_start
+            candidates x3
+            closure_results
+            declarations
+            deduced_return
+            defaults
+            directives
+            extended_lambdas
+            function_facts
+            host_text
+            identities x2
+            is_of_user
+            item_edits
+            item_hir
+            item_id
+            item_id_text x2
+            item_map
+            items
+            levels
+            lexed
+            lowered_bodies
+            lowered_signature
+            name_index
+            named x3
+            parameters
+            parse_bodies
+            redeclarations
+            result_type
+            signature
+            skeleton
+            typed_body x2
+            watched_variables
+        "#]],
     );
 }
 
@@ -429,6 +431,7 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             function_facts
             host_text
             identities x2
+            is_of_user
             item_edits
             item_id
             item_id_text x2

@@ -134,7 +134,7 @@ fn a_class_that_asks_for_itself() {
         "char g(...)",
         "long g(...)",
         expect![
-            "bases x4, canonical x2, chosen x2, definition, explicit x2, info x2, levels, member x4, members, namespace_decls x2, of, parameters, question x4, redeclarations x3, result_type x2, self_type, signature, specialization x2, variable_type x2"
+            "bases x4, canonical x2, chosen x2, definition, explicit x2, info, levels, member x4, members, namespace_decls x2, of, parameters, question x4, redeclarations x3, result_type x2, self_type, signature, specialization x2, variable_type x2"
         ],
     );
 }
