@@ -140,3 +140,22 @@ fn plain_names() {
         "#]],
     );
 }
+
+#[test]
+fn names_at_the_beginning_of_a_line() {
+    check(
+        BOTH,
+        "struct S { int x; };\nint f(S *module, S import) {\n  module->x = 1;\n  import.x = 2; module->x = 3;\n  import\n    = *module;\n  return (\n\
+         module)->x;\n}\nint g(int\n  module, int\n  import) { int modules = 0; return\n  modules; }\n",
+        expect![[r#"
+            --c++17 exits with 0
+            --c++20 exits with 0
+              a.ii(3): warning: "module" is parsed as an identifier rather than a keyword because the tokens that follow it do not match those of a preprocessor directive
+              a.ii(4): warning: "import" is parsed as an identifier rather than a keyword because the tokens that follow it do not match those of a preprocessor directive
+              a.ii(5): warning: "import" is parsed as an identifier rather than a keyword because the tokens that follow it do not match those of a preprocessor directive
+              a.ii(8): warning: "module" is parsed as an identifier rather than a keyword because the tokens that follow it do not match those of a preprocessor directive
+              a.ii(11): warning: "module" is parsed as an identifier rather than a keyword because the tokens that follow it do not match those of a preprocessor directive
+              a.ii(12): warning: "import" is parsed as an identifier rather than a keyword because the tokens that follow it do not match those of a preprocessor directive
+        "#]],
+    );
+}

@@ -33,6 +33,8 @@ const NO_INTERFACE: u16 = 3108;
 const NO_HEADER: u16 = 3145;
 /// `this directive can only appear in the global namespace scope`
 const NOT_GLOBAL: u16 = 3187;
+/// `… is parsed as an identifier rather than a keyword because the tokens that follow it do not match …`
+const IDENTIFIER: u16 = 3189;
 /// `exported templates are no longer in the standard C++ language`
 const EXPORTED: u16 = 1905;
 /// `expected "template"`
@@ -126,7 +128,39 @@ impl Places<'_> {
                 break;
             }
         }
+        if knows_modules {
+            self.names_like_directives(&mut out);
+        }
         out
+    }
+
+    /// Names at the beginning of a line that would begin a directive, were it not for what follows ([cpp.pre]).
+    fn names_like_directives(&self, out: &mut Modules) {
+        let text = self.text.as_bytes();
+        let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+        for (start, end) in self.skeleton.lines.user_ranges(text.len()) {
+            let (start, end) = (start as usize, end as usize);
+            for word in ["module", "import"] {
+                for at in memchr::memmem::find_iter(&text[start..end], word) {
+                    let (at, after) = (start + at, start + at + word.len());
+                    let line = text[..at].rsplit(|b| *b == b'\n').next().unwrap_or_default();
+                    if !line.trim_ascii().is_empty() || text.get(after).is_some_and(is_word) {
+                        continue;
+                    }
+                    let rest = text[after..].trim_ascii_start();
+                    let directive = match rest.first() {
+                        Some(b':') => rest.get(1) != Some(&b':'),
+                        Some(b';') => word == "module",
+                        Some(b'<' | b'"') => word == "import",
+                        Some(b) => is_word(b),
+                        None => true,
+                    };
+                    if !directive {
+                        self.say(out, at, IDENTIFIER, Some(Arg::name(word)));
+                    }
+                }
+            }
+        }
     }
 
     fn say(&self, out: &mut Modules, offset: usize, number: u16, arg: Option<Arg>) {
