@@ -143,7 +143,10 @@ impl Places<'_> {
             for word in ["module", "import"] {
                 for at in memchr::memmem::find_iter(&text[start..end], word) {
                     let (at, after) = (start + at, start + at + word.len());
-                    let line = text[..at].rsplit(|b| *b == b'\n').next().unwrap_or_default();
+                    let line = text[..at]
+                        .rsplit(|b| *b == b'\n')
+                        .next()
+                        .unwrap_or_default();
                     if !line.trim_ascii().is_empty() || text.get(after).is_some_and(is_word) {
                         continue;
                     }

@@ -81,9 +81,7 @@ impl<'db> Context<'db> {
     pub(super) fn incompatible(&mut self, a: E, b: E, site: Site<'db>) -> E {
         let db = self.db;
         let (ta, tb) = (self.ty(a).decayed(db), self.ty(b).decayed(db));
-        // What an enumeration promotes to may be beyond what is understood.
-        let is_vague = |t: Ty<'db>| t.is_enum(db) && crate::class::underlying(db, t).is_none();
-        if is_vague(ta) || is_vague(tb) {
+        if self.is_vague(ta) || self.is_vague(tb) {
             return self.error_expr(site);
         }
         // Operators may be overloaded for enumerations; those without scope are numbers first.
@@ -99,7 +97,11 @@ impl<'db> Context<'db> {
     /// The operands' types do not suit the operator.
     pub(super) fn not_operands(&mut self, op: Operator, a: E, b: E, site: Site<'db>) -> E {
         let db = self.db;
-        if self.overloadable(a) || self.overloadable(b) {
+        if self.overloadable(a)
+            || self.overloadable(b)
+            || self.is_vague(self.ty(a))
+            || self.is_vague(self.ty(b))
+        {
             return self.no_operator(op, &[a, b], &[], site);
         }
         use Operator as O;
@@ -131,6 +133,9 @@ impl<'db> Context<'db> {
 
     /// An operand that does not suit its operator is pointed at by its first token.
     pub(super) fn wrong_operand(&mut self, number: u32, e: E, fills: Vec<Fill<'db>>) -> E {
+        if self.is_vague(self.ty(e)) {
+            return self.error_expr(self.site_of(e));
+        }
         let at = self.start_of(e);
         let problem = crate::Problem::new(number, at, fills).at(crate::At::First);
         self.report(problem)

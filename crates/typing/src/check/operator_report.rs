@@ -8,6 +8,13 @@ use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
 
 impl<'db> Context<'db> {
+    /// Whether a type is an enumeration of which it is not known what it promotes to: in a template, where its enumerators depend
+    /// on parameters, or because a value is beyond what is understood.
+    pub(super) fn is_vague(&self, ty: Ty<'db>) -> bool {
+        let ty = ty.strip_reference(self.db);
+        ty.is_enum(self.db) && crate::class::underlying(self.db, ty).is_none()
+    }
+
     /// No function and no builtin operator takes these operands.
     pub(super) fn no_operator(
         &mut self,
@@ -18,6 +25,9 @@ impl<'db> Context<'db> {
     ) -> E {
         let _ = failed;
         let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
+        if types.iter().any(|&t| self.is_vague(t)) {
+            return self.error_expr(site);
+        }
         let spelling = op.spelling();
         let bad = self.reject(349, site, vec![Fill::Name(spelling.into())]);
         let plain = types

@@ -2,10 +2,10 @@
 //! that blocks around them declared before ([class.local]).
 
 use cleave_base_db::Db;
-use cleave_hir::{Code, DeclId, DeclKind, Expr, Stmt, StmtId, body_hir};
+use cleave_hir::{Code, Condition, DeclId, DeclKind, Expr, ExprId, Init, Stmt, StmtId, body_hir};
 
-use crate::DeclRef;
 use crate::code::{NameKey, Node};
+use crate::{DeclRef, walk};
 
 /// The declarations of a name that blocks around a local declaration made before it, innermost block first.
 pub(crate) fn visible<'db>(
@@ -50,29 +50,100 @@ fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]>
         return Box::default();
     };
     let code = &body.code;
-    let mut roots: Vec<StmtId> = match &body.root {
-        cleave_hir::BodyRoot::Function { block, .. } => vec![*block],
-        cleave_hir::BodyRoot::Init(_) => Vec::new(),
+    let function = match &body.root {
+        cleave_hir::BodyRoot::Function { block, .. } => Some(*block),
+        cleave_hir::BodyRoot::Init(_) => None,
     };
-    // Blocks of lambdas, wherever they stand; outer ones are tried first.
-    roots.extend(code.exprs.iter().filter_map(|(_, e)| match e {
-        Expr::Lambda(lambda) => Some(lambda.body),
-        Expr::Statements(block) => Some(*block),
-        _ => None,
-    }));
-    for root in roots {
-        if let Some(found) = path_to(code, root, target) {
-            return found
-                .into_iter()
-                .map(|d| DeclRef::at(db, code_ref, d))
-                .collect();
+    // Blocks of lambdas and statement expressions, wherever they stand; outer ones are tried first.
+    let inner: Vec<(ExprId, StmtId)> = (code.exprs.iter())
+        .filter_map(|(e, expr)| match expr {
+            Expr::Lambda(lambda) => Some((e, lambda.body)),
+            Expr::Statements(block) => Some((e, *block)),
+            _ => None,
+        })
+        .collect();
+    // From the declaration outwards: each block's path, and then the path to the expression that holds the block.
+    let mut out: Vec<DeclId> = Vec::new();
+    let mut target = Target::Decl(target);
+    for _ in 0..=inner.len() {
+        let root = function.and_then(|root| path_to(code, root, target));
+        let (found, around) = match root {
+            Some(found) => (found, None),
+            None => {
+                let mut held = (inner.iter())
+                    .filter_map(|&(e, block)| Some((path_to(code, block, target)?, Some(e))));
+                match held.next() {
+                    Some(found) => found,
+                    None => break,
+                }
+            }
+        };
+        out.splice(0..0, found);
+        match around {
+            Some(e) => target = Target::Expr(e),
+            None => break,
         }
     }
-    Box::default()
+    let at = |d| DeclRef::at(db, code_ref, d);
+    out.into_iter().map(at).collect()
 }
 
-/// What is declared on the way from a block to a declaration in it.
-fn path_to(code: &Code, root: StmtId, target: DeclId) -> Option<Vec<DeclId>> {
+/// What is looked for among statements.
+#[derive(Clone, Copy, PartialEq)]
+enum Target {
+    Decl(DeclId),
+    Expr(ExprId),
+}
+
+/// Whether an expression is, or holds, another one; what lambdas and statement expressions hold is not looked at.
+fn holds(code: &Code, expr: ExprId, target: ExprId) -> bool {
+    let wanted = &code[target];
+    let mut found = false;
+    walk::expr_parts_of(code, expr, &mut |seen| {
+        if let walk::Seen::Expr(e) = seen {
+            found |= std::ptr::eq(e, wanted);
+        }
+    });
+    found
+}
+
+/// The expressions that stand directly in a statement.
+fn exprs_of(code: &Code, stmt: StmtId) -> Vec<ExprId> {
+    let init = |decl: DeclId| match &code[decl].kind {
+        DeclKind::Variable(v) => Some(&v.init),
+        DeclKind::StructuredBinding { init, .. } => Some(init),
+        _ => None,
+    };
+    let value = |init: &Init| match init {
+        Init::Equal(e) | Init::Brace(e) => vec![*e],
+        Init::Paren(all) => all.to_vec(),
+        Init::None | Init::Elsewhere => Vec::new(),
+    };
+    let of = |condition: &Condition| match condition {
+        Condition::Expr(e) => vec![*e],
+        Condition::Decl(decl) => init(*decl).map(value).unwrap_or_default(),
+    };
+    match &code[stmt] {
+        Stmt::Expr(e) | Stmt::ComputedGoto(e) => vec![*e],
+        Stmt::Return { value, .. } => value.iter().copied().collect(),
+        Stmt::Decl(all) => (all.iter().filter_map(|&d| init(d)).map(value))
+            .flatten()
+            .collect(),
+        Stmt::If { condition, .. } => condition.iter().flat_map(of).collect(),
+        Stmt::Switch { condition, .. } | Stmt::While { condition, .. } => of(condition),
+        Stmt::Do { condition, .. } => vec![*condition],
+        Stmt::For {
+            condition, step, ..
+        } => (condition.iter().flat_map(of))
+            .chain(step.iter().copied())
+            .collect(),
+        Stmt::RangeFor { range, .. } => vec![*range],
+        _ => Vec::new(),
+    }
+}
+
+/// What is declared on the way from a block to a declaration or an expression in it.
+fn path_to(code: &Code, root: StmtId, target: Target) -> Option<Vec<DeclId>> {
     enum Step {
         Enter(StmtId),
         Leave(usize),
@@ -92,7 +163,7 @@ fn path_to(code: &Code, root: StmtId, target: DeclId) -> Option<Vec<DeclId>> {
             Stmt::Decl(all) => {
                 for &decl in all {
                     declared.push(decl);
-                    if decl == target {
+                    if Target::Decl(decl) == target {
                         return Some(declared);
                     }
                 }
@@ -127,6 +198,13 @@ fn path_to(code: &Code, root: StmtId, target: DeclId) -> Option<Vec<DeclId>> {
                 inner.extend(handlers.iter().map(|h| h.body));
             }
             _ => {}
+        }
+        if let Target::Expr(wanted) = target
+            && exprs_of(code, stmt)
+                .into_iter()
+                .any(|e| holds(code, e, wanted))
+        {
+            return Some(declared);
         }
         if !inner.is_empty() {
             stack.push(Step::Leave(declared.len()));
