@@ -300,6 +300,7 @@ fn deduced(db: &dyn Db, file: SourceFile, call: &str) -> String {
                 constant: None,
                 list: None,
                 set: Box::default(),
+                explicit: None,
                 bit_field: None,
                 string: false,
             }

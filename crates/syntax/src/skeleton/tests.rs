@@ -269,6 +269,24 @@ fn names_in_parentheses() {
 }
 
 #[test]
+fn pointers_to_members() {
+    check(
+        "constexpr int (M::*a)(char) const = &M::got; int (n::C<int, char>::*b)(), x; int M::*c; int (M::*d); S (::M::* const e)(int) const; \
+         int (M::*g[2])(int) = {}; int (M::*h())(int) { return 0; } int i(int M::*p, int (M::*q)(int));",
+        expect![[r#"
+            Variable a CONSTEXPR|INITIALIZED []
+            Variable b,x - []
+            Variable c - []
+            Variable d - []
+            Variable e - []
+            Variable g INITIALIZED []
+            FunctionDefinition h - []
+            FunctionDeclaration i - []
+        "#]],
+    );
+}
+
+#[test]
 fn qualified_names_in_parentheses() {
     check(
         "int (A::f)(int) { return 1; } void (n::g)() {} int (A::v) = 3; int (A::u){3}; unsigned (x)[2], (y); int (::w)(int); int (A::*p)(int); int (h)(int) {} int (*q)(int); \
@@ -280,7 +298,7 @@ fn qualified_names_in_parentheses() {
             Variable u QUALIFIED []
             Variable x,y - []
             FunctionDeclaration w QUALIFIED []
-            Variable int - []
+            Variable p - []
             FunctionDefinition h - []
             Variable q - []
             Variable a STATIC|INITIALIZED []

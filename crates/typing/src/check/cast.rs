@@ -476,6 +476,7 @@ impl<'db> Context<'db> {
                 constant: None,
                 list: Some(operands.clone().into()),
                 set: Box::default(),
+                explicit: None,
                 bit_field: None,
                 string: false,
             }];

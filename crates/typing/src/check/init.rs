@@ -292,8 +292,7 @@ impl<'db> Context<'db> {
         else {
             return e;
         };
-        let written = explicit.and_then(|s| self.written_args(s));
-        match crate::overload::address_of(self, &set, written, wanted) {
+        match crate::overload::address_of(self, &set, explicit, wanted) {
             Some(Some(f)) => {
                 let _ = object;
                 self.function_expr(f, site)

@@ -290,6 +290,7 @@ impl<'db> Context<'db> {
             constant: None,
             list: None,
             set: Box::default(),
+            explicit: None,
             bit_field: None,
             string: false,
         };

@@ -290,6 +290,7 @@ impl<'db> Context<'db> {
             constant: None,
             list: None,
             set: Box::default(),
+            explicit: None,
             bit_field: self.bit_field(e),
             string: matches!(node.kind, ExprKind::String(_)),
         };
@@ -297,7 +298,10 @@ impl<'db> Context<'db> {
             ExprKind::List(items) => {
                 out.list = Some(items.iter().map(|&i| self.operand(i)).collect());
             }
-            ExprKind::Overloaded { set, .. } => out.set = set.clone(),
+            ExprKind::Overloaded { set, explicit, .. } => {
+                out.set = set.clone();
+                out.explicit = *explicit;
+            }
             ExprKind::Value(value @ (Value::Int(_) | Value::Float(_)))
                 if self.is_written_literal(e) =>
             {

@@ -133,6 +133,7 @@ impl<'db> Context<'db> {
             constant: None,
             list: Some(self.operands(items).into()),
             set: Box::default(),
+            explicit: None,
             bit_field: None,
             string: false,
         };

@@ -15,8 +15,20 @@ pub(crate) fn compare<'db>(db: &'db dyn Db, a: &Sequence<'db>, b: &Sequence<'db>
         (S::Any | S::Unknown, _) | (_, S::Any | S::Unknown) => Equal,
         (S::Standard(a), S::Standard(b)) => standard(db, a, b),
         (S::User(a), S::User(b)) => user(db, a, b),
-        _ => class(a).cmp(&class(b)),
+        // Of two of the same form, the one to an initializer_list is better, whatever its elements need ([over.ics.rank]/3.1).
+        _ => (class(a).cmp(&class(b))).then(fills_list(b).cmp(&fills_list(a))),
     }
+}
+
+/// Whether a list becomes an `initializer_list`.
+fn fills_list(s: &Sequence<'_>) -> bool {
+    matches!(
+        s,
+        Sequence::User(User {
+            function: UserFunction::List(true),
+            ..
+        })
+    )
 }
 
 /// The basic forms in their order.

@@ -207,7 +207,7 @@ fn sequence_inner<'db>(
         return reference::sequence(cx, from, to, options);
     }
     if !from.set.is_empty() {
-        let chosen = crate::overload::address_of(cx, &from.set, None, to)?;
+        let chosen = crate::overload::address_of(cx, &from.set, from.explicit, to)?;
         return Some(match chosen {
             Some(_) => Sequence::Standard(identity(to, to)),
             None => Sequence::Unknown,
@@ -262,6 +262,7 @@ pub(crate) fn operand_of_type<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>)
         constant: None,
         list: None,
         set: Box::default(),
+        explicit: None,
         bit_field: None,
         string: false,
     }

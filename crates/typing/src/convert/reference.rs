@@ -101,7 +101,7 @@ pub(super) fn sequence<'db>(
             true => t1.pointer(db),
             false => t1.unqualified(db),
         };
-        let chosen = crate::overload::address_of(cx, &from.set, None, wanted)?;
+        let chosen = crate::overload::address_of(cx, &from.set, from.explicit, wanted)?;
         if chosen.is_none() {
             return Some(Sequence::Unknown);
         }

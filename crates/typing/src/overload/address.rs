@@ -2,18 +2,16 @@
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 
-use cleave_hir::TemplateArgRef;
-
 use crate::convert::{qualification, quietly};
 use crate::function::signature;
 use crate::template::{Failure, deduce_type, more_specialized};
-use crate::{Context, Entity, Ty, TyKind};
+use crate::{Context, Entity, Site, Ty, TyKind};
 
-/// The function of a set that a target type selects. `None`: none or several; `Some(None)`: not to be known.
+/// The function of a set that a target type selects; `explicit` is where template arguments are written at its name. `None`: none or several; `Some(None)`: not to be known.
 pub(crate) fn address_of<'db>(
     cx: &mut Context<'db>,
     set: &[Entity<'db>],
-    explicit: Option<&[TemplateArgRef]>,
+    explicit: Option<Site<'db>>,
     target: Ty<'db>,
 ) -> Option<Option<Entity<'db>>> {
     let db = cx.db;
@@ -27,6 +25,7 @@ pub(crate) fn address_of<'db>(
         _ => return None,
     };
     wanted.as_function(db)?;
+    let explicit = explicit.and_then(|site| cx.written_args(site));
     let mut plain: Vec<Entity<'db>> = Vec::new();
     let mut templates: Vec<(Entity<'db>, Entity<'db>)> = Vec::new();
     let mut unknown = false;

@@ -27,6 +27,8 @@ pub struct Operand<'db> {
     pub list: Option<Box<[Operand<'db>]>>,
     /// The candidates of an overload set.
     pub set: Box<[Entity<'db>]>,
+    /// Where template arguments are written at the name of that set.
+    pub explicit: Option<crate::Site<'db>>,
     /// A bit-field of that width: it cannot bind to a reference.
     pub bit_field: Option<u32>,
     /// A string literal, which GNU's mode still takes for an array of what is not constant.

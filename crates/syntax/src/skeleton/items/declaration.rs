@@ -1,7 +1,7 @@
 //! One declaration: its words, its names, and where it ends.
 
 use super::Scanner;
-use super::parenthesized::{inner_name, is_fundamental, lone_name};
+use super::parenthesized::{inner_name, is_fundamental, lone_name, points_to_member};
 use crate::SyntaxKind::{self, *};
 use crate::skeleton::cursor::Tok;
 use crate::skeleton::{ErrorKind, Flags, ItemKind, Span};
@@ -434,7 +434,10 @@ impl<'t> Scanner<'t> {
         {
             if d.paren_declarator {
                 // The parameters of what is pointed to.
-            } else if declarator || d.prev != IDENT && d.prev != GT {
+            } else if declarator
+                || d.prev != IDENT && d.prev != GT
+                || points_to_member(self.c.text, before, self.c.last_end)
+            {
                 d.paren_declarator = true;
                 let lone = lone_name(self.c.text, before, self.c.last_end);
                 d.qualified = lone.is_some_and(|(_, qualified)| qualified);

@@ -48,6 +48,32 @@ pub(super) fn lone_name(text: &str, open: usize, end: usize) -> Option<(Span, bo
     Some((Span::new(start, start + name.len()), qualifier.is_some()))
 }
 
+/// Whether what stands in parentheses begins as a pointer to member does: `C::*`, `n::C<int>::*`.
+pub(super) fn points_to_member(text: &str, open: usize, end: usize) -> bool {
+    let bytes = &text.as_bytes()[..end];
+    let (mut pos, mut angles, mut before) = (open, 0u32, L_PAREN);
+    while pos < end {
+        let t = next_token(bytes, pos, false);
+        pos += t.len as usize;
+        match t.kind {
+            WHITESPACE | COMMENT => continue,
+            _ if angles > 0 => match t.kind {
+                LT => angles += 1,
+                GT => angles -= 1,
+                _ => {}
+            },
+            L_PAREN if before == L_PAREN => {}
+            IDENT if matches!(before, L_PAREN | COLON2) => {}
+            COLON2 if matches!(before, L_PAREN | IDENT | GT) => {}
+            LT if before == IDENT => angles = 1,
+            STAR => return before == COLON2,
+            _ => return false,
+        }
+        before = t.kind;
+    }
+    false
+}
+
 /// The declarator-id inside a parenthesised declarator: its last word before a bracket, and whether that bracket opens
 /// parameters.
 pub(super) fn inner_name(text: &str, start: usize, end: usize) -> Option<(Span, bool)> {
