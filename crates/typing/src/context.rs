@@ -87,11 +87,25 @@ pub struct Context<'db> {
     pub(crate) shells: rustc_hash::FxHashMap<u32, u32>,
     /// Specialisations of function templates whose signatures were looked at for a call.
     pub(crate) tried: Vec<Entity<'db>>,
+    /// Explicit template arguments of the call at hand that have been read for one of its candidates.
+    pub(crate) explicit: Option<ReadArgs<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
     pub substitution: bool,
 }
+
+/// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadArgs<'db> {
+    /// How many elements packs were expanded to: in an expansion an argument is another one for each element.
+    packs: (usize, usize),
+    /// By what is written and the type that it was converted to.
+    read: Vec<(ReadArg<'db>, Arg<'db>)>,
+}
+
+/// A template argument as written, and what its parameter wants: a type, or a value of a type; whether one that stays a glvalue.
+pub(crate) type ReadArg<'db> = (cleave_hir::TemplateArgRef, Option<Option<Ty<'db>>>, bool);
 
 /// A scope whose names the outermost block of the statement in it may not declare again ([basic.scope.block]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +185,7 @@ impl<'db> Context<'db> {
             in_type: false,
             without_members: false,
             tried: Vec::new(),
+            explicit: None,
             at: None,
             substitution: false,
         }
@@ -192,6 +207,38 @@ impl<'db> Context<'db> {
     /// recorded even where a diagnostic would not be certain to be the reference's.
     pub fn is_substitution(&self) -> bool {
         self.substitution || self.code_ref.body.is_none() && self.env.is_some()
+    }
+
+    /// Begins to remember explicit template arguments; what was remembered is to be put back.
+    pub(crate) fn remember_args(&mut self) -> Option<ReadArgs<'db>> {
+        let packs = (self.packs.len(), self.local_packs.len());
+        let read = Vec::new();
+        self.explicit.replace(ReadArgs { packs, read })
+    }
+
+    /// Reads a template argument, or remembers it. What is wrong with it, or is no type or value, is read each time.
+    pub(crate) fn read_arg(
+        &mut self,
+        arg: ReadArg<'db>,
+        read: impl FnOnce(&mut Self) -> Option<Arg<'db>>,
+    ) -> Option<Arg<'db>> {
+        let packs = (self.packs.len(), self.local_packs.len());
+        let Some(known) = self.explicit.as_ref().filter(|k| k.packs == packs) else {
+            return read(self);
+        };
+        if let Some((_, found)) = known.read.iter().find(|(written, _)| *written == arg) {
+            return Some(found.clone());
+        }
+        let (problems, warnings) = (self.problems.len(), self.warnings.len());
+        let found = read(self);
+        if self.problems.len() == problems
+            && self.warnings.len() == warnings
+            && let Some(value @ (Arg::Type(_) | Arg::Value(_))) = &found
+            && let Some(known) = &mut self.explicit
+        {
+            known.read.push((arg, value.clone()));
+        }
+        found
     }
 
     /// Records a problem.

@@ -21,8 +21,63 @@ pub(crate) struct Level<'db> {
     pub(crate) invented: Box<[u32]>,
     /// The names of the written ones, in order: nearly every name that is looked up is none of them.
     names: Box<[Option<Name>]>,
+    /// What its parameters are, in order, the invented ones last.
+    pub(crate) kinds: Box<[ParamKind]>,
+    /// Its head has constraints; of a declaration's own level the trailing requires-clause counts as well.
+    pub(crate) constrained: bool,
     /// It is its declaration's own, and not that of a class which the declared name is qualified with.
     own: bool,
+}
+
+/// What there is to know of a template parameter without its head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub(crate) struct ParamKind {
+    /// A pack.
+    pub(crate) pack: bool,
+    /// What it stands for.
+    pub(crate) sort: Sort,
+}
+
+/// What a template parameter stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub(crate) enum Sort {
+    /// A type.
+    Type,
+    /// A type; nobody wrote the parameter.
+    Invented,
+    /// A value of the type with this raw index in the code of the head.
+    Value(u32),
+    /// A template.
+    Template,
+}
+
+impl ParamKind {
+    fn of(param: ParamRef<'_>) -> ParamKind {
+        ParamKind {
+            pack: param.is_pack(),
+            sort: match param {
+                ParamRef::Written(p) => match p.kind {
+                    TemplateParamKind::Type { .. } => Sort::Type,
+                    TemplateParamKind::Value { ty, .. } => Sort::Value(ty.into_raw().into()),
+                    TemplateParamKind::Template { .. } => Sort::Template,
+                },
+                ParamRef::Invented(..) => Sort::Invented,
+            },
+        }
+    }
+
+    /// Whether it is a type parameter.
+    pub(crate) fn is_type(self) -> bool {
+        matches!(self.sort, Sort::Type | Sort::Invented)
+    }
+
+    /// The type of a value parameter as written.
+    pub(crate) fn value_type(self) -> Option<TypeId> {
+        match self.sort {
+            Sort::Value(ty) => Some(idx(ty)),
+            _ => None,
+        }
+    }
 }
 
 /// A template parameter.
@@ -84,23 +139,22 @@ impl<'db> Level<'db> {
         out
     }
 
-    /// A parameter by its name.
-    pub(crate) fn find(&self, db: &'db dyn Db, name: &Name) -> Option<(u32, ParamRef<'db>)> {
+    /// A parameter by its name: its index, whether it is a pack.
+    pub(crate) fn find(&self, name: &Name) -> Option<(u32, bool)> {
         let at = self.names.iter().position(|n| n.as_ref() == Some(name))?;
-        let param = self.written(db)?.params.get(at)?;
-        Some((at as u32, ParamRef::Written(param)))
+        Some((at as u32, self.kinds.get(at)?.pack))
     }
 
     /// Arguments that are the parameters themselves.
     pub(crate) fn identity(&self, db: &'db dyn Db, level: u32) -> Box<[Arg<'db>]> {
-        (self.params(db).iter().enumerate())
+        (self.kinds.iter().enumerate())
             .map(|(i, p)| identity_arg(db, level, i as u32, *p))
             .collect()
     }
 }
 
-fn identity_arg<'db>(db: &'db dyn Db, level: u32, index: u32, param: ParamRef<'_>) -> Arg<'db> {
-    let pack = param.is_pack();
+fn identity_arg<'db>(db: &'db dyn Db, level: u32, index: u32, param: ParamKind) -> Arg<'db> {
+    let pack = param.pack;
     let arg = match param.is_type() {
         true => Arg::Type(Ty::of(db, TyKind::Param { level, index, pack })),
         false => Arg::Param { level, index, pack },
@@ -207,10 +261,25 @@ pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db
         Some(parent) => levels(db, parent).to_vec(),
         None => Vec::new(),
     };
+    let constrained = |head: &TemplateHead| {
+        let code = decl.code(db).code(db);
+        let of = |p: &TemplateParam| match &p.kind {
+            TemplateParamKind::Type { constraint, .. } => constraint.is_some(),
+            TemplateParamKind::Value { ty, .. } => {
+                code.is_none_or(|c| matches!(c[*ty], TypeRef::Auto(Some(_))))
+            }
+            TemplateParamKind::Template { .. } => false,
+        };
+        head.requires.is_some() || head.params.iter().any(of)
+    };
     let head = |nth: usize, head: &TemplateHead| Level {
         decl,
         head: Some(nth as u32),
+        constrained: constrained(head),
         names: head.params.iter().map(|p| p.name.clone()).collect(),
+        kinds: (head.params.iter())
+            .map(|p| ParamKind::of(ParamRef::Written(p)))
+            .collect(),
         invented: Box::default(),
         own: false,
     };
@@ -230,16 +299,27 @@ pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db
         (Some(code), Some(function)) => placeholders(code, function),
         _ => Box::default(),
     };
+    let kinds: Vec<ParamKind> = match decl.code(db).code(db) {
+        Some(code) => (invented.iter())
+            .map(|&raw| ParamKind::of(self::invented(code, idx(raw))))
+            .collect(),
+        None => Vec::new(),
+    };
     if !invented.is_empty() {
         match out
             .last_mut()
             .filter(|l| l.decl == decl && has_own_head(db, decl))
         {
-            Some(own) => own.invented = invented,
+            Some(own) => {
+                own.kinds = own.kinds.iter().copied().chain(kinds).collect();
+                own.invented = invented;
+            }
             None => out.push(Level {
                 decl,
                 head: None,
                 names: Box::default(),
+                constrained: false,
+                kinds: kinds.into(),
                 invented,
                 own: false,
             }),
@@ -247,6 +327,8 @@ pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db
     }
     if let Some(last) = out.last_mut().filter(|l| l.decl == decl) {
         last.own = !last.invented.is_empty() || has_own_head(db, decl);
+        last.constrained |= !last.invented.is_empty()
+            || function_ref(db, decl).is_some_and(|f| f.requires.is_some());
     }
     out.into()
 }
@@ -281,10 +363,15 @@ pub(crate) fn own_level<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<&'db
     (last.decl == decl && last.own).then_some(last)
 }
 
+/// Whether a declaration has a level of its own among those around it.
+pub(crate) fn has_own<'db>(levels: &[Level<'db>], decl: DeclRef<'db>) -> bool {
+    levels.last().is_some_and(|l| l.decl == decl && l.own)
+}
+
 /// The number of levels around a declaration, its own not counted.
 pub(crate) fn outer_depth<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> u32 {
-    let all = levels(db, decl).len() as u32;
-    all - u32::from(own_level(db, decl).is_some())
+    let all = levels(db, decl);
+    all.len() as u32 - u32::from(has_own(all, decl))
 }
 
 /// Whether an explicit specialisation: its own head is `template<>`.
@@ -319,8 +406,9 @@ impl<'db> Entity<'db> {
     /// template arguments are deduced from it.
     pub fn is_template(self, db: &'db dyn Db) -> bool {
         let decl = self.decl(db);
-        self.depth(db) < levels(db, decl).len() as u32
-            && (own_level(db, decl).is_some() || decl.key(db) == Some(crate::NameKey::Constructor))
+        let all = levels(db, decl);
+        (self.depth(db) as usize) < all.len()
+            && (has_own(all, decl) || decl.key(db) == Some(crate::NameKey::Constructor))
     }
 
     /// The specialisation of a template for arguments.
@@ -331,17 +419,21 @@ impl<'db> Entity<'db> {
 
     /// The template that it is a specialisation of.
     pub fn template(self, db: &'db dyn Db) -> Option<Entity<'db>> {
-        let decl = self.decl(db);
-        own_level(db, decl)?;
-        let env = self.env(db)?;
-        (self.depth(db) == levels(db, decl).len() as u32)
-            .then(|| Entity::new(db, decl, env.parent(db)))
+        let (decl, env) = self.specialized(db)?;
+        Some(Entity::new(db, decl, env.parent(db)))
     }
 
     /// Its arguments for its own level.
     pub fn own_args(self, db: &'db dyn Db) -> Option<&'db [Arg<'db>]> {
-        self.template(db)?;
-        Some(self.env(db)?.args(db))
+        Some(self.specialized(db)?.1.args(db))
+    }
+
+    /// Its declaration and its arguments, if it is a specialisation of a template.
+    fn specialized(self, db: &'db dyn Db) -> Option<(DeclRef<'db>, Env<'db>)> {
+        let env = self.env(db)?;
+        let decl = self.decl(db);
+        let all = levels(db, decl);
+        (has_own(all, decl) && self.depth(db) as usize == all.len()).then_some((decl, env))
     }
 }
 

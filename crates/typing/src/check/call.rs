@@ -2,6 +2,7 @@
 
 use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
 use cleave_mangle::Operator;
+use rustc_hash::FxHashSet;
 
 use super::explicit::Spoilt;
 use super::init::{Mode, Purpose};
@@ -9,7 +10,7 @@ use super::name::Named;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
 use crate::function::signature;
 use crate::overload::{
-    Call, Callable, Candidate, Choice, Pool, add_function, as_one_class, select,
+    Call, Callable, Candidate, Choice, Pool, SIEVED, add_function, as_one_class, select,
 };
 use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::{At, Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
@@ -244,8 +245,9 @@ impl<'db> Context<'db> {
         let operands = self.operands(args);
         if let Some(name) = callees.adl {
             let types: Vec<_> = operands.iter().map(|o| o.ty).collect();
+            let mut known: FxHashSet<_> = callees.set.iter().copied().collect();
             for f in self.lookup_arguments(name, &types) {
-                if !callees.set.contains(&f) {
+                if known.insert(f) {
                     callees.set.push(f);
                 }
             }
@@ -258,10 +260,6 @@ impl<'db> Context<'db> {
             return self.undefined(path, at);
         }
         let object_operand = object.map(|o| self.operand(o));
-        let mut pool = Pool {
-            unknown: callees.unknown,
-            ..Pool::default()
-        };
         let call = Call {
             object: object_operand.as_ref(),
             args: &operands,
@@ -269,20 +267,12 @@ impl<'db> Context<'db> {
             explicit_args: callees.explicit,
             skip_explicit: false,
             constructs: None,
+            sieve: callees.set.len() > SIEVED,
         };
-        let tried = self.tried.len();
-        for &f in &callees.set {
-            add_function(self, &mut pool, f, &call);
-        }
-        // What is instantiated for a signature is, whether the function is chosen or not.
-        for specialisation in self.tried.split_off(tried) {
-            let behind = crate::template::hard::errors_behind(self.db, specialisation);
-            self.out
-                .required
-                .extend(behind.into_iter().map(|f| (f, site)));
-        }
-        if object.is_some() {
-            as_one_class(self, &mut pool.candidates);
+        let mut pool = self.pool(&callees, &call, site);
+        if pool.sieved && pool.candidates.is_empty() {
+            let sieve = false;
+            pool = self.pool(&callees, &Call { sieve, ..call }, site);
         }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
@@ -297,6 +287,41 @@ impl<'db> Context<'db> {
                 self.infect(&parts, site)
             }
         }
+    }
+
+    /// The candidates for a call of some functions.
+    fn pool(
+        &mut self,
+        callees: &Callees<'_, 'db>,
+        call: &Call<'_, 'db>,
+        site: Site<'db>,
+    ) -> Pool<'db> {
+        let mut pool = Pool {
+            unknown: callees.unknown,
+            ..Pool::default()
+        };
+        let tried = self.tried.len();
+        let read = match call.explicit_args.is_some() && callees.set.len() > 1 {
+            true => Some(self.remember_args()),
+            false => None,
+        };
+        for &f in &callees.set {
+            add_function(self, &mut pool, f, call);
+        }
+        if let Some(before) = read {
+            self.explicit = before;
+        }
+        // What is instantiated for a signature is, whether the function is chosen or not.
+        for specialisation in self.tried.split_off(tried) {
+            let behind = crate::template::hard::errors_behind(self.db, specialisation);
+            self.out
+                .required
+                .extend(behind.into_iter().map(|f| (f, site)));
+        }
+        if call.object.is_some() {
+            as_one_class(self, &mut pool.candidates);
+        }
+        pool
     }
 
     /// The call of a chosen function.
@@ -540,6 +565,7 @@ impl<'db> Context<'db> {
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
+            sieve: false,
         };
         if let TyKind::Closure(closure) = *class.kind(db) {
             let operator = closure.operator(db);

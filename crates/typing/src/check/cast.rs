@@ -487,6 +487,7 @@ impl<'db> Context<'db> {
                 explicit_args: None,
                 skip_explicit: false,
                 constructs: None,
+                sieve: false,
             };
             for &guide in &guides {
                 let from = pool.candidates.len();

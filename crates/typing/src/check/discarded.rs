@@ -28,15 +28,13 @@ impl<'db> Context<'db> {
         }
         let node = self.node(at);
         let (site, ty) = (node.site, node.ty);
-        // What is a constant is not called at all.
+        if ty.is_void(self.db) {
+            return;
+        }
         let called = match &node.kind {
             ExprKind::Call { callee, .. } => Some(*callee),
             _ => None,
         };
-        if ty.is_void(self.db) || called.is_some_and(|f| self.is_constant_call(f, at)) {
-            return;
-        }
-        let node = self.node(at);
         let (numbers, reason, place) = match &node.kind {
             ExprKind::Call { callee, .. } => {
                 let callee = *callee;
@@ -77,6 +75,10 @@ impl<'db> Context<'db> {
             }
             _ => return,
         };
+        // What is a constant is not called at all; few would be told of, so it is asked last.
+        if called.is_some_and(|f| self.is_constant_call(f, at)) {
+            return;
+        }
         let site = match place {
             At::First => self.start_of(at),
             _ => site,

@@ -365,6 +365,7 @@ impl<'db> Context<'db> {
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
+            sieve: false,
         };
         for f in set {
             add_function(self, &mut pool, f, &call);

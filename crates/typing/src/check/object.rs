@@ -101,6 +101,7 @@ impl<'db> Context<'db> {
                     explicit_args: explicit,
                     skip_explicit: false,
                     constructs: None,
+                    sieve: false,
                 };
                 let mut pool = Pool::default();
                 for &f in set {

@@ -76,7 +76,7 @@ fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
     for base in &hir.bases {
         let mut dependent = false;
         walk::all_type_names(cx.code, base.ty, &mut |name| {
-            dependent |= levels.iter().any(|l| l.find(db, name).is_some());
+            dependent |= levels.iter().any(|l| l.find(name).is_some());
         });
         let types = match &cx.code[base.ty] {
             TypeRef::Pack(of) => {

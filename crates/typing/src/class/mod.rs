@@ -7,6 +7,7 @@ mod enums;
 mod info;
 pub(crate) mod layout;
 pub(crate) mod members;
+mod partial;
 pub(crate) mod special;
 pub(crate) mod specialization;
 pub(crate) mod virtuals;

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use cleave_base_db::Db;
-use cleave_hir::DeclKind;
+use cleave_hir::{DeclKind, NameId};
 use cleave_mangle::Operator;
 use cleave_names::decl::{Body, Special as Name};
 
@@ -65,11 +65,11 @@ pub(crate) fn sort_of<'db>(
 
 /// Which special member function a function is, if it is defaulted and that defines it as deleted ([dcl.fct.def.default]/5).
 pub(crate) fn defaulted_as_deleted<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Special> {
-    let DeclKind::Function(f) = &function.hir(db)?.kind else {
+    let hir = function.hir(db)?;
+    let DeclKind::Function(f) = &hir.kind else {
         return None;
     };
-    let assignment = || function.decl(db).key(db) == Some(NameKey::operator(Operator::Assign));
-    if f.special != Name::Constructor && !assignment() {
+    if f.special != Name::Constructor && hir.name != NameId::Operator(Operator::Assign) {
         return None;
     }
     if crate::params::own_level(db, function.decl(db)).is_some() {

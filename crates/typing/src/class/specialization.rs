@@ -3,6 +3,7 @@
 
 use cleave_base_db::Db;
 
+use super::partial;
 use crate::function::redeclared::{primary, redeclarations, specializations};
 use crate::params::{levels, outer_depth, own_level};
 use crate::template::complete::bindings;
@@ -140,17 +141,20 @@ fn matches<'db>(
         Err(Mismatch::Fails) => return Ok(None),
         Err(Mismatch::Unknown) => return Err(Unknown),
     };
-    let Some(again) = pattern_under(db, template, special, env) else {
-        return Ok(None);
-    };
     let entity = Entity::new(db, special, env);
-    if again.iter().any(|a| a.has_error(db)) {
-        return Err(Unknown);
+    // Where all of the pattern was deduced from, it is what was deduced; elsewhere it must be so.
+    if !(partial::is_plain(db, special) && partial::are_arguments(db, pattern, args)) {
+        let Some(again) = pattern_under(db, template, special, env) else {
+            return Ok(None);
+        };
+        if again.iter().any(|a| a.has_error(db)) {
+            return Err(Unknown);
+        }
+        if again != args {
+            return Ok(None);
+        }
     }
-    if again != args {
-        return Ok(None);
-    }
-    match constraints::satisfied(db, entity) {
+    match constraints::holds(db, entity) {
         Some(true) => Ok(Some(entity)),
         Some(false) => Ok(None),
         // In a template's own code its parameters stand for themselves.
@@ -202,21 +206,25 @@ fn written_arguments<'db>(
 
 /// Whether two specialisations of one template are for the same arguments.
 pub(crate) fn same_arguments<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
-    let template = |d: DeclRef<'db>| {
-        let template = primary(db, d)?;
-        let around = outer_depth(db, d);
-        let env = crate::params::full_env(db, d, None)?.truncated(db, around);
-        Some(Entity::new(db, template, env))
-    };
-    let template_of = |d: DeclRef<'db>| match own_level(db, d).is_none() && levels(db, d).is_empty()
-    {
-        true => primary(db, d).map(|t| Entity::new(db, t, None)),
-        false => template(d),
-    };
-    let (Some(x), Some(y)) = (template_of(a), template_of(b)) else {
+    let (Some(x), Some(y)) = (identity(db, a), identity(db, b)) else {
         return false;
     };
-    x == y
-        && pattern(db, x, a, None).is_some_and(|p| pattern(db, y, b, None) == Some(p))
-        && crate::function::same::same_heads(db, a, b)
+    x == y && crate::function::same::same_heads(db, a, b)
+}
+
+/// What a specialisation is of, and the arguments that it is for, its own parameters standing for themselves: there are
+/// thousands of some templates, and each is compared with all before.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
+fn identity<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<(Entity<'db>, Env<'db>)> {
+    let template = primary(db, special)?;
+    let outer = match levels(db, special).is_empty() {
+        true => None,
+        false => {
+            let around = outer_depth(db, special);
+            crate::params::full_env(db, special, None)?.truncated(db, around)
+        }
+    };
+    let template = Entity::new(db, template, outer);
+    let arguments = pattern(db, template, special, None)?;
+    Some((template, Env::make(db, None, arguments)))
 }

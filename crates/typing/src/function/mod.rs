@@ -303,14 +303,8 @@ pub(crate) fn required_of<'db>(
 
 /// How many parameters have no default argument over all declarations.
 fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'db>) -> u32 {
-    let has_default = |number: u32| {
-        let of = |d: DeclRef<'db>| {
-            let f = function_ref(db, d)?;
-            let code = d.code(db).code(db)?;
-            Some(code[*f.params.get(number as usize)?].default.is_some())
-        };
-        of(decl) == Some(true) || (redeclarations(db, decl).iter()).any(|d| of(*d) == Some(true))
-    };
+    let defaults = defaults(db, decl);
+    let has_default = |number: u32| defaults.get(number as usize) == Some(&true);
     let needed = parameters.from.iter().zip(&parameters.types);
     needed
         .filter(|(_, ty)| !matches!(ty.kind(db), TyKind::Pack(_)))
@@ -318,6 +312,29 @@ fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'d
         .filter(|(_, (number, _))| !has_default(**number))
         .last()
         .map_or(0, |(i, _)| i as u32 + 1)
+}
+
+/// For each parameter as written whether it has a default argument, over all declarations.
+#[salsa::tracked(returns(deref), cycle_result = |db, _, decl| own_defaults(db, decl).into())]
+fn defaults<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[bool]> {
+    let mut out = own_defaults(db, decl);
+    if out.iter().all(|has| *has) {
+        return out.into();
+    }
+    for &other in redeclarations(db, decl) {
+        for (has, also) in out.iter_mut().zip(own_defaults(db, other)) {
+            *has |= also;
+        }
+    }
+    out.into()
+}
+
+fn own_defaults<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<bool> {
+    let (Some(f), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+        return Vec::new();
+    };
+    let has_default = |p: &cleave_hir::ParamId| code[*p].default.is_some();
+    f.params.iter().map(has_default).collect()
 }
 
 fn is_explicit<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {

@@ -15,7 +15,7 @@ pub(crate) fn functions<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) 
     let (Some(f), Some(g)) = (function_ref(db, a), function_ref(db, b)) else {
         return false;
     };
-    let heads = |d: DeclRef<'db>| own_level(db, d).map_or(0, |l| l.params(db).len());
+    let heads = |d: DeclRef<'db>| own_level(db, d).map_or(0, |l| l.kinds.len());
     if f.params.len() != g.params.len()
         || f.variadic != g.variadic
         || f.quals != g.quals
@@ -259,7 +259,7 @@ fn text<'db>(db: &'db dyn Db, site: Site<'db>, of: DeclRef<'db>) -> Vec<String> 
         out.push(match seen {
             Seen::Name(name) => {
                 let param = all.iter().enumerate().rev().find_map(|(i, l)| {
-                    let (index, _) = l.find(db, name)?;
+                    let (index, _) = l.find(name)?;
                     Some(format!("T{i}.{index}"))
                 });
                 let local = of.code(db).code(db).and_then(|c| {
@@ -308,7 +308,7 @@ pub(crate) fn hides<'db>(
     let (Some(f), Some(g)) = (function_ref(db, own), function_ref(db, used)) else {
         return true;
     };
-    let heads = |d: DeclRef<'db>| own_level(db, d).map_or(0, |l| l.params(db).len());
+    let heads = |d: DeclRef<'db>| own_level(db, d).map_or(0, |l| l.kinds.len());
     if f.params.len() != g.params.len()
         || f.quals != g.quals
         || written(f.ref_qualifier) != written(g.ref_qualifier)

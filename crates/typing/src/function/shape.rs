@@ -42,7 +42,7 @@ pub(crate) fn shape<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<Shape> {
         quals: function.quals,
         ref_qualifier: function.ref_qualifier.unwrap_or_default(),
         levels: levels(db, decl).len() as u32,
-        heads: own_level(db, decl).map_or(0, |l| l.params(db).len() as u32),
+        heads: own_level(db, decl).map_or(0, |l| l.kinds.len() as u32),
         specialized: is_specialized(db, decl),
     })
 }

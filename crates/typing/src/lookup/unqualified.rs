@@ -9,7 +9,7 @@ use super::members::{in_bases, in_definition};
 use super::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
-use crate::params::{full_env, levels, own_level};
+use crate::params::{full_env, levels};
 use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
@@ -143,15 +143,15 @@ impl<'db> Context<'db> {
         let param = |from: usize, to: usize| {
             let name = name?;
             (from..to).rev().find_map(|i| {
-                let (index, param) = all[i].find(db, name)?;
+                let (index, pack) = all[i].find(name)?;
                 Some(Found::Param {
                     level: i as u32,
                     index,
-                    pack: param.is_pack(),
+                    pack,
                 })
             })
         };
-        let own = usize::from(own_level(db, decl).is_some());
+        let own = usize::from(crate::params::has_own(all, decl));
         let is_qualified = hir.is_some_and(|d| d.path.as_deref().is_some_and(is_qualified));
         let start = all.iter().position(|l| l.decl == decl).unwrap_or(all.len());
         if let Some(found) = param(all.len() - own, all.len()) {

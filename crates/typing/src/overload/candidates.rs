@@ -91,6 +91,12 @@ pub(crate) fn add_function<'db>(
         pool.unknown = true;
         return;
     }
+    let unbound = crate::params::is_unbound(db, declared);
+    if call.sieve && unbound && super::sieve::fails(cx, declared, call) {
+        pool.failed.push((declared, Reason::Deduction));
+        pool.sieved = true;
+        return;
+    }
     // A defaulted move function that is deleted takes no part ([over.match.funcs]/8).
     if matches!(
         defaulted_as_deleted(db, declared),
@@ -99,7 +105,7 @@ pub(crate) fn add_function<'db>(
         return;
     }
     // The constructors that class template arguments are deduced by lack the class's.
-    let (function, template) = match crate::params::is_unbound(db, declared) {
+    let (function, template) = match unbound {
         false if call.explicit_args.is_some() => return,
         false => (declared, None),
         // Declared in a block of a template whose parameters are not bound.
@@ -252,6 +258,7 @@ pub(crate) fn list_constructors<'db>(
                 explicit_args: None,
                 skip_explicit: false,
                 constructs: None,
+                sieve: false,
             };
             if takes_list(cx, constructor) {
                 add_function(cx, &mut pool, constructor, &call);

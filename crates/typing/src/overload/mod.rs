@@ -5,6 +5,7 @@ mod address;
 mod candidates;
 pub(crate) mod operators;
 mod select;
+mod sieve;
 
 use crate::convert::{Options, Sequence, Standard};
 use crate::template::Operand;
@@ -16,6 +17,7 @@ pub(crate) use candidates::{
     add_function, as_one_class, copied, list_constructors, object_sequence,
 };
 pub(crate) use select::select;
+pub(crate) use sieve::SIEVED;
 
 /// What is called.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,6 +108,8 @@ pub(crate) struct Pool<'db> {
     pub failed: Vec<(Entity<'db>, Reason)>,
     /// There may be more.
     pub unknown: bool,
+    /// Some failed by a look at their parameters: what else is wrong with them was not asked.
+    pub sieved: bool,
 }
 
 /// What overload resolution found.
@@ -136,4 +140,7 @@ pub(crate) struct Call<'a, 'db> {
     pub skip_explicit: bool,
     /// The class that the only argument initialises directly.
     pub constructs: Option<crate::Ty<'db>>,
+    /// Templates that nothing can be deduced for may be left out before it is known what is wrong with them, which is of
+    /// interest only if no function fits.
+    pub sieve: bool,
 }

@@ -4,8 +4,9 @@
 use cleave_hir::NameId;
 use cleave_mangle::{Builtin, Operator};
 use cleave_syntax::Standard as Language;
+use rustc_hash::FxHashSet;
 
-use super::{Call, Callable, Candidate, Pool, Rewrite, add_function};
+use super::{Call, Callable, Candidate, Pool, Rewrite, SIEVED, add_function};
 use crate::class::conversions;
 use crate::convert::{Options, Sequence, quietly, sequence};
 use crate::function::signature;
@@ -84,8 +85,9 @@ fn functions<'db>(
             _ => {}
         }
         let types: Vec<_> = args.iter().map(|a| a.ty).collect();
+        let mut known: FxHashSet<_> = others.iter().copied().collect();
         for f in cx.lookup_arguments(&name, &types) {
-            if !others.contains(&f) {
+            if known.insert(f) {
                 others.push(f);
             }
         }
@@ -99,8 +101,10 @@ fn add_named<'db>(
     op: Operator,
     args: &[Operand<'db>],
     rewrite: Rewrite,
+    sieve: bool,
 ) {
     let (members, others, unknown) = functions(cx, op, args);
+    let sieve = sieve && members.len() + others.len() > SIEVED;
     pool.unknown |= unknown;
     let from = pool.candidates.len();
     for f in members {
@@ -111,6 +115,7 @@ fn add_named<'db>(
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
+            sieve,
         };
         if is_rewrite_target(cx, op, f, rewrite, args) {
             add_function(cx, pool, f, &call);
@@ -125,6 +130,7 @@ fn add_named<'db>(
             explicit_args: None,
             skip_explicit: false,
             constructs: None,
+            sieve,
         };
         if is_rewrite_target(cx, op, f, rewrite, args) {
             add_function(cx, pool, f, &call);
@@ -140,13 +146,25 @@ fn add_named<'db>(
 
 /// The `operator==`s that defaulted `operator<=>`s imply ([class.compare.default]/6), which stand for them here, unless there is
 /// another one.
-fn add_implied<'db>(cx: &mut Context<'db>, pool: &mut Pool<'db>, args: &[Operand<'db>]) {
+fn add_implied<'db>(
+    cx: &mut Context<'db>,
+    pool: &mut Pool<'db>,
+    args: &[Operand<'db>],
+    sieve: bool,
+) {
     let db = cx.db;
     let is_function = |c: &Candidate<'db>| matches!(c.callable, Callable::Function(_));
     if pool.candidates.iter().any(is_function) {
         return;
     }
-    add_named(cx, pool, Operator::Spaceship, args, Rewrite::Rewritten);
+    add_named(
+        cx,
+        pool,
+        Operator::Spaceship,
+        args,
+        Rewrite::Rewritten,
+        sieve,
+    );
     pool.candidates
         .retain(|candidate| match candidate.callable {
             Callable::Function(f) => signature(db, f).is_some_and(|s| s.is_defaulted),
@@ -185,8 +203,25 @@ pub(crate) fn operator_candidates<'db>(
     op: Operator,
     args: &[Operand<'db>],
 ) -> Pool<'db> {
+    let pool = candidates(cx, op, args, true);
+    match pool.sieved && pool.candidates.is_empty() {
+        true => candidates(cx, op, args, false),
+        false => pool,
+    }
+}
+
+fn candidates<'db>(
+    cx: &mut Context<'db>,
+    op: Operator,
+    args: &[Operand<'db>],
+    sieve: bool,
+) -> Pool<'db> {
     use Operator as O;
     let mut pool = Pool::default();
+    let add_named =
+        |cx: &mut Context<'db>, pool: &mut Pool<'db>, op, args: &[Operand<'db>], rewrite| {
+            add_named(cx, pool, op, args, rewrite, sieve);
+        };
     add_named(cx, &mut pool, op, args, Rewrite::None);
     let standard = cx.code_ref.item.file(cx.db).dialect(cx.db).standard;
     if standard >= Language::Cpp20
@@ -196,12 +231,12 @@ pub(crate) fn operator_candidates<'db>(
         match op {
             O::Equal => {
                 add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
-                add_implied(cx, &mut pool, args);
+                add_implied(cx, &mut pool, args, sieve);
             }
             O::NotEqual => {
                 add_named(cx, &mut pool, O::Equal, args, Rewrite::Rewritten);
                 add_named(cx, &mut pool, O::Equal, &swapped, Rewrite::Reversed);
-                add_implied(cx, &mut pool, args);
+                add_implied(cx, &mut pool, args, sieve);
             }
             O::Less | O::Greater | O::LessEqual | O::GreaterEqual => {
                 add_named(cx, &mut pool, O::Spaceship, args, Rewrite::Rewritten);

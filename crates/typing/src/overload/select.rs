@@ -14,6 +14,7 @@ pub(crate) fn select<'db>(cx: &mut Context<'db>, pool: Pool<'db>, count: usize) 
         mut candidates,
         failed,
         unknown,
+        sieved: _,
     } = pool;
     dedup(&mut candidates);
     if candidates.is_empty() {

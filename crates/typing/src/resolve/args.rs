@@ -6,11 +6,12 @@ use cleave_hir::{
 };
 
 use super::packs::{Element, Expansion};
+use crate::code::idx;
 use crate::convert::quietly;
 use crate::function::redeclared::redeclarations;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Want, is_type};
-use crate::params::{Level, ParamRef, levels, own_level};
+use crate::params::{Level, ParamKind, ParamRef, Sort, full_env, levels, own_level};
 use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
 
 /// Template arguments beyond this are not counted out.
@@ -136,12 +137,12 @@ impl<'db> Context<'db> {
             self.fail();
             return None;
         };
-        let params = level.params(db);
+        let params = &level.kinds;
         let written = self.raw_args(written)?;
         let mut raw = (first.into_iter().map(Raw::Done)).chain(written).peekable();
         let mut out: Vec<Arg<'db>> = Vec::with_capacity(params.len());
         for (i, param) in params.iter().enumerate() {
-            if param.is_pack() {
+            if param.pack {
                 let mut pack = Vec::new();
                 for arg in raw.by_ref() {
                     pack.push(self.convert_raw(template, &out, i, *param, arg)?);
@@ -202,14 +203,14 @@ impl<'db> Context<'db> {
         template: Entity<'db>,
         so_far: &[Arg<'db>],
         index: usize,
-        param: ParamRef<'_>,
+        param: ParamKind,
         raw: Raw<'_, 'db>,
     ) -> Option<Arg<'db>> {
         let db = self.db;
         match raw {
             Raw::Done(arg) => match (&arg, param) {
-                (Arg::Value(value), ParamRef::Written(p)) => {
-                    let TemplateParamKind::Value { ty, .. } = p.kind else {
+                (Arg::Value(value), ParamKind { sort, .. }) if sort != Sort::Invented => {
+                    let Some(ty) = param.value_type() else {
                         self.fail();
                         return None;
                     };
@@ -241,18 +242,15 @@ impl<'db> Context<'db> {
         template: Entity<'db>,
         so_far: &[Arg<'db>],
         _index: usize,
-        param: ParamRef<'_>,
+        param: ParamKind,
         arg: &TemplateArgRef,
     ) -> Option<Arg<'db>> {
         let db = self.db;
-        let written = match param {
-            ParamRef::Written(p) => p,
-            ParamRef::Invented(..) => return self.type_arg(arg),
-        };
-        match &written.kind {
-            TemplateParamKind::Type { .. } => self.type_arg(arg),
-            TemplateParamKind::Value { ty, .. } => {
-                let to = value_param_type(db, template, so_far, *ty);
+        match param.sort {
+            Sort::Invented => self.type_arg(arg),
+            Sort::Type => self.read_arg((arg.clone(), None, false), |cx| cx.type_arg(arg)),
+            Sort::Value(ty) => {
+                let to = value_param_type(db, template, so_far, idx(ty));
                 let Some(to) = to else {
                     self.fail();
                     return None;
@@ -270,7 +268,9 @@ impl<'db> Context<'db> {
                 match arg {
                     TemplateArgRef::Expr(e) => {
                         let referred = refers(db, self.code, declared, *e);
-                        self.value_of(*e, to, referred)
+                        self.read_arg((arg.clone(), Some(to), referred), |cx| {
+                            cx.value_of(*e, to, referred)
+                        })
                     }
                     TemplateArgRef::Type(ty) => match &self.code[*ty] {
                         TypeRef::Path { path, .. } => {
@@ -298,7 +298,7 @@ impl<'db> Context<'db> {
                     TemplateArgRef::Pack(_) => Some(Arg::Error),
                 }
             }
-            TemplateParamKind::Template { .. } => self.template_arg(arg),
+            Sort::Template => self.template_arg(arg),
         }
     }
 
@@ -494,14 +494,57 @@ pub(crate) fn value_param_type<'db>(
     so_far: &[Arg<'db>],
     ty: TypeId,
 ) -> Option<Ty<'db>> {
+    let decl = template.decl(db);
+    if let Some(ty) = plain_param_type(db, decl, ty.into_raw().into()) {
+        return Some(ty);
+    }
     let env = Env::make(db, template.env(db), so_far.to_vec());
-    let owner = Entity::new(db, template.decl(db), Some(env));
+    param_type(db, Entity::new(db, decl, Some(env)), ty)
+}
+
+fn param_type<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    owner: Entity<'db>,
+    ty: TypeId,
+) -> Option<Ty<'db>> {
     let mut cx = Context::of(db, owner)?;
     cx.in_head = true;
     let ty = cx.resolve_type(ty);
     match cx.problems.is_empty() {
         true => Some(ty.decayed(db)),
         false => None,
+    }
+}
+
+/// The type of a value parameter if it is the same whatever the arguments are, which nearly all are: `int`, `std::size_t`. By
+/// the raw index of the type as written in the head.
+#[salsa::tracked(returns(copy), cycle_result = |_, _, _, _| None)]
+fn plain_param_type<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    template: DeclRef<'db>,
+    ty: u32,
+) -> Option<Ty<'db>> {
+    let ty = idx(ty);
+    if !is_simple(template.code(db).code(db)?, ty) {
+        return None;
+    }
+    let owner = Entity::new(db, template, full_env(db, template, None));
+    let ty = param_type(db, owner, ty)?;
+    (ty.is_integral(db) || ty.is_enum(db) && !ty.is_dependent(db)).then_some(ty)
+}
+
+/// Whether nothing can fail in a type for what template parameters stand for, unless it depends on them itself: it has no
+/// template arguments.
+fn is_simple(code: &Code, ty: TypeId) -> bool {
+    match &code[ty] {
+        TypeRef::Builtin(_) => true,
+        TypeRef::Qualified(_, of) => is_simple(code, *of),
+        TypeRef::Path { path, .. } => {
+            path.args.is_none()
+                && path.decltype.is_none()
+                && path.qualifiers.iter().all(|q| q.args.is_none())
+        }
+        _ => false,
     }
 }
 

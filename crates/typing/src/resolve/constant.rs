@@ -211,6 +211,9 @@ pub(crate) fn convert<'db>(
     to: Ty<'db>,
 ) -> Option<Const<'db>> {
     let to = to.unqualified(db);
+    if value.ty(db) == to {
+        return Some(value);
+    }
     if value.ty(db).unqualified(db) == to {
         // That of a constant variable is const ([conv.lval]).
         return Some(Const::new(db, to, value.value(db).clone()));

@@ -59,8 +59,8 @@ impl<'db> Context<'db> {
                 continue;
             }
             let found = all.iter().enumerate().rev().find_map(|(level, l)| {
-                let (index, param) = l.find(db, name)?;
-                Some((level as u32, index, param.is_pack()))
+                let (index, pack) = l.find(name)?;
+                Some((level as u32, index, pack))
             });
             let Some((level, index, true)) = found else {
                 continue;
@@ -259,7 +259,7 @@ impl<'db> Context<'db> {
         }
         let all = levels(db, self.owner.decl(db));
         let found = all.iter().enumerate().rev().find_map(|(level, l)| {
-            let (index, _) = l.find(db, name)?;
+            let (index, _) = l.find(name)?;
             Some((level as u32, index))
         });
         found.is_some_and(|(level, index)| self.is_open(level, index))

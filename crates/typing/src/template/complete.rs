@@ -2,10 +2,10 @@
 //! ([temp.deduct.type]/13 to /20, [temp.deduct]/5).
 
 use cleave_base_db::Db;
-use cleave_hir::{TemplateParamKind, TypeId};
+use cleave_hir::TypeId;
 
 use super::deduce::{Deducer, Mismatch, Slot};
-use crate::params::{Level, ParamRef, levels, outer_depth, own_level};
+use crate::params::{Level, ParamKind, Sort, levels, outer_depth, own_level};
 use crate::resolve::{default_arg, value_param_type};
 use crate::{Arg, Const, Context, DeclRef, Entity, Env};
 
@@ -81,8 +81,8 @@ fn types_of_values<'db>(deducer: &mut Deducer<'db>, decl: DeclRef<'db>, outer: O
         .enumerate()
         .skip(deducer.first as usize)
     {
-        for (i, param) in level.params(db).into_iter().enumerate() {
-            let Some(ty) = value_type(param) else {
+        for (i, param) in level.kinds.iter().enumerate() {
+            let Some(ty) = param.value_type() else {
                 continue;
             };
             let Some(slot) = deducer.slot(at as u32, i as u32) else {
@@ -108,16 +108,6 @@ fn types_of_values<'db>(deducer: &mut Deducer<'db>, decl: DeclRef<'db>, outer: O
     }
 }
 
-fn value_type(param: ParamRef<'_>) -> Option<TypeId> {
-    match param {
-        ParamRef::Written(p) => match p.kind {
-            TemplateParamKind::Value { ty, .. } => Some(ty),
-            _ => None,
-        },
-        ParamRef::Invented(..) => None,
-    }
-}
-
 fn level_args<'db>(
     db: &'db dyn Db,
     level: &Level<'db>,
@@ -127,7 +117,7 @@ fn level_args<'db>(
     let first = crate::function::canonical(db, level.decl);
     let template = Entity::new(db, level.decl, outer);
     let mut out: Vec<Arg<'db>> = Vec::with_capacity(slots.len());
-    for (i, (param, slot)) in level.params(db).into_iter().zip(slots).enumerate() {
+    for (i, (&param, slot)) in level.kinds.iter().zip(slots).enumerate() {
         let arg = match slot.value {
             Some(Arg::Pack(rest)) if slot.pack && !slot.prefix.is_empty() => {
                 let mut all = slot.prefix;
@@ -157,12 +147,12 @@ fn typed<'db>(
     db: &'db dyn Db,
     template: Entity<'db>,
     so_far: &[Arg<'db>],
-    param: ParamRef<'_>,
+    param: ParamKind,
     arg: Arg<'db>,
     from_bound: bool,
 ) -> Result<Arg<'db>, Mismatch> {
     if let Arg::Pack(all) = arg {
-        if !param.is_pack() {
+        if !param.pack {
             return Err(Mismatch::Fails);
         }
         let all: Result<Vec<_>, _> = (all.iter())
@@ -170,18 +160,14 @@ fn typed<'db>(
             .collect();
         return Ok(Arg::Pack(all?.into()));
     }
-    let kind = match param {
-        ParamRef::Written(p) => Some(&p.kind),
-        ParamRef::Invented(..) => None,
-    };
-    let fits = match (kind, &arg) {
+    let fits = match (param.sort, &arg) {
         (_, Arg::Error) => return Err(Mismatch::Unknown),
         (_, Arg::Param { .. } | Arg::Dependent(..) | Arg::Expansion(_)) => true,
-        (None | Some(TemplateParamKind::Type { .. }), a) => matches!(a, Arg::Type(_)),
-        (Some(TemplateParamKind::Template { .. }), a) => matches!(a, Arg::Template(_)),
-        (Some(TemplateParamKind::Value { .. }), a) => matches!(a, Arg::Value(_)),
+        (Sort::Type | Sort::Invented, a) => matches!(a, Arg::Type(_)),
+        (Sort::Template, a) => matches!(a, Arg::Template(_)),
+        (Sort::Value(_), a) => matches!(a, Arg::Value(_)),
     };
-    match (fits, value_type(param), &arg) {
+    match (fits, param.value_type(), &arg) {
         (false, ..) => Err(Mismatch::Fails),
         (true, Some(ty), Arg::Value(c)) => {
             value(db, template, so_far, ty, *c, from_bound).map(Arg::Value)

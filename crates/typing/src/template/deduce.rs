@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use cleave_base_db::Db;
 use cleave_mangle::{Builtin, Qualifiers};
 
-use crate::params::{ParamRef, levels};
+use crate::params::{ParamKind, levels};
 use crate::{Arg, Bound, Const, DeclRef, Entity, Env, FnTy, Ty, TyKind, Value};
 
 /// Patterns nest no deeper than this.
@@ -68,7 +68,7 @@ impl<'db> Deducer<'db> {
     /// Nothing deduced yet, of the levels of a declaration from `first` on.
     pub(crate) fn new(db: &'db dyn Db, decl: DeclRef<'db>, first: u32) -> Self {
         let slots = (levels(db, decl).iter().skip(first as usize))
-            .map(|level| slots(&level.params(db)))
+            .map(|level| slots(&level.kinds))
             .collect();
         Deducer {
             db,
@@ -366,7 +366,11 @@ impl<'db> Deducer<'db> {
                 _ => Err(Mismatch::Fails),
             };
         }
-        let own = self.attempt(|d| d.specialization(p, a));
+        let own = match a.kind(db) {
+            // Of another template: most candidates of a call are told apart by that.
+            TyKind::Class(a) if a.decl(db) != p.decl(db) => Err(Mismatch::Fails),
+            _ => self.attempt(|d| d.specialization(p, a)),
+        };
         match own {
             Err(Mismatch::Fails) if way.derived => {
                 self.bases(a, &mut |d, base| d.specialization(p, base))
@@ -457,6 +461,13 @@ impl<'db> Deducer<'db> {
         let db = self.db;
         if !class.is_class(db) {
             return Err(Mismatch::Fails);
+        }
+        let direct = crate::class::bases::bases(db, class.unqualified(db));
+        if direct.all.is_empty() {
+            return Err(match direct.unknown {
+                true => Mismatch::Unknown,
+                false => Mismatch::Fails,
+            });
         }
         let mut queue: VecDeque<Ty<'db>> = VecDeque::from([class.unqualified(db)]);
         let mut seen = vec![class.unqualified(db)];
@@ -660,10 +671,10 @@ impl<'db> Deducer<'db> {
     }
 }
 
-fn slots<'db>(params: &[ParamRef<'_>]) -> Vec<Slot<'db>> {
+fn slots<'db>(params: &[ParamKind]) -> Vec<Slot<'db>> {
     (params.iter())
         .map(|p| Slot {
-            pack: p.is_pack(),
+            pack: p.pack,
             prefix: Vec::new(),
             value: None,
             from_bound: false,

@@ -2,12 +2,13 @@
 //! wrong there is no failure of the substitution ([temp.deduct]/8).
 
 use cleave_base_db::Db;
+use cleave_hir::{Expr, TypeId};
 use cleave_names::is_of_user;
 
 use crate::function::{parameters_context, signature};
 use crate::params::function_ref;
 use crate::thir::ExprKind;
-use crate::{Entity, check};
+use crate::{DeclRef, Entity, check, walk};
 
 /// The functions with errors in their bodies that the signature of a specialisation is read for. Asked of the user's templates
 /// alone; what nobody could type says nothing.
@@ -15,9 +16,7 @@ pub(crate) fn errors_behind<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
     let decl = function.decl(db);
     let code = decl.code(db);
     let written = function_ref(db, decl);
-    // Without an expression in it there is nothing to call.
-    let silent = code.code(db).is_none_or(|c| c.exprs.is_empty());
-    if silent || !is_of_user(db, code.item) {
+    if !is_of_user(db, code.item) || !calls(db, decl) {
         return Vec::new();
     }
     let (Some(written), Some(mut cx)) = (written, parameters_context(db, function)) else {
@@ -40,4 +39,27 @@ pub(crate) fn errors_behind<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
         }
     }
     out
+}
+
+/// Whether the type of a function as written holds an expression that is more than a name: otherwise there is nothing to call.
+#[salsa::tracked(returns(copy))]
+fn calls<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let (Some(written), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
+        return false;
+    };
+    let calls = |ty: TypeId| {
+        let mut found = false;
+        walk::type_parts_of(code, ty, &mut |seen| {
+            found |= matches!(seen, walk::Seen::Expr(e) if !is_name(e));
+        });
+        found
+    };
+    calls(written.ret) || written.params.iter().any(|p| calls(code[*p].ty))
+}
+
+fn is_name(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Path(_) | Expr::Literal(_) | Expr::Paren(_) | Expr::SizeofPack(_)
+    )
 }

@@ -93,7 +93,7 @@ pub fn more_specialized<'db>(
 
 /// Whether the trailing requires-clause of a function that is no template specialisation holds ([over.match.viable]).
 pub fn constraints_hold<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    constraints::satisfied(db, function) != Some(false)
+    constraints::holds(db, function) != Some(false)
 }
 
 /// The more constrained of two functions that are no template specialisations ([temp.constr.order]): `Less` if it is the first

@@ -27,9 +27,14 @@ impl<'db> Deducer<'db> {
 
     /// Whether they occur where they can be deduced: not only in nested names, `decltype` and the like.
     pub(crate) fn takes_part(&self, ty: Ty<'db>) -> bool {
+        !self.deducible(ty).is_empty()
+    }
+
+    /// The parameters that occur where they can be deduced.
+    pub(crate) fn deducible(&self, ty: Ty<'db>) -> Vec<(u32, u32)> {
         let mut found = Vec::new();
         self.params_in(ty, Which::Deducible, &mut found, 0);
-        !found.is_empty()
+        found
     }
 
     pub(super) fn mentions_env(&self, env: Option<Env<'db>>) -> bool {

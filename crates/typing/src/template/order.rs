@@ -123,7 +123,7 @@ pub(super) fn functions<'db>(
 /// the definition: an error is not certain.
 fn repeated<'db>(db: &'db dyn Db, a: Entity<'db>, b: Entity<'db>) -> Ordering {
     let (x, y) = (a.decl(db), b.decl(db));
-    let heads = |d: DeclRef<'db>| crate::params::own_level(db, d).map_or(0, |l| l.params(db).len());
+    let heads = |d: DeclRef<'db>| crate::params::own_level(db, d).map_or(0, |l| l.kinds.len());
     let alike = x.key(db) == y.key(db)
         && x.code(db).scope(db) == y.code(db).scope(db)
         && x.parent_class(db) == y.parent_class(db)

@@ -204,3 +204,100 @@ fn another_name_groups_nothing() {
         expect!["canonical, fingerprint, group, redeclarations"],
     );
 }
+
+/// The queries that tell candidates and specialisations apart without substitution that run when all types are asked for again
+/// after an edit.
+fn sifted_after(from: &str, to: &str, expect: Expect) {
+    const CANDIDATES: &str = "using Size = unsigned;
+template <class... T> struct Tuple { int m; };
+template <class... T> struct Derived : Tuple<T...> {};
+template <class T> struct Box {};
+template <class T> struct Traits;
+template <class T> struct Traits<T *> { using type = T; };
+template <class... T> struct Traits<Tuple<T...>> { using type = int; };
+template <Size I, class... T> int get(const Tuple<T...> &, int = 0);
+template <Size I, class T> char get(const Box<T> &);
+template <Size I, class T> auto get(const T &, int, int) -> decltype(T() + 1);
+Derived<int> d;
+decltype(get<0>(d)) a;
+Traits<Tuple<int>>::type b;
+";
+    assert!(CANDIDATES.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), CANDIDATES.into());
+    let before = types(&l.db, file);
+    assert!(
+        before.iter().any(|t| t.0 == "a" && t.1 == "int"),
+        "{before:?}"
+    );
+    let _ = l.executed();
+    file.set_text(&mut l.db)
+        .to(CANDIDATES.replace(from, to).into());
+    types(&l.db, file);
+    let own = [
+        "ancestry",
+        "calls",
+        "defaults",
+        "identity",
+        "is_plain",
+        "plain_param_type",
+        "takes",
+    ];
+    let ran: Vec<_> = (l.executed().into_iter())
+        .filter(|q| own.contains(&q.split(' ').next().unwrap_or_default()))
+        .collect();
+    expect.assert_eq(&ran.join(", "));
+}
+
+#[test]
+fn a_member_runs_whose_arguments_name_its_class() {
+    sifted_after("int m;", "int m; int n;", expect!["is_plain"]);
+}
+
+#[test]
+fn another_name_sifts_nothing() {
+    sifted_after("using Size", "void f(); using Size", expect![[""]]);
+    sifted_after("using type = T;", "using  type = T;", expect![[""]]);
+}
+
+#[test]
+fn a_base_runs_what_is_derived() {
+    sifted_after(
+        ": Tuple<T...> {}",
+        ": Tuple<T...>, Box<int> {}",
+        expect!["ancestry, defaults, plain_param_type"],
+    );
+}
+
+#[test]
+fn a_template_is_sifted_alone() {
+    sifted_after(
+        "int = 0",
+        "int = 1",
+        expect!["calls, defaults, plain_param_type, takes"],
+    );
+    sifted_after("const Box<T> &", "Box<T> &", expect!["takes"]);
+    sifted_after(
+        "decltype(T() + 1)",
+        "decltype(T())",
+        expect!["defaults, plain_param_type, takes"],
+    );
+}
+
+#[test]
+fn a_parameter_type_runs_those_who_name_it() {
+    sifted_after(
+        "using Size = unsigned",
+        "using Size = int",
+        expect!["plain_param_type x2"],
+    );
+}
+
+#[test]
+fn a_specialisation_is_read_alone() {
+    sifted_after(
+        "struct Traits<T *>",
+        "struct Traits<T &>",
+        expect!["identity"],
+    );
+}

@@ -13,7 +13,7 @@ use cleave_mangle::{Builtin, Operator};
 
 use crate::function::{class_of, parameters};
 use crate::lookup::Found;
-use crate::params::{Level, ParamRef, function_ref, levels, own_level};
+use crate::params::{Level, ParamRef, function_ref, has_own, levels, outer_depth, own_level};
 use crate::{Arg, Context, Entity, Env, Ty, eval};
 
 pub(crate) use normal::order;
@@ -21,10 +21,7 @@ pub(crate) use requirements::requires_holds;
 
 /// Whether the own head of a declaration has constraints.
 pub(crate) fn is_constrained<'db>(db: &'db dyn Db, decl: crate::DeclRef<'db>) -> bool {
-    own_level(db, decl).is_some_and(|level| {
-        level.written(db).is_some_and(|h| h.requires.is_some())
-            || (level.params(db).into_iter()).any(|p| constraint_of(level, db, p).is_some())
-    })
+    own_level(db, decl).is_some_and(|level| level.constrained)
 }
 
 /// Whether the constraints of a declaration with its arguments are satisfied: those of its own head, and its trailing
@@ -33,7 +30,7 @@ pub(crate) fn is_constrained<'db>(db: &'db dyn Db, decl: crate::DeclRef<'db>) ->
 pub(crate) fn satisfied<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<bool> {
     let _level = crate::depth::Level::enter()?;
     let decl = entity.decl(db);
-    let from = levels(db, decl).len() as u32 - u32::from(own_level(db, decl).is_some());
+    let from = outer_depth(db, decl);
     let heads = heads_satisfied(db, entity, from);
     match heads {
         Some(false) => Some(false),
@@ -41,10 +38,28 @@ pub(crate) fn satisfied<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<boo
     }
 }
 
+/// The same as [`satisfied`]; asks no query of what has no constraints.
+pub(crate) fn holds<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<bool> {
+    let decl = entity.decl(db);
+    let constrained = match own_level(db, decl) {
+        Some(level) => level.constrained,
+        None => function_ref(db, decl).is_some_and(|f| f.requires.is_some()),
+    };
+    match constrained {
+        true => satisfied(db, entity),
+        false => Some(true),
+    }
+}
+
 /// The same with the heads of all levels from `base` on.
 pub(super) fn satisfied_from<'db>(db: &'db dyn Db, entity: Entity<'db>, base: u32) -> Option<bool> {
     let decl = entity.decl(db);
-    let own = levels(db, decl).len() as u32 - u32::from(own_level(db, decl).is_some());
+    let all = levels(db, decl);
+    let open = all.get(base as usize..).unwrap_or_default();
+    if has_own(all, decl) && open.iter().all(|level| !level.constrained) {
+        return Some(true);
+    }
+    let own = outer_depth(db, decl);
     if base >= own {
         return satisfied(db, entity);
     }
@@ -99,6 +114,9 @@ fn level_satisfied<'db>(
     level: &Level<'db>,
     at: u32,
 ) -> Option<bool> {
+    if !level.constrained {
+        return Some(true);
+    }
     let requires = level.written(db).and_then(|h| h.requires);
     let params = level.params(db);
     let constrained = |p: &ParamRef<'db>| constraint_of(level, db, *p).is_some();

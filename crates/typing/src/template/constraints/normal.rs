@@ -145,7 +145,7 @@ fn atom<'db>(cx: &mut Context<'db>, e: ExprId) -> Normal<'db> {
     let mut mapped: Vec<(u32, u32)> = Vec::new();
     walk::all_expr_names(cx.code, e, &mut |name| {
         let found = all.iter().enumerate().rev().find_map(|(level, l)| {
-            let (index, _) = l.find(db, name)?;
+            let (index, _) = l.find(name)?;
             Some((level as u32, index))
         });
         mapped.extend(found);
