@@ -349,7 +349,7 @@ fn unscoped_enumerators(text: &str, at: usize, mut found: impl FnMut(std::ops::R
 }
 
 /// A using-directive of a namespace: where it stands, its place among the items, the path that it names.
-pub(crate) type Directive<'db> = (ScopePath<'db>, u32, Box<str>);
+pub type Directive<'db> = (ScopePath<'db>, u32, Box<str>);
 
 /// The using-directives of namespaces.
 #[salsa::tracked(returns(deref))]
@@ -359,7 +359,7 @@ pub(crate) fn directives<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Directi
 
 /// The using-enum-declarations of namespaces, as directives are told.
 #[salsa::tracked(returns(deref))]
-pub(crate) fn using_enums<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Directive<'db>]> {
+pub fn using_enums<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Directive<'db>]> {
     paths_behind(db, file, ItemKind::UsingDeclaration, "enum")
 }
 

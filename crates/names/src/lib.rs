@@ -15,7 +15,9 @@ mod tree;
 pub use identity::{
     ItemId, is_of_user, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
 };
-pub use index::{NamedItem, Word, item_head, item_scope, item_text, named_items};
+pub use index::{
+    Directive, NamedItem, Word, item_head, item_scope, item_text, named_items, using_enums,
+};
 pub use item::{ItemNode, ItemText, ScopePath};
 pub use lookup::{
     Candidate, IndexNames, ItemNames, Role, candidates, is_transparent_in, is_undeclared,

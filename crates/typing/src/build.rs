@@ -148,6 +148,14 @@ impl<'db> Ty<'db> {
         }
     }
 
+    /// Whether it is the type of functions with cv-qualifiers or a ref-qualifier, to which nothing points or refers
+    /// ([dcl.fct]/10).
+    pub(crate) fn is_qualified_function(self, db: &'db dyn Database) -> bool {
+        self.as_function(db).is_some_and(|f| {
+            f.quals != cleave_mangle::Qualifiers::NONE || f.ref_qualifier.is_some()
+        })
+    }
+
     /// The class or enumeration, if it is one.
     pub fn as_entity(self, db: &'db dyn Database) -> Option<Entity<'db>> {
         match *self.kind(db) {

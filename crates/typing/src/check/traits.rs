@@ -209,7 +209,7 @@ impl<'db> Context<'db> {
                     false => s.noexcept,
                 }
             }
-            "__is_referenceable" => !ty.is_void(db),
+            "__is_referenceable" => !ty.is_void(db) && !ty.is_qualified_function(db),
             "__is_complete_type" => self.is_complete(ty),
             _ => return None,
         })

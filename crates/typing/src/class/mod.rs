@@ -26,8 +26,8 @@ pub use enums::underlying;
 pub use info::class_info;
 pub(crate) use info::is_anonymous_member;
 pub use layout::layout;
-pub(crate) use special::defaulted_noexcept;
 pub use special::special;
+pub(crate) use special::{default_constructor, defaulted_noexcept};
 pub(crate) use virtuals::{abstract_class, abstract_object, incomplete_object};
 pub use virtuals::{final_overrider, overriders};
 

@@ -416,7 +416,10 @@ fn is_literal_enough(state: SpecialState<'_>) -> bool {
 
 /// The constructor that a class is default-initialised by, where that is a template or an inherited one, or takes arguments by
 /// default ([over.match.ctor]). The outer `None`: not known.
-fn default_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Option<Entity<'db>>> {
+pub(crate) fn default_constructor<'db>(
+    db: &'db dyn Db,
+    class: Ty<'db>,
+) -> Option<Option<Entity<'db>>> {
     let definition = specialization(db, class.class_entity(db)?)?;
     let mut cx = Context::of(db, definition)?;
     cx.substitution = true;

@@ -428,6 +428,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             return self.construct(declared, bare, place, &[], site);
         }
         match state {
+            Some(s) if !s.exists => {
+                let chosen = class::default_constructor(self.db, bare).flatten();
+                let chosen = chosen.ok_or(Stop::Unknown)?;
+                return self.construct(chosen, bare, place, &[], site);
+            }
             Some(s) if s.trivial => return Ok(()),
             Some(s) if s.deleted => return Err(Stop::Unknown),
             Some(_) => {}

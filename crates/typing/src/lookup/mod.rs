@@ -6,6 +6,7 @@ pub(crate) mod members;
 pub(crate) mod namespaces;
 pub(crate) mod qualified;
 pub(crate) mod unqualified;
+mod using_enums;
 
 pub(crate) use unqualified::{qualified_in, self_type};
 

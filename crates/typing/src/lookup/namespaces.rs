@@ -375,6 +375,10 @@ impl<'db> Question<'_, 'db> {
         }
         if types.is_empty() && values.is_empty() && self.want == Want::Any {
             values = self.enumerators_outside(group);
+            if values.is_empty() {
+                let visible = |item| self.visible(item);
+                values = super::using_enums::brought(db, file, group, self.key, &visible);
+            }
         }
         let types = canonical_types(db, &types);
         if values.iter().any(|d| overloads(db, *d)) {

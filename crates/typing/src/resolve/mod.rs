@@ -99,7 +99,7 @@ impl<'db> Context<'db> {
             }
             TypeRef::Pointer(t) => {
                 let to = self.resolve_type(*t);
-                if to.is_reference(db) {
+                if to.is_reference(db) || self.is_substitution() && to.is_qualified_function(db) {
                     return self.ill_formed(id);
                 }
                 match to.is_error(db) {
@@ -109,14 +109,14 @@ impl<'db> Context<'db> {
             }
             TypeRef::LvalueReference(t) => {
                 let to = self.resolve_type(*t);
-                match to.is_void(db) {
+                match to.is_void(db) || self.is_substitution() && to.is_qualified_function(db) {
                     true => self.ill_formed(id),
                     false => to.lvalue_reference(db),
                 }
             }
             TypeRef::RvalueReference(t) => {
                 let to = self.resolve_type(*t);
-                match to.is_void(db) {
+                match to.is_void(db) || self.is_substitution() && to.is_qualified_function(db) {
                     true => self.ill_formed(id),
                     false => to.rvalue_reference(db),
                 }

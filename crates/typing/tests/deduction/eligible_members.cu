@@ -46,3 +46,13 @@ static_assert(nothrow<defaults<true>>);
 struct by_default { by_default(int = 0, ...) noexcept(sizeof(int) == 4); };
 struct of_default { by_default member; };
 static_assert(constructible<of_default> && nothrow<of_default>);
+
+struct zeroing { int *p; template <class T = int> constexpr zeroing() noexcept : p() {} zeroing(int); };
+struct inheriting : zeroing { using zeroing::zeroing; constexpr inheriting() noexcept = default; };
+struct containing { zeroing member; };
+constexpr bool constructed() {
+    inheriting a;
+    containing b[2];
+    return a.p == nullptr && b[1].member.p == nullptr && inheriting().p == nullptr;
+}
+static_assert(constructed());
