@@ -408,6 +408,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             signature
             skeleton
             typed_body x2
+            using_enums
             watched_variables
         "#]],
     );
@@ -441,6 +442,7 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             name_index
             named x3
             skeleton
+            using_enums
             watched_variables
         "#]],
     );

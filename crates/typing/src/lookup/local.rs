@@ -126,8 +126,8 @@ fn exprs_of(code: &Code, stmt: StmtId) -> Vec<ExprId> {
     match &code[stmt] {
         Stmt::Expr(e) | Stmt::ComputedGoto(e) => vec![*e],
         Stmt::Return { value, .. } => value.iter().copied().collect(),
-        Stmt::Decl(all) => (all.iter().filter_map(|&d| init(d)).map(value))
-            .flatten()
+        Stmt::Decl(all) => (all.iter().filter_map(|&d| init(d)))
+            .flat_map(value)
             .collect(),
         Stmt::If { condition, .. } => condition.iter().flat_map(of).collect(),
         Stmt::Switch { condition, .. } | Stmt::While { condition, .. } => of(condition),
