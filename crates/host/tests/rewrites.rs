@@ -283,12 +283,16 @@ fn virtual_functions_that_are_inline_where_they_are_defined() {
         "struct A { virtual void f(); void f(int); virtual int f() const; virtual ~A(); A(); static void s(); };
          namespace n { struct B : A { void f(); [[nodiscard]] int f() const; }; }
          inline void A::f() {} inline int A::f() const { return 1; } inline A::~A() = default; inline A::A() {} inline void A::s() {}
-         void A::f(int) {} inline int n::B::f() const { return 2; }",
+         void A::f(int) {} inline int n::B::f() const { return 2; } typedef struct { virtual void g(); } C; inline void C::g() {}
+         # 1 \"b.h\" 3
+         typedef struct { virtual void g(); } D; inline void D::g() {}",
         expect![[r#"
             struct A { inline virtual void f(); void f(int); inline virtual int f() const; virtual ~A(); A(); static void s(); };
             namespace n { struct B : A { void f(); [[nodiscard]] inline int f() const; }; }
             inline void A::f() {} inline int A::f() const { return 1; } inline A::~A() = default; inline A::A() {} inline void A::s() {}
-            void A::f(int) {} inline int n::B::f() const { return 2; }
+            void A::f(int) {} inline int n::B::f() const { return 2; } typedef struct { virtual void g(); } C; inline void C::g() {}
+            # 1 "b.h" 3
+            typedef struct { virtual void g(); } D; inline void D::g() {}
         "#]],
     );
 }

@@ -182,8 +182,9 @@ fn classes_of<'t>(text: &'t str, item: &Item) -> impl Iterator<Item = &'t str> +
 
 /// Whether a class may have virtual functions: it says so, or it has bases.
 fn may_be_polymorphic(text: &str, item: &Item) -> bool {
-    let head = &text[item.name.end as usize..item.head_end as usize];
-    head.contains(':')
+    // The name of a typedef stands behind the class.
+    let head = text.get(item.name.end as usize..item.head_end as usize);
+    head.is_some_and(|h| h.contains(':'))
         || ["virtual", "override"]
             .iter()
             .any(|word| item.span.of(text).contains(word))

@@ -25,15 +25,11 @@ pub(super) fn has_placeholder(source: &Source<'_>, ty: Tokens) -> bool {
 pub(super) fn by_expression(source: &Source<'_>, node: &SyntaxNode, ty: Tokens) -> Option<String> {
     let exact = match source.kind(ty.start) {
         AUTO_KW if ty.end == ty.start + 1 => false,
-        DECLTYPE_KW if source.group_end(ty.start + 1) == ty.end => true,
+        DECLTYPE_KW if ty.end == ty.start + 4 && source.kind(ty.start + 2) == AUTO_KW => true,
         _ => return None,
     };
     let body = children_of(node, COMPOUND_STATEMENT).next()?;
-    let own: Vec<SyntaxNode> = body
-        .descendants()
-        .filter(|n| is_of(n, node))
-        .filter(|n| !matches!(n.kind(), LAMBDA_EXPRESSION))
-        .collect();
+    let own: Vec<SyntaxNode> = body.descendants().filter(|n| is_of(n, node)).collect();
     let mut returns = own
         .iter()
         .filter(|n| n.kind() == RETURN_STATEMENT)

@@ -50,13 +50,13 @@ fn what_a_placeholder_stands_for() {
     check(
         "struct P { float f; }; int main() { int n; g([=] @ (int i) -> auto { P p; if (i) return i; return n; });\n\
          g([=] @ (int i) -> auto { P p; if (i) { return p.f; } return 2 * p.f; }); g([] @ (int i) -> decltype(auto) { [] { return 1.0; }(); });\n\
-         g([=] @ (P p) -> const auto & { if (p.f) return n; else return n; }); }\n\
+         g([=] @ (P p) -> const auto & { if (p.f) return n; else return n; }); g([=] @ () -> decltype(n) { return 2.0; }); }\n\
          template <class T> void t(T t) { g([=] @ (int i) -> auto { int k = i; while (k) return k; return t; }); g([] @ () -> auto { T k; return k; }); }\n",
         expect![[r##"
             # 1 "a.cu"
             struct P { float f; }; int main() { int n; g(__nv_dl_wrapper_t<__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), typename __nvdl_remove_const<typename __nvdl_remove_ref<typename __nvdl_result<auto (*)( int i ) -> decltype(i)>::type>::type>::type, 1>, typename __nvdl_remove_ref<decltype(n)>::type>(__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), typename __nvdl_remove_const<typename __nvdl_remove_ref<typename __nvdl_result<auto (*)( int i ) -> decltype(i)>::type>::type>::type, 1>{}, n));
             g(__nv_dl_wrapper_t<__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), float, 2>>(__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), float, 2>{})); g(__nv_dl_wrapper_t<__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), void, 3>>(__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), void, 3>{}));
-            g(__nv_dl_wrapper_t<__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), const int &, 4>, typename __nvdl_remove_ref<decltype(n)>::type>(__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), const int &, 4>{}, n)); return 0; }
+            g(__nv_dl_wrapper_t<__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), const int &, 4>, typename __nvdl_remove_ref<decltype(n)>::type>(__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), const int &, 4>{}, n)); g(__nv_dl_wrapper_t<__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), decltype ( n ), 5>>(__nv_dl_trailing_return_tag<int (*) ( ), (& ::main), decltype ( n ), 5>{})); return 0; }
             template <class T> void t(T t) { g(__nv_dl_wrapper_t<__nv_dl_trailing_return_tag<void (*) ( T t ), (& ::t <T>), typename __nvdl_remove_const<typename __nvdl_remove_ref<typename __nvdl_result<auto (*)( int i ) -> decltype(t)>::type>::type>::type, 1>, typename __nvdl_remove_ref<decltype(t)>::type>(__nv_dl_trailing_return_tag<void (*) ( T t ), (& ::t <T>), typename __nvdl_remove_const<typename __nvdl_remove_ref<typename __nvdl_result<auto (*)( int i ) -> decltype(t)>::type>::type>::type, 1>{}, t)); g(__nv_dl_wrapper_t<__nv_dl_trailing_return_tag<void (*) ( T t ), (& ::t <T>), auto, 2>>(__nv_dl_trailing_return_tag<void (*) ( T t ), (& ::t <T>), auto, 2>{})); }
         "##]],
     );
