@@ -173,6 +173,7 @@ pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
         };
         if let Some(definition) = own {
             let declared = members::members(db, definition.decl(db));
+            let others = results.len();
             for &decl in declared.get(&NameKey::Conversion) {
                 if !decl.is_function(db) {
                     continue;
@@ -183,7 +184,7 @@ pub fn conversions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
                     false => crate::function::result_type(db, entity),
                 };
                 // One of a derived class hides one to the same type.
-                if result.is_none() || !results.contains(&result) {
+                if result.is_none() || !results[..others].contains(&result) {
                     out.push(entity);
                     results.push(result);
                 }

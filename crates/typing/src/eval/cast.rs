@@ -25,6 +25,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 if from.ty.top_quals(self.db).is_volatile {
                     return self.fault(Fault::Volatile, from.site, &place);
                 }
+                if let Some(l) = self.names_outside(from, &place) {
+                    let what = self.outside(l);
+                    return self.fail(2689, from.site, vec![what]);
+                }
                 self.load(&place, from.site)
             }
             Conversion::Decay => {

@@ -282,8 +282,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     // What is no constant is not asked for why.
                     if matches!(made, Err(Stop::Fails)) && !local.is_constexpr {
                         self.failure.truncate(known);
-                        let what = self.outside(l);
-                        return self.fail(2689, x.site, vec![what]);
+                        return self.outside_place(l, x);
                     }
                     made?;
                     match self.frame().locals.get(l.0 as usize).cloned() {
@@ -292,27 +291,54 @@ impl<'a, 'db> Machine<'a, 'db> {
                             self.cleanups.retain(|c| c.object != id);
                             Ok(Pointer::to(PointerBase::Object(id)))
                         }
+                        Some(Slot::Reference(place)) if self.is_outside(&place) => {
+                            let what = self.outside(l);
+                            self.fail(2689, x.site, vec![what])
+                        }
                         Some(Slot::Reference(place)) => Ok(place),
                         _ => Err(Stop::Unknown),
                     }
                 }
-                _ if self.frames.len() == 1
-                    && local.ty.innermost_element(self.db).is_class(self.db) =>
-                {
-                    let value = self.blank(local.ty, Blank::Nothing, x.site)?;
-                    let id = self.allocate(local.ty, value, ObjectKind::Outside(l));
-                    if let Some(slot) = self.frame().locals.get_mut(l.0 as usize) {
-                        *slot = Slot::Object(id);
-                    }
-                    Ok(self.at(id))
-                }
-                _ if self.frames.len() == 1 => {
-                    let what = self.outside(l);
-                    self.fail(2689, x.site, vec![what])
-                }
+                _ if self.frames.len() == 1 => self.outside_place(l, x),
                 _ => self.fail(2700, x.site, Vec::new()),
             },
         }
+    }
+
+    /// The place of a variable of the code around that is no constant: an object of which nothing is known but that it is there.
+    /// What a reference refers to is not known at all.
+    fn outside_place(&mut self, l: L, x: &Expr<'db>) -> Res<Pointer<'db>> {
+        let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
+        let is_class = local.ty.innermost_element(self.db).is_class(self.db);
+        if local.ty.is_reference(self.db) || self.mode != super::Mode::Constant && !is_class {
+            let what = self.outside(l);
+            return self.fail(2689, x.site, vec![what]);
+        }
+        let value = self.blank(local.ty, Blank::Nothing, x.site)?;
+        let id = self.allocate(local.ty, value, ObjectKind::Outside(l));
+        if let Some(slot) = self.frame().locals.get_mut(l.0 as usize) {
+            *slot = Slot::Object(id);
+        }
+        Ok(self.at(id))
+    }
+
+    /// Whether a pointer is to an object of the code around.
+    fn is_outside(&self, to: &Pointer<'db>) -> bool {
+        let object = match &to.base {
+            PointerBase::Object(id) => self.objects.get(id),
+            _ => None,
+        };
+        object.is_some_and(|o| matches!(o.kind, ObjectKind::Outside(_)))
+    }
+
+    /// Whether an expression names a variable of the code around, all of which `place` is.
+    pub(super) fn names_outside(&self, x: &Expr<'db>, place: &Pointer<'db>) -> Option<L> {
+        let ExprKind::Local(l) = x.kind else {
+            return None;
+        };
+        let local = self.typed().locals.get(l.0 as usize)?;
+        let named = self.frames.len() == 1 && !local.ty.is_reference(self.db);
+        (named && place.path.is_empty() && self.is_outside(place)).then_some(l)
     }
 
     /// Whether an expression is a value already.

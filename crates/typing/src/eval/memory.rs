@@ -30,8 +30,8 @@ pub(super) enum ObjectKind<'db> {
     Heap(Site<'db>, bool),
     /// A string literal.
     String,
-    /// A variable or parameter of class type of the code around, whose value is not known: its functions can be called all the same,
-    /// as long as nothing is read from it ([expr.const]/5).
+    /// A variable or parameter of the code around, whose value is not known: its functions can be called and references be bound
+    /// to it all the same, as long as nothing is read from it ([expr.const]/5).
     Outside(L),
 }
 

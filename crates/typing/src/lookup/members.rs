@@ -235,12 +235,13 @@ fn own_members<'db>(
         out.set
             .retain(|e| !super::namespaces::is_type(db, e.decl(db)));
     }
+    // The class's own hide those that it uses, which do not hide each other ([namespace.udecl]/14).
+    let own = out.set.len();
     for entity in used {
-        let hidden = out.set.iter().any(|own| {
-            *own == entity
-                || crate::function::same::hides(db, own.decl(db), *own, entity.decl(db), entity)
+        let hidden = out.set[..own].iter().any(|own| {
+            crate::function::same::hides(db, own.decl(db), *own, entity.decl(db), entity)
         });
-        if !hidden {
+        if !hidden && !out.set.contains(&entity) {
             out.set.push(entity);
         }
     }

@@ -379,3 +379,32 @@ bool f(A a, B b, C c) { return a == a || a != a || c == c || c != c || c < c || 
         "#]],
     );
 }
+
+/// What a constant may do with variables of the code around: refer to them, not read them ([expr.const]/5).
+#[test]
+fn variables_around_constants() {
+    check(
+        "template <class T, unsigned long N> constexpr unsigned long size(const T (&)[N]) { return N; }
+constexpr bool same(const int &a, const int &b) { return &a == &b; }
+void f(int p) { int a[3]; int i = 2; const int k = p; static_assert(size(a) == 3); static_assert(same(i, i) && !same(i, k)); constexpr int c = sizeof(char[size(a)]); }
+",
+        expect![[""]],
+    );
+    check(
+        "template <class T> constexpr T read(const T &t) { return t; }
+void f(int p) { int i = 2; const int k = p; const int &r = i; constexpr int a = i; constexpr int b = read(i); constexpr int c = read(k); constexpr int d = read(r); constexpr const int *e = &i; }
+",
+        expect![[r#"
+            28 @ i
+              2689 @ i
+            28 @ read
+              2701 @ t
+            28 @ read
+              2701 @ t
+            28 @ read
+              2689 @ r
+            28 @ &
+              2690 @ &
+        "#]],
+    );
+}
