@@ -74,8 +74,7 @@ pub fn edits_ahead<'db>(
 }
 
 /// What an item is flagged with if something inside its bodies is not the host compiler's.
-const REWRITTEN: Flags =
-    Flags(Flags::LAUNCH.0 | Flags::WATCHED.0 | Flags::LAMBDA_ATTRIBUTE.0);
+const REWRITTEN: Flags = Flags(Flags::LAUNCH.0 | Flags::WATCHED.0 | Flags::LAMBDA_ATTRIBUTE.0);
 
 /// What the host half changes in an item.
 #[salsa::tracked(returns(deref))]

@@ -181,9 +181,7 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 self.visitor.after_launch(node, mark);
             }
             LAMBDA_ANNOTATION => self.visitor.lambda_annotation(node),
-            ATTRIBUTE_SPECIFIER
-                if node.parent().is_some_and(|p| p.kind() == LAMBDA_EXPRESSION) =>
-            {
+            ATTRIBUTE_SPECIFIER if node.parent().is_some_and(|p| p.kind() == LAMBDA_EXPRESSION) => {
                 self.visitor.lambda_attribute(node);
             }
             ID_EXPRESSION => {
