@@ -37,6 +37,7 @@ mod params;
 mod placeholders;
 mod problem;
 pub mod program;
+mod redefined;
 mod resolve;
 mod source;
 pub mod template;
