@@ -5,6 +5,7 @@
 //! CUDA beyond passing attributes on, and nothing renders a diagnostic.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod agreement;
 mod bases;
 mod build;
 pub mod check;

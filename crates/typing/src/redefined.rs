@@ -1,8 +1,8 @@
-//! Templates, their members and specialisations that are defined twice ([basic.def.odr]/1), and instantiations that are asked for
-//! twice ([temp.spec.general]/5). What is no template is compared by its names elsewhere.
+//! Templates, members of classes and specialisations that are defined twice ([basic.def.odr]/1), and instantiations that are asked
+//! for twice ([temp.spec.general]/5). What a namespace declares that is no template is compared by its names elsewhere.
 
 use cleave_base_db::Db;
-use cleave_hir::{Code, Decl, DeclKind, Init, TemplateParamKind, item_hir};
+use cleave_hir::{Code, Decl, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, item_id_of_node, item_index, user_items};
 
@@ -15,6 +15,8 @@ use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
 
 /// `… has already been defined`
 const DEFINED: u32 = 3369;
+/// `… has already been initialized`
+const INITIALIZED: u32 = 148;
 /// `… explicitly instantiated more than once`
 const INSTANTIATED: u32 = 760;
 
@@ -33,7 +35,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             out.extend(instantiation(db, own, &code[named]));
             continue;
         }
-        if decl.heads.is_empty() || !is_definition(decl) {
+        let qualified = decl.path.as_ref().is_some_and(|p| !p.is_unqualified());
+        let member = decl.parent.is_some() || qualified;
+        if decl.heads.is_empty() && !member || !is_definition(decl) {
             continue;
         }
         let earlier = match is_explicit_specialization(code, decl) {
@@ -41,8 +45,23 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             false => template(db, own, decl),
         };
         if let Some((entity, earlier)) = earlier {
-            let fills = vec![Fill::Entity(entity), Fill::Line(site(db, earlier))];
-            out.push(Problem::new(DEFINED, site(db, own), fills));
+            let what = match decl.kind {
+                DeclKind::Variable(_) => Fill::Instantiated(entity),
+                _ => Fill::Entity(entity),
+            };
+            let fills = vec![what, Fill::Line(site(db, earlier))];
+            let problem = Problem::new(DEFINED, site(db, own), fills);
+            // A class is told of at its qualifier.
+            let words = decl.path.as_ref().map_or(0, |p| words_before(p));
+            out.push(match decl.kind {
+                DeclKind::Class(_) if words > 0 && !has_arguments(decl) => {
+                    problem.at(At::Before(words))
+                }
+                _ => problem,
+            });
+        } else if let Some(entity) = initialized_before(db, own, decl) {
+            let fills = vec![Fill::Instantiated(entity)];
+            out.push(Problem::new(INITIALIZED, site(db, own), fills));
         }
     }
     out
@@ -61,8 +80,17 @@ fn is_definition(decl: &Decl) -> bool {
         DeclKind::Class(class) => class.defined,
         DeclKind::Variable(v) => {
             let bare = matches!(v.init, Init::None);
-            decl.parent.is_none() && !(bare && decl.spec.any(Spec::EXTERN))
+            match decl.parent {
+                // A constexpr member may be declared again ([depr.static.constexpr]).
+                Some(_) => {
+                    decl.spec.any(Spec::STATIC)
+                        && decl.spec.any(Spec::INLINE)
+                        && !decl.spec.any(Spec::CONSTEXPR)
+                }
+                None => !(bare && decl.spec.any(Spec::EXTERN)),
+            }
         }
+        DeclKind::Enum(e) => e.enumerators.is_some(),
         _ => false,
     }
 }
@@ -98,14 +126,26 @@ fn template<'db>(
     let before = redeclarations(db, first).iter();
     let earlier = before.take_while(|d| **d != own).find(|d| {
         d.hir(db).is_some_and(|h| {
-            // Two members of one class are another mistake.
-            let members = h.parent.is_some() && hir.parent.is_some();
+            // Two functions of one class are another mistake.
+            let members = h.parent.is_some()
+                && hir.parent.is_some()
+                && matches!(hir.kind, DeclKind::Function(_));
             is_definition(h) && !members && !is_constrained(db, **d, h)
         })
     })?;
     // Heads that differ are told of by themselves.
     let comparable = matches!(hir.kind, DeclKind::Function(_)) || same_heads(db, *earlier, own);
     comparable.then(|| (Entity::new(db, first, None), *earlier))
+}
+
+/// The static data member that a definition gives a value, where its class has given it one ([class.static.data]/3).
+fn initialized_before<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Option<Entity<'db>> {
+    let has_value =
+        |d: &Decl| matches!(&d.kind, DeclKind::Variable(v) if !matches!(v.init, Init::None));
+    let first = canonical(db, own);
+    let class = first.parent_class(db).filter(|_| first != own)?;
+    let again = has_value(hir) && class.is_class(db) && first.hir(db).is_some_and(has_value);
+    again.then(|| Entity::new(db, first, None))
 }
 
 /// What an explicit specialisation defines, and its definition before.
@@ -181,11 +221,20 @@ fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Optio
     let DeclKind::Class(_) = named.kind else {
         return Some(problem);
     };
-    let path = named.path.as_ref();
-    let arguments = |p: &&cleave_hir::Path| p.qualifiers.iter().any(|q| q.args.is_some());
-    if path.as_ref().is_some_and(|p| arguments(&&***p)) {
+    if has_arguments(named) {
         return Some(problem);
     }
-    let words = path.map_or(0, |p| 2 * p.qualifiers.len() as u32 + u32::from(p.global));
+    let words = named.path.as_ref().map_or(0, |p| words_before(p));
     Some(problem.at(At::Before(words + 1)))
+}
+
+/// How many tokens of a qualified name without template arguments stand before its last one.
+fn words_before(path: &Path) -> u32 {
+    2 * path.qualifiers.len() as u32 + u32::from(path.global)
+}
+
+/// Whether a declared name has template arguments in its qualifiers.
+fn has_arguments(decl: &Decl) -> bool {
+    let path = decl.path.as_ref();
+    path.is_some_and(|p| p.qualifiers.iter().any(|q| q.args.is_some()))
 }
