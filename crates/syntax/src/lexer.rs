@@ -5,6 +5,7 @@
 //! swallow a file.
 
 use crate::SyntaxKind::{self, *};
+use crate::{Dialect, Standard};
 
 /// One token as the lexer cuts it: every word is an [`IDENT`], whatever it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -532,6 +533,19 @@ impl Lexed {
                 }
             }
             pos = end;
+        }
+        out
+    }
+
+    /// As [`Lexed::new`], where words are keywords only if they are in `dialect`.
+    pub fn in_dialect(text: &str, dialect: &Dialect) -> Lexed {
+        let mut out = Lexed::new(text);
+        if dialect.standard < Standard::Cpp20 {
+            for i in 0..out.len() {
+                if !dialect.knows(out.kinds[i], || out.text(text, i)) {
+                    out.kinds[i] = IDENT;
+                }
+            }
         }
         out
     }
