@@ -73,9 +73,8 @@ impl Parser<'_> {
     fn greater_operator(&self) -> (u8, usize) {
         let second = if self.joint(0) { self.nth(1) } else { EOF };
         // `k<<<1, 2>> >()` ends like `>>>`: no operand begins with `>`.
-        let ends_launch = matches!(self.greater, Greater::ClosesLaunch)
-            && second == GT
-            && self.nth(2) == GT;
+        let ends_launch =
+            matches!(self.greater, Greater::ClosesLaunch) && second == GT && self.nth(2) == GT;
         if ends_launch {
             return (0, 0);
         }

@@ -237,7 +237,9 @@ fn launches() {
     "#]],
     );
     // As formatters that do not know the brackets leave them.
-    expression("k<4> << <g >> 1, v<3> >> > (a)", expect![[r#"
+    expression(
+        "k<4> << <g >> 1, v<3> >> > (a)",
+        expect![[r#"
         launch_expression
           id_expression
             template_id
@@ -268,7 +270,8 @@ fn launches() {
             (
             id_expression a
             )
-    "#]]);
+    "#]],
+    );
     expression(
         "n::k<int, (a > b)><<<x >> 1, y > z>>>()",
         expect![[r#"
