@@ -92,7 +92,7 @@ fn lines<'db>(
                     } => format!("{kind} {name} of token {token}"),
                     Arg::Callee { readable, mangled } => format!("{readable} | {mangled}"),
                     Arg::DefinedAt { token, .. } => format!("defined at token {token}"),
-                    Arg::Line { token, .. } => format!("token {token}"),
+                    Arg::Line { token, .. } | Arg::LineIn { token, .. } => format!("token {token}"),
                 })
                 .collect();
             out.push_str(&format!("{line}: {} at {word}", f.number));

@@ -220,6 +220,13 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             let place = site.and_then(|s| Some((s.code.item, program::place(db, s)?.1)));
             declared_at(kind, name.to_string(), place)
         }
+        Fill::Line(site) => match program::place(db, *site) {
+            Some((_, token)) => Arg::LineIn {
+                item: site.code.item,
+                token,
+            },
+            None => Arg::Text(String::new()),
+        },
         Fill::Implicit(name) => Arg::Implicit {
             kind: "function",
             name: name.to_string(),

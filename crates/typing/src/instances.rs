@@ -127,9 +127,13 @@ impl<'db> Walk<'db> {
         let template = entity.decl(db);
         let waiting = |step: &usize| {
             let step = &self.steps[*step];
-            step.template == template && !step.deferred
+            step.template == template && step.deferred == deferred
         };
-        if !deferred && self.chain(from).filter(waiting).count() >= self.pending {
+        if self.chain(from).filter(waiting).count() >= self.pending {
+            // Only where they wait for each other is it an error.
+            if deferred {
+                return;
+            }
             let contexts = self.contexts(from);
             self.excess = (excess(db, entity, at).into_iter())
                 .map(|problem| Problem {
@@ -364,7 +368,11 @@ impl<'db> Walk<'db> {
                     found.extend(class::abstract_object(db, ty, site));
                     // A member without a size is a flexible one.
                     let listed = decl.parent.is_some() || !matches!(v.init, cleave_hir::Init::None);
-                    found.extend(class::incomplete_object(db, ty, listed, site));
+                    let at = match step {
+                        Some(_) => class::Place::Template,
+                        None => class::Place::Declaration(member.decl(db)),
+                    };
+                    found.extend(class::incomplete_object(db, ty, listed, site, at));
                 }
                 if let Some(width) = v.width {
                     let (value, problems) = eval::integral_constant(&mut cx, width, None);

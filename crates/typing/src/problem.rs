@@ -171,6 +171,8 @@ pub enum Fill<'db> {
     Spelled(Box<str>),
     /// A type by the name that it was declared with, and the type itself.
     Named(Box<str>, Ty<'db>),
+    /// Where something stands.
+    Line(Site<'db>),
     /// A number.
     Number(i128),
 }

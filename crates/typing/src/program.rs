@@ -123,6 +123,8 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::enumerations::problems(db, item));
     out.extend(crate::placeholders::problems(db, item));
     out.extend(crate::overriding::problems(db, item));
+    out.extend(crate::agreement::problems(db, item));
+    out.extend(crate::redefined::problems(db, item));
     let instances = crate::instances::problems(db, item);
     if instances.iter().any(|p| p.number == EXCESSIVE) {
         // That it has no end is why a constant has no value.

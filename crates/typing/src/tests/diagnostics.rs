@@ -169,6 +169,53 @@ fn instances_without_end() {
     "#]].assert_eq(&out);
 }
 
+#[test]
+fn classes_that_are_defined_later() {
+    check(
+        "struct A; struct B { A a; A *p; static A s; A f(A); A many[2]; };
+void f() { A l; extern A e; }
+A g; extern A e;
+struct A { A own; static A s; A f() { A l; return l; } struct In { A in; A *p; }; };
+A h; void k() { A l; }
+struct Out { struct I; I i; struct I {}; I j; struct J { Out *o; } k; };
+struct V : V {}; struct W : virtual Z {}; struct X; struct Y : X {}; struct X {};
+template<class T> struct P { T t; }; template<class T> void p(T t) { T u = t; } struct Q { int n; }; P<Q> q; void r() { p(Q()); }
+",
+        expect![[r#"
+            70 @ a A
+            70 @ many A [2]
+            70 @ l A
+            70 @ g A
+            70 @ own A
+            70 @ in A
+            70 @ i Out::I
+            70 @ V V
+            262 @ Z
+            70 @ X X
+        "#]],
+    );
+}
+
+#[test]
+fn results_that_are_not_deduced_yet() {
+    check(
+        "auto fact(int n) { return n ? n * fact(n - 1) : 1; }
+auto fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }
+template<class T> auto t(T n) { return n ? n * t(n - 1) : 1; }
+auto a = t(3);
+template<class T> auto u(T n) { if (n < 2) return n; return u(n - 1); }
+auto b = u(3);
+struct S { S &operator->(); int m; }; int arrows(S s) { return s->m; }
+",
+        expect![[r#"
+            2547 @ fact …
+            2547 @ t …
+              in auto t(T) [with T=int]
+            1017 @ s S
+        "#]],
+    );
+}
+
 /// What went wrong in a class may be why it has no member of a name.
 #[test]
 fn members_of_broken_classes() {
