@@ -542,10 +542,11 @@ impl<'db> Caller<'_, 'db> {
         };
         // Of inline functions it is told where they are called as well, whether or not the caller is compiled.
         let inline = inline::is_inline(db, callee, self.instance);
-        if inline && !self.instance && !constexpr && !dispatched && !unchecked {
-            if let Some(paren) = places.paren.filter(|_| self.space.is_host_device()) {
-                out.push(Finding::new(GENERIC.0, paren));
-            }
+        let told_here = inline && !self.instance && !constexpr && !dispatched && !unchecked;
+        if let Some(paren) = places.paren.filter(|_| told_here)
+            && self.space.is_host_device()
+        {
+            out.push(Finding::new(GENERIC.0, paren));
         }
         if constexpr {
             if s.settings.relaxed_constexpr || unchecked {
