@@ -613,6 +613,7 @@ mod idle_tests;
 mod implicit;
 #[cfg(test)]
 mod implicit_tests;
+mod inline;
 mod instances;
 mod kernel_instances;
 mod launches;

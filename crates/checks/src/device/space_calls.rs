@@ -3,7 +3,7 @@
 //! stand; the others once everything has been read and nothing is wrong, of functions that are compiled for the device.
 //!
 //! Of templates the instances are looked at that the program makes: what they call is told with the chain of what asked for
-//! them where it stands, and once more than of other functions if a template argument decided what is called.
+//! them where it stands. Calls of inline functions are told of where they stand as well (20014).
 
 use cleave_base_db::Db;
 use cleave_cuda::ExecutionSpace;
@@ -19,7 +19,7 @@ use cleave_typing::{CodeRef, DeclRef, Entity, Site, Ty, check, display, eval, pr
 
 use super::reached::{Reached, constants, reached};
 use super::used::{closure_space, destructor, has, used};
-use super::{demangled, host_calls, is_device_code, ranges};
+use super::{demangled, host_calls, inline, is_device_code, ranges};
 use crate::Finding;
 use crate::callee;
 use crate::finding::Arg;
@@ -28,7 +28,7 @@ use crate::source::{Sink, Source};
 /// `identifier … is undefined in device code`
 const UNDEFINED: u16 = 3525;
 
-/// What is said of calls that a template argument decided about, of ordinary functions and of constexpr ones.
+/// What is said of calls of inline functions, and of constexpr ones, where they stand.
 const GENERIC: (u16, u16) = (3471, 3472);
 /// `cannot pass an argument with a user-provided copy constructor …`, `… destructor to a device-side kernel launch`
 const COPIED: u16 = 3523;
@@ -58,8 +58,8 @@ struct Caller<'c, 'db> {
     space: ExecutionSpace,
     /// Whether it is compiled for certain.
     emitted: bool,
-    /// Of an instance: the calls that its template makes whatever the arguments are.
-    settled: Option<Vec<Site<'db>>>,
+    /// It is an instance of a template.
+    instance: bool,
 }
 
 /// Where a call is told of.
@@ -180,14 +180,6 @@ fn function<'db>(
     let Some(typed) = check::body(db, own).filter(|t| !t.dependent) else {
         return;
     };
-    let settled = own.env(db).is_some().then(|| {
-        let pattern = check::body(db, Entity::new(db, own.decl(db), None));
-        let calls = pattern.iter().flat_map(|t| &t.exprs);
-        calls
-            .filter(|e| matches!(e.kind, ExprKind::Call { .. }))
-            .map(|e| e.site)
-            .collect()
-    });
     let caller = Caller {
         s,
         decl,
@@ -195,7 +187,7 @@ fn function<'db>(
         typed,
         space,
         emitted: emitted || host_calls::is_emitted(s, decl.name_tokens.start),
-        settled,
+        instance: own.env(db).is_some(),
     };
     for r in reached(typed) {
         caller.expression(r, out);
@@ -294,11 +286,7 @@ impl<'db> Caller<'_, 'db> {
                     };
                     return self.call(*callee, *is_virtual, places, Some(r.expr), out);
                 }
-                let mut places = self.named(*callee, expr.site, tokens, point);
-                let settled = |calls: &Vec<Site<'db>>| calls.contains(&expr.site);
-                if self.settled.as_ref().is_none_or(settled) {
-                    places.open = None;
-                }
+                let places = self.named(*callee, expr.site, tokens, point);
                 self.call(*callee, *is_virtual, places, Some(r.expr), out);
             }
             ExprKind::Construct(callee, _) => {
@@ -552,6 +540,14 @@ impl<'db> Caller<'_, 'db> {
                 out.push(Finding::new(number, open).told_at_end());
             }
         };
+        // Of inline functions it is told where they are called as well, whether or not the caller is compiled.
+        let inline = inline::is_inline(db, callee, self.instance);
+        let told_here = inline && !self.instance && !constexpr && !dispatched && !unchecked;
+        if let Some(paren) = places.paren.filter(|_| told_here)
+            && self.space.is_host_device()
+        {
+            out.push(Finding::new(GENERIC.0, paren));
+        }
         if constexpr {
             if s.settings.relaxed_constexpr || unchecked {
                 return;
@@ -595,7 +591,11 @@ impl<'db> Caller<'_, 'db> {
                 true => (constant, GENERIC.1),
                 false => (ordinary, GENERIC.0),
             };
-            generic(unnamed, places.open, out);
+            if constexpr {
+                generic(unnamed, places.open, out);
+            } else if inline && self.instance {
+                generic(unnamed, places.paren, out);
+            }
             out.push(
                 Finding::new(number, places.whole)
                     .arg(text)

@@ -526,12 +526,42 @@ fn endless_instantiations_come_to_an_end() {
 }
 
 #[test]
+fn calls_of_inline_functions() {
+    expect![[r#"
+        1: 821 at only: function only
+        4: 3471 at (
+        4: 3471 at (
+        6: 3471 at (
+        6: 3471 at (
+        6: 3471 at (
+        6: 3471 at (
+        6: 3471 at (
+        6: 3471 at (
+        8: 3471 at (
+        8: 3471 at (
+    "#]].assert_eq(&device(
+        r#"inline void inl(int) {} void ext(int); void stat(int a) { ext(a); } inline void only(int);
+struct H { void m() {} static void s() {} void later(); int operator()(int) { return 1; } template <class U> void t(U) {} };
+void H::later() {} template <class T> void outer(T) {} template <class T> inline void inl_t(T) {}
+__host__ __device__ inline void a() { inl(1); only(1); }
+__host__ __device__ inline void b() { ext(1); stat(1); outer(1); }
+__host__ __device__ inline void c(H &h, H *p) { h.m(); p->m(); H::s(); h(1); h.t(1); inl_t(1); }
+__host__ __device__ inline void d(H &h) { h.later(); }
+struct Q { __host__ __device__ Q() { inl(1); } __host__ __device__ ~Q() { inl(2); } };
+__device__ inline void e() { inl(1); }
+#pragma nv_exec_check_disable
+__host__ __device__ inline void f() { inl(1); }
+"#,
+        80,
+    ));
+}
+
+#[test]
 fn calls_of_instances() {
     expect![[r#"
         3: 3468 at t: H::t(), c1<    ::H> 
         3: 3471 at (
         4: 3468 at t: H::operator ()(int) const, c2<    ::H> 
-        4: 3471 at (
         5: 3468 at u: H::H(), c4<    ::H> 
         5: 3468 at u: H::~H(), c4<    ::H> 
         6: 3468 at v: v, c6

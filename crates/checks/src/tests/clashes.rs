@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::findings;
+use crate::testing::{findings, findings20};
 
 #[test]
 fn one_name_for_several_sorts() {
@@ -102,7 +102,7 @@ template <class T> struct C {}; template struct C<int>; template struct C<int>;
 
 #[test]
 fn templates_that_are_told_apart() {
-    let found = findings(
+    let found = findings20(
         "template <class T> void f(T) {} template <class T> void f(T *) {} template <int N> void f(int) {}
 template <bool B> struct E { typedef int type; }; template <class T, typename E<sizeof(T) == 1>::type = 0> void g(T) {} template <class T, typename E<sizeof(T) != 1>::type = 0> void g(T) {}
 template <class T> auto h(T t) -> decltype(t.a()) {} template <class T> auto h(T t) -> decltype(t.b()) {}
