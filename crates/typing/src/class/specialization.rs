@@ -136,6 +136,10 @@ fn matches<'db>(
         }
         return Ok((pattern == args).then(|| Entity::new(db, special, outer)));
     }
+    let differ = |(p, a)| partial::differ(db, p, a);
+    if pattern.iter().zip(args).any(differ) {
+        return Ok(None);
+    }
     let env = match bindings(db, special, outer, pattern, args) {
         Ok(env) => env,
         Err(Mismatch::Fails) => return Ok(None),
