@@ -29,7 +29,7 @@ pub struct DeclAt<'db> {
 #[salsa::interned(debug, constructor = intern)]
 pub struct DeclRef<'db> {
     /// One field: whoever wants to know one part of it mostly wants all.
-    #[returns(copy)]
+    #[returns(ref)]
     pub parts: DeclAt<'db>,
 }
 
