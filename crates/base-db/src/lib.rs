@@ -33,6 +33,21 @@ pub struct SourceFile {
     #[default]
     #[returns(copy)]
     pub dialect: Dialect,
+    /// `--pending_instantiations`: how many instances of one template may wait for each other.
+    #[default]
+    #[returns(copy)]
+    pub pending: Pending,
+}
+
+/// How many instances of one template may wait for each other ([implimits]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pending(pub u64);
+
+impl Default for Pending {
+    /// The reference's.
+    fn default() -> Self {
+        Pending(200)
+    }
 }
 
 /// How the host half is to be written.

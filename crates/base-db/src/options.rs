@@ -77,8 +77,6 @@ pub struct HostSettings {
     pub shared_initializer_list: bool,
     /// `std::move` and `std::forward` belong to both sides, unless `--no_host_device_move_forward` is given.
     pub shared_move_forward: bool,
-    /// `--pending_instantiations`: how many instantiations may ask for each other.
-    pub pending_instantiations: u64,
     /// `--no-shadow-functions`: device functions are only declared.
     pub shadow_functions: bool,
     /// A module id that was given from outside (spec 6-host D12).
@@ -109,7 +107,6 @@ impl Default for HostSettings {
             check_ffs_call: false,
             shared_initializer_list: true,
             shared_move_forward: true,
-            pending_instantiations: 200,
             shadow_functions: true,
             module_id: None,
             seed: ModuleIdSeed::Seed("0".into()),

@@ -261,15 +261,16 @@ fn member<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) 
 
 /// The variables of one block, and the parameters of its function with those of the outermost block.
 pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
-    let _s = w.s;
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     let function = node
         .parent()
         .filter(|p| p.kind() == FUNCTION_DEFINITION && p.child(CTOR_INITIALIZER).is_none());
+    let lambda = node.parent().filter(|p| p.kind() == LAMBDA_EXPRESSION);
     let clause = function
         .as_ref()
         .and_then(|f| f.child(DECLARATOR))
         .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
+        .or_else(|| lambda.and_then(|l| l.child(PARAMETERS_AND_QUALIFIERS)))
         .and_then(|p| p.child(PARAMETER_CLAUSE));
     for p in clause.iter().flat_map(|c| c.children()) {
         if let Some(t) = p
@@ -277,6 +278,8 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
             .and_then(|d| d.child(DECLARATOR_ID))
             .and_then(|id| single(id))
             && seen.insert(t.1.clone(), ()).is_some()
+            // Those of functions are told of with their declarations.
+            && lambda.is_some()
         {
             w.out.push(Finding::new(100, t.0));
         }

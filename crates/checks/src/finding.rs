@@ -100,6 +100,13 @@ pub enum Arg<'db> {
         /// The token.
         token: u32,
     },
+    /// The line of a token of any item.
+    LineIn {
+        /// The item.
+        item: ItemId<'db>,
+        /// The token.
+        token: u32,
+    },
     /// The line of a token of some item.
     Line {
         /// The item.

@@ -177,7 +177,7 @@ impl Flow<'_, '_, '_> {
                     .children()
                     .next()
                     .is_some_and(|e| e.kind() == THROW_EXPRESSION);
-                if thrown {
+                if thrown && self.w.s.settings.exceptions {
                     Reach::No
                 } else {
                     self.evaluated(n, at)

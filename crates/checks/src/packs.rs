@@ -235,7 +235,7 @@ fn expansion(node: Node<'_>) -> Option<Token<'_>> {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::findings;
+    use crate::testing::{findings, findings20};
 
     #[test]
     fn packs_that_nothing_expands() {
@@ -270,7 +270,7 @@ auto c = [](auto... x) { return x; };
 
     #[test]
     fn packs_that_are_expanded_or_hidden() {
-        let found = findings(
+        let found = findings20(
             "template <class... T> struct A {};
 template <class... T> void f(T... t) { int a[] = {t..., sizeof(t)...}; (void)sizeof...(t); (void)(t + ... + 0); }
 template <class... T> struct B : A<T>... { B(T... t) : A<T>(t)... {} void f(void (*...p)(T)); A<T...> a; };

@@ -49,7 +49,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if out.iter().any(|f| f.number == MISSING && f.at == end) {
             continue;
         }
-        if !falls_through(db, entity) {
+        if !falls_through(db, entity, s.settings.exceptions) {
             continue;
         }
         let found = Finding::new(MISSING, end).arg(Arg::Entity {
@@ -85,8 +85,9 @@ fn end(s: &Source<'_>, decl: &Decl) -> Option<u32> {
         .filter(|&i| s.kind(i) == R_BRACE)
 }
 
-/// Whether control certainly gets from the beginning of a function that returns a value to its end.
-fn falls_through<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+/// Whether control certainly gets from the beginning of a function that returns a value to its end. Without `exceptions` a
+/// throw is an error, and goes on.
+fn falls_through<'db>(db: &'db dyn Db, entity: Entity<'db>, exceptions: bool) -> bool {
     let Some(typed) = check::body(db, entity).filter(|t| !t.dependent && t.problems.is_empty())
     else {
         return false;
@@ -100,7 +101,11 @@ fn falls_through<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
     let Some(block) = typed.block.filter(|_| value) else {
         return false;
     };
-    let flow = Flow { db, typed };
+    let flow = Flow {
+        db,
+        typed,
+        exceptions,
+    };
     flow.statement(block, Reach::Yes, Reach::No, &mut Exits::default(), DEPTH) == Reach::Yes
 }
 
@@ -135,6 +140,7 @@ struct Exits {
 struct Flow<'t, 'db> {
     db: &'db dyn Db,
     typed: &'t Typed<'db>,
+    exceptions: bool,
 }
 
 impl<'db> Flow<'_, 'db> {
@@ -275,7 +281,7 @@ impl<'db> Flow<'_, 'db> {
         match &expr.kind {
             ExprKind::Error | ExprKind::Overloaded { .. } => at.min(Reach::Maybe),
             ExprKind::Statements(_) => at.min(Reach::Maybe),
-            ExprKind::Throw(_) => Reach::No,
+            ExprKind::Throw(_) if self.exceptions => Reach::No,
             ExprKind::Conditional(c, a, b) => {
                 let at = past(at, c);
                 past(at, a).max(past(at, b))

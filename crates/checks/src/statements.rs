@@ -29,9 +29,6 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
                 w.out.push(Finding::new(2918, at));
             }
         }
-        CONCEPT_DEFINITION if s.settings.standard < 202002 => {
-            w.out.push(Finding::new(20, at).name("concept"));
-        }
         STRUCTURED_BINDING if s.settings.standard < CPP17 => w.out.push(Finding::new(3356, at)),
         _ => {}
     }

@@ -4,6 +4,7 @@ use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
 use cleave_names::{ItemNode, item_map, skeleton};
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::{Dialect, Standard};
 
 use crate::{Arg, Finding, device_findings, item_findings};
 
@@ -91,7 +92,7 @@ fn lines<'db>(
                     } => format!("{kind} {name} of token {token}"),
                     Arg::Callee { readable, mangled } => format!("{readable} | {mangled}"),
                     Arg::DefinedAt { token, .. } => format!("defined at token {token}"),
-                    Arg::Line { token, .. } => format!("token {token}"),
+                    Arg::Line { token, .. } | Arg::LineIn { token, .. } => format!("token {token}"),
                 })
                 .collect();
             out.push_str(&format!("{line}: {} at {word}", f.number));
@@ -107,9 +108,24 @@ fn lines<'db>(
 /// The findings of a program under settings.
 pub(crate) fn with(text: &str, settings: HostSettings) -> String {
     let db = LoggedDatabase::default().db;
-    let file = SourceFile::new(&db, "a.cu".into(), expand(text).into());
+    let standard = match settings.standard {
+        202002.. => Standard::Cpp20,
+        _ => Standard::default(),
+    };
+    let file = SourceFile::builder("a.cu".into(), expand(text).into())
+        .dialect(Dialect { standard })
+        .new(&db);
     let options = HostOptions::new(&db, settings);
     all(&db, file, options)
+}
+
+/// The findings of a program in C++20.
+pub(crate) fn findings20(text: &str) -> String {
+    let settings = HostSettings {
+        standard: 202002,
+        ..HostSettings::default()
+    };
+    with(text, settings)
 }
 
 /// The findings of a program under nvcc's usual settings.

@@ -202,6 +202,7 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             kind: kind(db, *entity),
             name: name(db, *entity, display::is_overloaded(db, *entity)),
         },
+        Fill::Instantiated(entity) => instantiated(db, *entity),
         Fill::Constructor(entity) => Arg::Entity {
             kind: "constructor",
             name: name(db, *entity, false),
@@ -219,6 +220,13 @@ fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
             let place = site.and_then(|s| Some((s.code.item, program::place(db, s)?.1)));
             declared_at(kind, name.to_string(), place)
         }
+        Fill::Line(site) => match program::place(db, *site) {
+            Some((_, token)) => Arg::LineIn {
+                item: site.code.item,
+                token,
+            },
+            None => Arg::Text(String::new()),
+        },
         Fill::Implicit(name) => Arg::Implicit {
             kind: "function",
             name: name.to_string(),
@@ -300,6 +308,24 @@ fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
 fn declared<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> Arg<'db> {
     let (kind, name) = (kind(db, entity), name(db, entity, parameters));
     declared_at(kind, name, program::declaration(db, entity))
+}
+
+/// What is to be instantiated: a class and a variable by name, a function with its parameters, a member as its template says.
+fn instantiated<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Arg<'db> {
+    let member = !entity.is_function(db)
+        && entity
+            .hir(db)
+            .is_some_and(|d| d.parent.is_some() && matches!(d.kind, DeclKind::Variable(_)));
+    match member {
+        true => Arg::Entity {
+            kind: "member",
+            name: without_type(&display::template_text(db, entity)),
+        },
+        false => Arg::Entity {
+            kind: kind(db, entity),
+            name: name(db, entity, true),
+        },
+    }
 }
 
 /// An entity with the place of its declaration, if that is known.

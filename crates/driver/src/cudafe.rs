@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cleave_base_db::{
-    HostOptions, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
+    HostOptions, Pending, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
 };
 use cleave_diagnostics::{
     Arg, Diagnostic, ExitStatus, Location, Number, Own, Pass, PragmaMap, Session,
@@ -177,6 +177,7 @@ impl Run {
         // A run sees one version of everything: no edges need to be kept.
         let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
             .dialect(dialect(&self.invocation))
+            .pending(Pending(self.invocation.limits.pending_instantiations))
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         let options = HostOptions::builder(host_settings(&self.invocation, module_id))

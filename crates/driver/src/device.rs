@@ -4,7 +4,7 @@
 
 use std::ffi::OsString;
 
-use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, join_lines};
+use cleave_base_db::{HostOptions, Pending, RootDatabase, SourceFile, decode, join_lines};
 use cleave_diagnostics::{Pass, PragmaMap, Session};
 use cleave_options::{DeviceInvocation, Input, Task, parse_device};
 use salsa::Durability;
@@ -62,6 +62,7 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     let db = RootDatabase::default();
     let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
         .dialect(dialect(front))
+        .pending(Pending(front.limits.pending_instantiations))
         .durability(Durability::NEVER_CHANGE)
         .new(&db);
     let options = HostOptions::builder(host_settings(front, None))

@@ -68,7 +68,6 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
         check_clock_call: invocation.check_clock_call,
         check_ffs_call: invocation.check_ffs_call,
         shared_initializer_list: !invocation.no_host_device_initializer_list,
-        pending_instantiations: invocation.limits.pending_instantiations,
         shared_move_forward: !invocation.no_host_device_move_forward,
         shadow_functions: !invocation.no_shadow_functions,
         source_name,

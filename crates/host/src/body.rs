@@ -7,6 +7,7 @@ use std::vec::IntoIter;
 use cleave_base_db::HostCompiler;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::SyntaxNode;
 
 use crate::boilerplate::{BUILTIN_VARIABLE, launch, managed_use};
@@ -83,6 +84,20 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
     fn lambda_annotation(&mut self, node: &SyntaxNode) {
         let tokens = self.context.tokens(node);
         self.out.push(Edit::replace(tokens.range(), ""));
+    }
+
+    /// The reference drops what g++ is told of a lambda's call operator, `always_inline` and the like, and the code is the same
+    /// only without. `target` stays: g++ would not compile what a body uses of it (spec 6-host A).
+    fn lambda_attribute(&mut self, node: &SyntaxNode) {
+        let source = self.context.source;
+        let tokens = self.context.tokens(node);
+        let annotated = |i| is_annotation(source.word(i));
+        let targets = |i| source.word(i).trim_matches('_') == "target";
+        if source.kind(tokens.start) == ATTRIBUTE_KW
+            && !(tokens.start..tokens.end).any(|i| annotated(i) || targets(i))
+        {
+            self.out.push(Edit::replace(tokens.range(), ""));
+        }
     }
 
     /// A lambda that the host half does not keep takes the edits inside it along.

@@ -73,6 +73,9 @@ pub fn edits_ahead<'db>(
     }
 }
 
+/// What an item is flagged with if something inside its bodies is not the host compiler's.
+const REWRITTEN: Flags = Flags(Flags::LAUNCH.0 | Flags::WATCHED.0 | Flags::LAMBDA_ATTRIBUTE.0);
+
 /// What the host half changes in an item.
 #[salsa::tracked(returns(deref))]
 pub fn item_edits<'db>(
@@ -164,7 +167,7 @@ pub fn item_edits<'db>(
         let params = d.function.iter().flat_map(|f| &f.params);
         !params.into_iter().any(|p| !p.default.is_empty())
     };
-    let inside = (flags.any(Flags::LAUNCH | Flags::WATCHED) || wraps || has_locals)
+    let inside = (flags.any(REWRITTEN) || wraps || has_locals)
         && !(all_gone(decls, &gone) && decls.iter().all(without_defaults));
     let resumes = !all_gone(decls, &gone)
         && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW);

@@ -79,6 +79,9 @@ pub(crate) trait Visitor<'db> {
     /// What stands behind a lambda's captures for the front end alone.
     fn lambda_annotation(&mut self, _node: &SyntaxNode) {}
 
+    /// An attribute-specifier of a lambda's call operator.
+    fn lambda_attribute(&mut self, _node: &SyntaxNode) {}
+
     /// A lambda-expression, whose parts have been seen, is over.
     fn after_lambda(&mut self, _node: &SyntaxNode, _mark: usize) {}
 
@@ -178,6 +181,9 @@ impl<'db, V: Visitor<'db>> Walk<'_, 'db, V> {
                 self.visitor.after_launch(node, mark);
             }
             LAMBDA_ANNOTATION => self.visitor.lambda_annotation(node),
+            ATTRIBUTE_SPECIFIER if node.parent().is_some_and(|p| p.kind() == LAMBDA_EXPRESSION) => {
+                self.visitor.lambda_attribute(node);
+            }
             ID_EXPRESSION => {
                 self.name(node);
                 self.children(node);

@@ -150,7 +150,8 @@ const HOT: Flags = Flags(
         | Flags::WATCHED.0
         | Flags::MENTIONS.0
         | Flags::SELF_ALIAS.0
-        | Flags::LAMBDA.0,
+        | Flags::LAMBDA.0
+        | Flags::LAMBDA_ATTRIBUTE.0,
 );
 
 fn is_function(item: &Item) -> bool {

@@ -24,7 +24,7 @@ use crate::map::skeleton;
 /// The tokens of an item, in the layout of [`ItemNode::text`].
 #[salsa::tracked(no_eq)]
 pub fn lexed<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Lexed {
-    Lexed::new(item.text(db).as_str())
+    Lexed::in_dialect(item.text(db).as_str(), &item.dialect(db))
 }
 
 fn parse_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> Parse {
@@ -78,10 +78,10 @@ pub fn parse_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Parse {
 /// about names is, so that the asker is run again only when the text or an answer changed.
 pub fn parse_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Parse, Lexed) {
     let text = item_id_text(db, item).as_str();
-    let lexed = Lexed::new(text);
+    let dialect = item.file(db).dialect(db);
+    let lexed = Lexed::in_dialect(text, &dialect);
     let mode = ParseMode { bodies };
     let names = ItemNames::of_id(db, item);
-    let dialect = item.file(db).dialect(db);
     let parse = parse_item(text, &lexed, Entry::Declaration, &dialect, &names, mode);
     (parse, lexed)
 }
@@ -89,10 +89,11 @@ pub fn parse_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Par
 /// The same as a table.
 pub fn flat_id<'db>(db: &'db dyn Db, item: ItemId<'db>, bodies: Bodies) -> (Flat, Lexed) {
     let text = item_id_text(db, item).as_str();
-    let lexed = Lexed::new(text);
+    let dialect = item.file(db).dialect(db);
+    let lexed = Lexed::in_dialect(text, &dialect);
     let mode = ParseMode { bodies };
     let names = ItemNames::of_id(db, item);
-    let parse = parse_flat(text, &lexed, &item.file(db).dialect(db), &names, mode);
+    let parse = parse_flat(text, &lexed, &dialect, &names, mode);
     (parse.flat, lexed)
 }
 
@@ -121,7 +122,7 @@ fn within_limits(errors: &[SyntaxError]) -> &[SyntaxError] {
 pub fn declarations_at(db: &dyn Db, file: SourceFile, index: u32) -> Declarations {
     let item = skeleton(db, file).items.get(index as usize);
     let text = item.map_or("", |item| item.span.of(file.text(db)));
-    let lexed = Lexed::new(text);
+    let lexed = Lexed::in_dialect(text, &file.dialect(db));
     let parse = flat_at(db, file, index, text, &lexed, Bodies::Lazy);
     lower(text, &lexed, &parse.flat)
 }

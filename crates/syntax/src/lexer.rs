@@ -5,6 +5,7 @@
 //! swallow a file.
 
 use crate::SyntaxKind::{self, *};
+use crate::{Dialect, Standard};
 
 /// One token as the lexer cuts it: every word is an [`IDENT`], whatever it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -441,7 +442,10 @@ fn punctuator(text: &[u8], pos: usize, line_start: bool) -> (SyntaxKind, usize) 
         b'<' => match (b, at(text, pos + 2)) {
             (b'<', b'<') => (LAUNCH_OPEN, 3),
             (b'<', b'=') => (SHL_EQ, 3),
-            (b'<', _) => (SHL, 2),
+            (b'<', _) => match spread_launch(text, pos) {
+                Some(end) => return (LAUNCH_OPEN, end),
+                None => (SHL, 2),
+            },
             (b'=', b'>') => (SPACESHIP, 3),
             (b'=', _) => (LT_EQ, 2),
             (b'%', _) => (L_BRACE, 2),
@@ -453,6 +457,27 @@ fn punctuator(text: &[u8], pos: usize, line_start: bool) -> (SyntaxKind, usize) 
         _ => (UNKNOWN, 1),
     };
     (kind, pos + len)
+}
+
+/// One past the `<` behind the `<<` at `pos`, if nothing but white space on its line stands between: nothing else can begin with
+/// `<` behind a `<<`, and the reference takes `k << <1, 2>> >()` for a launch (formatters tear it so). `operator<< <T>` is a name.
+#[cold]
+fn spread_launch(text: &[u8], pos: usize) -> Option<usize> {
+    let mut end = pos + 2;
+    while CLASS[at(text, end) as usize] == Class::Space {
+        end += 1;
+    }
+    // `<=`, `<<` and the digraphs are other tokens.
+    if at(text, end) != b'<' || matches!(at(text, end + 1), b'<' | b'=' | b'%' | b':') {
+        return None;
+    }
+    let before = text[..pos].trim_ascii_end();
+    let named = before.ends_with(b"operator")
+        && !before
+            .len()
+            .checked_sub(9)
+            .is_some_and(|i| WORD[before[i] as usize]);
+    (!named).then_some(end + 1)
 }
 
 #[inline]
@@ -508,6 +533,19 @@ impl Lexed {
                 }
             }
             pos = end;
+        }
+        out
+    }
+
+    /// As [`Lexed::new`], where words are keywords only if they are in `dialect`.
+    pub fn in_dialect(text: &str, dialect: &Dialect) -> Lexed {
+        let mut out = Lexed::new(text);
+        if dialect.standard < Standard::Cpp20 {
+            for i in 0..out.len() {
+                if !dialect.knows(out.kinds[i], || out.text(text, i)) {
+                    out.kinds[i] = IDENT;
+                }
+            }
         }
         out
     }
@@ -674,6 +712,47 @@ mod tests {
                 STRING_LITERAL R"x(")"
                 )x"_z
                 UNKNOWN "open
+            "#]],
+        );
+    }
+
+    #[test]
+    fn torn_launches() {
+        check(
+            "k << <1>> > (a) k<<\t<1 k <<\n<1 a << b<c << <= << << operator<< <T> x_operator << <",
+            expect![[r#"
+                IDENT k
+                LAUNCH_OPEN << <
+                INT_LITERAL 1
+                GT >
+                GT >
+                GT >
+                L_PAREN (
+                IDENT a
+                R_PAREN )
+                IDENT k
+                LAUNCH_OPEN <<	<
+                INT_LITERAL 1
+                IDENT k
+                SHL <<
+                LT <
+                INT_LITERAL 1
+                IDENT a
+                SHL <<
+                IDENT b
+                LT <
+                IDENT c
+                SHL <<
+                LT_EQ <=
+                SHL <<
+                SHL <<
+                IDENT operator
+                SHL <<
+                LT <
+                IDENT T
+                GT >
+                IDENT x_operator
+                LAUNCH_OPEN << <
             "#]],
         );
     }

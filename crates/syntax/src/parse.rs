@@ -34,6 +34,18 @@ pub struct Dialect {
     pub standard: Standard,
 }
 
+impl Dialect {
+    /// Whether a token of this kind, spelled as `text` says, is one here. A keyword of a later standard is an identifier, unless
+    /// it is spelled with underscores.
+    #[inline]
+    pub fn knows<'t>(&self, kind: SyntaxKind, text: impl FnOnce() -> &'t str) -> bool {
+        !(kind.is_cpp20_keyword() && self.standard < Standard::Cpp20
+            || kind.is_cpp11_keyword()
+                && self.standard < Standard::Cpp11
+                && !text().starts_with("__"))
+    }
+}
+
 /// What a name means where it stands, as far as parsing is concerned ([basic.lookup]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NameClass {

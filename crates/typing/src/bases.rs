@@ -5,7 +5,9 @@ use cleave_hir::{ClassKey, DeclKind, TypeRef, item_hir};
 use cleave_names::{ItemId, is_of_user};
 
 use crate::lookup::Found;
-use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, TyKind, display, function};
+use crate::{
+    At, CodeRef, Context, DeclRef, Entity, Fill, Problem, TyKind, class, display, function,
+};
 
 /// not a class or struct name
 const NO_CLASS: u32 = 262;
@@ -73,7 +75,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             };
             if key == Some(ClassKey::Union) {
                 out.push(say(UNION, Vec::new()));
-            } else if of.env(db).is_none() && function::definition(db, of).is_none() {
+            } else if of.env(db).is_none() && function::definition(db, of).is_none()
+                || class::is_defined_later(db, of, class::Place::Declaration(entity.decl(db)))
+            {
                 out.push(say(INCOMPLETE, vec![Fill::Type(ty)]));
             } else if is_final(db, of) {
                 out.push(say(FINAL, Vec::new()));

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 /// How deep instantiations nest before they are given up.
-const LIMIT: u32 = 200;
+const LIMIT: u32 = 1200;
 
 thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };

@@ -12,6 +12,7 @@ use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 use rustc_hash::FxHashSet;
 
+use crate::numbers::NO_MEMBER;
 use crate::thir::{ExprKind, Typed};
 use crate::{
     At, CodeRef, Const, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind,
@@ -20,6 +21,15 @@ use crate::{
 
 /// The most instantiations that one item's code is followed into.
 const MOST: usize = 4_000;
+
+/// `excessive recursion at instantiation of …`
+pub(crate) const EXCESSIVE: u32 = 456;
+
+/// `incomplete type … is not allowed`
+const INCOMPLETE: u32 = 70;
+
+/// `cannot deduce the return type of …; it has not been defined`
+const NOT_DEDUCED: u32 = 2547;
 
 /// The problems in what the code of an item instantiates.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -31,6 +41,8 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         seen: FxHashSet::default(),
         steps: Vec::new(),
         queue: Vec::new(),
+        pending: usize::try_from(item.file(db).pending(db).0).unwrap_or(usize::MAX),
+        excess: Vec::new(),
         out: Vec::new(),
     };
     for entity in program::bodies(db, item) {
@@ -46,7 +58,23 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         next += 1;
         walk.instance(entity, step);
     }
-    walk.out
+    // What follows from there not being an end is not worth telling.
+    match walk.excess.is_empty() {
+        false => walk.excess,
+        true => without_consequences(walk.out),
+    }
+}
+
+/// Leaves out that a class has no member of a name where something is wrong in the class itself: that may have been the member.
+fn without_consequences(problems: Vec<Problem<'_>>) -> Vec<Problem<'_>> {
+    let broken: FxHashSet<Entity<'_>> = (problems.iter())
+        .filter_map(|p| Some(p.contexts.first()?.entity))
+        .collect();
+    let follows = |p: &Problem<'_>| {
+        p.number == NO_MEMBER
+            && matches!(p.fills.first(), Some(Fill::Entity(class)) if broken.contains(class))
+    };
+    problems.into_iter().filter(|p| !follows(p)).collect()
 }
 
 /// A step of a chain.
@@ -56,6 +84,8 @@ struct Step<'db> {
     from: Option<usize>,
     /// A function's body that is instantiated at the end of the translation unit, or something within one.
     deferred: bool,
+    /// The template that it is an instance of.
+    template: DeclRef<'db>,
 }
 
 struct Walk<'db> {
@@ -64,6 +94,10 @@ struct Walk<'db> {
     steps: Vec<Step<'db>>,
     /// What is to be looked at yet, and its step.
     queue: Vec<(Entity<'db>, usize)>,
+    /// How many instances of one template may wait for each other.
+    pending: usize,
+    /// What is wrong with the first instantiation that waits for too many of its own template. Nothing is followed any more then.
+    excess: Vec<Problem<'db>>,
     out: Vec<Problem<'db>>,
 }
 
@@ -73,6 +107,7 @@ impl<'db> Walk<'db> {
         let db = self.db;
         let Some(env) = entity.env(db) else { return };
         if self.steps.len() >= MOST
+            || !self.excess.is_empty()
             || env.is_dependent(db)
             || !is_of_user(db, entity.decl(db).code(db).item)
             || !self.seen.insert(entity)
@@ -89,10 +124,30 @@ impl<'db> Walk<'db> {
         }
         let around = from.is_some_and(|f| self.steps[f].deferred);
         let deferred = around || entity.is_function(db) && !is_needed_at_once(db, entity);
+        let template = entity.decl(db);
+        let waiting = |step: &usize| {
+            let step = &self.steps[*step];
+            step.template == template && step.deferred == deferred
+        };
+        if self.chain(from).filter(waiting).count() >= self.pending {
+            // Only where they wait for each other is it an error.
+            if deferred {
+                return;
+            }
+            let contexts = self.contexts(from);
+            self.excess = (excess(db, entity, at).into_iter())
+                .map(|problem| Problem {
+                    contexts: contexts.clone(),
+                    ..problem
+                })
+                .collect();
+            return;
+        }
         self.steps.push(Step {
             instantiation: Instantiation { entity, at },
             from,
             deferred,
+            template,
         });
         self.queue.push((entity, self.steps.len() - 1));
     }
@@ -291,6 +346,12 @@ impl<'db> Walk<'db> {
             DeclKind::StaticAssert(condition) if step.is_some() => {
                 eval::assertion(db, member, *condition, &mut found, &mut cx.out.required);
             }
+            // What is wrong with it is told elsewhere.
+            DeclKind::StaticAssert(condition) => {
+                cx.expr(*condition);
+                cx.problems.clear();
+                cx.warnings.clear();
+            }
             DeclKind::Enum(_) if step.is_some() => {
                 eval::enumerators(db, member, &mut found, &mut cx.out.required);
             }
@@ -307,7 +368,11 @@ impl<'db> Walk<'db> {
                     found.extend(class::abstract_object(db, ty, site));
                     // A member without a size is a flexible one.
                     let listed = decl.parent.is_some() || !matches!(v.init, cleave_hir::Init::None);
-                    found.extend(class::incomplete_object(db, ty, listed, site));
+                    let at = match step {
+                        Some(_) => class::Place::Template,
+                        None => class::Place::Declaration(member.decl(db)),
+                    };
+                    found.extend(class::incomplete_object(db, ty, listed, site, at));
                 }
                 if let Some(width) = v.width {
                     let (value, problems) = eval::integral_constant(&mut cx, width, None);
@@ -342,7 +407,10 @@ impl<'db> Walk<'db> {
         let code = CodeRef { item, body: None };
         for (id, decl) in item_hir(db, item).code.decls.iter() {
             let entity = Entity::new(db, DeclRef::at(db, code, id), None);
-            let wanted = matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Alias(_));
+            let wanted = matches!(
+                decl.kind,
+                DeclKind::Variable(_) | DeclKind::Alias(_) | DeclKind::StaticAssert(_)
+            );
             if wanted && display::template_depth(db, entity) == 0 {
                 self.member(entity, id, None);
             }
@@ -357,17 +425,22 @@ impl<'db> Walk<'db> {
         self.report(cx.problems, step, deferred);
     }
 
+    /// A step and those that led to it, the innermost first.
+    fn chain(&self, step: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(step, |&i| self.steps[i].from)
+    }
+
+    fn contexts(&self, step: Option<usize>) -> Vec<Instantiation<'db>> {
+        let steps = self.chain(step);
+        steps.map(|i| self.steps[i].instantiation.clone()).collect()
+    }
+
     /// Takes problems over, with the chain to `step`.
     fn report(&mut self, problems: Vec<Problem<'db>>, step: usize, deferred: bool) {
         if problems.is_empty() {
             return;
         }
-        let mut chain = Vec::new();
-        let mut at = Some(step);
-        while let Some(i) = at {
-            chain.push(self.steps[i].instantiation.clone());
-            at = self.steps[i].from;
-        }
+        let chain = self.contexts(Some(step));
         for problem in problems.into_iter().filter(Problem::is_certain) {
             self.out.push(Problem {
                 contexts: chain.clone(),
@@ -375,6 +448,25 @@ impl<'db> Walk<'db> {
                 ..problem
             });
         }
+    }
+}
+
+/// What is said of an instantiation that waits for too many of its own template, and of what is then missing.
+fn excess<'db>(db: &'db dyn Db, entity: Entity<'db>, at: Site<'db>) -> Vec<Problem<'db>> {
+    let fills = vec![Fill::Instantiated(entity)];
+    let problem = Problem::new(EXCESSIVE, at, fills);
+    match entity.kind(db) {
+        Some(DeclKind::Class(_)) => {
+            let fills = vec![Fill::Type(Ty::of(db, TyKind::Class(entity)))];
+            vec![problem, Problem::new(INCOMPLETE, at, fills).at(At::First)]
+        }
+        _ if entity.is_function(db) && is_deduced(db, entity) => {
+            let fills = vec![Fill::DeclaredSignature(entity)];
+            vec![problem, Problem::new(NOT_DEDUCED, at, fills)]
+        }
+        _ if entity.is_function(db) => vec![problem],
+        _ if function::class_of(db, entity).is_some() => vec![problem.at(At::First)],
+        _ => vec![problem.at(At::Last)],
     }
 }
 

@@ -5,6 +5,7 @@
 //! CUDA beyond passing attributes on, and nothing renders a diagnostic.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
+mod agreement;
 mod bases;
 mod build;
 pub mod check;
@@ -37,6 +38,7 @@ mod params;
 mod placeholders;
 mod problem;
 pub mod program;
+mod redefined;
 mod resolve;
 mod source;
 pub mod template;

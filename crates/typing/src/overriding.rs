@@ -1,15 +1,16 @@
 //! What is wrong with virtual functions and what they override ([class.virtual], [class.mem]). Templates are left alone.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, NameId};
+use cleave_hir::{Decl, DeclKind, Exception, Function, NameId};
 use cleave_names::ItemId;
-use cleave_names::decl::{Spec, Special};
+use cleave_names::decl::{Body, Spec, Special};
 
 use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::class::virtuals::{is_declared, matches, overridden, own_functions};
 use crate::function::result_type;
+use crate::params::function_ref;
 use crate::program::user_declarations;
 use crate::{Entity, Fill, Problem, Site, Ty, TyKind, display};
 
@@ -21,6 +22,8 @@ const FINAL: u32 = 2614;
 const OVERRIDES_FINAL: u32 = 1850;
 /// `return type is not identical to nor covariant with return type … of overridden virtual …`
 const COVARIANT: u32 = 317;
+/// `exception specification for virtual … is incompatible with that of overridden …`
+const THROWS: u32 = 766;
 /// `… is hidden by … -- virtual function override intended?`
 const HIDDEN: u32 = 997;
 /// `overloaded virtual function … is only partially overridden in …`
@@ -86,8 +89,33 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
             let fills = vec![Fill::Type(theirs), Fill::Entity(other)];
             out.push(Problem::new(COVARIANT, site, fills));
         }
+        if may_throw(hir, f, function, db) && never_throws(db, other) {
+            let fills = vec![Fill::Entity(function), Fill::Entity(other)];
+            out.push(Problem::new(THROWS, site, fills));
+        }
     }
     hidden(db, class, class_site, definition, &own, &all, out);
+}
+
+/// Whether a function is declared without any exception specification ([except.spec]/4); what has one that nobody wrote, or that
+/// must be computed, is left alone.
+fn may_throw<'db>(hir: &Decl, f: &Function, function: Entity<'db>, db: &'db dyn Db) -> bool {
+    let attributed = hir
+        .attrs
+        .iter()
+        .any(|a| a.name.as_str().contains("nothrow"));
+    let written = matches!(f.special, Special::None | Special::Operator)
+        && matches!(f.body, Body::None | Body::Block(_));
+    written
+        && !attributed
+        && function_ref(db, function.decl(db))
+            .is_some_and(|f| matches!(f.exception, Exception::None))
+}
+
+/// Whether a function is declared not to throw in so many words.
+fn never_throws<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    function_ref(db, function.decl(db))
+        .is_some_and(|f| matches!(f.exception, Exception::Noexcept | Exception::ThrowNothing))
 }
 
 /// All bases of a class; `None`: some are not known.

@@ -147,6 +147,8 @@ pub enum Fill<'db> {
     Type(Ty<'db>),
     /// An entity by its kind and name; a function's parameters are shown where its name is overloaded.
     Entity(Entity<'db>),
+    /// What is to be instantiated: `class "A<1>"`, `member "A<N>::v [with N=1]"`, `function "f<N>() [with N=1]"`.
+    Instantiated(Entity<'db>),
     /// The constructors of a class by one of them: `constructor "C::C"`.
     Constructor(Entity<'db>),
     /// A function with its parameters.
@@ -169,6 +171,8 @@ pub enum Fill<'db> {
     Spelled(Box<str>),
     /// A type by the name that it was declared with, and the type itself.
     Named(Box<str>, Ty<'db>),
+    /// Where something stands.
+    Line(Site<'db>),
     /// A number.
     Number(i128),
 }

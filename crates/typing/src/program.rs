@@ -12,6 +12,7 @@ use cleave_names::ItemId;
 use cleave_names::decl::{Body, Tokens};
 use cleave_syntax::{Lexed, SyntaxKind};
 
+use crate::instances::EXCESSIVE;
 use crate::thir::{E, ExprKind, Typed};
 use crate::{
     Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, Ty, TyKind, check, display, eval,
@@ -83,6 +84,9 @@ fn has_code(decl: &Decl) -> bool {
     }
 }
 
+/// `expression must have a constant value`
+const NOT_CONSTANT: u32 = 28;
+
 /// What is wrong with the code of an item. Nothing is said of what could not be typed.
 #[salsa::tracked(returns(deref))]
 pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> {
@@ -119,7 +123,14 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::enumerations::problems(db, item));
     out.extend(crate::placeholders::problems(db, item));
     out.extend(crate::overriding::problems(db, item));
-    out.extend(crate::instances::problems(db, item));
+    out.extend(crate::agreement::problems(db, item));
+    out.extend(crate::redefined::problems(db, item));
+    let instances = crate::instances::problems(db, item);
+    if instances.iter().any(|p| p.number == EXCESSIVE) {
+        // That it has no end is why a constant has no value.
+        out.retain(|p| p.number != NOT_CONSTANT);
+    }
+    out.extend(instances);
     out.into()
 }
 

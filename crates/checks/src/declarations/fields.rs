@@ -33,7 +33,15 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 /// Whether a member is a bit-field: its declarator ends in `: width`.
 fn has_width(s: &Source<'_>, decl: &Decl) -> bool {
     let from = decl.name_tokens.end.max(decl.specifiers.end);
-    (from..decl.declarator.end).any(|i| s.kind(i) == COLON)
+    let mut depth = 0u32;
+    (from..decl.declarator.end).any(|i| {
+        match s.kind(i) {
+            L_PAREN | L_BRACK | L_BRACE => depth += 1,
+            R_PAREN | R_BRACK | R_BRACE => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && s.kind(i) == COLON
+    })
 }
 
 /// A union has no bases, and one without a name nothing but public data.

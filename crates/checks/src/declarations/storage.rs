@@ -35,7 +35,12 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                     return;
                 }
                 class = Some(kind);
+                let special = decl.is_specialization() || decl.instantiation;
                 match kind {
+                    // `static void A::f()`; what a specialisation may not have is another rule's.
+                    STATIC_KW if !member && !decl.qualifier.is_empty() && !special => {
+                        out.push(Finding::new(80, i));
+                    }
                     REGISTER_KW if !member && !function => out.push(Finding::new(149, i)),
                     REGISTER_KW | EXTERN_KW if member => out.push(Finding::new(328, i)),
                     MUTABLE_KW if !member || function => out.push(Finding::new(719, i)),
@@ -71,7 +76,8 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                         .as_ref()
                         .is_some_and(|f| !f.trailing.is_empty());
                 let destructor = special == Special::Destructor;
-                if !may && !guide && !destructor {
+                let outside = may && !member && !decl.qualifier.is_empty();
+                if !may && !guide && !destructor || outside {
                     out.push(Finding::new(771, i));
                 }
             }

@@ -126,6 +126,7 @@ fn shapes_and_members() {
     let found = findings(
         "extern int &a[2]; extern int &*b; void c[2]; void d(int &x[2], int (&y)[2]); extern void *e[2]; extern int (&f)[2];
 struct A {}; union B : A { int &r; virtual void v(); }; struct C { float f : 3; int g : 2; int *h : 1; unsigned i : 4; union { int x; void m(); }; union { int y; private: int z; }; };
+struct D { char c[sizeof(int) ? 2 : 1]; int *p = 1 ? nullptr : nullptr, *q{1 ? nullptr : nullptr}; };
 ",
     );
     expect![[r#"

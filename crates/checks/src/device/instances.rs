@@ -13,7 +13,7 @@ use cleave_typing::{
 
 use super::kernel_instances as kernels;
 use super::space_calls::name_token;
-use super::used::{NESTED, explicit, used};
+use super::used::{explicit, used};
 use crate::Finding;
 use crate::finding::Arg;
 use crate::launch_values::{self, based_on, without_arguments};
@@ -70,9 +70,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             code(s, body, &[], &mut seen, out);
         }
     }
-    // Another limit is not known to the program.
-    let usual = s.settings.pending_instantiations == u64::from(NESTED);
-    for (entity, site) in program.excess.iter().filter(|_| usual) {
+    for (entity, site) in &program.excess {
         let place = program::place(db, *site).filter(|_| site.code.item == item);
         if let Some((tokens, _)) = place {
             out.push(Finding::new(EXCESSIVE, tokens.start).arg(Arg::Entity {

@@ -22,9 +22,9 @@ use crate::typed::is_in_main_file;
 
 /// How many functions and variables are visited.
 const LIMIT: usize = 20_000;
-/// How many instances that ask for each other are visited: some do so without end, each with other arguments than the one
-/// before, so that the visited set does not stop them. It is the depth at which the reference gives up on a program.
-pub(super) const NESTED: u32 = 200;
+/// How many instances that ask for each other are visited, whatever the options allow: some do so without end, each with other
+/// arguments than the one before, so that the visited set does not stop them.
+const NESTED: u64 = 2_000;
 /// How many instances ask for each other.
 const CHAIN: usize = 128;
 
@@ -254,9 +254,11 @@ fn add<'db>(
     // A closure is part of the instance that it stands in.
     let instance = entity.env(db).is_some() && entity.decl(db).closure(db).is_none();
     let nested = outer.map_or(0, |u| u.nested) + u32::from(instance);
-    if nested > NESTED {
+    let allowed = entity.decl(db).code(db).item.file(db).pending(db).0;
+    if u64::from(nested) > allowed.min(NESTED) {
         let told = |s: Site<'db>| out.excess.iter().any(|e| e.1 == s);
-        if let Some(site) = site.filter(|s| entity.is_function(db) && !told(*s)) {
+        let excessive = |s: &Site<'db>| allowed <= NESTED && entity.is_function(db) && !told(*s);
+        if let Some(site) = site.filter(excessive) {
             out.excess.push((entity, site));
         }
         return;

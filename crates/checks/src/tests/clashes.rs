@@ -81,3 +81,35 @@ inline int defined(); int n() { return defined(); } inline int defined() { retur
     "#]]
     .assert_eq(&findings(text));
 }
+
+#[test]
+fn templates_that_are_defined_twice() {
+    let found = findings(
+        "template <class T> void g(T) {} template <class U> void g(U) {}
+template <class T> struct A { void f(); }; template <class T> void A<T>::f() {} template <class T> void A<T>::f() {}
+template <class T> struct B {}; template <> struct B<int> {}; template <> struct B<int> {};
+template <class T> struct C {}; template struct C<int>; template struct C<int>;
+",
+    );
+    expect![[r#"
+        1: 3369 at g: function template g, token 6
+        2: 3369 at f: function A<T>::f, token 11
+        3: 3369 at B: class B<int>, token 4
+        4: 760 at struct: class C<int>
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn templates_that_are_told_apart() {
+    let found = findings(
+        "template <class T> void f(T) {} template <class T> void f(T *) {} template <int N> void f(int) {}
+template <bool B> struct E { typedef int type; }; template <class T, typename E<sizeof(T) == 1>::type = 0> void g(T) {} template <class T, typename E<sizeof(T) != 1>::type = 0> void g(T) {}
+template <class T> auto h(T t) -> decltype(t.a()) {} template <class T> auto h(T t) -> decltype(t.b()) {}
+template <class T> struct C {}; template <class T> struct C<T *> {}; template <class T> struct C<T &> {}; template <> struct C<int *> {};
+extern template struct C<int>; template struct C<int>; template struct C<long>;
+template <class T> concept K = true; template <K T> void k(T) {} template <class T> void k(T) {}
+",
+    );
+    assert_eq!(found, "");
+}

@@ -2,12 +2,12 @@
 
 use expect_test::expect;
 
-use crate::testing::findings;
+use crate::testing::{findings, findings20};
 
 /// What is named, wherever a rule of the language brings it from, is no unknown name and not ambiguous.
 #[test]
 fn what_is_declared_is_found() {
-    let found = findings(
+    let found = findings20(
         "struct Outer { enum Kind { A, B }; struct Nested { int sum() const; struct Deep { int sum() const; }; }; template <class T> struct Of { struct In { int sum() const; }; static const int n = 1; }; };
 int Outer::Nested::sum() const { return A + B; }
 int Outer::Nested::Deep::sum() const { return A + B; }

@@ -374,6 +374,13 @@ impl Places<'_> {
                 let text = at.map(|at| format!(", defined at {}:{}", at.file, at.line));
                 Arg::text(text.unwrap_or_default())
             }
+            cleave_checks::Arg::LineIn { item, token } => match self.offset_in(db, *item, *token) {
+                Some(offset) => {
+                    let at = self.location(offset);
+                    Arg::Place(Place::new(at.file, at.line))
+                }
+                None => Arg::text(""),
+            },
             cleave_checks::Arg::Line { item, token } => Arg::Place(self.place(map, *item, *token)),
         }
     }

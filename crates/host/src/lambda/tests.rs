@@ -137,6 +137,25 @@ fn trailing_return_types() {
     );
 }
 
+#[test]
+fn attributes_of_call_operators() {
+    check(
+        "template <class T> int f(T t) { auto a = [&](int x) __attribute__((always_inline)) { return x + t; };\n\
+         auto b = [&] __attribute__((noinline)) (int x) mutable noexcept -> int { return x + t; }; return a(1) + b(2); }\n\
+         int g() { return [] { return [](int x) mutable __attribute__((cold)) { return x; }; }()(1); }\n\
+         int h() { return [](int x) __attribute__((target(\"avx2\"))) { return x; }(1); }\n\
+         int i(int (*p)(int) __attribute__((pure))) { auto c = [=] $ (int x) __attribute__((noinline)) { return x; }; return c(1); }\n",
+        expect![[r##"
+            # 1 "a.cu"
+            template <class T> int f(T t) { auto a = [&](int x)  { return x + t; };
+            auto b = [&]  (int x) mutable noexcept -> int { return x + t; }; return a(1) + b(2); }
+            int g() { return [] { return [](int x) mutable  { return x; }; }()(1); }
+            int h() { return [](int x) __attribute__((target("avx2"))) { return x; }(1); }
+            int i(int (*p)(int) __attribute__((pure))) { auto c = __nv_hdl_create_wrapper_t<false, false, __nv_dl_tag<int (*) ( int ( * p ) ( int ) ), (& ::i), 1>>::__nv_hdl_create_wrapper([=]   (int x)  { return x; }); return c(1); }
+        "##]],
+    );
+}
+
 /// The wrapper templates of a file, each as its first line.
 fn templates(text: &str, standard: u32) -> String {
     let place = "struct __attribute__((device_builtin)) __nv_lambda_preheader_injection { };";

@@ -312,6 +312,13 @@ fn neither_layout_nor_a_body_reaches_the_entity() {
 
 #[test]
 fn endless_types_end() {
+    // On a stack as large as the program's own.
+    let thread = std::thread::Builder::new().stack_size(256 << 20);
+    let handle = thread.spawn(endless_types).expect("a thread");
+    handle.join().expect("no panic");
+}
+
+fn endless_types() {
     for text in [
         "typedef T T; void f(T x) {}",
         "using A = B; using B = A; void f(A) {}",

@@ -1,8 +1,8 @@
 //! Lookup in namespaces ([basic.lookup.unqual], [namespace.qual], [namespace.udir]).
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_syntax::NameClass;
 use cleave_syntax::skeleton::{Flags, ItemKind};
+use cleave_syntax::{NameClass, Standard};
 
 use super::{At, Found, Leads, Resolver, declared_outline};
 use crate::index::{NamedItem, Word, directives, named, using_enums};
@@ -358,6 +358,10 @@ impl<'db> Resolver<'db> {
             // `struct S {} x;`, `struct S x;`
             ItemKind::Class | ItemKind::Enum => Found::plain(NameClass::Value),
             ItemKind::Variable => Found::plain(value),
+            // Before C++20 `concept` is a type that nobody declared.
+            ItemKind::Concept if self.file.dialect(self.db).standard < Standard::Cpp20 => {
+                Found::plain(value)
+            }
             ItemKind::Concept => Found::plain(NameClass::Concept),
             ItemKind::NamespaceAlias => Found {
                 class: NameClass::Namespace,

@@ -72,6 +72,12 @@ impl Parser<'_> {
     /// `> >= >> >>= >?` from adjacent tokens.
     fn greater_operator(&self) -> (u8, usize) {
         let second = if self.joint(0) { self.nth(1) } else { EOF };
+        // `k<<<1, 2>> >()` ends like `>>>`: no operand begins with `>`.
+        let ends_launch =
+            matches!(self.greater, Greater::ClosesLaunch) && second == GT && self.nth(2) == GT;
+        if ends_launch {
+            return (0, 0);
+        }
         let third = if second != EOF && self.joint(1) {
             self.nth(2)
         } else {
@@ -84,7 +90,7 @@ impl Parser<'_> {
             {
                 (10, 2)
             }
-            (Greater::Closes, ..) | (Greater::ClosesLaunch, GT, GT) => (0, 0),
+            (Greater::Closes, ..) => (0, 0),
             (_, GT, EQ) => (ASSIGNMENT_LEVEL, 3),
             (_, GT, _) => (12, 2),
             (_, EQ | QUESTION, _) => (10, 2),

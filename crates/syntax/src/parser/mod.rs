@@ -271,14 +271,10 @@ impl<'a> Parser<'a> {
             return EOF;
         }
         let kind = self.lexed.kind(i);
-        if kind.is_cpp20_keyword() && self.dialect.standard < Standard::Cpp20
-            || kind.is_cpp11_keyword()
-                && self.dialect.standard < Standard::Cpp11
-                && !self.text_at(i).starts_with("__")
-        {
-            return IDENT;
+        match self.dialect.knows(kind, || self.text_at(i)) {
+            true => kind,
+            false => IDENT,
         }
-        kind
     }
 
     #[inline]

@@ -190,6 +190,8 @@ bitflags_lite! {
         LAMBDA = 1 << 26,
         /// Mentions the name of a kernel or of a device, constant or managed variable declared before.
         MENTIONS = 1 << 27,
+        /// An attribute of the compilers where a lambda's call operator has its own.
+        LAMBDA_ATTRIBUTE = 1 << 28,
     }
 }
 

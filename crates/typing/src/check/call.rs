@@ -400,13 +400,27 @@ impl<'db> Context<'db> {
             && crate::function::definition(db, function).is_none()
     }
 
+    /// Whether a body calls its own function before a `return` has told the type ([dcl.spec.auto.general]/11).
+    fn is_being_deduced(&self, function: Entity<'db>) -> bool {
+        let db = self.db;
+        function == self.owner
+            && self.at.is_some()
+            && !self.in_template()
+            && !self.is_substitution()
+            && function.decl(db).closure(db).is_none()
+            && signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+    }
+
     /// What a function returns; while its own body is typed, what is known so far.
     pub(super) fn result_of(&mut self, function: Entity<'db>) -> Ty<'db> {
         match self.out.ret {
             Some(ret) if function == self.owner && !ret.has_auto(self.db) => ret,
-            _ if self.is_undeduced(function) => {
+            _ if self.is_undeduced(function) || self.is_being_deduced(function) => {
                 if let Some(site) = self.at {
-                    let fills = vec![Fill::Declared(function)];
+                    let fills = vec![match function.env(self.db) {
+                        Some(_) => Fill::DeclaredSignature(function),
+                        None => Fill::Declared(function),
+                    }];
                     let at = crate::eval::first_token(self.db, site);
                     let problem = Problem::new(2547, at, fills).at(At::First);
                     if !self.problems.contains(&problem) {

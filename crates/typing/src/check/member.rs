@@ -50,6 +50,9 @@ pub(super) fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     })
 }
 
+/// `loop in sequence of "operator->" functions starting at …`
+const ARROW_LOOP: u32 = 1017;
+
 impl<'db> Context<'db> {
     /// The object of a member access: a glvalue or prvalue, `->` resolved. `None`: it is no class; the value is given.
     fn member_object(&mut self, base: ExprId, arrow: bool, site: Site<'db>) -> E {
@@ -61,10 +64,18 @@ impl<'db> Context<'db> {
             };
         }
         let db = self.db;
+        let mut seen = Vec::new();
         for _ in 0..ARROWS {
-            if self.is_bad(object) || !self.ty(object).is_class(db) {
+            let class = self.ty(object).unqualified(db);
+            if self.is_bad(object) || !class.is_class(db) {
                 break;
             }
+            if seen.contains(&class) {
+                let fills = seen.first().and_then(|c| c.class_entity(db));
+                let fills = fills.map(Fill::Entity).into_iter().collect();
+                return self.wrong_operand(ARROW_LOOP, object, fills);
+            }
+            seen.push(class);
             let operand = [self.operand(object)];
             let pool = operator_candidates(self, Operator::Arrow, &operand);
             object = match select(self, pool, 1) {

@@ -121,7 +121,14 @@ impl<'db> Context<'db> {
                 self.reject(728, site, Vec::new());
                 Named::Unknown
             }
-            Found::Type(ty) => Named::Type(ty),
+            Found::Type(ty) => match path.args.as_deref() {
+                None => Named::Type(ty),
+                // `Sub<T, N - 1>(x)` within `Sub<T, N>`: the injected-class-name names the template ([temp.local]/1).
+                args => match quietly(self, |cx| cx.found_type(Found::Type(ty), args)) {
+                    Some(ty) => Named::Type(ty),
+                    None => Named::Unknown,
+                },
+            },
             Found::Local(locals) => match locals[..] {
                 [l] if !self.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
                     self.reject(1735, site, Vec::new());

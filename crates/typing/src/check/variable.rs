@@ -236,7 +236,11 @@ impl<'db> Context<'db> {
         }
         if !d.spec.any(Spec::EXTERN) && !self.in_template() {
             let listed = *init != Init::None;
-            let found = crate::class::incomplete_object(db, ty, listed, site);
+            let at = match self.owner.env(db) {
+                Some(_) => crate::class::Place::Template,
+                None => crate::class::Place::Body(site.code.item),
+            };
+            let found = crate::class::incomplete_object(db, ty, listed, site, at);
             self.problems.extend(found);
         }
         let ty = match is_constexpr && !ty.is_reference(db) {

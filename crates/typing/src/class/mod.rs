@@ -3,6 +3,7 @@
 
 pub(crate) mod bases;
 pub(crate) mod closure;
+pub(crate) mod complete;
 mod enums;
 mod info;
 pub(crate) mod layout;
@@ -22,13 +23,14 @@ use crate::lookup::members::{inherited_constructors, member};
 use crate::{DeclRef, Entity, Ty};
 
 pub use bases::derives;
+pub(crate) use complete::{Place, incomplete_object, is_defined_later};
 pub use enums::underlying;
 pub use info::class_info;
 pub(crate) use info::is_anonymous_member;
 pub use layout::layout;
 pub use special::special;
 pub(crate) use special::{default_constructor, defaulted_noexcept};
-pub(crate) use virtuals::{abstract_class, abstract_object, incomplete_object};
+pub(crate) use virtuals::{abstract_class, abstract_object};
 pub use virtuals::{final_overrider, overriders};
 
 /// A complete class.

@@ -9,7 +9,7 @@ use super::members::members;
 use super::specialization::specialization;
 use crate::function::{class_of, parameter_types};
 use crate::params::{function_ref, own_level};
-use crate::{Bound, Detail, Entity, Fill, Problem, Site, Ty, TyKind};
+use crate::{Detail, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// Whether a function is declared `virtual`, `override` or `final`.
 pub(crate) fn is_declared<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
@@ -236,31 +236,6 @@ pub(crate) fn abstract_class<'db>(
         });
     }
     Some(problem)
-}
-
-/// Says that an object of an incomplete type is declared ([basic.def]/5): `void`, an array whose size nothing says, a class that
-/// nothing defines. `listed` says that an initialiser gives an array its size.
-pub(crate) fn incomplete_object<'db>(
-    db: &'db dyn Db,
-    ty: Ty<'db>,
-    listed: bool,
-    site: Site<'db>,
-) -> Option<Problem<'db>> {
-    if ty.is_reference(db) || ty.is_unknown(db) {
-        return None;
-    }
-    let unsized_array = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown)) && !listed;
-    let element = ty.innermost_element(db);
-    let undefined = !element.is_unknown(db)
-        && element
-            .unqualified(db)
-            .class_entity(db)
-            .is_some_and(|class| {
-                let is_class = matches!(class.kind(db), Some(DeclKind::Class(_)));
-                is_class && super::specialization::is_undefined(db, class)
-            });
-    let incomplete = ty.is_void(db) || unsized_array || undefined;
-    incomplete.then(|| Problem::new(70, site, vec![Fill::Type(ty)]))
 }
 
 /// The final overrider of a virtual function in a class that has its class as a base ([class.virtual]): the function, and the

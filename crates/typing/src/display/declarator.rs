@@ -8,7 +8,7 @@ use super::entity::{arg_text, class_name, closure_text, param_name};
 use crate::{Arg, Bound, FnTy, Ty, TyKind};
 
 /// Deeper types are cut off.
-pub(super) const DEPTH: u32 = 40;
+pub(super) const DEPTH: u32 = 256;
 
 /// A type as a diagnostic spells it.
 pub fn type_text<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {

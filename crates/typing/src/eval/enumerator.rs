@@ -37,6 +37,7 @@ pub(super) fn enumerator_constant<'db>(
 /// before that has one, counted on.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
+    let _level = crate::depth::Level::enter()?;
     let decl = enumerator.decl(db);
     let parent = enumerator.hir(db)?.parent?;
     let code = enumerator.code(db)?;

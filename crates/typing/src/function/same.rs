@@ -5,7 +5,7 @@ use cleave_base_db::Db;
 use cleave_hir::{Expr, TemplateParamKind, TypeId, TypeRef};
 use cleave_mangle::RefQualifier;
 
-use super::{parameter_types, result_type};
+use super::{constrained_alike, parameter_types, result_type};
 use crate::params::{ParamRef, function_ref, levels, own_level};
 use crate::walk::{Seen, expr_parts_of, type_parts_of};
 use crate::{Arg, Bound, DeclRef, Entity, Env, Site, Ty, TyKind};
@@ -86,16 +86,10 @@ pub(crate) fn same_heads<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>)
     ps.len() == qs.len()
         && ps.iter().zip(&qs).all(|(p, q)| {
             p.is_pack() == q.is_pack()
+                && constrained_alike::parameters(db, (*p, x, a), (*q, y, b))
                 && match (p, q) {
                     (ParamRef::Written(p), ParamRef::Written(q)) => match (&p.kind, &q.kind) {
-                        (
-                            TemplateParamKind::Type { constraint: c, .. },
-                            TemplateParamKind::Type { constraint: d, .. },
-                        ) => match (c, d) {
-                            (None, None) => true,
-                            (Some(c), Some(d)) => c.name == d.name,
-                            _ => false,
-                        },
+                        (TemplateParamKind::Type { .. }, TemplateParamKind::Type { .. }) => true,
                         (
                             TemplateParamKind::Value { ty: t, .. },
                             TemplateParamKind::Value { ty: u, .. },
@@ -106,15 +100,13 @@ pub(crate) fn same_heads<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>)
                         ) => true,
                         _ => false,
                     },
-                    (ParamRef::Invented(c, _), ParamRef::Invented(d, _)) => {
-                        c.map(|c| &c.name) == d.map(|d| &d.name)
-                    }
+                    (ParamRef::Invented(..), ParamRef::Invented(..)) => true,
                     _ => false,
                 }
         })
 }
 
-fn type_site<'db>(db: &'db dyn Db, decl: DeclRef<'db>, ty: TypeId) -> Site<'db> {
+pub(super) fn type_site<'db>(db: &'db dyn Db, decl: DeclRef<'db>, ty: TypeId) -> Site<'db> {
     Site {
         code: decl.code(db),
         index: ty.into_raw().into(),
@@ -239,7 +231,7 @@ fn same_site<'db>(
 }
 
 /// Whether what is written at two sites is the same, template parameters compared by position.
-fn same_text<'db>(
+pub(super) fn same_text<'db>(
     db: &'db dyn Db,
     (s, of_a): (Site<'db>, DeclRef<'db>),
     (t, of_b): (Site<'db>, DeclRef<'db>),

@@ -27,7 +27,7 @@ fn token_text<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> String {
 fn fill_text<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> String {
     match fill {
         Fill::Type(ty) => display::type_text(db, *ty),
-        Fill::Entity(e) => display::qualified_name(db, *e),
+        Fill::Entity(e) | Fill::Instantiated(e) => display::qualified_name(db, *e),
         Fill::Name(name) | Fill::Spelled(name) | Fill::Kind(_, name) | Fill::Local(_, name, _) => {
             name.to_string()
         }
@@ -100,6 +100,138 @@ B<char> e; B<int> *p;
               in B<T> [with T=int]
             262 @ T
               in C<T> [with T=int]
+        "#]],
+    );
+}
+
+/// The first and the last line of each problem, whose chain has as many as instances may wait.
+#[test]
+fn instances_without_end() {
+    let ends = |text: &str| {
+        let all = super::on_big_stack({
+            let text = text.to_owned();
+            move || problems(Standard::Cpp17, &text)
+        });
+        let lines: Vec<&str> = all.lines().collect();
+        let is_end = |i: usize| {
+            let starts = |l: Option<&&str>| l.is_none_or(|l| !l.starts_with(' '));
+            starts(lines.get(i)) || starts(lines.get(i + 1))
+        };
+        let ends = lines.iter().enumerate().filter(|(i, _)| is_end(*i));
+        let ends = ends.map(|(_, l)| format!("{l}\n"));
+        format!("{}{} lines\n", ends.collect::<String>(), lines.len())
+    };
+    let mut out = String::new();
+    for text in [
+        "template<int N> struct F { static const int v = N * F<N-1>::v; }; int x = F<5>::v;",
+        "template<int N> struct F { enum { v = N * F<N-1>::v }; }; int x = F<5>::v;",
+        "template<int N> struct B : B<N+1> { }; B<0> b;",
+        "template<class T> struct G { typename G<T*>::type t; }; G<int> g;",
+        "template<int N> constexpr int f() { return f<N-1>() + 1; } static_assert(f<3>() == 3);",
+        "template<int N> auto h() { return h<N+1>(); } int main() { h<0>(); }",
+        "template<int N> constexpr int v = v<N+1>; int x = v<0>;",
+        // An end that is far away.
+        "template<int N> struct P { enum { v = P<N-1>::v + 1 }; }; template<> struct P<0> { enum { v }; }; int x = P<199>::v;",
+    ] {
+        out += &ends(text);
+    }
+    expect![[r#"
+        456 @ F F<-195>::v
+          in F<N> [with N=5]
+        201 lines
+        456 @ v F<-195>
+          in F<N> [with N=5]
+        70 @ F F<-195>
+          in F<N> [with N=5]
+        402 lines
+        456 @ B B<200>
+          in B<N> [with N=0]
+        70 @ B B<200>
+          in B<N> [with N=0]
+        402 lines
+        456 @ type G<int ********************************************************************************************************************************************************************************************************>
+          in G<T> [with T=int]
+        70 @ typename G<int ********************************************************************************************************************************************************************************************************>
+          in G<T> [with T=int]
+        402 lines
+        456 @ f f<-197>
+          in int f<N>() [with N=3]
+        201 lines
+        456 @ h h<200>
+          in auto h<N>() [with N=0]
+        2547 @ h …
+          in auto h<N>() [with N=0]
+        402 lines
+        456 @ > v<200>
+          in const int v [with N=0]
+        201 lines
+        0 lines
+    "#]].assert_eq(&out);
+}
+
+#[test]
+fn classes_that_are_defined_later() {
+    check(
+        "struct A; struct B { A a; A *p; static A s; A f(A); A many[2]; };
+void f() { A l; extern A e; }
+A g; extern A e;
+struct A { A own; static A s; A f() { A l; return l; } struct In { A in; A *p; }; };
+A h; void k() { A l; }
+struct Out { struct I; I i; struct I {}; I j; struct J { Out *o; } k; };
+struct V : V {}; struct W : virtual Z {}; struct X; struct Y : X {}; struct X {};
+template<class T> struct P { T t; }; template<class T> void p(T t) { T u = t; } struct Q { int n; }; P<Q> q; void r() { p(Q()); }
+",
+        expect![[r#"
+            70 @ a A
+            70 @ many A [2]
+            70 @ l A
+            70 @ g A
+            70 @ own A
+            70 @ in A
+            70 @ i Out::I
+            70 @ V V
+            262 @ Z
+            70 @ X X
+        "#]],
+    );
+}
+
+#[test]
+fn results_that_are_not_deduced_yet() {
+    check(
+        "auto fact(int n) { return n ? n * fact(n - 1) : 1; }
+auto fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }
+template<class T> auto t(T n) { return n ? n * t(n - 1) : 1; }
+auto a = t(3);
+template<class T> auto u(T n) { if (n < 2) return n; return u(n - 1); }
+auto b = u(3);
+struct S { S &operator->(); int m; }; int arrows(S s) { return s->m; }
+",
+        expect![[r#"
+            2547 @ fact …
+            2547 @ t …
+              in auto t(T) [with T=int]
+            1017 @ s S
+        "#]],
+    );
+}
+
+/// What went wrong in a class may be why it has no member of a name.
+#[test]
+fn members_of_broken_classes() {
+    check(
+        "template<int N> struct C { typename C<N-1>::type x; };
+template<> struct C<0> { };
+C<6> c;
+",
+        expect![[r#"
+            135 @ type C<0>; type
+              in C<N> [with N=1]
+              in C<N> [with N=2]
+              in C<N> [with N=3]
+              in C<N> [with N=4]
+              in C<N> [with N=5]
+              in C<N> [with N=6]
         "#]],
     );
 }

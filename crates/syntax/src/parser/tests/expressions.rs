@@ -236,6 +236,42 @@ fn launches() {
             )
     "#]],
     );
+    // As formatters that do not know the brackets leave them.
+    expression(
+        "k<4> << <g >> 1, v<3> >> > (a)",
+        expect![[r#"
+        launch_expression
+          id_expression
+            template_id
+              k
+              template_argument_list
+                <
+                literal 4
+                >
+          execution_configuration
+            << <
+            binary_expression
+              id_expression g
+              >
+              >
+              literal 1
+            ,
+            id_expression
+              template_id
+                v
+                template_argument_list
+                  <
+                  literal 3
+                  >
+            >
+            >
+            >
+          argument_list
+            (
+            id_expression a
+            )
+    "#]],
+    );
     expression(
         "n::k<int, (a > b)><<<x >> 1, y > z>>>()",
         expect![[r#"

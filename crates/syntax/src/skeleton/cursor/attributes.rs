@@ -2,6 +2,7 @@
 //! of the text so that they are gone.
 
 use super::{Cursor, b_at};
+use crate::SyntaxKind::{IDENT, R_BRACK, R_PAREN};
 use crate::skeleton::{Annotation, Flags, Span};
 
 /// How deep annotations have been paired: which one is waiting for its partner.
@@ -43,7 +44,28 @@ impl Cursor<'_> {
                 _ => break,
             }
         }
-        self.found(before, count, start, self.space(pos + 1) + 1);
+        let close = self.space(pos + 1) + 1;
+        if self.out.annotations.len() == before && self.is_of_lambda(start, close) {
+            self.flags.set(Flags::LAMBDA_ATTRIBUTE);
+        }
+        self.found(before, count, start, close);
+    }
+
+    /// Whether the attribute-specifier `start..end` may stand in a lambda-declarator: behind captures, parameters or a specifier,
+    /// and, unless behind captures, before a body or a return type. No function that is defined has one there.
+    fn is_of_lambda(&self, start: usize, end: usize) -> bool {
+        let next = self.space(end).min(self.bytes.len());
+        let next = &self.bytes[next..];
+        match self.last_kind {
+            R_BRACK => self.closes_captures(start),
+            R_PAREN => next.starts_with(b"{") || next.starts_with(b"->"),
+            IDENT => {
+                let before = self.bytes[..start].trim_ascii_end();
+                (before.ends_with(b"mutable") || before.ends_with(b"noexcept"))
+                    && (next.starts_with(b"{") || next.starts_with(b"->"))
+            }
+            _ => false,
+        }
     }
 
     /// Whether the bracket that ends at `end` may close a lambda's captures. `[[…]]` does not: no capture begins with a

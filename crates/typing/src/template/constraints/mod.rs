@@ -90,7 +90,7 @@ fn heads_satisfied<'db>(db: &'db dyn Db, entity: Entity<'db>, from: u32) -> Opti
 }
 
 /// The type-constraint of a template parameter.
-fn constraint_of<'db>(
+pub(crate) fn constraint_of<'db>(
     level: &Level<'db>,
     db: &'db dyn Db,
     param: ParamRef<'db>,

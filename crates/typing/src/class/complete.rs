@@ -1,0 +1,75 @@
+//! Types that are not complete where an object or a base of them is declared ([basic.types.general]/5, [class.mem.general]/7).
+
+use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_names::{ItemId, item_index};
+
+use super::specialization::is_undefined;
+use crate::{Bound, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, function};
+
+/// Says that an object of an incomplete type is declared ([basic.def]/5): `void`, an array whose size nothing says, a class that
+/// nothing defines. `listed` says that an initialiser gives an array its size; `at`
+/// is where.
+pub(crate) fn incomplete_object<'db>(
+    db: &'db dyn Db,
+    ty: Ty<'db>,
+    listed: bool,
+    site: Site<'db>,
+    at: Place<'db>,
+) -> Option<Problem<'db>> {
+    if ty.is_reference(db) || ty.is_unknown(db) {
+        return None;
+    }
+    let unsized_array = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown)) && !listed;
+    let element = ty.innermost_element(db);
+    let class = element.unqualified(db).class_entity(db);
+    let later = class.is_some_and(|class| is_defined_later(db, class, at));
+    let undefined = !element.is_unknown(db)
+        && element
+            .unqualified(db)
+            .class_entity(db)
+            .is_some_and(|class| {
+                let is_class = matches!(class.kind(db), Some(DeclKind::Class(_)));
+                is_class && is_undefined(db, class)
+            });
+    let incomplete = ty.is_void(db) || unsized_array || undefined || later;
+    incomplete.then(|| Problem::new(70, site, vec![Fill::Type(ty)]))
+}
+
+/// Where an object or a base is declared.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'db> {
+    /// By a declaration outside of bodies, or in a class.
+    Declaration(DeclRef<'db>),
+    /// In a body of an item: the classes around are complete there.
+    Body(ItemId<'db>),
+    /// In a template: where it is instantiated counts.
+    Template,
+}
+
+/// Whether the definition of a class that is no instance begins behind a place, or stands around it and has not ended
+/// ([class.mem.general]/6).
+pub(crate) fn is_defined_later<'db>(db: &'db dyn Db, class: Entity<'db>, at: Place<'db>) -> bool {
+    if class.env(db).is_some() {
+        return false;
+    }
+    let Some(definition) = function::definition(db, class).map(|d| d.decl(db)) else {
+        return false;
+    };
+    let theirs = definition.code(db);
+    let item = match at {
+        Place::Template => return false,
+        Place::Body(item) => item,
+        Place::Declaration(at) => {
+            let ours = at.code(db);
+            if theirs == ours {
+                let mut around = std::iter::successors(at.parent(db), |d| d.parent(db));
+                return definition.index(db) >= at.index(db) || around.any(|d| d == definition);
+            }
+            ours.item
+        }
+    };
+    theirs.body.is_none()
+        && theirs.item != item
+        && item_index(db, theirs.item) > item_index(db, item)
+}
