@@ -29,7 +29,6 @@ ROOT = Path(__file__).resolve().parent.parent
 STDS, YESNO, OPTS = ["17", "20", "14"], ["no", "yes"], ["-O1", "-O0", "-O2"]
 WHEELS = ["flashinfer", "cutlass"]
 # The attributes behind a lambda's parameters. The reference prints none of them; Cleave leaves them where they are.
-LAMBDA_ATTRIBUTE = re.compile(rb"(\]\s*\((?:[^()]|\([^()]*\))*\)\s*(?:mutable\s*)?(?:noexcept\s*)?)__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
 HEAVY = 40_000_000                                      # bytes preprocessed above which a translation unit is left alone
 
 def digest(*parts):
@@ -184,7 +183,7 @@ class Bench:
             stub = "-nostub" if m.get("stub") == "none" else ""
             key = digest(code, opt, Path(refcpp).stat().st_size, stub); f = d / f"result{stub}{opt}.json"
             old = json.loads(f.read_text()) if f.exists() else {}
-            if old.get("key") != key or not old["equal"] and old["compiles"] and "bare" not in old:
+            if old.get("key") != key:
                 if self.over(): continue
                 old = {"key": key, **self.compare(m, d, refcpp, ours, opt, stub)}; f.write_text(json.dumps(old))
             if old["why"].startswith("ref does not compile"):
@@ -212,20 +211,8 @@ class Bench:
         r.update(symbols=same, functions=n, code=same and not fns, data=not data)
         r["equal"] = r["code"] and r["data"]
         r["why"] = "; ".join(x for x in (note, f"{len(fns)} of {n} functions differ: {fns[:4]}" if fns else "", f"data: {data[:4]}" if data else "") if x)
-        r["bare"] = not r["equal"] and self.equal_without_attributes(m, d, refcpp, ours, opt, objs)
-        if r["bare"]: r["why"] = "equal without the attributes of lambdas, which the reference drops; with them, " + r["why"]
         objs["our"].unlink()
         return r
-
-    def equal_without_attributes(self, m, d, refcpp, ours, opt, objs):
-        text = ours.read_bytes(); bare, n = LAMBDA_ATTRIBUTE.subn(rb"\1", text)
-        if not n: return False
-        cpp = ours.with_suffix(".bare.cpp"); cpp.write_bytes(bare)
-        rc, _, _ = self.sh([*self.compiler(m, d, refcpp, cpp, opt), "-o", objs["our"]], m["cwd"])
-        cpp.unlink()
-        if rc: return False
-        same, _, fns, data, _ = self.objects.compare(objs["ref"], objs["our"])
-        return same and not fns and not data
 
     def lines(self, m, d, refcpp, ours):
         """How many functions have the same source lines, statement by statement, in both -g objects."""

@@ -270,7 +270,7 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
         .as_ref()
         .and_then(|f| f.child(DECLARATOR))
         .and_then(|d| d.child(PARAMETERS_AND_QUALIFIERS))
-        .or_else(|| lambda.and_then(|l| l.child(PARAMETERS_AND_QUALIFIERS)))
+        .or(lambda)
         .and_then(|p| p.child(PARAMETER_CLAUSE));
     for p in clause.iter().flat_map(|c| c.children()) {
         if let Some(t) = p
