@@ -274,21 +274,6 @@ impl<'db> Const<'db> {
 }
 
 impl<'db> Env<'db> {
-    /// A level of arguments.
-    pub fn make(
-        db: &'db dyn Database,
-        parent: Option<Env<'db>>,
-        args: impl Into<Box<[Arg<'db>]>>,
-    ) -> Env<'db> {
-        let args: Box<[Arg<'db>]> = args.into();
-        Env::new(db, parent, args)
-    }
-
-    /// Whether template parameters occur in its arguments.
-    pub fn is_dependent(self, db: &'db dyn Database) -> bool {
-        env_is_dependent(db, self)
-    }
-
     /// Its levels, outermost first.
     pub fn levels(self, db: &'db dyn Database) -> Vec<Env<'db>> {
         let mut out: Vec<_> = std::iter::successors(Some(self), |e| e.parent(db)).collect();
@@ -298,7 +283,7 @@ impl<'db> Env<'db> {
 
     /// An argument by level and index.
     pub fn arg(self, db: &'db dyn Database, level: u32, index: u32) -> Option<&'db Arg<'db>> {
-        let up = self.count(db).checked_sub(level as usize + 1)?;
+        let up = self.count(db).checked_sub(level.checked_add(1)?)?;
         self.above(db, up)?.args(db).get(index as usize)
     }
 
@@ -307,22 +292,11 @@ impl<'db> Env<'db> {
         if depth == 0 {
             return None;
         }
-        self.above(db, self.count(db).saturating_sub(depth as usize))
-    }
-
-    /// The number of its levels.
-    fn count(self, db: &'db dyn Database) -> usize {
-        std::iter::successors(Some(self), |e| e.parent(db)).count()
+        self.above(db, self.count(db).saturating_sub(depth))
     }
 
     /// The level so many levels further out.
-    fn above(self, db: &'db dyn Database, up: usize) -> Option<Env<'db>> {
-        std::iter::successors(Some(self), |e| e.parent(db)).nth(up)
+    fn above(self, db: &'db dyn Database, up: u32) -> Option<Env<'db>> {
+        std::iter::successors(Some(self), |e| e.parent(db)).nth(up as usize)
     }
-}
-
-#[salsa::tracked(returns(copy))]
-fn env_is_dependent<'db>(db: &'db dyn Database, env: Env<'db>) -> bool {
-    env.args(db).iter().any(|a| a.is_dependent(db))
-        || env.parent(db).is_some_and(|p| env_is_dependent(db, p))
 }

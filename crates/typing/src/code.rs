@@ -107,7 +107,7 @@ impl<'db> DeclRef<'db> {
 
     /// What it refers to.
     pub fn node(self, db: &'db dyn salsa::Database) -> Node {
-        let DeclAt { index, closure, .. } = self.parts(db);
+        let &DeclAt { index, closure, .. } = self.parts(db);
         if closure.is_some() {
             Node::Lambda(idx(index))
         } else if index & ELABORATED != 0 {

@@ -29,7 +29,7 @@ pub struct DeclAt<'db> {
 #[salsa::interned(debug, constructor = intern)]
 pub struct DeclRef<'db> {
     /// One field: whoever wants to know one part of it mostly wants all.
-    #[returns(copy)]
+    #[returns(ref)]
     pub parts: DeclAt<'db>,
 }
 
@@ -78,7 +78,7 @@ pub struct Site<'db> {
 
 /// Template arguments by level, outermost first. Explicit full specialisations add no level; a partial specialisation's level
 /// holds the arguments deduced for its own parameters.
-#[salsa::interned(debug)]
+#[salsa::interned(debug, constructor = intern)]
 pub struct Env<'db> {
     /// The levels around.
     #[returns(copy)]
@@ -86,6 +86,46 @@ pub struct Env<'db> {
     /// The arguments of the innermost level.
     #[returns(deref)]
     pub args: Box<[Arg<'db>]>,
+    /// What follows from the others and is asked all the time.
+    #[returns(copy)]
+    facts: EnvFacts,
+}
+
+/// What is known of arguments at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct EnvFacts {
+    /// The number of levels.
+    count: u32,
+    /// Template parameters occur in some argument.
+    dependent: bool,
+}
+
+impl<'db> Env<'db> {
+    /// A level of arguments.
+    pub fn make(
+        db: &'db dyn salsa::Database,
+        parent: Option<Env<'db>>,
+        args: impl Into<Box<[Arg<'db>]>>,
+    ) -> Env<'db> {
+        let args: Box<[Arg<'db>]> = args.into();
+        let around = parent.map(|p| p.facts(db));
+        let facts = EnvFacts {
+            count: around.map_or(0, |p| p.count).saturating_add(1),
+            dependent: around.is_some_and(|p| p.dependent)
+                || args.iter().any(|a| a.is_dependent(db)),
+        };
+        Env::intern(db, parent, args, facts)
+    }
+
+    /// Whether template parameters occur in its arguments.
+    pub fn is_dependent(self, db: &'db dyn salsa::Database) -> bool {
+        self.facts(db).dependent
+    }
+
+    /// The number of its levels.
+    pub(crate) fn count(self, db: &'db dyn salsa::Database) -> u32 {
+        self.facts(db).count
+    }
 }
 
 /// A declared thing: a namespace-level declaration, a class member, a local class or variable, under template arguments. A
@@ -149,6 +189,6 @@ impl<'db> Site<'db> {
 impl<'db> Entity<'db> {
     /// The number of levels of arguments.
     pub fn depth(self, db: &'db dyn salsa::Database) -> u32 {
-        std::iter::successors(self.env(db), |e| e.parent(db)).count() as u32
+        self.env(db).map_or(0, |e| e.count(db))
     }
 }

@@ -388,7 +388,7 @@ pub(crate) fn full_env<'db>(
     env: Option<Env<'db>>,
 ) -> Option<Env<'db>> {
     let levels = levels(db, decl);
-    let bound = env.map_or(0, |e| e.levels(db).len());
+    let bound = env.map_or(0, |e| e.count(db) as usize);
     let mut env = env;
     for (i, level) in levels.iter().enumerate().skip(bound) {
         env = Some(Env::make(db, env, level.identity(db, i as u32)));

@@ -11,6 +11,9 @@ use crate::item::ScopePath;
 /// How many namespaces using-directives may open.
 const MAX_DIRECTIVES: usize = 64;
 
+/// Of how many scopes it is remembered that they are not looked into.
+const ELSEWHERE: usize = 8;
+
 /// The namespaces that the using-directives of a namespace, and of those within it that are transparent, name; with the place of
 /// each directive among all items.
 #[salsa::tracked(returns(deref))]
@@ -199,9 +202,15 @@ impl<'db> Resolver<'db> {
         let mut type_name: Option<Found<'db>> = None;
         let mut value: Option<NameClass> = None;
         let mut functions: Vec<usize> = Vec::new();
+        // A namespace is opened hundreds of times.
+        let mut elsewhere: Vec<(bool, ScopePath<'db>)> = Vec::new();
         for (nth, item) in self.items(word).iter().enumerate() {
             if item.index >= before {
                 break;
+            }
+            let opened = item.kind == ItemKind::NamespaceOpen;
+            if elsewhere.contains(&(opened, item.scope)) {
+                continue;
             }
             let stands = match item.kind {
                 ItemKind::NamespaceOpen => match item.scope.parent(self.db) {
@@ -210,9 +219,13 @@ impl<'db> Resolver<'db> {
                 },
                 _ => item.scope,
             };
-            if item.flags.has(Flags::QUALIFIED) && item.kind != ItemKind::UsingDeclaration
-                || !self.is_transparent_in(stands, scope)
-            {
+            if item.flags.has(Flags::QUALIFIED) && item.kind != ItemKind::UsingDeclaration {
+                continue;
+            }
+            if !self.is_transparent_in(stands, scope) {
+                if elsewhere.len() < ELSEWHERE {
+                    elsewhere.push((opened, item.scope));
+                }
                 continue;
             }
             match item.kind {

@@ -46,6 +46,46 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Says so if a member of a base class is certainly not accessible through the class of the object.
+    pub(super) fn check_inherited_access(
+        &mut self,
+        member: Entity<'db>,
+        object: Ty<'db>,
+        site: Site<'db>,
+    ) {
+        if self.is_inaccessible(member) || !self.is_hidden_with_base(member, object) {
+            return;
+        }
+        let overloaded = || crate::display::is_overloaded(self.db, member);
+        let fill = match member.is_function(self.db) {
+            false => Fill::DeclaredMember(member),
+            true if overloaded() => Fill::DeclaredSignature(member),
+            true => Fill::Declared(member),
+        };
+        match self.tells_access() {
+            true => self.problem(265, site, vec![fill]),
+            false => self.problem(0, site, Vec::new()),
+        }
+    }
+
+    /// Whether a member was found in a base of the class it is named in, and that base is certainly not accessible from here
+    /// ([class.access.base]/5).
+    fn is_hidden_with_base(&self, member: Entity<'db>, named: Ty<'db>) -> bool {
+        let db = self.db;
+        let named = named.strip_reference(db).unqualified(db);
+        let own = crate::function::class_of(db, member).map(|t| t.unqualified(db));
+        let (Some(own), Some(key)) = (own, member.decl(db).key(db)) else {
+            return false;
+        };
+        !self.any_access
+            && named != own
+            && named.is_class(db)
+            && !named.is_dependent(db)
+            && is_base_of(db, own, named)
+            && !self.is_base_accessible(named, own, 0)
+            && !is_named_on_the_way(db, named, own, &key)
+    }
+
     /// Whether access is told of: templates are checked when they are instantiated, which has to do with substitution alone here.
     pub(super) fn tells_access(&self) -> bool {
         !self.is_instantiation() && !self.in_template() && !self.is_substitution()
@@ -344,6 +384,36 @@ fn friends_of<'db>(
         _ => None,
     };
     Some(c.members.iter().filter_map(|&m| name(&code[m])).collect())
+}
+
+/// Whether a class, or one between it and its base, declares a name itself: a using-declaration gives it its own access
+/// ([namespace.udecl]/19). What is not known may.
+fn is_named_on_the_way<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Ty<'db>,
+    base: Ty<'db>,
+    key: &NameKey,
+) -> bool {
+    let mut seen = vec![class];
+    let mut next = 0;
+    while let Some(&class) = seen.get(next) {
+        next += 1;
+        let info = crate::class::class_info(db, class);
+        let Some((info, definition)) = info.and_then(|i| Some((i, i.definition?))) else {
+            return true;
+        };
+        let declared = crate::class::members::members(db, definition.decl(db)).get(key);
+        if !declared.is_empty() || seen.len() > NESTING as usize {
+            return true;
+        }
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            if ty != base && is_base_of(db, base, ty) && !seen.contains(&ty) {
+                seen.push(ty);
+            }
+        }
+    }
+    false
 }
 
 fn has_friends<'db>(db: &'db dyn cleave_base_db::Db, class: DeclRef<'db>) -> bool {

@@ -394,7 +394,7 @@ impl<'db> Context<'db> {
             return None;
         };
         let template = set.into_iter().find(|t| t.is_template(db))?;
-        let env = Env::new(db, template.env(db), args.into_boxed_slice());
+        let env = Env::make(db, template.env(db), args);
         let entity = Entity::new(db, template.decl(db), Some(env));
         Some(Ty::of(db, TyKind::Class(entity)))
     }

@@ -359,6 +359,13 @@ impl<'db> Context<'db> {
             return self.deleted(function, site);
         }
         self.check_access(function, site);
+        if let Some(object) = object.filter(|_| !qualified) {
+            let at = match site.expr(db) {
+                Some(H::Call(callee, _)) => self.site(*callee),
+                _ => site,
+            };
+            self.check_inherited_access(function, self.ty(object), at);
+        }
         let object = match object {
             Some(object)
                 if sig.has_object && self.is_implicit(object) && !self.is_this_captured() =>

@@ -196,6 +196,13 @@ impl<'db> Context<'db> {
             }
             return Named::Unknown;
         }
+        if let Found::Entities { set, .. } = &found
+            && let [only] = set[..]
+            && member.is_unqualified()
+            && !only.is_function(db)
+        {
+            self.check_inherited_access(only, class, site);
+        }
         self.denoted(found, member, Some(object), site)
     }
 

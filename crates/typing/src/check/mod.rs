@@ -119,9 +119,7 @@ pub fn decltype<'db>(cx: &mut Context<'db>, expr: ExprId) -> Ty<'db> {
     let ty = decltype_inner(cx, expr);
     cx.unevaluated = unevaluated;
     if ty.is_unknown(cx.db) && (ty.is_dependent(cx.db) || cx.out.dependent && ty.is_error(cx.db)) {
-        let env = cx
-            .env
-            .unwrap_or_else(|| Env::new(cx.db, None, Box::default()));
+        let env = cx.env.unwrap_or_else(|| Env::make(cx.db, None, Vec::new()));
         return Ty::of(cx.db, TyKind::Dependent(site(cx, expr), env));
     }
     ty

@@ -471,7 +471,7 @@ impl<'db> Context<'db> {
             if args.iter().any(|a| a.is_dependent(db)) {
                 return Named::Dependent;
             }
-            let env = Env::new(db, entity.env(db), args.into_boxed_slice());
+            let env = Env::make(db, entity.env(db), args);
             entity = Entity::new(db, entity.decl(db), Some(env));
         }
         if entity.decl(db) == self.owner.decl(db)
@@ -579,7 +579,7 @@ impl<'db> Context<'db> {
                     return self.dependent_expr(site);
                 }
                 if let Some(args) = quietly(self, |cx| cx.template_args(f, written)) {
-                    let env = Env::new(db, f.env(db), args.into_boxed_slice());
+                    let env = Env::make(db, f.env(db), args);
                     let special = Entity::new(db, f.decl(db), Some(env));
                     if signature(db, special).is_some_and(|s| !s.has_object) {
                         found.push(special);

@@ -578,7 +578,7 @@ impl<'db> Context<'db> {
     pub(crate) fn dependent_type(&mut self, site: Site<'db>) -> Ty<'db> {
         let env = self
             .env
-            .unwrap_or_else(|| Env::new(self.db, None, Box::default()));
+            .unwrap_or_else(|| Env::make(self.db, None, Vec::new()));
         Ty::of(self.db, TyKind::Dependent(site, env))
     }
 

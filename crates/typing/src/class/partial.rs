@@ -147,3 +147,35 @@ fn is_argument_type<'db>(db: &'db dyn Db, pattern: Ty<'db>, actual: Ty<'db>) -> 
         _ => false,
     }
 }
+
+/// Whether an argument certainly does not match the pattern of a specialisation, as far as their outermost parts tell: nearly all
+/// specialisations of a template are for other arguments, and which one is chosen is asked for each of its classes.
+pub(super) fn differ<'db>(db: &'db dyn Db, pattern: &Arg<'db>, actual: &Arg<'db>) -> bool {
+    match (pattern, actual) {
+        (Arg::Type(p), Arg::Type(a)) => types_differ(db, *p, *a),
+        _ => false,
+    }
+}
+
+fn types_differ<'db>(db: &'db dyn Db, pattern: Ty<'db>, actual: Ty<'db>) -> bool {
+    if actual.is_error(db) {
+        return false;
+    }
+    match (pattern.kind(db), actual.kind(db)) {
+        (TyKind::Builtin(p), TyKind::Builtin(a)) => p != a,
+        (TyKind::Pointer(p), TyKind::Pointer(a))
+        | (TyKind::LvalueReference(p), TyKind::LvalueReference(a))
+        | (TyKind::RvalueReference(p), TyKind::RvalueReference(a)) => types_differ(db, *p, *a),
+        (
+            TyKind::Builtin(_)
+            | TyKind::Pointer(_)
+            | TyKind::LvalueReference(_)
+            | TyKind::RvalueReference(_),
+            _,
+        ) => true,
+        (TyKind::Class(p), TyKind::Class(a)) => {
+            p.decl(db) != a.decl(db) && p.template(db).is_some()
+        }
+        _ => false,
+    }
+}

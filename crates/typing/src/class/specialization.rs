@@ -122,7 +122,7 @@ fn matches<'db>(
     // `template <> template <class U> struct A<int>::B<U *>`.
     let around = outer_depth(db, special);
     let outer = match outer {
-        Some(env) if env.levels(db).len() as u32 == around => Some(env),
+        Some(env) if env.count(db) == around => Some(env),
         None if around == 0 => None,
         _ if around == 0 && is_in_same_class(db, class, special) => None,
         _ => return Ok(None),
@@ -135,6 +135,10 @@ fn matches<'db>(
             return Err(Unknown);
         }
         return Ok((pattern == args).then(|| Entity::new(db, special, outer)));
+    }
+    let differ = |(p, a)| partial::differ(db, p, a);
+    if pattern.iter().zip(args).any(differ) {
+        return Ok(None);
     }
     let env = match bindings(db, special, outer, pattern, args) {
         Ok(env) => env,

@@ -8,9 +8,10 @@ mod reference;
 mod standard;
 mod user;
 
+use crate::overload::never_converts;
 use crate::template::Operand;
 use crate::thir::Category;
-use crate::{Context, Entity, Ty};
+use crate::{Context, Entity, Ty, TyKind};
 
 pub(crate) use bases::{BaseSearch, base_search, is_base_of, is_same_class};
 pub(crate) use compare::{compare, standard as compare_standard};
@@ -203,6 +204,15 @@ fn sequence_inner<'db>(
     if from.list.is_some() {
         return list::sequence(cx, from, to, options);
     }
+    // Mostly classes that have nothing to do with each other.
+    if from.set.is_empty() && from.ty.is_class(db) {
+        let target = to.strip_reference(db);
+        let is_lvalue = matches!(to.kind(db), TyKind::LvalueReference(_));
+        let temporary = !is_lvalue || target.quals(db).is_const;
+        if never_converts(db, from.ty, target, temporary) {
+            return None;
+        }
+    }
     if to.is_reference(db) {
         return reference::sequence(cx, from, to, options);
     }
@@ -249,7 +259,6 @@ pub(crate) fn quietly<'db, R>(
 /// An operand that is a value or object of a type, by the type of a declaration or the result of a call: references become
 /// glvalues.
 pub(crate) fn operand_of_type<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> Operand<'db> {
-    use crate::TyKind;
     let (ty, category) = match *ty.kind(db) {
         TyKind::LvalueReference(t) => (t, Category::Lvalue),
         TyKind::RvalueReference(t) if t.is_function(db) => (t, Category::Lvalue),

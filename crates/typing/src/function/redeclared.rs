@@ -21,13 +21,13 @@ use crate::{CodeRef, Context, DeclRef, Entity, Ty};
 /// The first declaration of what a declaration declares.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, decl| decl, cycle_fn = |_, cycle, _, new, decl| crate::cycles::settle(cycle, new, || decl))]
 pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
-    let own = shape(db, decl);
+    let own = Sibling::new(db, decl);
     for sibling in siblings(db, decl).iter() {
         let other = sibling.decl;
         if other == decl {
             break;
         }
-        if sibling.may_be(db, decl, own) && is_same(db, other, decl) {
+        if sibling.may_be(db, own) && is_same(db, other, decl) {
             return other;
         }
     }
@@ -38,27 +38,67 @@ pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Sibling<'db> {
     decl: DeclRef<'db>,
-    /// Of a function.
-    shape: Option<Shape>,
+    look: Look,
+}
+
+/// What is told of a declaration by its words alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+enum Look {
+    /// A function.
+    Function(Shape),
+    /// A class, enumeration or variable: its sort; of a specialisation the levels of template parameters.
+    Other(u32, Option<u32>),
+    /// Nothing.
+    Unknown,
+}
+
+impl Look {
+    fn of<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Look {
+        if let Some(shape) = shape(db, decl) {
+            return Look::Function(shape);
+        }
+        match decl.hir(db) {
+            Some(hir)
+                if matches!(
+                    hir.kind,
+                    DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Variable(_)
+                ) =>
+            {
+                let special = is_specialized(db, decl);
+                Look::Other(sort(hir), special.then(|| levels(db, decl).len() as u32))
+            }
+            _ => Look::Unknown,
+        }
+    }
+
+    /// Whether it is a specialisation.
+    fn specialized(self) -> Option<bool> {
+        match self {
+            Look::Function(shape) => Some(shape.specialized),
+            Look::Other(_, levels) => Some(levels.is_some()),
+            Look::Unknown => None,
+        }
+    }
 }
 
 impl<'db> Sibling<'db> {
     fn new(db: &'db dyn Db, decl: DeclRef<'db>) -> Self {
-        let shape = shape(db, decl);
-        Sibling { decl, shape }
+        let look = Look::of(db, decl);
+        Sibling { decl, look }
     }
 
-    /// Whether it may declare the function that `decl` declares, as far as that can be told at little cost: there are hundreds
-    /// of operators and of `get`s.
-    fn may_be(self, db: &'db dyn Db, decl: DeclRef<'db>, own: Option<Shape>) -> bool {
-        match (self.shape, own) {
-            (Some(a), Some(b)) => {
+    /// Whether it may declare what another declares, as far as that can be told at little cost: there are hundreds of operators,
+    /// of `get`s, and of specialisations of some class templates.
+    fn may_be(self, db: &'db dyn Db, other: Sibling<'db>) -> bool {
+        match (self.look, other.look) {
+            (Look::Function(a), Look::Function(b)) => {
                 a == b
-                    && match (fingerprint(db, self.decl), fingerprint(db, decl)) {
+                    && match (fingerprint(db, self.decl), fingerprint(db, other.decl)) {
                         (Some(a), Some(b)) => a == b,
                         _ => true,
                     }
             }
+            (a @ Look::Other(..), b @ Look::Other(..)) => a == b,
             _ => true,
         }
     }
@@ -69,18 +109,18 @@ impl<'db> Sibling<'db> {
 pub fn redeclarations<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
     let mut out = vec![first];
     let special = is_specialized(db, first);
-    let own = shape(db, first);
+    let own = Sibling::new(db, first);
     for sibling in siblings(db, first).iter() {
         let other = sibling.decl;
-        if !sibling.may_be(db, first, own) {
+        if !sibling.may_be(db, own) {
             continue;
         }
         // The arguments of specialisations may need the template's default ones, which its redeclarations may add.
-        if is_specialized(db, other) == special
-            && other != first
-            && !out.contains(&other)
-            && canonical(db, other) == first
-        {
+        let alike = match sibling.look.specialized() {
+            Some(other) => other == special,
+            None => is_specialized(db, other) == special,
+        };
+        if alike && other != first && !out.contains(&other) && canonical(db, other) == first {
             out.push(other);
         }
     }

@@ -29,7 +29,8 @@ pub(crate) struct Shape {
     levels: u32,
     /// Parameters of its own template head, invented ones included.
     heads: u32,
-    specialized: bool,
+    /// It is an explicit or partial specialisation.
+    pub(super) specialized: bool,
 }
 
 /// The shape of a function or function template; none for what is no function, or is declared through a typedef.

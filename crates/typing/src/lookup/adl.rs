@@ -14,9 +14,56 @@ use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind};
 /// More associated entities than this are not followed.
 const LIMIT: usize = 4_000;
 
-/// What the types of arguments are associated with.
+/// What a type is associated with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Associated<'db> {
+    namespaces: Vec<ScopePath<'db>>,
+    /// The functions that the classes among it befriend by unqualified names, those that are declared nowhere else under the
+    /// bindings of their class.
+    friends: Vec<(NameKey, Entity<'db>)>,
+}
+
+/// What a class is associated with, its template arguments' own included: an instantiated type is asked in each call.
+#[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Associated::default(), cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, Associated::default))]
+fn associated<'db>(db: &'db dyn Db, class: Ty<'db>) -> Associated<'db> {
+    let mut found = Found::default();
+    found.ty(db, class);
+    let mut out = Associated {
+        namespaces: found.namespaces,
+        friends: Vec::new(),
+    };
+    for &class in &found.classes {
+        let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+        if let Some(definition) = definition {
+            friends(db, definition, &mut out.friends);
+        }
+    }
+    out
+}
+
+fn friends<'db>(db: &'db dyn Db, definition: Entity<'db>, out: &mut Vec<(NameKey, Entity<'db>)>) {
+    for &friend in members(db, definition.decl(db)).friends.iter() {
+        let plain = friend
+            .hir(db)
+            .is_some_and(|d| d.path.as_ref().is_none_or(|p| p.is_unqualified()));
+        let Some(key) = friend.key(db).filter(|_| plain) else {
+            continue;
+        };
+        let first = canonical(db, friend);
+        let env = match first == friend {
+            true => definition.env(db),
+            false => None,
+        };
+        let found = (key, Entity::new(db, first, env));
+        if !out.contains(&found) {
+            out.push(found);
+        }
+    }
+}
+
+/// What is associated with types, while it is collected.
 #[derive(Default)]
-struct Associated<'db> {
+struct Found<'db> {
     namespaces: Vec<ScopePath<'db>>,
     classes: Vec<Ty<'db>>,
     seen: Vec<Ty<'db>>,
@@ -28,9 +75,18 @@ pub(super) fn lookup<'db>(
     args: &[Ty<'db>],
 ) -> Vec<Entity<'db>> {
     let db = cx.db;
-    let mut associated = Associated::default();
+    let mut namespaces: Vec<ScopePath<'db>> = Vec::new();
+    let mut friends: Vec<Entity<'db>> = Vec::new();
     for &ty in args {
-        associated.ty(db, ty);
+        let associated = associated(db, ty.unqualified(db));
+        for &namespace in &associated.namespaces {
+            if !namespaces.contains(&namespace) {
+                namespaces.push(namespace);
+            }
+        }
+        for (_, friend) in associated.friends.iter().filter(|(name, _)| name == key) {
+            add(&mut friends, *friend);
+        }
     }
     let item = cx.code_ref.item;
     let file = item.file(db);
@@ -40,33 +96,13 @@ pub(super) fn lookup<'db>(
         inclusive: true,
     };
     let mut out: Vec<Entity<'db>> = Vec::new();
-    for &namespace in &associated.namespaces {
+    for &namespace in &namespaces {
         let found = in_namespaces(db, file, place, namespace, key, Want::Any, Way::Own);
         for &decl in found.decls.iter().filter(|d| d.is_function(db)) {
             add(&mut out, Entity::new(db, decl, None));
         }
     }
-    for &class in &associated.classes {
-        let Some(entity) = class.class_entity(db) else {
-            continue;
-        };
-        let Some(definition) = specialization(db, entity) else {
-            continue;
-        };
-        for &friend in members(db, definition.decl(db)).friends.iter() {
-            let plain = friend
-                .hir(db)
-                .is_some_and(|d| d.path.as_ref().is_none_or(|p| p.is_unqualified()));
-            if plain && friend.key(db).as_ref() == Some(key) {
-                let first = canonical(db, friend);
-                let env = match first == friend {
-                    true => definition.env(db),
-                    false => None,
-                };
-                add(&mut out, Entity::new(db, first, env));
-            }
-        }
-    }
+    friends.into_iter().for_each(|f| add(&mut out, f));
     out
 }
 
@@ -88,7 +124,7 @@ fn namespace_of<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> ScopePath<'db> {
     scope
 }
 
-impl<'db> Associated<'db> {
+impl<'db> Found<'db> {
     fn namespace(&mut self, namespace: ScopePath<'db>) {
         if !self.namespaces.contains(&namespace) {
             self.namespaces.push(namespace);

@@ -337,10 +337,6 @@ impl<'db> Question<'_, 'db> {
         let transparent =
             |inner: ScopePath<'db>| group.iter().any(|&s| is_transparent_in(db, file, inner, s));
         for decl in self.declared(group) {
-            let item = decl.decl.code(db).item;
-            if !self.visible(item) {
-                continue;
-            }
             match decl.what {
                 What::Tag => types.push(decl.decl),
                 What::Alias => {
@@ -363,6 +359,7 @@ impl<'db> Question<'_, 'db> {
                 What::NamespaceAlias => {
                     if let Some(DeclKind::NamespaceAlias(path)) = decl.decl.hir(db).map(|d| &d.kind)
                     {
+                        let item = decl.decl.code(db).item;
                         namespace =
                             namespace.or_else(|| namespace_path(db, item, decl.scope, path, false));
                     }
@@ -402,13 +399,23 @@ impl<'db> Question<'_, 'db> {
         }
     }
 
-    /// What the namespaces of a group declare by the name, in source order.
+    /// What the namespaces of a group declare by the name where it is visible, in source order.
     fn declared(&self, group: &[ScopePath<'db>]) -> Vec<&'db NsDecl<'db>> {
         let (db, file) = (self.db, self.file);
-        let of = |&scope| namespace_decls(db, file, self.key.clone(), Among::In(scope)).iter();
-        let mut all: Vec<&NsDecl<'db>> = group.iter().flat_map(of).collect();
-        if group.len() > 1 {
-            all.sort_by_key(|d| item_index(db, d.decl.code(db).item));
+        let mut all: Vec<&NsDecl<'db>> = Vec::new();
+        let mut lists = 0;
+        for &scope in group {
+            let own = namespace_decls(db, file, self.key.clone(), Among::In(scope));
+            // They are in source order.
+            let visible = match self.before {
+                u32::MAX => own.len(),
+                _ => own.partition_point(|d| self.visible(d.decl.code(db).item)),
+            };
+            all.extend(&own[..visible]);
+            lists += usize::from(visible > 0);
+        }
+        if lists > 1 {
+            all.sort_by_cached_key(|d| item_index(db, d.decl.code(db).item));
             all.dedup();
         }
         all

@@ -17,7 +17,7 @@ pub(crate) use candidates::{
     add_function, as_one_class, copied, list_constructors, object_sequence,
 };
 pub(crate) use select::select;
-pub(crate) use sieve::SIEVED;
+pub(crate) use sieve::{SIEVED, never_converts};
 
 /// What is called.
 #[derive(Clone, Debug, PartialEq)]

@@ -529,7 +529,7 @@ impl<'db> Deducer<'db> {
         template: Option<Entity<'db>>,
     ) -> Matched {
         let (ps, flat) = (flatten(ps), flatten(actual));
-        let expansion = |a: &Arg<'db>| matches!(a, Arg::Expansion(_));
+        let expansion = |a: &&Arg<'db>| matches!(a, Arg::Expansion(_));
         if ps.iter().rev().skip(1).any(expansion) {
             // A pack that is not the last one: nothing is deduced.
             return Ok(());
@@ -568,10 +568,10 @@ impl<'db> Deducer<'db> {
     }
 
     /// Matches the pattern of an expansion against each of some arguments.
-    pub(crate) fn expansion(&mut self, pattern: &Arg<'db>, actual: &[Arg<'db>]) -> Matched {
+    fn expansion(&mut self, pattern: &Arg<'db>, actual: &[&Arg<'db>]) -> Matched {
         let packs = self.packs_of(pattern);
         self.expansion_with(packs, actual.len(), &mut |d, i| {
-            Ok(match &actual[i] {
+            Ok(match actual[i] {
                 Arg::Expansion(of) => {
                     d.arg(pattern, of)?;
                     true
@@ -709,12 +709,12 @@ fn minus(a: Qualifiers, b: Qualifiers) -> Qualifiers {
 }
 
 /// Arguments with packs spliced in.
-fn flatten<'db>(args: &[Arg<'db>]) -> Vec<Arg<'db>> {
+fn flatten<'a, 'db>(args: &'a [Arg<'db>]) -> Vec<&'a Arg<'db>> {
     let mut out = Vec::with_capacity(args.len());
     for arg in args {
         match arg {
-            Arg::Pack(all) => out.extend(all.iter().cloned()),
-            arg => out.push(arg.clone()),
+            Arg::Pack(all) => out.extend(all.iter()),
+            arg => out.push(arg),
         }
     }
     out

@@ -216,6 +216,70 @@ struct S { S &operator->(); int m; }; int arrows(S s) { return s->m; }
     );
 }
 
+#[test]
+fn members_of_hidden_bases() {
+    check(
+        "struct A { int x; void f(); static int s; }; struct B : private A { using A::s; int own(B b) { return b.x; } };
+int f(B b) { b.f(); b.s; return b.x; }
+class C : A {}; int g(C *c) { c->f(); return c->x + c->A::x; }
+struct F : private A { friend int friendly(F); }; int friendly(F f) { return f.x; }
+struct P : protected A {}; struct Q : P { int q() { f(); return x; } }; int h(Q q) { return q.x; }
+struct V : private A { int x; void f(); }; int i(V v) { v.f(); return v.x; }
+",
+        expect![[r#"
+            265 @ f …
+            265 @ x …
+            174 @ b
+            265 @ f …
+            265 @ x …
+            265 @ x …
+        "#]],
+    );
+}
+
+#[test]
+fn members_that_are_defined_twice() {
+    check(
+        "struct A { void f(); void g() {} static int s; static const int c = 1; static inline int i = 1; static constexpr int k = 1; struct B; };
+void A::f() {} void A::f() {} void A::g() {} int A::s; int A::s; const int A::c = 2; int A::i; constexpr int A::k;
+struct A::B {}; struct A::B {}; struct D { struct E {}; struct E {}; enum F { a }; enum F { b }; };
+template<class T> struct T1 { void f(); static int s; }; template<class T> void T1<T>::f() {} template<class T> void T1<T>::f() {}
+template<class T> int T1<T>::s = 1; template<class T> int T1<T>::s = 2; template<> int T1<int>::s = 3;
+struct G { void f(int = 1); void g(int); }; void G::f(int = 2) {} void G::g(int = 3) {}
+",
+        expect![[r#"
+            3369 @ f A::f; …
+            3369 @ g A::g; …
+            3369 @ s A::s; …
+            148 @ c A::c
+            3369 @ i A::i; …
+            3369 @ A A::B; …
+            3369 @ E D::E; …
+            3369 @ F D::F; …
+            3369 @ f T1::f; …
+            3369 @ s T1::s; …
+            307 @ f
+        "#]],
+    );
+}
+
+#[test]
+fn declarations_that_disagree() {
+    check(
+        "void f() noexcept; void f() {} void g(); void g() noexcept {} void h() noexcept(false); void h() {}
+void i() throw(); void i() noexcept; struct A { ~A(); void m() noexcept; }; A::~A() noexcept {} void A::m() {}
+extern \"C\" void c(int); extern \"C\" void c(long); extern \"C\" void d(int); extern \"C\" void d(int); void d(long);
+template<class T> void t() noexcept; template<class T> void t() {}
+",
+        expect![[r#"
+            541 @ { …
+            536 @ noexcept …
+            541 @ { …
+            338 @ c …
+        "#]],
+    );
+}
+
 /// What went wrong in a class may be why it has no member of a name.
 #[test]
 fn members_of_broken_classes() {

@@ -218,6 +218,8 @@ template <class... T> struct Traits<Tuple<T...>> { using type = int; };
 template <Size I, class... T> int get(const Tuple<T...> &, int = 0);
 template <Size I, class T> char get(const Box<T> &);
 template <Size I, class T> auto get(const T &, int, int) -> decltype(T() + 1);
+struct Dim { Dim(int, int = 3); };
+template <Size I> long get(const Dim &, int = 2);
 Derived<int> d;
 decltype(get<0>(d)) a;
 Traits<Tuple<int>>::type b;
@@ -235,7 +237,9 @@ Traits<Tuple<int>>::type b;
         .to(CANDIDATES.replace(from, to).into());
     types(&l.db, file);
     let own = [
+        "accepts",
         "ancestry",
+        "associated",
         "calls",
         "defaults",
         "identity",
@@ -249,9 +253,14 @@ Traits<Tuple<int>>::type b;
     expect.assert_eq(&ran.join(", "));
 }
 
+/// Whether a class has conversion functions, and which friends, is asked of its members.
 #[test]
 fn a_member_runs_whose_arguments_name_its_class() {
-    sifted_after("int m;", "int m; int n;", expect!["is_plain"]);
+    sifted_after(
+        "int m;",
+        "int m; int n;",
+        expect!["ancestry, associated, is_plain"],
+    );
 }
 
 #[test]
@@ -265,7 +274,21 @@ fn a_base_runs_what_is_derived() {
     sifted_after(
         ": Tuple<T...> {}",
         ": Tuple<T...>, Box<int> {}",
-        expect!["ancestry, defaults, plain_param_type"],
+        expect!["ancestry, associated, calls, defaults x3, plain_param_type x2"],
+    );
+}
+
+#[test]
+fn a_constructor_runs_what_converts_to_its_class() {
+    sifted_after(
+        "Dim(int, int = 3);",
+        "Dim(long, int = 3);",
+        expect!["accepts"],
+    );
+    sifted_after(
+        "Dim(int, int = 3);",
+        "Dim(int, int = 3); Dim(Tuple<int>);",
+        expect!["accepts, ancestry, calls, defaults x3, plain_param_type"],
     );
 }
 
