@@ -52,6 +52,7 @@ mod range;
 mod refused;
 mod report;
 mod stmt;
+mod through_reference;
 mod traits;
 mod type_facts;
 mod unnamed;

@@ -10,7 +10,7 @@ use crate::thir::{Category, Conversion, E, ExprKind};
 use crate::{At, Context, Fill, NameKey, Problem, Site, Ty, TyKind};
 
 /// The operator of a compound assignment.
-fn compound(op: Operator) -> Option<Operator> {
+pub(super) fn compound(op: Operator) -> Option<Operator> {
     use Operator::*;
     Some(match op {
         PlusAssign => Plus,
@@ -85,7 +85,10 @@ impl<'db> Context<'db> {
         }
         match select(self, pool, args.len()) {
             Choice::One(best) => self.chosen_operator(op, *best, args, site),
-            Choice::None(failed) => Some(self.no_operator(op, args, &failed, site)),
+            Choice::None(failed) => match self.through_reference(op, args, site) {
+                Some(e) => Some(e),
+                None => Some(self.no_operator(op, args, &failed, site)),
+            },
             Choice::Ambiguous(found) => Some(self.ambiguous_operator(op, args, &found, site)),
             Choice::Unknown => Some(self.infect(args, site)),
         }
