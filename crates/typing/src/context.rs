@@ -6,7 +6,10 @@ use cleave_base_db::Db;
 use cleave_hir::{Code, Name};
 use rustc_hash::FxHashMap;
 
-use crate::{Arg, Closure, CodeRef, Entity, Env, Fill, Namespace, Problem, Site, Ty, thir};
+use crate::params::{Level, levels};
+use crate::{
+    Arg, Closure, CodeRef, DeclRef, Entity, Env, Fill, Namespace, Problem, Site, Ty, thir,
+};
 
 /// A place in some code under bindings.
 pub struct Context<'db> {
@@ -89,10 +92,25 @@ pub struct Context<'db> {
     pub(crate) tried: Vec<Entity<'db>>,
     /// Explicit template arguments of the call at hand that have been read for one of its candidates.
     pub(crate) explicit: Option<ReadArgs<'db>>,
+    /// The declarations around, the owner first, as far as names have been looked up in them.
+    pub(crate) around: Vec<Around<'db>>,
     /// The innermost expression or type that is being read.
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
     pub substitution: bool,
+}
+
+/// A declaration around some code: what looking for a name in it needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'db> {
+    /// The declaration.
+    pub(crate) decl: DeclRef<'db>,
+    /// The same as data; none of a closure's call operator.
+    pub(crate) hir: Option<&'db cleave_hir::Decl>,
+    /// The levels of template parameters around it, its own last.
+    pub(crate) levels: &'db [Level<'db>],
+    /// What it stands in.
+    pub(crate) parent: Option<DeclRef<'db>>,
 }
 
 /// Template arguments that have been read: each candidate of a call has the same, mostly for parameters of the same type.
@@ -186,6 +204,7 @@ impl<'db> Context<'db> {
             without_members: false,
             tried: Vec::new(),
             explicit: None,
+            around: Vec::new(),
             at: None,
             substitution: false,
         }
@@ -244,5 +263,23 @@ impl<'db> Context<'db> {
     /// Records a problem.
     pub fn problem(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) {
         self.problems.push(Problem::new(number, site, fills));
+    }
+
+    /// The declaration so many declarations around the owner, which is 0.
+    pub(crate) fn around(&mut self, nth: usize) -> Option<Around<'db>> {
+        let db = self.db;
+        while self.around.len() <= nth {
+            let decl = match self.around.last() {
+                Some(last) => last.parent?,
+                None => self.owner.decl(db),
+            };
+            self.around.push(Around {
+                decl,
+                hir: decl.hir(db),
+                levels: levels(db, decl),
+                parent: decl.parent(db),
+            });
+        }
+        self.around.get(nth).copied()
     }
 }

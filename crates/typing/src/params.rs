@@ -429,7 +429,7 @@ impl<'db> Entity<'db> {
     }
 
     /// Its declaration and its arguments, if it is a specialisation of a template.
-    fn specialized(self, db: &'db dyn Db) -> Option<(DeclRef<'db>, Env<'db>)> {
+    pub(crate) fn specialized(self, db: &'db dyn Db) -> Option<(DeclRef<'db>, Env<'db>)> {
         let env = self.env(db)?;
         let decl = self.decl(db);
         let all = levels(db, decl);

@@ -174,7 +174,7 @@ fn types_differ<'db>(db: &'db dyn Db, pattern: Ty<'db>, actual: Ty<'db>) -> bool
             _,
         ) => true,
         (TyKind::Class(p), TyKind::Class(a)) => {
-            p.decl(db) != a.decl(db) && p.template(db).is_some()
+            p.decl(db) != a.decl(db) && p.own_args(db).is_some()
         }
         _ => false,
     }

@@ -35,9 +35,10 @@ pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<
         return Some(member_specialization(db, class).unwrap_or(class));
     };
     let outer = class.env(db).and_then(|e| e.parent(db));
+    let of = (class, Entity::new(db, decl, outer));
     let mut found: Vec<(DeclRef<'db>, Entity<'db>)> = Vec::new();
     for &special in specializations(db, decl) {
-        let entity = match matches(db, class, special, outer, args) {
+        let entity = match matches(db, of, special, outer, args) {
             Ok(Some(entity)) => entity,
             Ok(None) => continue,
             // It may be this one.
@@ -76,9 +77,10 @@ pub(crate) fn ambiguous<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<
         return Vec::new();
     }
     let outer = class.env(db).and_then(|e| e.parent(db));
+    let of = (class, Entity::new(db, class.decl(db), outer));
     let mut found = Vec::new();
     for &special in specializations(db, class.decl(db)) {
-        match matches(db, class, special, outer, args) {
+        match matches(db, of, special, outer, args) {
             Ok(Some(entity)) => found.push((special, entity)),
             Ok(None) => {}
             Err(Unknown) => return Vec::new(),
@@ -107,17 +109,14 @@ fn member_specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Ent
 /// Whether a specialisation matches is not to be known.
 struct Unknown;
 
-/// A specialisation as a match for arguments: its declaration and what its own parameters are.
+/// A specialisation as a match for arguments of a class and its template: its declaration and what its own parameters are.
 fn matches<'db>(
     db: &'db dyn Db,
-    class: Entity<'db>,
+    (class, template): (Entity<'db>, Entity<'db>),
     special: DeclRef<'db>,
     outer: Option<Env<'db>>,
     args: &[Arg<'db>],
 ) -> Result<Option<Entity<'db>>, Unknown> {
-    let Some(template) = class.template(db) else {
-        return Ok(None);
-    };
     // The levels around it must be those around the template; or it is one of a specialisation of the class around:
     // `template <> template <class U> struct A<int>::B<U *>`.
     let around = outer_depth(db, special);

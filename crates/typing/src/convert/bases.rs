@@ -2,8 +2,8 @@
 
 use cleave_base_db::Db;
 
-use crate::Ty;
 use crate::class::class_info;
+use crate::{Ty, TyKind};
 
 /// What looking for a base found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +18,20 @@ pub(crate) enum BaseSearch {
 
 /// Whether two types are the same class, qualifiers aside.
 pub(crate) fn is_same_class<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
-    a.is_class(db) && a.unqualified(db) == b.unqualified(db)
+    a == b && a.is_class(db)
+        || match (a.kind(db), b.kind(db)) {
+            (TyKind::Class(a), TyKind::Class(b)) => a == b,
+            (TyKind::Closure(a), TyKind::Closure(b)) => a == b,
+            _ => false,
+        }
 }
 
 /// Looks for `base` among the direct and indirect bases of `derived`.
 pub(crate) fn base_search<'db>(db: &'db dyn Db, derived: Ty<'db>, base: Ty<'db>) -> BaseSearch {
-    let (derived, base) = (derived.unqualified(db), base.unqualified(db));
-    if !derived.is_class(db) || !base.is_class(db) || derived == base {
+    if !derived.is_class(db) || !base.is_class(db) || is_same_class(db, derived, base) {
         return BaseSearch::None;
     }
+    let (derived, base) = (derived.unqualified(db), base.unqualified(db));
     let mut count = 0u32;
     let mut virtual_seen = false;
     let mut stack = vec![(derived, false)];

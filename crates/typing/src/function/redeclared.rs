@@ -27,7 +27,7 @@ pub fn canonical<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> DeclRef<'db> {
         if other == decl {
             break;
         }
-        if sibling.may_be(db, own) && is_same(db, other, decl) {
+        if sibling.may_be(db, own) && sibling.is_same(db, own) {
             return other;
         }
     }
@@ -85,6 +85,17 @@ impl<'db> Sibling<'db> {
     fn new(db: &'db dyn Db, decl: DeclRef<'db>) -> Self {
         let look = Look::of(db, decl);
         Sibling { decl, look }
+    }
+
+    /// Whether it declares what another does that it may declare.
+    fn is_same(self, db: &'db dyn Db, other: Sibling<'db>) -> bool {
+        match (self.look, other.look) {
+            // There are thousands of specialisations of some templates.
+            (Look::Other(CLASS | VARIABLE, Some(_)), Look::Other(_, Some(_))) => {
+                crate::class::specialization::same_arguments(db, self.decl, other.decl)
+            }
+            _ => is_same(db, self.decl, other.decl),
+        }
     }
 
     /// Whether it may declare what another declares, as far as that can be told at little cost: there are hundreds of operators,
@@ -353,13 +364,18 @@ fn is_member_of<'db>(db: &'db dyn Db, decl: DeclRef<'db>, class: DeclRef<'db>) -
     matches!(qualified_scope(db, decl, path), Some(Target::Class(c)) if c == class)
 }
 
+/// The sort of classes.
+const CLASS: u32 = 2;
+/// The sort of variables.
+const VARIABLE: u32 = 4;
+
 fn sort(decl: &Decl) -> u32 {
     match decl.kind {
         DeclKind::Function(_) => 0,
         DeclKind::DeductionGuide(_) => 1,
-        DeclKind::Class(_) => 2,
+        DeclKind::Class(_) => CLASS,
         DeclKind::Enum(_) => 3,
-        DeclKind::Variable(_) => 4,
+        DeclKind::Variable(_) => VARIABLE,
         DeclKind::Alias(_) => 5,
         DeclKind::Concept(_) => 6,
         DeclKind::Enumerator(_) => 7,

@@ -9,11 +9,12 @@ use super::members::{in_bases, in_definition};
 use super::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
+use crate::context::Around;
 use crate::params::{full_env, levels};
 use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
 
 /// Scopes nest no deeper than this.
-const DEPTH: u32 = 256;
+const DEPTH: usize = 256;
 
 impl<'db> Context<'db> {
     pub(crate) fn lookup_key(&mut self, key: &NameKey, want: Want) -> Found<'db> {
@@ -48,16 +49,14 @@ impl<'db> Context<'db> {
             }
         }
         let mut decl = self.owner.decl(self.db);
-        let mut first = true;
         let mut unknown = false;
-        for _ in 0..DEPTH {
-            if let Some(found) = self.in_declaration(decl, first, key, want, &mut unknown) {
+        for nth in 0..DEPTH {
+            let Some(around) = self.around(nth) else {
+                break;
+            };
+            decl = around.decl;
+            if let Some(found) = self.in_declaration(around, nth == 0, key, want, &mut unknown) {
                 return found;
-            }
-            first = false;
-            match decl.parent(self.db) {
-                Some(parent) => decl = parent,
-                None => break,
             }
         }
         match self.in_file(decl, key, want) {
@@ -98,14 +97,14 @@ impl<'db> Context<'db> {
     /// `unknown`: set where a class may have members that are not known.
     fn in_declaration(
         &mut self,
-        decl: DeclRef<'db>,
+        around: Around<'db>,
         first: bool,
         key: &NameKey,
         want: Want,
         unknown: &mut bool,
     ) -> Option<Found<'db>> {
         let db = self.db;
-        let hir = decl.hir(db);
+        let (decl, hir, all) = (around.decl, around.hir, around.levels);
         let kind = hir.map(|d| &d.kind);
         if let Some(DeclKind::Class(_)) = kind
             && !(first && (self.in_head || self.in_qualifier))
@@ -138,7 +137,6 @@ impl<'db> Context<'db> {
                 });
             }
         }
-        let all = levels(db, decl);
         let name = key.ident();
         let param = |from: usize, to: usize| {
             let name = name?;

@@ -89,11 +89,11 @@ fn has_unknown(c: &Candidate<'_>) -> bool {
 fn dedup(candidates: &mut Vec<Candidate<'_>>) {
     let mut i = 0;
     while i < candidates.len() {
-        let same = candidates[..i].iter().any(|c| {
-            c.function().is_some()
-                && c.callable == candidates[i].callable
-                && c.rewrite == candidates[i].rewrite
-        });
+        // There are hundreds of builtin ones.
+        let own = &candidates[i];
+        let same = own.function().is_some()
+            && (candidates[..i].iter())
+                .any(|c| c.callable == own.callable && c.rewrite == own.rewrite);
         match same {
             true => {
                 candidates.remove(i);

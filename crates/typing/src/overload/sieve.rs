@@ -244,9 +244,12 @@ pub(crate) fn never_converts<'db>(
     to: Ty<'db>,
     temporary: bool,
 ) -> bool {
-    let (TyKind::Class(_), TyKind::Class(target)) = (from.kind(db), to.kind(db)) else {
+    let (TyKind::Class(source), TyKind::Class(target)) = (from.kind(db), to.kind(db)) else {
         return false;
     };
+    if source == target || source.decl(db) == target.decl(db) {
+        return false;
+    }
     let (from, to) = (from.unqualified(db), to.unqualified(db));
     let ancestry = ancestry(db, from);
     if ancestry.converts || ancestry.may_be(db, from, target.decl(db)) {

@@ -352,7 +352,7 @@ impl<'db> Deducer<'db> {
 
     fn class(&mut self, p: Entity<'db>, a: Ty<'db>, way: Way) -> Matched {
         let db = self.db;
-        if p.template(db).is_none() {
+        if p.own_args(db).is_none() {
             // A member of a dependent class: nothing is deduced from it.
             return match (a.kind(db), self.mentions_env(p.env(db))) {
                 (_, true) => Ok(()),
@@ -386,19 +386,16 @@ impl<'db> Deducer<'db> {
             TyKind::Class(a) => *a,
             _ => return Err(Mismatch::Fails),
         };
-        let (Some(pattern), Some(actual)) = (p.template(db), a.template(db)) else {
+        let (Some((template, ps)), Some((other, actual))) = (p.specialized(db), a.specialized(db))
+        else {
             return Err(Mismatch::Fails);
         };
         // The class around it is deduced nothing from.
-        if pattern != actual
-            && !(pattern.decl(db) == actual.decl(db) && self.mentions_env(pattern.env(db)))
-        {
+        let (around, outer) = (ps.parent(db), actual.parent(db));
+        if template != other || around != outer && !self.mentions_env(around) {
             return Err(Mismatch::Fails);
         }
-        let (Some(ps), Some(actual)) = (p.own_args(db), a.own_args(db)) else {
-            return Err(Mismatch::Fails);
-        };
-        self.list(ps, actual, None)
+        self.list(ps.args(db), actual.args(db), None)
     }
 
     /// `TT<args>`
