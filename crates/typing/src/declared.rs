@@ -164,7 +164,12 @@ fn of_template<'db>(
     Some(Problem::new(NO_MEMBER, site, fills))
 }
 
-fn incompatible<'db>(db: &'db dyn Db, with: Entity<'db>, site: Site<'db>) -> Problem<'db> {
+/// That a declaration is incompatible with an earlier one.
+pub(crate) fn incompatible<'db>(
+    db: &'db dyn Db,
+    with: Entity<'db>,
+    site: Site<'db>,
+) -> Problem<'db> {
     let text = display::template_text(db, with);
     let place = with.decl(db);
     let at = Site::declaration(place.code(db), place.index(db));

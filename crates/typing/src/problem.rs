@@ -53,6 +53,8 @@ pub enum At<'db> {
     Nth(u32),
     /// The one that many tokens before its first.
     Before(u32),
+    /// Of a declaration, the first token of the qualified name that it declares.
+    Qualified,
     /// Not the site but the name in the declaration of this entity.
     Declared(Entity<'db>),
 }
