@@ -287,18 +287,41 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
             let first = spans.stmts.get(index as usize)?.start + start;
             Some((item, first.checked_sub(back)?))
         }
-        At::Qualified => Some((item, qualified_start(db, problem.site)?)),
+        At::Qualified(nth) => Some((item, qualified_start(db, problem.site)? + nth)),
+        At::Start => Some((item, behind_heads(db, item))),
         At::Declared(entity) => declaration(db, entity),
     }
 }
 
-/// The first token of the qualified name that ends at a site. Reads the text: for what is wrong only.
+/// The kinds of an item's tokens. Reads the text: for what is wrong only.
+fn token_kinds<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<SyntaxKind> {
+    let lexed = Lexed::new(cleave_names::item_id_text(db, item).as_str());
+    let significant = (0..lexed.len()).map(|i| lexed.kind(i));
+    significant.filter(|k| !k.is_trivia()).collect()
+}
+
+/// The first token of an item behind its template heads.
+fn behind_heads<'db>(db: &'db dyn Db, item: ItemId<'db>) -> u32 {
+    let kinds = token_kinds(db, item);
+    let mut at = 0;
+    while kinds.get(at) == Some(&SyntaxKind::TEMPLATE_KW) {
+        let mut depth = 0;
+        at += 1;
+        while let Some(kind) = kinds.get(at) {
+            at += 1;
+            depth += i32::from(*kind == SyntaxKind::LT) - i32::from(*kind == SyntaxKind::GT);
+            if depth <= 0 {
+                break;
+            }
+        }
+    }
+    at as u32
+}
+
+/// The first token of the qualified name that ends at a site.
 fn qualified_start<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
     let (_, name) = place(db, site)?;
-    let text = cleave_names::item_id_text(db, site.code.item).as_str();
-    let lexed = Lexed::new(text);
-    let significant = (0..lexed.len()).map(|i| lexed.kind(i));
-    let kinds: Vec<SyntaxKind> = significant.filter(|k| !k.is_trivia()).collect();
+    let kinds = token_kinds(db, site.code.item);
     let before = |at: usize| at.checked_sub(1).and_then(|i| kinds.get(i)).copied();
     let mut at = name as usize;
     while before(at) == Some(SyntaxKind::COLON2) {

@@ -11,6 +11,7 @@ use crate::function::{canonical, redeclarations};
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::params::{function_ref, is_explicit_specialization, levels};
 use crate::template_decls::heads::are_of_one;
+use crate::template_decls::members::has_heads_of_classes;
 use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
 
 /// `… has already been defined`
@@ -134,6 +135,9 @@ fn template<'db>(
     })?;
     // Heads that differ are told of by themselves.
     let alike = || are_of_one(db, *earlier, own) && are_of_one(db, first, own);
+    if !has_heads_of_classes(db, own) {
+        return None;
+    }
     let comparable = matches!(hir.kind, DeclKind::Function(_)) || alike();
     comparable.then(|| (Entity::new(db, first, None), *earlier))
 }

@@ -66,7 +66,6 @@ fn what_is_specialized() {
     expect![[r#"
         1: 864 at No: No
         1: 864 at no: no
-        1: 801 at no: no
         1: 864 at none: none
         2: 519 at A: class A
         2: 441 at B: class template B
@@ -151,6 +150,90 @@ fn partial_specializations() {
 template <class T, class U, int M> struct A<T *, 2> {}; template <class T, class... U> struct A<T(U...)> {}; template <class T, int M> struct A<T[M]> {}; template <class T> struct A<typename T::t> {};
 template <class T> struct A<T *> {}; template <class U> struct A<U *> {}; template <class T> struct No<T *>; struct B {}; template <class T> struct B<T *> {};
 template <class T> struct C { template <> void f(); template <class U> struct D; template <> struct D<int>; template struct D<char>; }; template <class T> template <> struct C<T>::D<int> {};
+"#,
+    ));
+}
+
+#[test]
+fn members_that_are_not_declared_so() {
+    expect![[r#"
+        2: 147 at f:  void A<T>::f(int) of token 9
+        2: 493 at o: overloaded function A<T>::o
+        2: 147 at s:  int A<T>::s of token 33
+        2: 457 at x: x
+        3: 147 at t: function template void A<T>::t(U) of token 44
+        3: 147 at A:  A<T>::A(int) of token 49
+        3: 147 at c:  void A<T>::c() const of token 55
+        4: 135 at none: class template A<T>, none
+        4: 1009 at None: A<T>::None
+        4: 776 at r: function A<T>::r
+        4: 147 at t: function template void A<T>::t(U) of token 44
+        5: 147 at f: function template void B::f(T) of token 9
+        5: 464 at B: B
+        5: 135 at h: class B, h
+        5: 795 at f: function template B::f
+    "#]].assert_eq(&findings(
+        r#"template <class T> struct A { void f(int); int r(); void o(int); void o(char); static int s; int x; template <class U> void t(U); A(int); void c() const; typename T::x d(typename T::y); };
+template <class T> void A<T>::f(long) {} template <class U> int A<U>::r() {} template <class T> void A<T>::o(T) {} template <class T> long A<T>::s = 1; template <class T> int A<T>::x = 1;
+template <class T> template <class U, class V> void A<T>::t(U) {} template <class T> A<T>::A(T *) {} template <class T> void A<T>::c() {} template <class U> typename U::x A<U>::d(typename U::y) {}
+template <class T> void A<T>::none() { none; } template <class T> struct A<T>::None {}; template <class T> template <class U> int A<T>::r() {} template <class T> template <class U> void A<T>::t(U *) {}
+struct B { template <class T> void f(T); void g(); }; template <class T> void B::f(T *) {} template <class T> void B::g() {} template <class T> void B::h() {} void B::f(int) {}
+"#,
+    ));
+}
+
+#[test]
+fn classes_that_members_are_qualified_with() {
+    expect![[r#"
+        1: 498 at A
+        1: 506 at V: token 9
+        2: 498 at A
+        2: 276 at A
+        2: 441 at A: class template A
+        2: 441 at A: class template A
+        2: 464 at A: A<int, int>
+        2: 864 at No: No
+        2: 519 at P: class P
+        2: 464 at P: P
+        3: 70 at I: I<T>
+        3: 135 at g: class template V<T...>, g
+        4: 135 at g: class template S<T *>, g
+        4: 498 at S
+    "#]].assert_eq(&findings(
+        r#"template <class T, class U> struct A { void f(); struct B { void g(); }; }; template <class T, class U> void A<U, T>::f() {} template <class T, class U, class V> void A<T, U>::f() {} template <class X, class Y> void A<X, Y>::B::g() {}
+template <class T> void A<T, int>::f() {} template <class T> void A::f() {} void A::f() {} template <class T> void A<int, int>::f() {} template <class T> void No<T>::f() {} struct P { void f(); }; template <class T> void P<T>::f() {} template <class T> void P::f() {}
+template <class T> struct I; template <class T> void I<T>::f() {} template <class... T> struct V { void f(); }; template <class... U> void V<U...>::f() {} template <class... U> int V<U...>::g() {}
+template <class T> struct S {}; template <class T> struct S<T *> { void f(); }; template <class T> void S<T *>::f() {} template <class T> void S<T *>::g() {} template <class T> void S<T **>::f() {}
+"#,
+    ));
+}
+
+#[test]
+fn constrained_classes_of_members() {
+    expect![[r#"
+        1: 498 at A
+        1: 147 at g:  void A<T>::g() of token 14
+    "#]].assert_eq(&findings20(
+        r#"template <class T> concept C = true; template <C T> struct A { void f(); void g() requires C<T>; }; template <class T> void A<T>::f() {} template <C U> void A<U>::f() {} template <C U> void A<U>::g() {}
+"#,
+    ));
+}
+
+#[test]
+fn specifiers_of_templates_again() {
+    expect![[r#"
+        1: 541 at {: function A<T>::n of token 9
+        1: 2383 at A: function A<T>::A of token 15
+        1: 307 at d
+        1: 2383 at int: function A<T>::c of token 29
+        1: 2384 at constexpr: function A<T>::p of token 34
+        2: 2383 at f: function f of token 2
+        2: 2384 at constexpr: function g of token 1
+        2: 541 at {: function template h of token 6
+    "#]].assert_eq(&findings(
+        r#"template <class T> struct A { void n() noexcept; constexpr A(); void d(int = 1); constexpr int c(); void p(); }; template <class T> void A<T>::n() {} template <class T> A<T>::A() {} template <class T> void A<T>::d(int = 2) {} template <class T> int A<T>::c() { return 1; } template <class T> constexpr void A<T>::p() {}
+constexpr int f(); int f() { return 1; } int g(); constexpr int g() { return 1; } template <class T> void h() noexcept; template <class T> void h() {} template <class T> void k() noexcept(sizeof(T) > 1); template <class T> void k() {}
+template <class T> constexpr int s() { return 1; } template <> int s<int>() { return 2; } struct D { constexpr D(); }; constexpr D::D() = default;
 "#,
     ));
 }

@@ -6,7 +6,7 @@ use cleave_hir::{Decl, DeclKind};
 use cleave_names::decl::{Spec, Special};
 use cleave_names::{is_of_user, is_transparent_in};
 
-use super::{at_name, first_use, site};
+use super::{at_name, first_use, is_new, site};
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::declared::incompatible;
@@ -149,6 +149,9 @@ fn of_namespace<'db>(
         ))
     };
     let Some(&first) = found.first() else {
+        if !is_new(db, own.code(db).item, &name()?) {
+            return None;
+        }
         // What another namespace lacks is told of by its name.
         return match (&decl.kind, arguments) {
             _ if qualified => None,
@@ -240,15 +243,8 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
     if !all.iter().all(|e| same_kind(db, *e, decl)) {
         return None;
     }
-    // Of a class that is one itself, nothing but templates can be specialised.
-    let explicit = own_level(db, definition.decl(db)).is_none()
-        && definition.env(db).is_none()
-        && definition
-            .decl(db)
-            .hir(db)?
-            .path
-            .as_ref()
-            .is_some_and(|p| p.args.is_some());
+    // Of a class that is no instance, nothing but templates can be specialised.
+    let explicit = definition.env(db).is_none();
     if let Some(found) = specialized(db, own) {
         let is_field =
             |d: &Decl| matches!(d.kind, DeclKind::Variable(_)) && !d.spec.any(Spec::STATIC);

@@ -66,7 +66,10 @@ pub(super) fn check<'db>(
         out.extend(requirements(db, own, first));
         out.extend(alias(db, own, first));
     }
-    defaults(db, own, level, first, out);
+    // Two members of a class are another mistake.
+    if decl.parent.is_none() || !matches!(decl.kind, DeclKind::Function(_)) {
+        defaults(db, own, level, first, out);
+    }
 }
 
 /// Where a template parameter stands.
@@ -181,6 +184,18 @@ pub(crate) fn are_of_one<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>)
     let (ps, qs) = (written(db, x), written(db, y));
     ps.len() == qs.len()
         && (ps.iter().zip(&qs)).all(|(p, q)| difference(db, (a, x, p), (b, y, q)) != Some(false))
+}
+
+/// Whether a head that a declaration has for a class around it is like the class's own: constraints included.
+pub(super) fn alike<'db>(
+    db: &'db dyn Db,
+    (own, level): (DeclRef<'db>, &Level<'db>),
+    theirs: &Level<'db>,
+) -> bool {
+    let (ps, qs) = (written(db, level), written(db, theirs));
+    ps.len() == qs.len()
+        && (ps.iter().zip(&qs))
+            .all(|(p, q)| difference(db, (own, level, p), (theirs.decl, theirs, q)) != Some(false))
 }
 
 /// Whether two parameters differ; `Some(true)` if in nothing but the types of values, which is let pass with a warning.

@@ -5,7 +5,7 @@ use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, TemplateParamKind};
 
 use super::heads::{param_site, written};
-use super::site;
+use super::{is_new, site};
 use crate::class::specialization::identity;
 use crate::function::redeclared::{primary, qualifier_class};
 use crate::function::specialized::candidates;
@@ -48,11 +48,15 @@ pub(super) fn check<'db>(
         let unqualified = decl.path.as_ref().is_some_and(|p| p.is_unqualified());
         let nothing = candidates(db, own).is_some_and(|all| all.is_empty());
         if decl.parent.is_none() && unqualified && nothing && qualifier_class(db, own).is_none() {
-            let name = own.key(db).and_then(|k| Some(k.ident()?.as_str().into()));
-            match (class, name) {
-                (true, _) => say(PRIMARY, Vec::new()),
-                (false, Some(name)) => say(NO_TEMPLATE, vec![Fill::Text(name)]),
-                (false, None) => {}
+            let name = own
+                .key(db)
+                .and_then(|k| Some(k.ident()?.as_str().to_owned()));
+            let Some(name) = name.filter(|n| is_new(db, own.code(db).item, n)) else {
+                return;
+            };
+            match class {
+                true => say(PRIMARY, Vec::new()),
+                false => say(NO_TEMPLATE, vec![Fill::Text(name.into())]),
             }
         }
         return;
