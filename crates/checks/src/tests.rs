@@ -26,6 +26,7 @@ mod naming;
 mod objects;
 mod placement;
 mod standards;
+mod template_decls;
 mod template_ids;
 mod templates;
 mod typed;

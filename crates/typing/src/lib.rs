@@ -42,6 +42,7 @@ mod redefined;
 mod resolve;
 mod source;
 pub mod template;
+mod template_decls;
 pub mod thir;
 mod ty;
 mod value;
