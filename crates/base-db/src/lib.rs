@@ -8,17 +8,22 @@ use cleave_syntax::Dialect;
 mod encoding;
 mod options;
 mod splices;
+mod target;
 pub mod testing;
 mod text;
 
 pub use encoding::{decode, encode, is_stray_byte, may_hold_stray_bytes};
 pub use options::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
 pub use splices::join_lines;
+pub use target::{SizeType, Target};
 pub use text::SourceText;
 
 /// The database as every layer above sees it.
 #[salsa::db]
-pub trait Db: salsa::Database {}
+pub trait Db: salsa::Database {
+    /// What it compiles for; the same for as long as it lives.
+    fn target(&self) -> Target;
+}
 
 /// One preprocessed text.
 #[salsa::input(debug)]
@@ -63,13 +68,23 @@ pub struct HostOptions {
 #[derive(Clone, Default)]
 pub struct RootDatabase {
     storage: salsa::Storage<Self>,
+    target: Target,
 }
 
 impl RootDatabase {
+    /// A database for programs of another target than the usual one.
+    pub fn for_target(target: Target) -> Self {
+        RootDatabase {
+            target,
+            ..RootDatabase::default()
+        }
+    }
+
     /// A database that reports what it executes and validates to `log`.
     pub fn with_log(log: Box<dyn Fn(salsa::Event) + Send + Sync + 'static>) -> Self {
         RootDatabase {
             storage: salsa::Storage::new(Some(log)),
+            target: Target::default(),
         }
     }
 }
@@ -78,4 +93,8 @@ impl RootDatabase {
 impl salsa::Database for RootDatabase {}
 
 #[salsa::db]
-impl Db for RootDatabase {}
+impl Db for RootDatabase {
+    fn target(&self) -> Target {
+        self.target
+    }
+}

@@ -228,10 +228,8 @@ impl Collector<'_> {
         let ty = role == Role::Type;
         let (token, end) = ends(node);
         let name = self.lexed.text(self.text, token);
-        // Reserved names are the implementation's to know.
-        let reserved = name.starts_with("__")
-            || name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
-        if end == token + 1 && self.lexed.kind(token) == IDENT && !reserved {
+        let own = cleave_syntax::is_implementation_name(name);
+        if end == token + 1 && self.lexed.kind(token) == IDENT && !own {
             self.uses.push(Use {
                 token: token as u32,
                 name: name.to_owned(),

@@ -14,7 +14,7 @@ use cleave_diagnostics::{
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
-use crate::settings::{dialect, host_settings};
+use crate::settings::{dialect, host_settings, target};
 use crate::{ahead, depfile, findings, output, reporting};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
@@ -169,7 +169,7 @@ impl Run {
                 s.report_own(Own::NoModuleIdName, &[]);
             });
         }
-        let db = RootDatabase::default();
+        let db = RootDatabase::for_target(target(&self.invocation));
         let name = match input {
             Input::Stdin => "-".to_owned(),
             Input::File(path) => path.to_string_lossy().into_owned(),

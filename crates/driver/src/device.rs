@@ -9,7 +9,7 @@ use cleave_diagnostics::{Pass, PragmaMap, Session};
 use cleave_options::{DeviceInvocation, Input, Task, parse_device};
 use salsa::Durability;
 
-use crate::settings::{dialect, host_settings};
+use crate::settings::{dialect, host_settings, target};
 use crate::{cudafe, findings, reporting};
 
 /// Runs the device pass's front on a command line (without the program's name) and gives the exit status: 0, or 1 for
@@ -59,7 +59,7 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
         Input::Stdin => "-".to_owned(),
         Input::File(path) => path.to_string_lossy().into_owned(),
     };
-    let db = RootDatabase::default();
+    let db = RootDatabase::for_target(target(front));
     let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
         .dialect(dialect(front))
         .pending(Pending(front.limits.pending_instantiations))

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chrono::{Local, Offset, TimeZone};
-use cleave_base_db::{HostCompiler, HostSettings, ModuleIdSeed, StubLinkage};
-use cleave_options::{Feature, HostCompilerKind, Input, Invocation, Language, Standard};
+use cleave_base_db::{HostCompiler, HostSettings, ModuleIdSeed, SizeType, StubLinkage, Target};
+use cleave_options::{DataModel, Feature, HostCompilerKind, Input, Invocation, Language, Standard};
 use cleave_syntax::Dialect;
 
 /// The settings of an invocation. `module_id` is one that was read from a file.
@@ -87,6 +87,24 @@ pub(crate) fn dialect(invocation: &Invocation) -> Dialect {
         _ => cleave_syntax::Standard::Cpp17,
     };
     Dialect { standard }
+}
+
+/// What of an invocation decides of sizes and signs.
+pub(crate) fn target(invocation: &Invocation) -> Target {
+    let dialect = &invocation.dialect;
+    let (long, size) = match dialect.data_model {
+        DataModel::Lp64 => (8, SizeType::Long),
+        DataModel::Llp64 => (4, SizeType::LongLong),
+        DataModel::Ilp32 => (4, SizeType::Int),
+    };
+    Target {
+        pointer: if dialect.pointers_32 { 4 } else { 8 },
+        long,
+        size,
+        unsigned_char: dialect.unsigned_chars,
+        unsigned_wchar: dialect.unsigned_wchar_t,
+        short_enums: dialect.short_enums,
+    }
 }
 
 fn text(s: &OsStr) -> String {

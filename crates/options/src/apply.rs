@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::bytes;
 use crate::control::{self, DiagnosticControl};
 use crate::effect::{
-    Effect, HeaderUnitForm, KeywordOption, NoticeOption, NumberOption, PathOption,
+    DataModel, Effect, HeaderUnitForm, KeywordOption, NoticeOption, NumberOption, PathOption,
     PreprocessOption, Switch, TextOption,
 };
 use crate::error::Complaint;
@@ -71,6 +71,10 @@ impl<'a> Reader<'a> {
             }
             Effect::Language(option) => self.modes.take(option)?,
             Effect::DataModel(model) => self.invocation.dialect.data_model = model,
+            Effect::Pointers32 => {
+                self.invocation.dialect.pointers_32 = true;
+                self.invocation.dialect.data_model = DataModel::Ilp32;
+            }
             Effect::Threshold(threshold) => self.invocation.diagnostics.threshold = threshold,
             Effect::Preprocess(option) => self.preprocess(option),
             Effect::Notice(option) => self.notice(option, value)?,

@@ -19,6 +19,8 @@ pub enum Effect {
     Language(LanguageOption),
     /// Chooses the sizes of the basic types.
     DataModel(DataModel),
+    /// Pointers of 32 bits, with the data model that goes with them. Nothing takes it back.
+    Pointers32,
     /// Chooses the least severe diagnostics that are shown.
     Threshold(Threshold),
     /// Asks for preprocessing output.
@@ -246,15 +248,15 @@ pub enum LanguageOption {
     LongLifetimes(bool),
 }
 
-/// Sizes of `int`, `long` and pointers.
+/// What `long` and `size_t` are. The size of pointers is asked for apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DataModel {
-    /// `long` and pointers have 64 bits.
+    /// `long` has 64 bits, `size_t` is `unsigned long`.
     #[default]
     Lp64,
-    /// `long` and pointers have 32 bits.
+    /// `long` has 32 bits, `size_t` is `unsigned int`.
     Ilp32,
-    /// Pointers have 64 bits, `long` has 32.
+    /// `long` has 32 bits, `size_t` is `unsigned long long`.
     Llp64,
 }
 

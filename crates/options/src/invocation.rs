@@ -155,7 +155,9 @@ pub struct Dialect {
     pub features: BTreeMap<Feature, bool>,
     /// Template definitions are parsed where they stand; otherwise kept as tokens.
     pub parse_templates: bool,
-    /// Sizes of `int`, `long` and pointers.
+    /// Pointers have 32 bits.
+    pub pointers_32: bool,
+    /// What `long` and `size_t` are.
     pub data_model: DataModel,
     /// Plain `char` is unsigned.
     pub unsigned_chars: bool,
@@ -382,6 +384,7 @@ impl Default for Dialect {
             strict: false,
             features: BTreeMap::new(),
             parse_templates: true,
+            pointers_32: false,
             data_model: DataModel::default(),
             unsigned_chars: false,
             unsigned_bit_fields: false,

@@ -7,6 +7,7 @@ pub mod lexer;
 pub mod outline;
 pub mod parse;
 mod parser;
+mod reserved;
 pub mod skeleton;
 pub mod tree;
 
@@ -17,3 +18,4 @@ pub use parse::{
     ParseMode, Standard, SyntaxError, SyntaxErrorKind, outline, parse_flat, parse_item,
     parse_lazy_body,
 };
+pub use reserved::is_implementation_name;

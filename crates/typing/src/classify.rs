@@ -1,28 +1,50 @@
 //! What a type is and what is made of it: categories ([basic.types]), ranks and sizes of fundamental types, compound types.
-//! The target is x86-64 Linux, as the reference's.
+//! The target is x86-64 Linux, as the reference's, but for what [`cleave_base_db::Target`] holds.
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SizeType};
 use cleave_mangle::Builtin;
 
 use crate::{Bound, Entity, Ty, TyKind};
 
 /// Size in bytes and signedness of an integer type; `None` for what is none. `bool` and the character types are among them.
-pub fn integer(b: Builtin) -> Option<(u32, bool)> {
+pub fn integer(db: &dyn Db, b: Builtin) -> Option<(u32, bool)> {
     use Builtin::*;
     Some(match b {
         Bool => (1, false),
-        Char | SignedChar => (1, true),
+        Char => (1, !db.target().unsigned_char),
+        SignedChar => (1, true),
         UnsignedChar | Char8 => (1, false),
         Short => (2, true),
         UnsignedShort | Char16 => (2, false),
-        Int | WChar => (4, true),
+        Int => (4, true),
+        WChar => (4, !db.target().unsigned_wchar),
         UnsignedInt | Char32 => (4, false),
-        Long | LongLong => (8, true),
-        UnsignedLong | UnsignedLongLong => (8, false),
+        Long => (db.target().long.into(), true),
+        UnsignedLong => (db.target().long.into(), false),
+        LongLong => (8, true),
+        UnsignedLongLong => (8, false),
         Int128 => (16, true),
         UnsignedInt128 => (16, false),
         _ => return None,
     })
+}
+
+/// `std::size_t` ([support.types.layout]).
+pub fn size_type(db: &dyn Db) -> Builtin {
+    match db.target().size {
+        SizeType::Int => Builtin::UnsignedInt,
+        SizeType::Long => Builtin::UnsignedLong,
+        SizeType::LongLong => Builtin::UnsignedLongLong,
+    }
+}
+
+/// `std::ptrdiff_t` ([support.types.layout]).
+pub fn difference_type(db: &dyn Db) -> Builtin {
+    match db.target().size {
+        SizeType::Int => Builtin::Int,
+        SizeType::Long => Builtin::Long,
+        SizeType::LongLong => Builtin::LongLong,
+    }
 }
 
 /// The order of floating types for the usual arithmetic conversions; `None` for what is none.
@@ -134,7 +156,8 @@ impl<'db> Ty<'db> {
 
     /// An integral type: no enumeration.
     pub fn is_integral(self, db: &'db dyn Db) -> bool {
-        self.as_builtin(db).is_some_and(|b| integer(b).is_some())
+        self.as_builtin(db)
+            .is_some_and(|b| integer(db, b).is_some())
     }
 
     /// A floating type.

@@ -35,6 +35,25 @@ int x(int p) { return p; } int y() { return p + e + A(); } void z() { using name
 }
 
 #[test]
+fn reserved_names_are_names_like_others() {
+    expect![[r#"
+        1: 3695 at {
+        1: 20 at __syncthread: __syncthread
+        1: 20 at __shfl_down: __shfl_down
+        2: 20 at __T: __T
+        2: 20 at _Count: _Count
+        4: 135 at __b: namespace n, __b
+        4: 20 at __LINE__: __LINE__
+    "#]].assert_eq(&findings(
+        r#"__device__ void __shfl_up(int, int); __global__ void k(int *p) { __shfl_up(*p, 1); __syncthread(); __shfl_down(*p, 1); }
+__T t; int i = _Count; const char *s() { return __func__; } void *m() { return __builtin_alloca(4); }
+namespace n { int __a; } template<class T> void u(T t) { __later(t); }
+int b = n::__a + n::__b + __LINE__;
+"#,
+    ));
+}
+
+#[test]
 fn literals() {
     expect![[r#"
         1: 24 at 08

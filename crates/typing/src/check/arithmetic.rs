@@ -32,11 +32,11 @@ impl<'db> Context<'db> {
         let (x, y) = (a.as_builtin(db)?, b.as_builtin(db)?);
         match (floating_rank(x), floating_rank(y)) {
             (Some(m), Some(n)) => return Some(if m >= n { a } else { b }),
-            (Some(_), None) => return integer(y).map(|_| a),
-            (None, Some(_)) => return integer(x).map(|_| b),
+            (Some(_), None) => return integer(db, y).map(|_| a),
+            (None, Some(_)) => return integer(db, x).map(|_| b),
             (None, None) => {}
         }
-        let ((m, s), (n, t)) = (integer(x)?, integer(y)?);
+        let ((m, s), (n, t)) = (integer(db, x)?, integer(db, y)?);
         if x == y {
             return Some(a);
         }
@@ -175,7 +175,7 @@ impl<'db> Context<'db> {
                 if self.lacks_definition(p) {
                     return self.wrong_operand(852, a, Vec::new());
                 }
-                let ty = self.builtin(Builtin::Long);
+                let ty = self.builtin(crate::classify::difference_type(db));
                 self.prvalue(ExprKind::Binary(op, x, y), ty, site)
             }
             (Some(p), None) if self.is_integer(tb) => {

@@ -66,7 +66,7 @@ impl<'db> Context<'db> {
             'i' => Builtin::Int,
             'u' => Builtin::UnsignedInt,
             'l' => Builtin::Long,
-            'z' => Builtin::UnsignedLong,
+            'z' => crate::classify::size_type(db),
             'L' => Builtin::LongLong,
             'Z' => Builtin::UnsignedLongLong,
             'n' => Builtin::UnsignedInt128,

@@ -394,7 +394,7 @@ impl<'db> Context<'db> {
                 None => e,
             },
             2 => {
-                let ty = self.builtin(Builtin::UnsignedLong);
+                let ty = self.builtin(crate::classify::size_type(self.db));
                 self.configured(e, ty, Fill::Named("size_t".into(), ty))
             }
             3 => match self.global_class("CUstream_st") {

@@ -3,6 +3,7 @@
 use cleave_hir::{Encoding, FloatSuffix, IntSuffix, Literal, Name, NameId};
 use cleave_mangle::{Builtin, Qualifiers};
 
+use crate::classify::{difference_type, integer, size_type};
 use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::thir::{Category, E, ExprKind};
@@ -14,24 +15,35 @@ const NO_OPERATOR: u32 = 2486;
 const RESERVED: u32 = 2506;
 
 /// The type of an integer literal ([lex.icon], table 8), `__int128` beyond.
-fn integer_type(value: u128, suffix: IntSuffix, decimal: bool) -> Builtin {
+pub(crate) fn integer_type(
+    db: &dyn cleave_base_db::Db,
+    value: u128,
+    suffix: IntSuffix,
+    decimal: bool,
+) -> Builtin {
     use Builtin::*;
+    if suffix.size {
+        return match suffix.unsigned {
+            true => size_type(db),
+            false => difference_type(db),
+        };
+    }
     let all = [
-        (Int, 0, false, 31),
-        (UnsignedInt, 0, true, 32),
-        (Long, 1, false, 63),
-        (UnsignedLong, 1, true, 64),
-        (LongLong, 2, false, 63),
-        (UnsignedLongLong, 2, true, 64),
-        (Int128, 3, false, 127),
-        (UnsignedInt128, 3, true, 128),
+        (Int, 0, false),
+        (UnsignedInt, 0, true),
+        (Long, 1, false),
+        (UnsignedLong, 1, true),
+        (LongLong, 2, false),
+        (UnsignedLongLong, 2, true),
+        (Int128, 3, false),
+        (UnsignedInt128, 3, true),
     ];
-    let least = match suffix.size {
-        true => 1,
-        false => suffix.long,
-    };
-    for (ty, rank, unsigned, bits) in all {
-        if rank < least || suffix.unsigned && !unsigned {
+    for (ty, rank, unsigned) in all {
+        let Some((bytes, _)) = integer(db, ty) else {
+            continue;
+        };
+        let bits = bytes * 8 - u32::from(!unsigned);
+        if rank < suffix.long || suffix.unsigned && !unsigned {
             continue;
         }
         if decimal && unsigned && !suffix.unsigned {
@@ -118,7 +130,7 @@ impl<'db> Context<'db> {
                 suffix,
                 decimal,
             } => {
-                let b = integer_type(*value, *suffix, *decimal);
+                let b = integer_type(db, *value, *suffix, *decimal);
                 self.int(b, *value as i128, site)
             }
             Literal::Float { text, suffix } => {
@@ -143,7 +155,8 @@ impl<'db> Context<'db> {
                     false => character(*encoding, cpp20),
                 };
                 let value = match b {
-                    Builtin::Char => i128::from(*value as u8 as i8),
+                    Builtin::Char if !db.target().unsigned_char => i128::from(*value as u8 as i8),
+                    Builtin::WChar if db.target().unsigned_wchar => i128::from(*value),
                     Builtin::Int | Builtin::WChar => i128::from(*value as i32),
                     _ => i128::from(*value),
                 };
@@ -233,7 +246,7 @@ impl<'db> Context<'db> {
             }
             Literal::String { units, .. } => {
                 let e = self.literal_expr(literal, site);
-                let length = self.int(Builtin::UnsignedLong, units.len() as i128, site);
+                let length = self.int(crate::classify::size_type(db), units.len() as i128, site);
                 vec![e, length]
             }
             _ => vec![self.literal_expr(literal, site)],

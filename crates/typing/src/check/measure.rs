@@ -33,7 +33,7 @@ impl<'db> Context<'db> {
     /// `sizeof` and `alignof`.
     pub(super) fn size_of(&mut self, ty: Ty<'db>, align: bool, site: Site<'db>) -> E {
         let db = self.db;
-        let result = self.builtin(Builtin::UnsignedLong);
+        let result = self.builtin(crate::classify::size_type(self.db));
         let ty = ty.strip_reference(db);
         if ty.is_unknown(db) || ty.has_auto(db) {
             return match ty.is_dependent(db) || self.out.dependent {
@@ -45,7 +45,7 @@ impl<'db> Context<'db> {
             };
         }
         if ty.is_void(db) || ty.is_function(db) {
-            return self.int(Builtin::UnsignedLong, 1, site);
+            return self.int(crate::classify::size_type(self.db), 1, site);
         }
         if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
             return self.reject(0, site, Vec::new());
@@ -72,7 +72,7 @@ impl<'db> Context<'db> {
         match crate::class::layout(db, ty.unqualified(db)) {
             Some(layout) => {
                 let n = if align { layout.align } else { layout.size };
-                self.int(Builtin::UnsignedLong, i128::from(n), site)
+                self.int(crate::classify::size_type(self.db), i128::from(n), site)
             }
             None => {
                 if ty.innermost_element(db).is_class(db)
@@ -174,14 +174,14 @@ impl<'db> Context<'db> {
     /// `__builtin_offsetof(T, m)`
     pub(super) fn offsetof(&mut self, ty: TypeId, member: ExprId, site: Site<'db>) -> E {
         let db = self.db;
-        let result = self.builtin(Builtin::UnsignedLong);
+        let result = self.builtin(crate::classify::size_type(self.db));
         let ty = self.type_of(ty);
         let offset = match ty.is_unknown(db) {
             true => None,
             false => self.offset(ty, member),
         };
         match offset {
-            Some(n) => self.int(Builtin::UnsignedLong, i128::from(n), site),
+            Some(n) => self.int(crate::classify::size_type(self.db), i128::from(n), site),
             None if ty.is_dependent(db) => self.dependent_of(result, Category::Prvalue, site),
             None => {
                 self.unknown = true;

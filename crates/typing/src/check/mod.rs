@@ -74,6 +74,7 @@ pub(crate) use body::delegation_site;
 pub use body::{body, default_argument, return_type};
 pub(crate) use call::result;
 pub(crate) use list::aggregate_fits;
+pub(crate) use literal::integer_type;
 pub use print::print;
 
 /// How deep expressions, conversions and aggregates may nest.

@@ -32,7 +32,7 @@ impl<'db> Context<'db> {
             }
         } else if from_integral {
             target.is_floating(db) || {
-                let range = |t: Ty<'db>| integer(self.underlying_or_self(t).as_builtin(db)?);
+                let range = |t: Ty<'db>| integer(db, self.underlying_or_self(t).as_builtin(db)?);
                 match (range(from), range(target)) {
                     (Some((a, s)), Some((b, t))) => match (s, t) {
                         (true, false) => true,
@@ -89,7 +89,7 @@ fn fits<'db>(db: &'db dyn cleave_base_db::Db, value: &Value<'db>, to: Ty<'db>) -
         return false;
     };
     match *value {
-        Value::Int(n) => match integer(b) {
+        Value::Int(n) => match integer(db, b) {
             Some(_) if b == Builtin::Bool => n == 0 || n == 1,
             Some((16, _)) => true,
             Some((size, true)) => {

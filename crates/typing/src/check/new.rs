@@ -58,12 +58,12 @@ impl<'db> Context<'db> {
                 }
                 match *pattern.kind(db) {
                     TyKind::Array(element, Bound::Known(n)) => {
-                        let n = self.int(Builtin::UnsignedLong, i128::from(n), site);
+                        let n = self.int(crate::classify::size_type(self.db), i128::from(n), site);
                         (element, Some(n))
                     }
                     TyKind::Array(element, Bound::Unknown) => {
                         let n = self.list_length(init).unwrap_or(0);
-                        let n = self.int(Builtin::UnsignedLong, n as i128, site);
+                        let n = self.int(crate::classify::size_type(self.db), n as i128, site);
                         (element, Some(n))
                     }
                     _ => (pattern, None),
@@ -285,7 +285,7 @@ impl<'db> Context<'db> {
             None => Operator::New,
         };
         let size = Operand {
-            ty: self.builtin(Builtin::UnsignedLong),
+            ty: self.builtin(crate::classify::size_type(self.db)),
             category: Category::Prvalue,
             constant: None,
             list: None,

@@ -51,11 +51,13 @@ impl<'db> Context<'db> {
 
     /// `sizeof...(p)`
     pub(crate) fn size_of_pack(&mut self, name: &Name, site: Site<'db>) -> E {
-        let ty = self.builtin(Builtin::UnsignedLong);
+        let ty = self.builtin(crate::classify::size_type(self.db));
         match self.expansion_of(std::slice::from_ref(name)) {
-            Expansion::Elements(elements) if !elements.iter().any(|e| e.expansion) => {
-                self.int(Builtin::UnsignedLong, elements.len() as i128, site)
-            }
+            Expansion::Elements(elements) if !elements.iter().any(|e| e.expansion) => self.int(
+                crate::classify::size_type(self.db),
+                elements.len() as i128,
+                site,
+            ),
             _ => self.dependent_of(ty, Category::Prvalue, site),
         }
     }

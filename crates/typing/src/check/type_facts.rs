@@ -160,7 +160,7 @@ impl<'db> Context<'db> {
         }
         for field in &info.fields {
             if field.ty.is_reference(db) {
-                bits += 64;
+                bits += u64::from(db.target().pointer) * 8;
                 continue;
             }
             if !self.unique_representation(field.ty, depth + 1)? {

@@ -9,7 +9,8 @@ use crate::lookup::namespaces::enumerators;
 use crate::{Context, Entity, Ty, TyKind};
 
 /// The underlying type of an enumeration ([dcl.enum]): the fixed one, `int` for scoped ones, otherwise the first of `unsigned`,
-/// `int`, `unsigned long`, `long` that holds all enumerators, as g++ has it. `None`: not to be known.
+/// `int`, `unsigned long`, `long` and so on that holds all enumerators, as g++ has it, with smaller ones before where the target
+/// has short enumerations. `None`: not to be known.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn underlying<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>> {
     let TyKind::Enum(entity) = *enumeration.kind(db) else {
@@ -39,13 +40,23 @@ pub fn underlying<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>>
         high = high.max(value);
     }
     let kinds = [
+        Builtin::UnsignedChar,
+        match db.target().unsigned_char {
+            true => Builtin::SignedChar,
+            false => Builtin::Char,
+        },
+        Builtin::UnsignedShort,
+        Builtin::Short,
         Builtin::UnsignedInt,
         Builtin::Int,
         Builtin::UnsignedLong,
         Builtin::Long,
+        Builtin::UnsignedLongLong,
+        Builtin::LongLong,
     ];
+    let skipped = if db.target().short_enums { 0 } else { 4 };
     let fits = |b: Builtin| {
-        let (size, signed) = integer(b)?;
+        let (size, signed) = integer(db, b)?;
         let bits = size * 8;
         let (min, max) = match signed {
             true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
@@ -53,6 +64,6 @@ pub fn underlying<'db>(db: &'db dyn Db, enumeration: Ty<'db>) -> Option<Ty<'db>>
         };
         (low >= min && high <= max).then_some(b)
     };
-    let found = kinds.into_iter().find_map(fits)?;
+    let found = kinds.into_iter().skip(skipped).find_map(fits)?;
     Some(Ty::builtin(db, found))
 }

@@ -36,15 +36,16 @@ fn plain(size: u64, align: u64) -> Option<Layout> {
     })
 }
 
-fn builtin(b: Builtin) -> Option<u64> {
-    if let Some((size, _)) = crate::classify::integer(b) {
+fn builtin(db: &dyn Db, b: Builtin) -> Option<u64> {
+    if let Some((size, _)) = crate::classify::integer(db, b) {
         return Some(size.into());
     }
     use Builtin::*;
     Some(match b {
         Half | Float16 | BFloat16 => 2,
         Float | Float32 | Decimal32 => 4,
-        Double | Float64 | Float32x | Decimal64 | Nullptr => 8,
+        Double | Float64 | Float32x | Decimal64 => 8,
+        Nullptr => db.target().pointer.into(),
         LongDouble | Float64x | Float128 | IeeeFloat128 | Decimal128 => 16,
         _ => return None,
     })
@@ -53,13 +54,14 @@ fn builtin(b: Builtin) -> Option<u64> {
 #[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 fn of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layout> {
     let _level = crate::depth::Level::enter()?;
+    let word = u64::from(db.target().pointer);
     match ty.kind(db) {
-        TyKind::Builtin(b) => builtin(*b).and_then(|s| plain(s, s)),
-        TyKind::Complex(b) => builtin(*b).and_then(|s| plain(s * 2, s)),
-        TyKind::Pointer(_) => plain(8, 8),
+        TyKind::Builtin(b) => builtin(db, *b).and_then(|s| plain(s, s)),
+        TyKind::Complex(b) => builtin(db, *b).and_then(|s| plain(s * 2, s)),
+        TyKind::Pointer(_) => plain(word, word),
         TyKind::MemberPointer { member, .. } => match member.is_function(db) {
-            true => plain(16, 8),
-            false => plain(8, 8),
+            true => plain(2 * word, word),
+            false => plain(word, word),
         },
         TyKind::Array(element, Bound::Known(n)) => {
             let element = layout(db, *element)?;
@@ -220,8 +222,9 @@ impl<'db> Builder<'db> {
             .iter()
             .position(|b| !b.is_virtual && class_info(db, b.ty).is_some_and(|i| i.is_dynamic));
         if info.is_dynamic && primary.is_none() {
-            self.bits = 64;
-            self.layout.align = 8;
+            let word = u64::from(db.target().pointer);
+            self.bits = word * 8;
+            self.layout.align = word;
         }
         self.layout.bases = vec![0; info.bases.len()];
         let order = primary
@@ -398,7 +401,10 @@ impl<'db> Builder<'db> {
             return Some(());
         }
         let (size, natural, data) = match ty.is_reference(db) {
-            true => (8, 8, 8),
+            true => {
+                let word = u64::from(db.target().pointer);
+                (word, word, word)
+            }
             false => {
                 let l = layout(db, ty)?;
                 (l.size, l.align, l.data_size)

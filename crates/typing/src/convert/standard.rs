@@ -235,6 +235,7 @@ pub(crate) fn promoted_enum<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>
     let signed = match underlying.as_builtin(db)? {
         Builtin::UnsignedInt => Builtin::Int,
         Builtin::UnsignedLong => Builtin::Long,
+        Builtin::UnsignedLongLong => Builtin::LongLong,
         _ => return Some(promoted(db, underlying)),
     };
     // Without a fixed type what counts is whether the values fit the signed type.
@@ -244,10 +245,8 @@ pub(crate) fn promoted_enum<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>
     if has_fixed_underlying(db, e) {
         return Some(promoted(db, underlying));
     }
-    let limit = match signed {
-        Builtin::Int => i128::from(i32::MAX),
-        _ => i128::from(i64::MAX),
-    };
+    let (bytes, _) = integer(db, signed)?;
+    let limit = (1i128 << (bytes * 8 - 1)) - 1;
     let fits = largest(db, e).is_some_and(|n| n <= limit);
     Some(if fits {
         Ty::builtin(db, signed)
@@ -282,7 +281,7 @@ pub(crate) fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Ty<'db> {
     match ty.as_builtin(db) {
         Some(Builtin::WChar) => int,
         Some(Builtin::Char32) => Ty::builtin(db, Builtin::UnsignedInt),
-        Some(b) if integer(b).is_some_and(|(size, _)| size < 4) => int,
+        Some(b) if integer(db, b).is_some_and(|(size, _)| size < 4) => int,
         _ => ty,
     }
 }
@@ -315,7 +314,7 @@ pub(crate) fn promoted_bit_field<'db>(
     width: Option<u32>,
 ) -> Option<Ty<'db>> {
     let width = width?;
-    let (size, signed) = integer(ty.as_builtin(db)?)?;
+    let (size, signed) = integer(db, ty.as_builtin(db)?)?;
     if size > 4 && width > 32 {
         return None;
     }

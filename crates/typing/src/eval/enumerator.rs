@@ -93,7 +93,7 @@ pub(super) fn fixed_underlying<'db>(db: &'db dyn Db, enumeration: Entity<'db>) -
 /// The integer type of a value; an unscoped enumeration's is its underlying one.
 fn promoted<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Ty<'db>> {
     match ty.kind(db) {
-        TyKind::Builtin(b) => integer(*b).map(|_| ty.unqualified(db)),
+        TyKind::Builtin(b) => integer(db, *b).map(|_| ty.unqualified(db)),
         TyKind::Enum(_) => crate::class::underlying(db, ty),
         _ => None,
     }
@@ -108,7 +108,11 @@ fn counted<'db>(db: &'db dyn Db, first: Const<'db>, by: i128) -> Option<Const<'d
     let own = first.ty(db).as_builtin(db)?;
     let larger = [Builtin::Int, Builtin::Long, to_unsigned(own)]
         .into_iter()
-        .chain([Builtin::UnsignedLong]);
+        .chain([
+            Builtin::UnsignedLong,
+            Builtin::LongLong,
+            Builtin::UnsignedLongLong,
+        ]);
     let ty = std::iter::once(own)
         .chain(larger)
         .map(|b| Ty::builtin(db, b))

@@ -69,7 +69,7 @@ pub(super) fn int<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Int> {
             bits: 1,
             signed: false,
         }),
-        TyKind::Builtin(b) => integer(*b).map(|(bytes, signed)| Int {
+        TyKind::Builtin(b) => integer(db, *b).map(|(bytes, signed)| Int {
             bits: bytes * 8,
             signed,
         }),

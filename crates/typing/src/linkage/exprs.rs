@@ -35,7 +35,7 @@ impl<'db> Names<'db> {
     fn expr_of(&mut self, cx: &mut Context<'db>, id: ExprId) -> Option<m::Expr> {
         let code = cx.code;
         Some(match &code[id] {
-            Expr::Literal(literal) => m::Expr::Literal(literal_of(literal)?),
+            Expr::Literal(literal) => m::Expr::Literal(literal_of(self.db, literal)?),
             Expr::Path(path) => self.path_expr(cx, path)?,
             Expr::This => m::Expr::This,
             Expr::Paren(e) => self.expr(cx, *e)?,
@@ -473,7 +473,7 @@ fn unresolved_scope(ty: m::Type, dependent: bool) -> Option<UnresolvedScope> {
 }
 
 /// A literal by its type and value ([lex.literal]).
-fn literal_of(literal: &Literal) -> Option<m::Literal> {
+fn literal_of(db: &dyn cleave_base_db::Db, literal: &Literal) -> Option<m::Literal> {
     let typed = |b, value| m::Literal {
         ty: m::Type::Builtin(b),
         value,
@@ -491,26 +491,8 @@ fn literal_of(literal: &Literal) -> Option<m::Literal> {
             suffix,
             decimal,
         } => {
-            use Builtin::*;
-            if suffix.size {
-                let b = if suffix.unsigned { UnsignedLong } else { Long };
-                return Some(integer(b, *value));
-            }
-            let all = [
-                (Int, 31, 0, false),
-                (UnsignedInt, 32, 0, true),
-                (Long, 63, 1, false),
-                (UnsignedLong, 64, 1, true),
-                (LongLong, 63, 2, false),
-                (UnsignedLongLong, 64, 2, true),
-            ];
-            let fits = |&&(_, bits, long, unsigned): &&(Builtin, u32, u8, bool)| {
-                long >= suffix.long
-                    && *value >> bits == 0
-                    && (!suffix.unsigned || unsigned)
-                    && (suffix.unsigned || !unsigned || !decimal)
-            };
-            integer(all.iter().find(fits)?.0, *value)
+            let b = crate::check::integer_type(db, *value, *suffix, *decimal);
+            integer(b, *value)
         }
         Literal::Float { text, suffix } => {
             let b = match suffix {

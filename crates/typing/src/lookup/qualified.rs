@@ -3,6 +3,7 @@
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, NameId, Path, PathSegment};
 use cleave_names::ScopePath;
+use cleave_syntax::is_implementation_name;
 
 use super::Found;
 use super::members::{in_definition, member};
@@ -224,7 +225,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<Problem<'db>> {
         let db = self.db;
-        if name.as_str().starts_with("__") || PREDECLARED.contains(&name.as_str()) {
+        if is_implementation_name(name.as_str()) || PREDECLARED.contains(&name.as_str()) {
             return None;
         }
         let item = self.code_ref.item;
@@ -301,13 +302,13 @@ impl<'db> Context<'db> {
         if around.iter().any(unseen) {
             return None;
         }
-        if name.starts_with("__") || segment.args.is_some() || path.args.is_some() {
+        if is_implementation_name(name) || segment.args.is_some() || path.args.is_some() {
             return None;
         }
         if name == "std" {
             let only = path.qualifiers.len() == 1;
             let name = path.name.ident().filter(|_| only)?.as_str();
-            if PREDECLARED.contains(&name) || name.starts_with("__") {
+            if PREDECLARED.contains(&name) || is_implementation_name(name) {
                 return None;
             }
             let name = Fill::Name(name.into());

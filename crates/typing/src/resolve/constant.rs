@@ -221,7 +221,7 @@ pub(crate) fn convert<'db>(
     match (value.value(db), to.kind(db)) {
         (Value::Int(n), TyKind::Builtin(b)) => {
             let n = *n;
-            let (size, signed) = integer(*b)?;
+            let (size, signed) = integer(db, *b)?;
             if *b == Builtin::Bool {
                 return (n == 0 || n == 1).then(|| Const::new(db, to, Value::Int(n)));
             }

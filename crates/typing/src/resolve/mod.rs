@@ -11,7 +11,6 @@ pub(crate) use args::{default_arg, value_param_type};
 
 use cleave_base_db::Db;
 use cleave_hir::{Attr, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
-use cleave_mangle::Builtin;
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Among, Want, namespace_decls};
@@ -534,7 +533,7 @@ impl<'db> Context<'db> {
     }
 
     fn bound(&mut self, e: cleave_hir::ExprId) -> Option<Bound<'db>> {
-        let size = Ty::builtin(self.db, Builtin::UnsignedLong);
+        let size = Ty::builtin(self.db, crate::classify::size_type(self.db));
         if let Some(problem) = self.wrong_bound(e, size) {
             self.problems.push(problem);
             return None;
@@ -636,7 +635,7 @@ impl<'db> Context<'db> {
         for attr in attrs {
             let size = |cx: &mut Self, attr: &Attr| {
                 let e = *attr.args.first()?;
-                match cx.value_arg(e, Some(Ty::builtin(db, Builtin::UnsignedLong)))? {
+                match cx.value_arg(e, Some(Ty::builtin(db, crate::classify::size_type(db))))? {
                     Arg::Value(c) => u64::try_from(c.as_int(db)?).ok(),
                     _ => None,
                 }

@@ -2,7 +2,6 @@
 //! ([temp.deduct]/5 to /8).
 
 use cleave_base_db::Db;
-use cleave_mangle::Builtin;
 
 use super::complete::complete;
 use super::deduce::{Deducer, Matched, Mismatch, Way};
@@ -282,7 +281,7 @@ impl Arguments {
                     .try_for_each(|item| self.operand(d, element, item))?;
                 match bound {
                     Bound::Param { level, index } => {
-                        let size = Ty::builtin(db, Builtin::UnsignedLong);
+                        let size = Ty::builtin(db, crate::classify::size_type(db));
                         let count = Value::Int(items.len() as i128);
                         let value = Arg::Value(Const::new(db, size, count));
                         d.bind_bound(*level, *index, value)
