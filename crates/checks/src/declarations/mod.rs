@@ -45,6 +45,23 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
     }
     parameters::heads(s, out);
+    languages(s, out);
+}
+
+/// `unknown external linkage specification`
+const LANGUAGE: u16 = 336;
+
+/// Languages of linkage that nobody knows ([dcl.link]/1).
+fn languages<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for i in 1..s.lexed.len() as u32 {
+        if s.kind(i - 1) == EXTERN_KW
+            && s.kind(i) == STRING_LITERAL
+            && !matches!(s.word(i), "\"C\"" | "\"C++\"")
+            && !s.word(i).contains('(')
+        {
+            out.push(crate::Finding::new(LANGUAGE, i));
+        }
+    }
 }
 
 /// The keywords right in a decl-specifier-seq, without what stands in brackets or braces there.

@@ -107,6 +107,9 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                     out.push(Finding::new(257, decl.name_tokens.start).arg(entity));
                 }
             }
+            THREAD_LOCAL_KW if function && !decl.spec.any(Spec::FRIEND) => {
+                out.push(Finding::new(2501, i));
+            }
             THREAD_LOCAL_KW if field && decl.kind == DeclKind::Variable => {
                 out.push(Finding::new(2501, i));
             }

@@ -84,3 +84,58 @@ void f() { static int s = s; int *p = p; int a = a + 1; static int t = sizeof t;
     "#]]
     .assert_eq(&found);
 }
+
+#[test]
+fn inherited_and_overloaded_functions() {
+    let found = findings(
+        "class C { int p(); int p(int); protected: int q(); public: int r(); }; struct D : private C { int u() { return q(); } }; int f(C c, D d) { return c.p(1) + d.q() + c.r() + d.u(); }
+struct X { int last; static int s; }; int X::last; int X::s; struct Y { friend void X::nope(); }; struct M { static void o(); void o() const; void r(); void r() &; void s() &; void s() &&; void t(int); void t(int) const; };
+extern \"D\" int lang; extern \"C++\" int plain; void g(int *o) { struct A { int x; }; new (o) A{3}; new (o, 1) int[2]; new int; A a; delete a; } int sep = 0'17 + 0'0;
+",
+    );
+    expect![[r#"
+        1: 265 at p: function C::p(int) of token 9
+        1: 265 at q: function C::q of token 17
+        2: 246 at last
+        2: 135 at nope: class X, nope
+        2: 751 at o
+        2: 2449 at r
+        3: 336 at "D"
+        3: 384 at new: operator new
+        3: 384 at new: operator new[]
+        3: 852 at a
+    "#]].assert_eq(&found);
+}
+
+#[test]
+fn exec_check_disable_and_launch_arguments() {
+    let found = findings(
+        "__device__ int d(int);
+#pragma nv_exec_check_disable
+__host__ __device__ int a() { return d(1); }
+#pragma nv_exec_check_disable
+template <class F> __host__ __device__ int call(F f) { return f(1) + d(1); }
+struct S {
+#pragma nv_exec_check_disable
+  __host__ __device__ int m() { return d(2); }
+  __host__ __device__ int n() { return d(3); } };
+#pragma hd_warning_disable
+__host__ __device__ int b() { return d(1); }
+const double w = 3.0; struct T {}; __global__ void __launch_bounds__(w) k() {} __global__ void __launch_bounds__(T) l() {} __global__ void __maxnreg__(w) m() {}
+__global__ void t() { unsigned *p = &threadIdx.y; auto q = &blockDim.x; unsigned v = threadIdx.x; }
+",
+    );
+    expect![[r#"
+        5: 3462 at d: d(int) | _Z1d1?, call
+        9: 3462 at d: d(int) | _Z1d1?, n
+        11: 3462 at d: d(int) | _Z1d1?, b
+        12: 2412 at w: double
+        12: 254 at T
+        12: 2412 at w: double
+        12: 3695 at {
+        13: 3695 at {
+        13: 20 at threadIdx: threadIdx
+        13: 20 at blockDim: blockDim
+        13: 177 at v: variable v
+    "#]].assert_eq(&found);
+}

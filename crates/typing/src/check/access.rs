@@ -145,6 +145,44 @@ impl<'db> Context<'db> {
         None
     }
 
+    /// Says so if a function that the class of the object inherits, or has several of, is certainly not accessible from here. Of
+    /// a class's only function of a name it is another rule that tells.
+    pub(super) fn check_inherited_function(
+        &mut self,
+        function: Entity<'db>,
+        object: Option<E>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let Some(object) = object.filter(|_| self.tells_access()) else {
+            return;
+        };
+        let Some(cleave_hir::Expr::Call(callee, _)) = site.expr(db) else {
+            return;
+        };
+        let cleave_hir::Expr::Member { .. } = &self.code[*callee] else {
+            return;
+        };
+        let named = self.ty(object).strip_reference(db).unqualified(db);
+        let own = crate::function::class_of(db, function).map(|t| t.unqualified(db));
+        let key = function.decl(db).key(db);
+        let (Some(own), Some(key)) = (own, key) else {
+            return;
+        };
+        let overloaded = crate::display::is_overloaded(db, function);
+        let inherited = own != named && !is_named_on_the_way(db, named, own, &key);
+        let told_here = inherited || own == named && overloaded;
+        if !told_here || !named.is_class(db) || !self.is_inaccessible(function) {
+            return;
+        }
+        let fill = match overloaded {
+            true => Fill::DeclaredSignature(function),
+            false => Fill::Declared(function),
+        };
+        let at = self.site(*callee);
+        self.problem(265, at, vec![fill]);
+    }
+
     /// Whether a member was found in a base of the class it is named in, and that base is certainly not accessible from here
     /// ([class.access.base]/5).
     fn is_hidden_with_base(&self, member: Entity<'db>, named: Ty<'db>) -> bool {
