@@ -19,6 +19,9 @@ const LEFT_TO_TOKENS: &[u16] = &[20, 252, 257, 266];
 /// (304), that an assertion fails (1574, 2784).
 const TOLD_AT_END: [u32; 4] = [174, 304, 1574, 2784];
 
+/// What is said of a member because it has an initialiser, which it points at.
+const AT_INITIALIZER: [u16; 2] = [1591, 1592];
+
 /// Only what stands in [`own files`](is_in_own_file) is looked into: other headers are somebody else's to mend, and cost what they
 /// cost.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
@@ -29,7 +32,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     let by_tokens = out.len();
     let mut undefined = Vec::new();
     for problem in program::problems(s.db, item) {
-        let Some(finding) = finding(s.db, item, problem) else {
+        let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
         };
         // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
@@ -37,8 +40,20 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             undefined.push(finding);
             continue;
         }
+        if AT_INITIALIZER.contains(&finding.number)
+            && let Some(decl) = s.decls.iter().find(|d| d.name_tokens.start == finding.at)
+        {
+            finding.at = decl.initializer.start;
+        }
         // `auto int i;` is no type at all.
         if finding.number == 1593 && out[..by_tokens].iter().any(|f| f.number == 84) {
+            continue;
+        }
+        if finding.number == 403
+            && out[..by_tokens]
+                .iter()
+                .any(|f| f.number == 279 && f.at == finding.at)
+        {
             continue;
         }
         if finding.number == 109 && !finding.contexts.is_empty() {

@@ -65,6 +65,7 @@ impl<'db> Context<'db> {
         if matches!(found, Found::Nothing) && path.is_unqualified() {
             found = self.lookup_nominated(path);
         }
+        self.check_path_access(path, site);
         self.denoted(found, path, None, site)
     }
 
@@ -381,6 +382,7 @@ impl<'db> Context<'db> {
                 Named::Value(self.static_expr(entity, ty, site))
             }
             DeclKind::Enumerator(_) => {
+                self.check_enumerator_access(entity, site);
                 if crate::eval::is_within_enumeration(db, self.owner, entity) {
                     // Before the closing brace an enumerator has the type of its own value.
                     return Named::Value(match crate::eval::enumerator_value(db, entity) {

@@ -212,7 +212,9 @@ impl<'db> Context<'db> {
         let site = self.decl_site(decl);
         self.out.locals[l.0 as usize].site = Some(site);
         // In its own initialiser a variable has no value.
-        let own = *init != Init::None && !is_static && pattern.is_arithmetic(db);
+        let scalar =
+            pattern.is_arithmetic(db) || pattern.is_enum(db) || pattern.is_pointer_like(db);
+        let own = *init != Init::None && !d.spec.any(Spec::EXTERN) && scalar;
         if own {
             self.unset.insert(l);
         }
