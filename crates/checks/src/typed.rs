@@ -121,6 +121,7 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     }
     // The host pass instantiates no function whose type it knows.
     out.only = problem.deferred.then_some(Pass::Device);
+    out.told_last = problem.late;
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();

@@ -3,7 +3,8 @@
 //!
 //! The walk starts at the code of an item that is no template and follows what it uses into templates of the user's; those of
 //! libraries are taken to be right. Classes, variables, functions whose type must be deduced and those that constants may need are
-//! instantiated where they are used; other functions at the end of the translation unit ([temp.point]/8). Which passes do that is not known here.
+//! instantiated where they are used; other functions, and what is instantiated explicitly ([temp.explicit]), at the end of the
+//! translation unit ([temp.point]/8). Which passes do that is not known here.
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclId, DeclKind, ExprId, NameId, item_hir};
@@ -53,6 +54,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
     }
     walk.declared(item);
+    walk.explicit(item);
     let mut next = 0;
     while let Some(&(entity, step)) = walk.queue.get(next) {
         next += 1;
@@ -84,6 +86,8 @@ struct Step<'db> {
     from: Option<usize>,
     /// A function's body that is instantiated at the end of the translation unit, or something within one.
     deferred: bool,
+    /// The same of an explicit instantiation: the end of the translation unit is where it is told.
+    late: bool,
     /// The template that it is an instance of.
     template: DeclRef<'db>,
 }
@@ -147,6 +151,7 @@ impl<'db> Walk<'db> {
             instantiation: Instantiation { entity, at },
             from,
             deferred,
+            late: deferred || from.is_some_and(|f| self.steps[f].late),
             template,
         });
         self.queue.push((entity, self.steps.len() - 1));
@@ -156,9 +161,63 @@ impl<'db> Walk<'db> {
     fn use_at_once(&mut self, entity: Entity<'db>, at: Site<'db>, from: Option<usize>) {
         let before = self.steps.len();
         self.use_of(entity, at, from);
-        let deferred = from.is_some_and(|f| self.steps[f].deferred);
+        let around = from.map(|f| (self.steps[f].deferred, self.steps[f].late));
         if let Some(step) = self.steps.get_mut(before) {
-            step.deferred = deferred;
+            (step.deferred, step.late) = around.unwrap_or_default();
+        }
+    }
+
+    /// Follows the explicit instantiation definitions of an item; those of a class instantiate its members ([temp.explicit]/10).
+    fn explicit(&mut self, item: ItemId<'db>) {
+        let db = self.db;
+        let code = CodeRef { item, body: None };
+        for (id, decl) in item_hir(db, item).code.decls.iter() {
+            if !matches!(
+                decl.kind,
+                DeclKind::Instantiation {
+                    is_extern: false,
+                    ..
+                }
+            ) {
+                continue;
+            }
+            let named = function::specialized::instantiated(db, DeclRef::at(db, code, id));
+            let Some((entity, _)) = named else { continue };
+            let at = Site::declaration(code, u32::from(id.into_raw()));
+            if !matches!(entity.kind(db), Some(DeclKind::Class(_))) {
+                self.use_explicitly(entity, at);
+                continue;
+            }
+            self.use_at_once(entity, at, None);
+            let ty = Ty::of(db, TyKind::Class(entity));
+            let Some(class) = class::class_info(db, ty).and_then(|info| info.definition) else {
+                continue;
+            };
+            let own = class.decl(db);
+            let Some(hir) = own.code(db).code(db) else {
+                continue;
+            };
+            for (id, member) in hir.decls.iter() {
+                let of_class =
+                    (member.parent).is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
+                let template = member.heads.iter().any(|h| !h.params.is_empty());
+                let defines = matches!(member.kind, DeclKind::Function(_))
+                    || matches!(member.kind, DeclKind::Variable(_))
+                        && member.spec.any(Spec::STATIC);
+                if of_class && !template && defines {
+                    let member = Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db));
+                    self.use_explicitly(member, at);
+                }
+            }
+        }
+    }
+
+    /// Follows a function or variable that is instantiated whether or not it is used.
+    fn use_explicitly(&mut self, entity: Entity<'db>, at: Site<'db>) {
+        let before = self.steps.len();
+        self.use_of(entity, at, None);
+        if let Some(step) = self.steps.get_mut(before) {
+            (step.deferred, step.late) = (false, true);
         }
     }
 
@@ -441,10 +500,12 @@ impl<'db> Walk<'db> {
             return;
         }
         let chain = self.contexts(Some(step));
+        let late = self.steps[step].late;
         for problem in problems.into_iter().filter(Problem::is_certain) {
             self.out.push(Problem {
                 contexts: chain.clone(),
                 deferred,
+                late,
                 ..problem
             });
         }

@@ -27,6 +27,8 @@ pub struct Problem<'db> {
     /// It stands in the definition of a function that is instantiated when everything has been read ([temp.point]/8), which not
     /// every pass does.
     pub deferred: bool,
+    /// It is told when everything has been read.
+    pub late: bool,
 }
 
 /// Which token of a site a diagnostic points at.
@@ -73,6 +75,7 @@ impl<'db> Problem<'db> {
             notes: Vec::new(),
             contexts: Vec::new(),
             deferred: false,
+            late: false,
             hard: false,
             soft: false,
         }
