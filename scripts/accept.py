@@ -2,16 +2,29 @@
 """Foreign code: does Cleave accept what the reference accepts, and say no more than it? Every unit is preprocessed and given
 to the reference once; that is kept in the user's cache. Only verdicts and diagnostics are compared.
 
-Usage: accept.py --shared DIR [--pass host|device] [--sets FILE] [--sample N] [--cached] [-v] CLEAVE SET...
+Usage: accept.py --shared DIR [--pass host|device] [--sets FILE] [--sample N] [--cached] [--everything] [-v] CLEAVE SET...
 SET is a folder or a file of CUDA programs (all *.cu below), or a name from the JSON file --sets:
   {"name": {"root": "folder", "files": ["glob", ...], "flags": ["-Ifolder", ...]}, ...}
 Flags for folders: --flags="-std=c++17 -I..." (the default adds --extended-lambda --expt-relaxed-constexpr).
+--everything takes all headers for the user's own: line markers put them below the source's folder, without the flag of system
+headers, so that both sides look into all that they hold.
 Printed: units compared; falsely rejected; falsely accepted; with other diagnostics; panics. -v lists them.
 """
-import argparse, concurrent.futures as cf, collections, hashlib, json, os, shutil, sys, tempfile
+import argparse, concurrent.futures as cf, collections, hashlib, json, os, re, shutil, sys, tempfile
 from pathlib import Path
 
-def prepared(ref, cu, source, flags, keep, side):
+def own_headers(text):
+    """The line markers of --everything."""
+    main = re.search(r'^# \d+ "([^"]*)"', text, flags=re.M).group(1)
+    folder = main[:main.rfind("/") + 1]
+    def marker(m):
+        number, name, flags = m.groups()
+        if name == main or name.startswith("<"): return m.group(0)
+        name = name.replace("crt/host_config.h", "crt/host_config_.h")  # which tells the toolkit's folder
+        return f'# {number} "{folder}all/{name.lstrip("/")}"' + "".join(f" {f}" for f in flags.split() if f in "12")
+    return re.sub(r'^# (\d+) "([^"]*)"([ 1234]*)$', marker, text, flags=re.M)
+
+def prepared(ref, cu, source, flags, keep, side, everything=False):
     """The reference's command and verdict on one unit, made once. Both passes share the folder."""
     done = keep / f"{side}.json"
     if done.exists(): return json.loads(done.read_text())
@@ -26,6 +39,9 @@ def prepared(ref, cu, source, flags, keep, side):
                 command = plan.cicc
                 module = Path(plan.after(command, "--module_id_file_name"))
                 if not module.exists(): module.write_text("_00000000_4_x_cu_00000000")
+            if everything:
+                for ii in (Path(w) for w in command if w.endswith(".ii")):
+                    ii.write_text(own_headers(ii.read_text(errors="surrogateescape")), errors="surrogateescape")
             limit = 300
             if not host:  # its front end alone is wanted; code generation of a big unit takes minutes
                 limit = 120
@@ -39,10 +55,10 @@ def prepared(ref, cu, source, flags, keep, side):
 OUTPUTS = {"--gen_c_file_name", "--stub_file_name", "--gen_module_id_file_name", "--gen_device_file_name", "-o"}
 
 def one(a, ref, cu, source, flags):
-    key = hashlib.sha256("\0".join([str(source), *flags]).encode()).hexdigest()[:16]
+    key = hashlib.sha256("\0".join([str(source), *flags, *["everything"] * a.everything]).encode()).hexdigest()[:16]
     keep = a.cache / f"{source.stem}-{key}"
     if a.cached and not (keep / f"{a.side}.json").exists(): return source, "skipped", ""
-    kept = prepared(ref, cu, source, flags, keep, a.side)
+    kept = prepared(ref, cu, source, flags, keep, a.side, a.everything)
     if not kept: return source, "skipped", ""
     if a.only_prepare: return source, "kept", ""
     with tempfile.TemporaryDirectory() as t:
@@ -73,7 +89,7 @@ def main():
     p.add_argument("--flags", default="-std=c++17 --extended-lambda --expt-relaxed-constexpr")
     p.add_argument("--cache", type=Path, default=Path.home() / ".cache/cleave-accept"); p.add_argument("-v", "--verbose", action="store_true")
     p.add_argument("--cached", action="store_true", help="only units whose reference side is already kept")
-    p.add_argument("--only-prepare", action="store_true"); p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("--everything", action="store_true"); p.add_argument("--only-prepare", action="store_true"); p.add_argument("--jobs", type=int, default=2)
     a = p.parse_args(); a.cleave = a.cleave.resolve()
     sys.path.insert(0, str(a.shared.resolve() / "tools"))
     import _reference as ref

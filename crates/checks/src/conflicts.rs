@@ -222,7 +222,10 @@ fn member<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) 
             && d.name == decl.name
             && (field(d) && (field(decl) || function(decl)) || field(decl) && function(d))
     });
-    if earlier.is_some() {
+    // Those with the name of their class are another rule's.
+    let class = decl.parent.and_then(|p| s.decls.get(p as usize));
+    let alike = class.is_some_and(|c| crate::declarations::class_names::is_alike(decl, c));
+    if earlier.is_some() && !alike {
         out.push(Finding::new(DECLARED, decl.name_tokens.start).name(decl.name.clone()));
     }
 }
@@ -245,11 +248,8 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
             .child(DECLARATOR)
             .and_then(|d| d.child(DECLARATOR_ID))
             .and_then(|id| single(id))
-            && seen.insert(t.1.clone(), ()).is_some()
-            // Those of functions are told of with their declarations.
-            && lambda.is_some()
         {
-            w.out.push(Finding::new(100, t.0));
+            seen.insert(t.1, ());
         }
     }
     for statement in node.children().filter(|n| n.kind() == SIMPLE_DECLARATION) {
@@ -283,7 +283,7 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
 }
 
 /// The only token of a declarator-id, and where it stands.
-fn single(id: Node<'_>) -> Option<(u32, String)> {
+pub(crate) fn single(id: Node<'_>) -> Option<(u32, String)> {
     if id.children().next().is_some() {
         return None;
     }

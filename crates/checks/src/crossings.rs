@@ -8,7 +8,7 @@
 use cleave_cuda::{ExecutionSpace, names_out_of_reach};
 use cleave_hir::{DeclKind, Expr};
 use cleave_mangle::Operator;
-use cleave_names::decl::{Body, Special};
+use cleave_names::decl::{Body, Decl, Special};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::skeleton::Flags;
@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use crate::device::{closure_space, demangled, name_token};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
-use crate::typed::is_in_main_file;
+use crate::typed::is_in_own_file;
 use crate::{Finding, mangled};
 
 /// `a __global__ function call must be configured`, `a __device__ function call cannot be configured`
@@ -33,7 +33,7 @@ const DEPTH: u32 = 64;
 
 /// Calls in the functions of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let own = is_in_main_file(s.db, s.item);
+    let own = is_in_own_file(s.db, s.item);
     if !own && !(0..s.decls.len()).any(|decl| is_worth_it(s, decl)) {
         return;
     }
@@ -66,6 +66,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             template: display::template_depth(s.db, entity) > 0,
             initializer: declared.is_none(),
             within: declared.is_some(),
+            unchecked: declared.is_some_and(|(_, decl)| is_unchecked(s, decl)),
             depth: 0,
         };
         w.body(entity, &caller);
@@ -121,6 +122,8 @@ struct Caller<'n> {
     initializer: bool,
     /// It is a function, or stands in one.
     within: bool,
+    /// A pragma lets it call what it likes.
+    unchecked: bool,
     depth: u32,
 }
 
@@ -153,6 +156,7 @@ impl<'db> Crossings<'_, 'db> {
                     template: caller.template || operator.is_template(db),
                     initializer: false,
                     within: caller.within,
+                    unchecked: caller.unchecked,
                     depth: caller.depth + 1,
                 };
                 self.body(operator, &inner);
@@ -188,6 +192,7 @@ impl<'db> Crossings<'_, 'db> {
             template: false,
             initializer: true,
             within: false,
+            unchecked: false,
             depth: 0,
         };
         for function in program::functions(db, self.item) {
@@ -220,6 +225,7 @@ impl<'db> Crossings<'_, 'db> {
                 template: caller.template || own.is_template(db),
                 initializer: false,
                 within: true,
+                unchecked: caller.unchecked,
                 depth: caller.depth + 1,
             };
             self.body(own, &inner);
@@ -535,7 +541,8 @@ impl<'db> Crossings<'_, 'db> {
     fn cross(&mut self, callee: Entity<'db>, at: u32, end: u32, caller: &Caller<'_>) {
         let (s, db) = (self.s, self.s.db);
         let host = !caller.space.is_device_only() && !caller.space.is_kernel();
-        if !host || s.item.flags(db).has(Flags::UNCHECKED) {
+        // It does nothing for the definition of a template.
+        if !host || caller.unchecked && !caller.template {
             return;
         }
         let Some(sig) = signature(db, callee) else {
@@ -675,4 +682,23 @@ fn constructor<'db>(typed: &Typed<'db>, e: E) -> Option<Entity<'db>> {
             _ => return None,
         }
     }
+}
+
+/// Whether `nv_exec_check_disable` stands right before a function: before its item, or before the member in its class.
+fn is_unchecked(s: &Source<'_>, decl: &Decl) -> bool {
+    if !s.item.flags(s.db).has(Flags::UNCHECKED) {
+        return false;
+    }
+    let directive = "nv_exec_check_disable";
+    if !s.text.contains(directive) {
+        return decl.parent.is_none();
+    }
+    let start = s.lexed.range(decl.tokens.start as usize).start;
+    let before = match decl.tokens.start.checked_sub(1) {
+        Some(token) => s.lexed.range(token as usize).end,
+        None => 0,
+    };
+    s.text
+        .get(before..start)
+        .is_some_and(|gap| gap.contains(directive))
 }

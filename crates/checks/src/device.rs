@@ -13,7 +13,7 @@ use cleave_typing::function::{canonical, redeclarations, signature};
 use cleave_typing::{CodeRef, DeclRef, Entity, display};
 
 use crate::index::{Entry, earlier, instantiates, only_mine};
-use crate::kernels::{group_end, is_fundamental};
+use crate::kernels::group_end;
 use crate::names::used_names;
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
@@ -104,11 +104,13 @@ pub fn device_findings<'db>(
         out.retain(|f| !f.at_end || !idle.iter().any(|body| body.contains(f.at)));
         host_data::check(&s, &pieces, &mut out);
         dynamic::check(&s, &pieces, &mut out);
+        host_initializers::check(&s, &mut out);
         launches::check(&s, &pieces, &mut out);
         externs::check(&s, &mut out);
         instances::check(&s, &mut out);
         undefined::check(&s, &mut out);
         discouraged::check(&s, &pieces, &mut out);
+        deprecated::check(&s, &pieces, &mut out);
         unsupported::check(&s, &pieces, &mut out);
         arrays::check(&s, &pieces, &mut out);
     }
@@ -373,7 +375,7 @@ fn kernel<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) 
         say(3581);
     }
     let template = !decl.heads.is_empty();
-    for param in &f.params {
+    for (nth, param) in f.params.iter().enumerate() {
         let words = |word: &str| param.specifiers.range().any(|i| s.word(i as u32) == word);
         let plain = param.shape.is_empty();
         if plain && words("initializer_list") && words("std") {
@@ -391,7 +393,7 @@ fn kernel<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) 
                 }
                 continue;
             }
-            if reference || is_certainly_not_const(s, param) {
+            if reference || is_certainly_not_const(s, decl, nth) {
                 say(3696);
             }
             if reference {
@@ -401,22 +403,13 @@ fn kernel<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) 
     }
 }
 
-/// Whether a parameter of a fundamental type, or a pointer, has no `const` of its own.
-fn is_certainly_not_const(s: &Source<'_>, param: &Param) -> bool {
-    let declarator = Tokens {
-        start: param.specifiers.end,
-        end: param.name_at,
-    };
-    match param.shape.last() {
-        None => {
-            let kinds = || param.specifiers.range().map(|i| s.kind(i as u32));
-            kinds().any(is_fundamental) && !kinds().any(|kind| kind == CONST_KW)
-        }
-        Some(Shape::Pointer) if param.shape.len() == 1 => {
-            declarator.range().all(|i| s.kind(i as u32) != CONST_KW)
-        }
-        _ => false,
-    }
+/// Whether the type of a kernel's parameter is known, and not `const` itself.
+fn is_certainly_not_const(s: &Source<'_>, decl: &Decl, nth: usize) -> bool {
+    let db = s.db;
+    let signature =
+        dynamic::entity(s, decl).and_then(|e| cleave_typing::function::signature(db, e));
+    let ty = signature.and_then(|sig| sig.declared.get(nth).copied());
+    ty.is_some_and(|ty| !ty.is_unknown(db) && !ty.has_auto(db) && !ty.top_quals(db).is_const)
 }
 
 /// What device code may not contain, wherever in a body it stands. Templates are looked at when they are instantiated.
@@ -602,11 +595,13 @@ mod arrays;
 #[cfg(test)]
 mod arrays_tests;
 pub(crate) mod demangled;
+mod deprecated;
 mod discouraged;
 mod dynamic;
 mod externs;
 pub(crate) mod host_calls;
 mod host_data;
+mod host_initializers;
 mod identifiers;
 #[cfg(test)]
 mod idle_tests;

@@ -182,7 +182,9 @@ pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let t = s.tokens(node);
     let name = s.word(t.start + 1);
-    let address = s.kind(t.start) == AMP && t.end == t.start + 2;
+    // `&threadIdx.x` is as bad.
+    let member = t.end == t.start + 4 && s.kind(t.start + 2) == DOT && s.kind(t.start + 3) == IDENT;
+    let address = s.kind(t.start) == AMP && (t.end == t.start + 2 || member);
     let certain = BUILTINS.contains(&name) && !w.declared.contains(name) && !c.derived;
     let known = !crate::names::undefined_in(s.db, s.file, s.item).contains(&(t.start + 1));
     if address && certain && known && named(s.db, s.file, name).is_empty() {

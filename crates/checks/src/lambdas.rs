@@ -51,6 +51,9 @@ impl<'t> Lambda<'t> {
                 }
                 ATTRIBUTE_SPECIFIER => {
                     let written = annotations(s, t);
+                    // What stands behind standard attributes belongs to the call operator too.
+                    let standard = s.kind(t.start) == L_BRACK;
+                    declared |= standard;
                     if declared {
                         late |= !written.is_unannotated();
                     } else {

@@ -165,11 +165,36 @@ fn constant_arguments<'db>(
             _ if one && crate::types::is_arithmetic(s.kind(start)) => {
                 out.push(Finding::new(254, start));
             }
+            Value::Unknown if one => match named(s, start) {
+                Some(found) => out.push(found),
+                None => continue,
+            },
             _ => continue,
         }
         return false;
     }
     true
+}
+
+/// What is said of a name that is the only argument: a type, or a floating-point constant.
+fn named<'db>(s: &Source<'db>, at: u32) -> Option<Finding<'db>> {
+    let [only] = crate::index::only_mine(s.db, s.file, s.word(at)) else {
+        return None;
+    };
+    if only.class.is_some() || only.template || only.scope != s.item.scope(s.db) {
+        return None;
+    }
+    match only.kind {
+        DeclKind::Class | DeclKind::Type | DeclKind::Enum => Some(Finding::new(254, at)),
+        DeclKind::Variable => {
+            let theirs = Source::new(s.db, s.file, only.item, s.settings);
+            let decl = theirs.decls.get(only.decl as usize)?;
+            let ty = crate::types::declared(&theirs, decl).fundamental()?;
+            ty.floating
+                .then(|| Finding::new(2412, at).arg(Arg::Type(ty.name.into())))
+        }
+        DeclKind::Function => None,
+    }
 }
 
 /// Whether a template parameter of the declaration is named among some tokens.

@@ -73,7 +73,7 @@ fn number<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
     for i in memchr::memchr_iter(b'\'', bytes) {
         let before = i
             .checked_sub(1)
-            .is_some_and(|before| before >= start.min(1) && digit(before));
+            .is_some_and(|before| (radix == 8 || before >= start.min(1)) && digit(before));
         if !before || i < start || !digit(i + 1) {
             out.push(say(SEPARATOR, i));
             return;

@@ -14,6 +14,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             DECL_SPECIFIER_SEQ => sequence(s, node, out),
             DECLARATOR => declarator(s, node, out),
             CTOR_INITIALIZER => initializers(s, node, out),
+            PARAMETER_CLAUSE => parameters(node, out),
             TEMPLATE_DECLARATION => crate::template_heads::check(s, node, out),
             EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
                 crate::template_heads::placed(s, node, out);
@@ -196,5 +197,35 @@ fn initializers<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let late = all.iter().find(|n| named(n) == Some(class.as_str()));
     if let Some(late) = late {
         out.push(Finding::new(2447, s.tokens(*late).start));
+    }
+}
+
+/// `duplicate parameter name`
+const TWICE: u16 = 100;
+
+/// The parameters of a lambda, or of a function that only a type or a block-scope declaration names: each name once. Those of
+/// other functions are told of with their declarations.
+fn parameters<'db>(clause: Node<'_>, out: &mut Sink<'db>) {
+    let mut seen: Vec<String> = Vec::new();
+    let params = clause
+        .children()
+        .filter(|n| n.kind() == PARAMETER_DECLARATION);
+    for (at, name) in params.filter_map(declared_name) {
+        if !seen.contains(&name) {
+            seen.push(name);
+        } else if !out.iter().any(|f| f.number == TWICE && f.at == at) {
+            out.push(Finding::new(TWICE, at));
+        }
+    }
+}
+
+/// The name in the middle of a parameter's declarator.
+fn declared_name(param: Node<'_>) -> Option<(u32, String)> {
+    let mut declarator = param.child(DECLARATOR)?;
+    loop {
+        if let Some(id) = declarator.child(DECLARATOR_ID) {
+            return crate::conflicts::single(id);
+        }
+        declarator = declarator.child(PAREN_DECLARATOR)?.child(DECLARATOR)?;
     }
 }

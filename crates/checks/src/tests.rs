@@ -15,6 +15,7 @@ mod crossings;
 mod declarations;
 mod declared;
 mod extended;
+mod hidden;
 mod host_uses;
 mod initialisation;
 mod instances;

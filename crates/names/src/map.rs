@@ -110,7 +110,7 @@ pub fn user_items<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[ItemNode<'db>]
 
 /// Whether a pragma says that the next declaration may call what it likes.
 fn switches_checks_off(directive: &str) -> bool {
-    directive.contains("nv_exec_check_disable") || directive.contains("hd_warning_disable")
+    directive.contains("nv_exec_check_disable")
 }
 
 /// Whether an item declares something by itself, rather than opening or closing what others stand in.

@@ -1,6 +1,6 @@
 //! What a declaration of a function must repeat of an earlier one, and what it must not: exception specifications ([except.spec]/4),
-//! default arguments of members ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1), names with C linkage ([dcl.link]/6). What a
-//! library declares is left alone: compilers let its exception specifications be left out.
+//! default arguments of members ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1). What a library declares is left alone:
+//! compilers let its exception specifications be left out.
 
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, Exception, NameId};
@@ -9,15 +9,12 @@ use cleave_names::{ItemId, is_of_user};
 
 use crate::class::members::members;
 use crate::function::{canonical, is_noexcept, redeclarations};
-use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::params::function_ref;
 use crate::program::user_declarations;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, display};
 
 /// `redefinition of default argument`
 const DEFAULT_TWICE: u32 = 307;
-/// `more than one instance of … has "C" linkage`
-const C_OVERLOADED: u32 = 338;
 /// `exception specification is incompatible with that of previous …`
 const EXCEPTIONS: u32 = 536;
 /// `allowing all exceptions is incompatible with previous …`
@@ -38,10 +35,6 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let special = decl.heads.iter().any(|h| h.params.is_empty());
         if !is_function || special {
             continue;
-        }
-        let template = display::template_depth(db, entity) > 0;
-        if !template {
-            out.extend(c_linkage(db, own, decl));
         }
         let first = canonical(db, own);
         if first == own || !is_of_user(db, first.code(db).item) {
@@ -96,9 +89,16 @@ fn exceptions<'db>(
     if !comparable || computed && template {
         return None;
     }
-    let never = |d| is_noexcept(db, Entity::new(db, d, None));
-    if never(own) == never(first) {
-        return None;
+    // What is defaulted out of its class throws as its first declaration says, which says so unless it is written.
+    if f.body == Body::Default && matches!(mine, Exception::None) {
+        if matches!(theirs, Exception::None) {
+            return None;
+        }
+    } else {
+        let never = |d| is_noexcept(db, Entity::new(db, d, None));
+        if never(own) == never(first) {
+            return None;
+        }
     }
     let number = match mine {
         Exception::None => ALL_EXCEPTIONS,
@@ -175,25 +175,4 @@ fn defaults<'db>(db: &'db dyn Db, own: DeclRef<'db>, first: DeclRef<'db>) -> Opt
     let twice = (0..count)
         .any(|n| given(own, n).is_some() && before.clone().any(|d| given(*d, n).is_some()));
     twice.then(|| Problem::new(DEFAULT_TWICE, site(db, own), Vec::new()))
-}
-
-/// A function with C linkage beside another one of its name and namespace.
-fn c_linkage<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Option<Problem<'db>> {
-    let is_c = |d: &Decl| {
-        d.linkage_c && d.parent.is_none() && !d.spec.any(Spec::STATIC.with(Spec::FRIEND))
-    };
-    if !is_c(hir) || canonical(db, own) != own {
-        return None;
-    }
-    let item = own.code(db).item;
-    let all = namespace_decls(db, item.file(db), own.key(db)?, Among::In(item.scope(db)));
-    let mut before = all.iter().map(|d| d.decl).take_while(|d| *d != own);
-    let other = before.find(|d| {
-        let function = |h: &Decl| is_c(h) && matches!(h.kind, DeclKind::Function(_));
-        is_of_user(db, d.code(db).item)
-            && d.hir(db).is_some_and(function)
-            && canonical(db, *d) != own
-    })?;
-    let fills = vec![Fill::Overloaded(Entity::new(db, other, None))];
-    Some(Problem::new(C_OVERLOADED, site(db, own), fills))
 }

@@ -18,6 +18,8 @@ use crate::{
 
 /// `… has already been declared in the current scope`
 const DECLARED: u32 = 101;
+/// `declaration of a member with the same name as its class`
+const NAMED_ALIKE: u32 = 280;
 /// `declaration is incompatible with …`
 const INCOMPATIBLE: u32 = 147;
 /// `cannot overload functions distinguished by return type alone`
@@ -144,6 +146,7 @@ fn members<'db>(
 ) {
     let code_ref = CodeRef::signature(item);
     let code = &item_hir(db, item).code;
+    let class_name = code[class].name.clone();
     let DeclKind::Class(class) = &code[class].kind else {
         return;
     };
@@ -177,13 +180,25 @@ fn members<'db>(
         };
         sort.after(earlier).map(|_| declared(db, own, &key))
     };
+    // What has the name of the class is another rule's, but for enumerators.
+    let alike = |id: DeclId| {
+        code[id].name == class_name && matches!(class_name, cleave_hir::NameId::Ident(_))
+    };
     for &id in &class.members {
-        out.extend(add(id));
+        if !alike(id) {
+            out.extend(add(id));
+        }
         if let DeclKind::Enum(list) = &code[id].kind
             && !list.scoped
         {
             for &enumerator in list.enumerators.iter().flatten() {
-                out.extend(add(enumerator));
+                out.extend(match alike(enumerator) {
+                    true => {
+                        let own = DeclRef::at(db, code_ref, enumerator);
+                        Some(Problem::new(NAMED_ALIKE, at(db, own), Vec::new()))
+                    }
+                    false => add(enumerator),
+                });
             }
         }
     }

@@ -29,6 +29,12 @@ const INHERITED: u32 = 298;
 const NO_HEAD: u32 = 795;
 /// `invalid redeclaration of member {entity}`
 const TWICE: u32 = 403;
+/// `a nonstatic data member may not be defined outside its class`
+const FIELD: u32 = 246;
+/// `static and nonstatic member functions with same parameter types cannot be overloaded`
+const STATIC_BESIDE: u32 = 751;
+/// `overloading two member functions with the same parameter types requires that they both have ref-qualifiers or both lack …`
+const REF_QUALIFIERS: u32 = 2449;
 /// `cannot overload functions distinguished by return type alone`
 const BY_RETURN_TYPE: u32 = 311;
 
@@ -37,7 +43,13 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let mut out = Vec::new();
     for (entity, decl, site) in user_declarations(db, item) {
         let qualified = decl.path.as_ref().is_some_and(|p| !p.qualifiers.is_empty());
-        let plain = decl.heads.is_empty() && !decl.spec.any(Spec::FRIEND);
+        let friend = decl.spec.any(Spec::FRIEND);
+        if friend && qualified && decl.heads.is_empty() && display::template_depth(db, entity) == 0
+        {
+            let found = out_of_class(db, entity, decl, site);
+            out.extend(found.filter(|p| p.number == NO_MEMBER));
+        }
+        let plain = decl.heads.is_empty() && !friend;
         if !plain || display::template_depth(db, entity) > 0 {
             continue;
         }
@@ -46,7 +58,9 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 out.extend(out_of_class(db, entity, decl, site));
             }
             DeclKind::Variable(_) if qualified => out.extend(out_of_class(db, entity, decl, site)),
-            DeclKind::Function(_) if decl.parent.is_some() => out.extend(twice(db, entity, site)),
+            DeclKind::Function(_) if decl.parent.is_some() => {
+                out.extend(twice(db, entity, site).or_else(|| beside(db, entity, decl, site)));
+            }
             _ => {}
         }
     }
@@ -83,6 +97,15 @@ fn out_of_class<'db>(
     }
     if let NameId::Conversion(_) = decl.name {
         return None;
+    }
+    if let (DeclKind::Variable(_), [only]) = (&decl.kind, &candidates[..]) {
+        let field = only.hir(db).is_some_and(|d| {
+            matches!(d.kind, DeclKind::Variable(_))
+                && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR))
+        });
+        if field {
+            return Some(Problem::new(FIELD, site, Vec::new()));
+        }
     }
     let overloaded = candidates.len() > 1 || special;
     let first = canonical(db, own);
@@ -200,4 +223,44 @@ fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<P
         }
         false => Problem::new(BY_RETURN_TYPE, site, Vec::new()),
     })
+}
+
+/// A member function beside one of the same name and parameters, of which one is static, or one has a ref-qualifier
+/// ([over.load]/2).
+fn beside<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    decl: &Decl,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let own = entity.decl(db);
+    let class = own.parent_class(db)?;
+    let mine = signature(db, entity)?;
+    if mine.ty.params.iter().any(|t| t.is_unknown(db)) {
+        return None;
+    }
+    let is_static = |d: &Decl| d.spec.any(Spec::STATIC);
+    let qualified = |e: Entity<'db>| {
+        crate::params::function_ref(db, e.decl(db)).is_some_and(|f| f.ref_qualifier.is_some())
+    };
+    let key = own.key(db)?;
+    let all = members(db, class).get(&key);
+    for other in all.iter().copied().take_while(|d| *d != own) {
+        let other = Entity::new(db, other, None);
+        let Some(hir) = other.hir(db).filter(|d| d.heads.is_empty()) else {
+            continue;
+        };
+        let plain = matches!(hir.kind, DeclKind::Function(_)) && !hir.spec.any(Spec::FRIEND);
+        let same = signature(db, other).is_some_and(|s| s.ty.params == mine.ty.params);
+        if !plain || !same || other.decl(db).parent_class(db) != Some(class) {
+            continue;
+        }
+        if is_static(hir) != is_static(decl) {
+            return Some(Problem::new(STATIC_BESIDE, site, Vec::new()));
+        }
+        if qualified(other) != qualified(entity) && !is_static(decl) {
+            return Some(Problem::new(REF_QUALIFIERS, site, Vec::new()));
+        }
+    }
+    None
 }

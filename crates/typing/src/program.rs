@@ -125,6 +125,10 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::overriding::problems(db, item));
     out.extend(crate::agreement::problems(db, item));
     out.extend(crate::template_decls::problems(db, item));
+    out.extend(crate::c_linkage::problems(db, item));
+    out.extend(crate::conversions::problems(db, item));
+    out.extend(crate::static_members::problems(db, item));
+    out.extend(crate::hidden_types::problems(db, item));
     out.extend(crate::redefined::problems(db, item));
     let instances = crate::instances::problems(db, item);
     if instances.iter().any(|p| p.number == EXCESSIVE) {
@@ -132,7 +136,20 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
         out.retain(|p| p.number != NOT_CONSTANT);
     }
     out.extend(instances);
+    once(&mut out, crate::hidden_types::INACCESSIBLE);
     out.into()
+}
+
+/// Says each problem of a number once: types are read more than once.
+fn once(out: &mut Vec<Problem<'_>>, number: u32) {
+    let mut seen = Vec::new();
+    out.retain(|p| {
+        let first = p.number != number || !seen.contains(&(p.site, p.at));
+        if first && p.number == number {
+            seen.push((p.site, p.at));
+        }
+        first
+    });
 }
 
 /// The variables of class types that an item defines without an initialiser; of members those that are static and inline.

@@ -129,8 +129,10 @@ fn template<'db>(
     own: DeclRef<'db>,
     hir: &Decl,
 ) -> Option<(Entity<'db>, DeclRef<'db>)> {
+    // `template<> template<class U> void A<1>::f(U) {}`: a member template of one specialisation, which others define as well.
+    let specialized = hir.heads.iter().any(|head| head.params.is_empty());
     let first = canonical(db, own);
-    if first == own || is_constrained(db, own, hir) {
+    if specialized || first == own || is_constrained(db, own, hir) {
         return None;
     }
     let before = redeclarations(db, first).iter();

@@ -1,6 +1,9 @@
 //! What a declaration may not be, whatever else there is: rules of [dcl.dcl] and [class] that the words of one declaration decide.
 //! Only the main source file is looked into: a library's declarations are somebody else's to mend.
 
+pub(crate) mod class_names;
+mod conversions;
+mod defaulted;
 mod fields;
 mod operators;
 mod parameters;
@@ -9,16 +12,18 @@ mod special;
 mod storage;
 #[cfg(test)]
 mod tests;
+mod trailing;
+mod virtuals;
 
 use cleave_names::decl::{Decl, DeclKind, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 
 use crate::source::{Sink, Source};
-use crate::typed::is_in_main_file;
+use crate::typed::is_in_own_file;
 
 /// The declarations of an item, members of classes included.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    if !is_in_main_file(s.db, s.item) {
+    if !is_in_own_file(s.db, s.item) {
         return;
     }
     for decl in s.decls {
@@ -28,13 +33,35 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         storage::check(s, decl, out);
         shapes::check(s, decl, out);
         fields::check(s, decl, out);
+        class_names::check(s, decl, out);
         if decl.kind == DeclKind::Function {
             operators::check(s, decl, out);
             special::check(s, decl, out);
             parameters::check(s, decl, out);
+            conversions::check(s, decl, out);
+            defaulted::check(s, decl, out);
+            trailing::check(s, decl, out);
+            virtuals::check(s, decl, out);
         }
     }
     parameters::heads(s, out);
+    languages(s, out);
+}
+
+/// `unknown external linkage specification`
+const LANGUAGE: u16 = 336;
+
+/// Languages of linkage that nobody knows ([dcl.link]/1).
+fn languages<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    for i in 1..s.lexed.len() as u32 {
+        if s.kind(i - 1) == EXTERN_KW
+            && s.kind(i) == STRING_LITERAL
+            && !matches!(s.word(i), "\"C\"" | "\"C++\"")
+            && !s.word(i).contains('(')
+        {
+            out.push(crate::Finding::new(LANGUAGE, i));
+        }
+    }
 }
 
 /// The keywords right in a decl-specifier-seq, without what stands in brackets or braces there.

@@ -22,11 +22,21 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             VIRTUAL_KW if constructor => out.push(Finding::new(377, i)),
             STATIC_KW => out.push(Finding::new(378, i)),
             EXPLICIT_KW if !constructor => out.push(Finding::new(771, i)),
-            kind if !constructor && (super::operators::is_builtin(kind) || kind == VOID_KW) => {
-                out.push(Finding::new(964, i));
-            }
             _ => {}
         }
+    }
+    let typed = words(s, decl.specifiers)
+        .into_iter()
+        .any(|(_, kind)| super::operators::is_builtin(kind) || matches!(kind, VOID_KW | AUTO_KW));
+    if typed && !constructor {
+        out.push(Finding::new(964, decl.specifiers.start));
+    }
+    let other = decl
+        .name
+        .strip_prefix('~')
+        .is_some_and(|name| name.trim() != class.name);
+    if other && !class.name.is_empty() && !decl.spec.any(cleave_names::decl::Spec::FRIEND) {
+        out.push(Finding::new(279, decl.name_tokens.start));
     }
     let qualifier = (f.suffix.start..f.suffix.end)
         .take_while(|&i| matches!(s.kind(i), CONST_KW | VOLATILE_KW))
@@ -64,7 +74,7 @@ fn is_class(s: &Source<'_>, specifiers: Tokens, class: &Decl) -> bool {
 }
 
 /// A class's own name with the parameters of its template.
-fn spelled(s: &Source<'_>, class: &Decl) -> String {
+pub(super) fn spelled(s: &Source<'_>, class: &Decl) -> String {
     let own = match class.heads.last() {
         Some(head) if class.arguments.is_empty() => {
             let params: Vec<String> = (head.params.iter())

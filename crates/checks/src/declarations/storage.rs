@@ -1,10 +1,13 @@
 //! Storage classes and the other specifiers that only some declarations may have ([dcl.stc], [dcl.fct.spec]).
 
-use cleave_names::decl::{Decl, DeclKind, Spec, Special};
+use cleave_diagnostics::Severity;
+use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
 
 use super::words;
 use crate::Finding;
+use crate::finding::Arg;
+use crate::members::only_class;
 use crate::source::{Sink, Source};
 
 /// `a storage class is not allowed in an explicit specialization`
@@ -26,8 +29,20 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if special == Special::Conversion && decl.spec.any(Spec::STATIC) {
         out.push(Finding::new(436, decl.name_tokens.start));
     }
+    let reference = decl
+        .shape
+        .last()
+        .is_some_and(|p| matches!(p, Shape::LvalueReference | Shape::RvalueReference));
     let mut class = None;
+    let mut seen = Vec::new();
     for (i, kind) in words(s, decl.specifiers) {
+        if matches!(kind, VIRTUAL_KW | INLINE_KW | EXPLICIT_KW) {
+            if seen.contains(&kind) {
+                out.push(Finding::new(240, i));
+                continue;
+            }
+            seen.push(kind);
+        }
         match kind {
             STATIC_KW | EXTERN_KW if decl.spec.any(Spec::FRIEND) && member => {
                 out.push(Finding::new(784, i));
@@ -48,9 +63,21 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                     STATIC_KW if !member && !decl.qualifier.is_empty() && !special => {
                         out.push(Finding::new(80, i));
                     }
+                    // A warning for a variable.
+                    EXTERN_KW if !member && !special && is_of_class(s, decl) => {
+                        let finding = Finding::new(80, i);
+                        out.push(match function {
+                            true => finding,
+                            false => finding.severity(Severity::Warning),
+                        });
+                    }
                     REGISTER_KW if !member && !function => out.push(Finding::new(149, i)),
                     REGISTER_KW | EXTERN_KW if member => out.push(Finding::new(328, i)),
+                    MUTABLE_KW if reference && !function => out.push(Finding::new(1572, i)),
                     MUTABLE_KW if !member || function => out.push(Finding::new(719, i)),
+                    MUTABLE_KW if is_constant(s, decl) => {
+                        out.push(Finding::new(719, decl.specifiers.start));
+                    }
                     _ => {}
                 }
             }
@@ -74,6 +101,25 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             CONSTEXPR_KW if field && decl.kind == DeclKind::Variable => {
                 out.push(Finding::new(2386, i));
             }
+            CONSTEXPR_KW
+                if member && decl.kind == DeclKind::Variable && decl.spec.any(Spec::STATIC) =>
+            {
+                let class = super::class_of(s, decl).filter(|_| !s.in_template(decl));
+                if let (true, Some(class)) = (decl.initializer.is_empty(), class) {
+                    let name = format!("{}::{}", super::special::spelled(s, class), decl.name);
+                    let entity = Arg::Entity {
+                        kind: "member",
+                        name,
+                    };
+                    out.push(Finding::new(257, decl.name_tokens.start).arg(entity));
+                }
+            }
+            THREAD_LOCAL_KW if function && !decl.spec.any(Spec::FRIEND) => {
+                out.push(Finding::new(2501, i));
+            }
+            THREAD_LOCAL_KW if field && decl.kind == DeclKind::Variable => {
+                out.push(Finding::new(2501, i));
+            }
             FRIEND_KW if !member => out.push(Finding::new(239, i)),
             EXPLICIT_KW => {
                 let may = matches!(special, Special::Constructor | Special::Conversion);
@@ -91,4 +137,16 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             _ => {}
         }
     }
+}
+
+/// Whether a declaration outside of classes names a member of a class: its qualifier ends in the name of the user's only class
+/// of that name.
+fn is_of_class(s: &Source<'_>, decl: &Decl) -> bool {
+    let named = (decl.qualifier.start..decl.qualifier.end).rfind(|&i| s.kind(i) == IDENT);
+    named.is_some_and(|i| only_class(s, s.word(i)).is_some())
+}
+
+/// Whether a data member is constant itself, and not what it points at.
+fn is_constant(s: &Source<'_>, decl: &Decl) -> bool {
+    decl.shape.is_empty() && words(s, decl.specifiers).iter().any(|w| w.1 == CONST_KW)
 }

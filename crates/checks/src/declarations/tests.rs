@@ -21,6 +21,7 @@ A operator-(A); A operator not(A); A operator bitand(A); A operator*(A, int); A 
         1: 500 at operator: operator++
         2: 344 at operator
         2: 342 at operator
+        2: 1774 at operator
         3: 347 at =
     "#]]
     .assert_eq(&found);
@@ -72,6 +73,7 @@ void p(static int a, register int b, typedef int c, inline int d);
         2: 2860 at inline
         2: 2386 at constexpr
         2: 436 at operator
+        2: 751 at operator
         2: 771 at explicit
         3: 85 at static
         3: 935 at typedef
@@ -141,6 +143,102 @@ struct D { char c[sizeof(int) ? 2 : 1]; int *p = 1 ? nullptr : nullptr, *q{1 ? n
         2: 106 at int
         2: 364 at {
         2: 363 at {
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn defaulted_functions() {
+    let found = findings(
+        "struct A { A() = default; A(const A &) = default; A(A &&) = default; A &operator=(const A &) = default; A &operator=(A &&) = default; ~A() = default; };
+struct B { int f() = default; B(int) = default; B(B &) = default; B(const B &&) = default; void operator=(const B &) = default; bool operator==(const B &) const = default; template <class T> B(T) = default; };
+struct C { C(); C(int); C(const C &); int f(); }; C::C() = default; C::C(const C &) = default; C::C(int) = default; int C::f() = default; int g() = default; template <class T> void h() = default;
+template <class T> struct D { D(); D(T) = default; D &operator=(const D<T> &) = default; auto operator=(D &&) -> D & = default; }; template <class T> D<T>::D() = default;
+",
+    );
+    expect![[r#"
+        2: 1774 at f
+        2: 1808 at B
+        2: 1808 at B
+        2: 1806 at operator
+        2: 1774 at operator
+        2: 1807 at =
+        3: 1808 at C
+        3: 1774 at default
+        3: 1774 at default
+        3: 1807 at h
+        4: 1808 at D
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn conversions_and_names_of_classes() {
+    let found = findings(
+        "struct A { operator int() const; explicit operator bool(); int operator float(); operator char(int); const operator short(); operator void (*)(int)(); };
+struct B { ~C(); void B(); int x; }; struct C { int C; }; struct D { int D; D(); }; struct E { E(); int E; }; struct F { static int F; typedef int G; enum { F2 }; struct F3 {}; };
+struct G { enum { G }; }; struct H { typedef int H; void f(); }; template <class T> struct I { ~J(); ~I(); void I(); };
+struct J { auto f() -> int; int g() -> int; auto *h() -> int; const auto i() -> int; auto operator()() -> int; operator int() -> int; }; auto ok() -> int *; int no() -> int; struct K {}; K unknown() -> K; template <class T> struct L { L(T); }; template <class T> L(T) -> L<T>;
+",
+    );
+    expect![[r#"
+        1: 452 at int
+        1: 343 at operator
+        1: 452 at const
+        1: 343 at operator
+        2: 279 at ~
+        2: 405 at B
+        2: 1081 at D
+        2: 280 at E
+        2: 280 at F
+        3: 280 at G
+        3: 280 at H
+        3: 279 at ~
+        3: 405 at I
+        4: 1823 at ->
+        4: 1825 at *
+        4: 1825 at i
+        4: 1823 at ->
+        4: 1823 at ->
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn virtual_specifiers_and_storage_classes() {
+    let found = findings(
+        "struct A { virtual void f() = 0; virtual void z() = 0x0; virtual void y() = 00; void g() = 0; static void h() = 0; static void i() override; static void j() override final; }; struct B : A { void f() = 0; ~B() = 0; };
+struct C { mutable const int x = 1; mutable const int *p; mutable int &r; thread_local int t; static thread_local int u; virtual virtual void v(); inline inline void w(); static constexpr int k; };
+struct D { static int s; void m(); }; extern int D::s; extern void D::m(); namespace N { extern int v; void g(); } extern int N::v;
+struct E { static int a = 1; static const int b = 1; static const float c = 1; static int *d = 0; static const int e[] = {1}; static inline int f = 1; static constexpr int g[] = {1}; static const volatile int h = 1; }; template <class T> struct G { static T x = 1; };
+typedef void F1(int a, int a); void (*p)(int b, int b); void k(void (*q)(int d, int d), int e, int e) { void (*l)(int a, int a); auto m = [](int x, int x) {}; void n(int y, int y); }
+",
+    );
+    expect![[r#"
+        1: 319 at =
+        1: 319 at =
+        1: 2884 at override
+        1: 2884 at override
+        1: 2614 at j
+        1: 319 at =
+        2: 719 at mutable
+        2: 1572 at mutable
+        2: 2501 at thread_local
+        2: 240 at virtual
+        2: 240 at inline
+        2: 257 at k: member C::k
+        3: 80 at extern
+        3: 80 at extern
+        4: 1592 at =
+        4: 1592 at =
+        4: 1591 at =: const int []
+        5: 100 at a
+        5: 100 at b
+        5: 100 at d
+        5: 100 at e
+        5: 100 at a
+        5: 100 at x
+        5: 100 at y
     "#]]
     .assert_eq(&found);
 }

@@ -134,13 +134,13 @@ fn declared<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<(u32, &'stati
 }
 
 /// Whether nothing of an initialiser is left open.
-fn is_whole(typed: &Typed<'_>) -> bool {
+pub(super) fn is_whole(typed: &Typed<'_>) -> bool {
     let open = |kind: &ExprKind<'_>| matches!(kind, ExprKind::Error);
     !typed.dependent && typed.problems.is_empty() && !typed.exprs.iter().any(|e| open(&e.kind))
 }
 
 /// Whether an initialiser certainly computes something when the program runs: all of the code, or one expression.
-fn computes<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: Option<E>) -> bool {
+pub(super) fn computes<'db>(db: &'db dyn Db, typed: &Typed<'db>, of: Option<E>) -> bool {
     let all = match of {
         Some(e) => within(typed, e),
         None => reached(typed),

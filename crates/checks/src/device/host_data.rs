@@ -258,7 +258,7 @@ fn told<'db>(
 }
 
 /// `identifier … is undefined in device code`
-fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) -> Finding<'db> {
+pub(super) fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) -> Finding<'db> {
     let member = variable.decl(db).parent_class(db).is_some();
     let mut name = display::qualified_name(db, variable).replace("<unnamed>", "_NV_ANON_NAMESPACE");
     if variable.env(db).is_some() && variable.decl(db).code(db).body.is_none() {
@@ -353,7 +353,7 @@ fn is_texture<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
 }
 
 /// Whether a variable is the user's, of the host, and an object.
-fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
+pub(super) fn is_host<'db>(s: &Source<'db>, variable: Entity<'db>) -> bool {
     let db = s.db;
     let spaces = ["device", "constant", "shared", "managed"];
     let ty = variable_type(db, variable);

@@ -106,7 +106,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         }
         let typed = uses.mentions.get(&at).copied();
         let mention = typed.or_else(|| Some(locals.mention(token.parent()?, local)));
-        let mention = mention.unwrap_or(Mention::Use);
+        let value = token.parent().is_some_and(is_value);
+        let mention = mention.filter(|_| !value).unwrap_or(Mention::Use);
         mentions.entry(local.at).or_default().push(mention);
     }
     for local in locals.by_name.values().flatten() {
@@ -830,4 +831,19 @@ fn is_dropped(node: Node<'_>) -> bool {
         at = parent;
     }
     false
+}
+
+/// Whether an expression is the value of a statement expression: its last statement.
+fn is_value(node: Node<'_>) -> bool {
+    let mut around = node.ancestors();
+    let Some(statement) = around.find(|n| n.kind() == EXPRESSION_STATEMENT) else {
+        return false;
+    };
+    let Some(block) = statement.parent() else {
+        return false;
+    };
+    block
+        .parent()
+        .is_some_and(|p| p.kind() == STATEMENT_EXPRESSION)
+        && block.children().last() == Some(statement)
 }

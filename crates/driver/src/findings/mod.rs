@@ -5,13 +5,15 @@ mod modules;
 mod placed;
 mod places;
 
+use std::collections::hash_map::Entry;
+
 use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unreferenced};
 use cleave_diagnostics::{
     Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
 };
 use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
 
@@ -139,6 +141,9 @@ fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
         })
 }
 
+/// What is said of each argument of a launch attribute, at the attribute.
+const TOLD_EACH: [u16; 4] = [3685, 3686, 3788, 3789];
+
 impl Places<'_> {
     /// What the rules found, item by item, and what is told of it when everything has been read.
     fn item_findings(
@@ -160,7 +165,7 @@ impl Places<'_> {
         let mut errors = false;
         let mut once = FxHashSet::default();
         // An instantiation is made once, whoever asks for it; what is wrong with it is told to the first who does.
-        let mut instantiated = FxHashSet::default();
+        let mut instantiated = FxHashMap::default();
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
             if silent.contains(&index) {
                 continue;
@@ -201,9 +206,14 @@ impl Places<'_> {
                     ..,
                 )) = finding.contexts.first()
                     && finding.item.is_some()
-                    && !instantiated.insert((finding.number, offset, name.clone()))
                 {
-                    continue;
+                    let key = (finding.number, offset, name.clone());
+                    let first = instantiated.entry(key);
+                    let again = matches!(first, Entry::Occupied(_));
+                    let same = *first.or_insert(index) == index;
+                    if again && !(same && TOLD_EACH.contains(&finding.number)) {
+                        continue;
+                    }
                 }
                 let told = match finding.told_last {
                     true => self.text.len(),

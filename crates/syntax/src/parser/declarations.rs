@@ -530,7 +530,7 @@ impl<'a> Parser<'a> {
             {
                 let pure = self.start();
                 self.bump();
-                if self.text_at(self.pos) != "0" {
+                if !is_zero(self.text_at(self.pos)) {
                     self.error(SyntaxErrorKind::BadPureSpecifier);
                 }
                 self.bump();
@@ -790,6 +790,18 @@ impl<'a> Parser<'a> {
         self.scopes.enter(outer);
         true
     }
+}
+
+/// Whether an integer literal of any base is zero.
+fn is_zero(literal: &str) -> bool {
+    let digits = literal.trim_end_matches(['u', 'U', 'l', 'L', 'z', 'Z']);
+    let prefixed = ["0x", "0X", "0b", "0B"]
+        .iter()
+        .find_map(|p| digits.strip_prefix(p));
+    prefixed
+        .unwrap_or(digits)
+        .chars()
+        .all(|c| matches!(c, '0' | '\''))
 }
 
 /// What a declarator turned out to belong to.

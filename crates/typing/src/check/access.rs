@@ -13,6 +13,9 @@ const HIDDEN_DERIVED: u32 = 1280;
 /// conversion to inaccessible base class "A" is not allowed
 pub(super) const HIDDEN_BASE: u32 = 269;
 
+/// protected … is not accessible through a … pointer or object
+const PROTECTED: u32 = 410;
+
 /// How deep classes and closures nest, at most.
 const NESTING: u32 = 64;
 
@@ -53,8 +56,11 @@ impl<'db> Context<'db> {
         object: Ty<'db>,
         site: Site<'db>,
     ) {
-        if self.is_inaccessible(member) || !self.is_hidden_with_base(member, object) {
+        if self.is_inaccessible(member) {
             return;
+        }
+        if !self.is_hidden_with_base(member, object) {
+            return self.check_protected(member, object, site);
         }
         let overloaded = || crate::display::is_overloaded(self.db, member);
         let fill = match member.is_function(self.db) {
@@ -66,6 +72,115 @@ impl<'db> Context<'db> {
             true => self.problem(265, site, vec![fill]),
             false => self.problem(0, site, Vec::new()),
         }
+    }
+
+    /// Says so if a protected member may be named here because of a class derived from its own, but not through an object that
+    /// is none of that class ([class.protected]/1).
+    fn check_protected(&mut self, member: Entity<'db>, object: Ty<'db>, site: Site<'db>) {
+        let db = self.db;
+        let object = object.strip_reference(db).unqualified(db);
+        let (Some(decl), Some(own)) = (member.hir(db), crate::function::class_of(db, member))
+        else {
+            return;
+        };
+        let plain = decl.access == Access::Protected
+            && decl.parent.is_some()
+            && !decl.spec.any(Spec::STATIC.with(Spec::FRIEND))
+            && matches!(decl.kind, DeclKind::Variable(_) | DeclKind::Function(_));
+        if !plain
+            || !self.tells_access()
+            || !object.is_class(db)
+            || object.is_dependent(db)
+            || member
+                .decl(db)
+                .parent_class(db)
+                .is_none_or(|c| has_friends(db, c))
+        {
+            return;
+        }
+        let Some(around) = self.classes_around() else {
+            return;
+        };
+        let own = own.unqualified(db);
+        let may = |class: &Ty<'db>| {
+            let class = *class;
+            class == own
+                || class.is_dependent(db)
+                || crate::class::class_info(db, class).is_none()
+                || is_base_of(db, own, class) && (class == object || is_base_of(db, class, object))
+        };
+        if around.iter().any(may) || !around.iter().any(|c| is_base_of(db, own, *c)) {
+            return;
+        }
+        let fill = match member.is_function(db) {
+            false => Fill::DeclaredMember(member),
+            true if crate::display::is_overloaded(db, member) => Fill::DeclaredSignature(member),
+            true => Fill::Declared(member),
+        };
+        self.problem(PROTECTED, site, vec![fill, Fill::Type(object)]);
+    }
+
+    /// The classes around the code at hand, innermost first; `None`: they are not all known.
+    fn classes_around(&self) -> Option<Vec<Ty<'db>>> {
+        let db = self.db;
+        let mut owner = self.owner;
+        for _ in 0..NESTING {
+            match owner.decl(db).closure(db) {
+                Some(closure) => owner = closure.owner,
+                None => break,
+            }
+        }
+        let first = crate::function::class_of(db, owner).or(self.this)?;
+        let mut out = vec![first.unqualified(db)];
+        let mut inner = first.class_entity(db)?.decl(db);
+        for _ in 0..NESTING {
+            let Some(outer) = inner.parent_class(db) else {
+                // What is local to a function may do what the function may.
+                return inner.code(db).body.is_none().then_some(out);
+            };
+            let outer = crate::function::canonical(db, outer);
+            out.push(Ty::of(db, TyKind::Class(Entity::new(db, outer, None))));
+            inner = outer;
+        }
+        None
+    }
+
+    /// Says so if a function that the class of the object inherits, or has several of, is certainly not accessible from here. Of
+    /// a class's only function of a name it is another rule that tells.
+    pub(super) fn check_inherited_function(
+        &mut self,
+        function: Entity<'db>,
+        object: Option<E>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let Some(object) = object.filter(|_| self.tells_access()) else {
+            return;
+        };
+        let Some(cleave_hir::Expr::Call(callee, _)) = site.expr(db) else {
+            return;
+        };
+        let cleave_hir::Expr::Member { .. } = &self.code[*callee] else {
+            return;
+        };
+        let named = self.ty(object).strip_reference(db).unqualified(db);
+        let own = crate::function::class_of(db, function).map(|t| t.unqualified(db));
+        let key = function.decl(db).key(db);
+        let (Some(own), Some(key)) = (own, key) else {
+            return;
+        };
+        let overloaded = crate::display::is_overloaded(db, function);
+        let inherited = own != named && !is_named_on_the_way(db, named, own, &key);
+        let told_here = inherited || own == named && overloaded;
+        if !told_here || !named.is_class(db) || !self.is_inaccessible(function) {
+            return;
+        }
+        let fill = match overloaded {
+            true => Fill::DeclaredSignature(function),
+            false => Fill::Declared(function),
+        };
+        let at = self.site(*callee);
+        self.problem(265, at, vec![fill]);
     }
 
     /// Whether a member was found in a base of the class it is named in, and that base is certainly not accessible from here
@@ -87,7 +202,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether access is told of: templates are checked when they are instantiated, which has to do with substitution alone here.
-    pub(super) fn tells_access(&self) -> bool {
+    pub(crate) fn tells_access(&self) -> bool {
         !self.is_instantiation() && !self.in_template() && !self.is_substitution()
     }
 
@@ -240,7 +355,7 @@ impl<'db> Context<'db> {
         true
     }
 
-    pub(super) fn is_inaccessible(&self, member: Entity<'db>) -> bool {
+    pub(crate) fn is_inaccessible(&self, member: Entity<'db>) -> bool {
         let db = self.db;
         let Some(decl) = member.hir(db) else {
             return false;
@@ -252,7 +367,9 @@ impl<'db> Context<'db> {
         let Some(class) = member.decl(db).parent_class(db) else {
             return false;
         };
-        if self.may_be_friend(class) {
+        if self.may_be_friend(class)
+            || decl.access == Access::Protected && self.is_friend_of_derived(class)
+        {
             return false;
         }
         let mut at = Some(self.owner);
@@ -311,9 +428,38 @@ impl<'db> Context<'db> {
         let Some(friends) = friends.filter(|f| f.iter().all(Option::is_some)) else {
             return true;
         };
-        if friends.is_empty() {
-            return false;
-        }
+        !friends.is_empty()
+            && (self.named_around().iter()).any(|decl| friends.contains(&decl.key(db)))
+    }
+
+    /// Whether a class that a friend of which the code at hand may be has a base: what that class may name, so may its friends
+    /// ([class.access.base]/5). Only classes of the code's own file are looked at.
+    fn is_friend_of_derived(&self, base: DeclRef<'db>) -> bool {
+        let db = self.db;
+        let around = self.named_around();
+        let keys: Vec<Option<NameKey>> = around.iter().map(|d| d.key(db)).collect();
+        let file = self.code_ref.item.file(db);
+        let base = Ty::of(db, TyKind::Class(Entity::new(db, base, None)));
+        cleave_names::user_items(db, file).iter().any(|&node| {
+            let item = cleave_names::item_id_of_node(db, node);
+            crate::program::user_declarations(db, item).any(|(class, decl, _)| {
+                let DeclKind::Class(_) = &decl.kind else {
+                    return false;
+                };
+                let befriends = friends_of(db, class.decl(db))
+                    .is_some_and(|friends| friends.iter().any(|f| keys.contains(f)));
+                befriends && {
+                    let first = crate::function::canonical(db, class.decl(db));
+                    let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
+                    is_base_of(db, base, class) || crate::class::class_info(db, class).is_none()
+                }
+            })
+        })
+    }
+
+    /// The declarations around the code at hand, and what it belongs to.
+    fn named_around(&self) -> Vec<DeclRef<'db>> {
+        let db = self.db;
         let mut around: Vec<DeclRef<'db>> = Vec::new();
         let mut add = |decl: DeclRef<'db>| {
             let first = crate::function::canonical(db, decl);
@@ -335,7 +481,7 @@ impl<'db> Context<'db> {
                 None => break,
             }
         }
-        around.iter().any(|decl| friends.contains(&decl.key(db)))
+        around
     }
 
     /// Whether a protected member may be named in a derived class.

@@ -359,6 +359,7 @@ impl<'db> Context<'db> {
             return self.deleted(function, site);
         }
         self.check_access(function, site);
+        self.check_inherited_function(function, object, site);
         if let Some(object) = object.filter(|_| !qualified) {
             let at = match site.expr(db) {
                 Some(H::Call(callee, _)) => self.site(*callee),
@@ -376,7 +377,14 @@ impl<'db> Context<'db> {
                 };
                 return self.report(Problem::new(1738, at, Vec::new()).at(At::First));
             }
-            Some(object) if sig.has_object => Some(self.object_argument(object, sig.class)),
+            Some(object) if sig.has_object => {
+                if self.is_implicit(object)
+                    && let Some(H::Call(callee, _)) = site.expr(db)
+                {
+                    self.note_this(self.site(*callee));
+                }
+                Some(self.object_argument(object, sig.class))
+            }
             Some(_) => None,
             None if sig.has_object => {
                 return self.reject(245, site, Vec::new());

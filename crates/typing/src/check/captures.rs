@@ -15,6 +15,8 @@ const NOT_A_VARIABLE: u32 = 1730;
 const STATIC_STORAGE: u32 = 1731;
 /// `a name cannot appear more than once in a capture-list`
 const TWICE: u32 = 1761;
+/// `the implicit by-copy capture of "this" is deprecated`
+const IMPLICIT_THIS: u32 = 2908;
 
 impl<'db> Context<'db> {
     /// Whether the object of a local that a lambda without a capture-default does not capture is certainly needed wherever it is
@@ -96,6 +98,23 @@ impl<'db> Context<'db> {
         self.this.is_none()
             || closure.hir(self.db).is_none_or(|l| l.default.is_some())
             || (closure.around.captures(self.db).iter()).any(|c| c.name.is_none())
+    }
+
+    /// Notes that a lambda captures `this` because it captures what it uses by copy ([depr.capture.this]); told once.
+    pub(super) fn note_this(&mut self, site: Site<'db>) {
+        let db = self.db;
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let Some(closure) = self.closure.filter(|_| !self.unevaluated) else {
+            return;
+        };
+        let implicit = closure.hir(db).is_some_and(|l| {
+            l.default == Some(false) && l.captures.iter().all(|c| captured_name(&c.kind).is_some())
+        });
+        let told = self.warnings.iter().any(|w| w.number == IMPLICIT_THIS);
+        if standard >= Standard::Cpp20 && implicit && !told && !self.is_instantiation() {
+            self.warnings
+                .push(Problem::new(IMPLICIT_THIS, site, Vec::new()).at(At::First));
+        }
     }
 
     /// Whether an object is `*this` that nobody has written.

@@ -52,7 +52,10 @@ impl<'db> Context<'db> {
                 self.reject(258, site, Vec::new())
             }
             H::This => match self.is_this_captured() {
-                true => self.this_expr(site),
+                true => {
+                    self.note_this(site);
+                    self.this_expr(site)
+                }
                 false => self.reject(1738, site, Vec::new()),
             },
             H::Paren(inner) => self.expr(*inner),

@@ -233,7 +233,10 @@ impl<'db> Context<'db> {
                 Some(_) if !self.is_this_captured() => {
                     return self.reject(1738, site, Vec::new());
                 }
-                Some(object) => object,
+                Some(object) => {
+                    self.note_this(site);
+                    object
+                }
                 None => return self.member_without_object(entity, site),
             },
         };

@@ -65,6 +65,7 @@ impl<'db> Context<'db> {
         if matches!(found, Found::Nothing) && path.is_unqualified() {
             found = self.lookup_nominated(path);
         }
+        self.check_path_access(path, site);
         self.denoted(found, path, None, site)
     }
 
@@ -141,7 +142,12 @@ impl<'db> Context<'db> {
                 _ => Named::Dependent,
             },
             Found::Param { level, index, .. } => self.parameter(level, index, site),
-            Found::Entities { set, class } => {
+            Found::Entities { mut set, class } => {
+                // Where a value is wanted, the members of one name hide a class or enumeration of it ([basic.scope.hiding]).
+                let is_type = |e: &Entity<'db>| crate::lookup::namespaces::is_type(db, e.decl(db));
+                if set.len() > 1 && !set.iter().all(is_type) {
+                    set.retain(|e| !is_type(e));
+                }
                 let Some(&first) = set.first() else {
                     return Named::Unknown;
                 };
@@ -376,6 +382,7 @@ impl<'db> Context<'db> {
                 Named::Value(self.static_expr(entity, ty, site))
             }
             DeclKind::Enumerator(_) => {
+                self.check_enumerator_access(entity, site);
                 if crate::eval::is_within_enumeration(db, self.owner, entity) {
                     // Before the closing brace an enumerator has the type of its own value.
                     return Named::Value(match crate::eval::enumerator_value(db, entity) {

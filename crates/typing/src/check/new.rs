@@ -9,10 +9,12 @@ use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::template::Operand;
 use crate::thir::{Category, E, ExprKind};
-use crate::{At, Bound, Context, Entity, Problem, Site, Ty, TyKind};
+use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// type must be an object type
 const NO_OBJECT: u32 = 356;
+/// no instance of overloaded … matches the argument list
+const NO_ALLOCATION: u32 = 384;
 /// a new-initializer may not be specified for an array
 const ARRAY_INITIALIZER: u32 = 391;
 /// a pointer to function may not be deleted
@@ -296,7 +298,7 @@ impl<'db> Context<'db> {
         };
         let mut operands = vec![size];
         operands.extend(self.operands(&placement));
-        let allocator = self.allocation(global, element, name, &operands);
+        let allocator = self.allocation(global, element, name, &operands, site);
         let converted = match allocator {
             Some(f) => {
                 let params = crate::function::signature(db, f)
@@ -330,6 +332,7 @@ impl<'db> Context<'db> {
         element: Ty<'db>,
         name: Operator,
         operands: &[Operand<'db>],
+        site: Site<'db>,
     ) -> Option<Entity<'db>> {
         let db = self.db;
         let class = element.innermost_element(db).unqualified(db);
@@ -370,8 +373,17 @@ impl<'db> Context<'db> {
         for f in set {
             add_function(self, &mut pool, f, &call);
         }
+        let known = operands.iter().all(|o| !o.ty.is_unknown(db));
+        let certain = known && !self.in_template() && !self.is_instantiation();
         match select(self, pool, operands.len()) {
             Choice::One(best) => best.function(),
+            Choice::None(_) if certain && !self.is_substitution() => {
+                let name = Fill::Name(format!("operator {}", name.spelling().trim()).into());
+                let at = At::Nth(u32::from(global));
+                self.problems
+                    .push(Problem::new(NO_ALLOCATION, site, vec![name]).at(at));
+                None
+            }
             _ => None,
         }
     }
@@ -435,8 +447,18 @@ impl<'db> Context<'db> {
                 found.push(ty);
             }
         }
+        let class = self.ty(e).unqualified(db);
+        let converts = !crate::class::conversions(db, class).is_empty();
         match found[..] {
             [ty] => self.initialize(ty, e, Mode::Copy, Purpose::Variable),
+            // Nothing converts.
+            [] if !converts
+                && !self.is_instantiation()
+                && !class.is_dependent(db)
+                && crate::class::class_info(db, class).is_some() =>
+            {
+                self.wrong_operand(852, e, Vec::new())
+            }
             _ => {
                 let site = self.site_of(e);
                 self.error_expr(site)

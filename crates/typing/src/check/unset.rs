@@ -64,6 +64,13 @@ impl<'db> Context<'db> {
         for _ in 0..DEPTH {
             match &self.node(at).kind {
                 ExprKind::Local(l) => return Some((*l, at)),
+                ExprKind::Static(entity) => {
+                    let is_it = |l: &&L| {
+                        let local = self.out.locals.get(l.0 as usize);
+                        matches!(local.map(|l| &l.kind), Some(LocalKind::Static(e)) if e == entity)
+                    };
+                    return self.unset.iter().find(is_it).map(|l| (*l, at));
+                }
                 ExprKind::Field(inner, _)
                 | ExprKind::Index(inner, _)
                 | ExprKind::Materialize(inner)

@@ -21,6 +21,11 @@ fn is_item_c<'db>(db: &'db dyn Db, item: ItemId<'db>) -> bool {
         .any(|n| n.index == index && n.flags.has(Flags::EXTERN_C))
 }
 
+/// Whether a declaration itself stands in a specification of C linkage.
+pub(crate) fn is_in_c(db: &dyn Db, decl: DeclRef<'_>) -> bool {
+    decl.hir(db).is_some_and(|h| h.linkage_c) || is_item_c(db, decl.code(db).item)
+}
+
 /// Whether an attribute of this name is among some; underscores around it are gone already.
 fn has_attr(attrs: &[Attr], name: &str) -> bool {
     attrs.iter().any(|a| a.name.as_str() == name)

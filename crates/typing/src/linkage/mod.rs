@@ -5,6 +5,7 @@ mod args;
 mod dependent;
 mod exprs;
 mod language;
+pub(crate) use language::is_in_c;
 mod locals;
 mod names;
 mod regions;

@@ -361,6 +361,10 @@ impl<'db> Context<'db> {
                 }
             }
         };
+        if !elaborated {
+            self.check_path_access(path, self.type_site(id));
+        }
+        self.check_type_access(&found, self.type_site(id));
         if found == Found::Nothing
             && let Some(name) = key.ident()
             && let site = self.type_site(id)

@@ -41,7 +41,7 @@ fn scan_with(text: &str, cuts: &[usize]) -> Skeleton {
         c: Cursor::new(text),
         scope: 0,
         open: Vec::new(),
-        extern_c: 0,
+        extern_c: false,
         brackets: Vec::new(),
         paths: FxHashMap::default(),
     };
@@ -65,6 +65,7 @@ struct Open {
     brace: Option<usize>,
     scope: u32,
     linkage: bool,
+    /// Whether C linkage was specified around it.
     extern_c: bool,
 }
 
@@ -76,7 +77,8 @@ struct Scanner<'t> {
     c: Cursor<'t>,
     scope: u32,
     open: Vec<Open>,
-    extern_c: u32,
+    /// Whether the innermost linkage specification says C.
+    extern_c: bool,
     /// The brackets that are open in a group: what closes each, and where it stands. Kept for its room alone.
     brackets: Vec<(SyntaxKind, usize)>,
     paths: FxHashMap<(u32, &'t str), u32>,
@@ -116,7 +118,7 @@ impl<'t> Scanner<'t> {
 
     fn push(&mut self, kind: ItemKind, start: usize, end: usize, head_end: usize, name: Span) {
         let mut flags = self.c.finish();
-        if self.extern_c > 0 {
+        if self.extern_c {
             flags.set(Flags::EXTERN_C);
         }
         self.c.watch(name.of(self.c.text), watch(kind, flags));
@@ -139,9 +141,7 @@ impl<'t> Scanner<'t> {
                     ItemKind::NamespaceClose
                 };
                 self.push(kind, brace.start, brace.end, brace.end, Span::default());
-                if o.extern_c {
-                    self.extern_c -= 1;
-                }
+                self.extern_c = o.extern_c;
                 self.scope = o.scope;
             }
             None => {

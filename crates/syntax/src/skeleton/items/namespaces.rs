@@ -123,7 +123,7 @@ impl<'t> Scanner<'t> {
             brace: brace.map(|t| t.start),
             scope: before,
             linkage: false,
-            extern_c: false,
+            extern_c: self.extern_c,
         });
     }
 
@@ -159,17 +159,15 @@ impl<'t> Scanner<'t> {
                 brace: Some(brace.start),
                 scope: self.scope,
                 linkage: true,
-                extern_c: c,
+                extern_c: self.extern_c,
             });
-            self.extern_c += u32::from(c);
+            self.extern_c = c;
             return;
         }
         let t = self.c.next();
-        let mut flags = Flags::EXTERN;
-        if c {
-            flags.set(Flags::EXTERN_C);
-        }
-        self.declaration(first, t, flags);
+        let around = std::mem::replace(&mut self.extern_c, c);
+        self.declaration(first, t, Flags::EXTERN);
+        self.extern_c = around;
     }
 
     pub(super) fn using(&mut self, first: Tok) {

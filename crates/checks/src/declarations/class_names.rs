@@ -1,0 +1,55 @@
+//! Members with the name of their class ([class.mem]/20): only constructors have it, and data members where nobody declared one.
+
+use cleave_names::decl::{Decl, DeclKind, Spec, Special};
+
+use super::class_of;
+use crate::Finding;
+use crate::source::{Sink, Source};
+
+/// `declaration of a member with the same name as its class`
+const NAMED_ALIKE: u16 = 280;
+/// `member function with the same name as its class must be a constructor`
+const FUNCTION: u16 = 405;
+/// `a field with the same name as its class cannot be declared in a class with a user-declared constructor`
+const BEFORE_CONSTRUCTOR: u16 = 1081;
+
+pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    if !class_of(s, decl).is_some_and(|c| is_alike(decl, c)) {
+        return;
+    }
+    let number = match decl.kind {
+        DeclKind::Function => {
+            let special = decl.function.as_ref().map(|f| f.special);
+            (special == Some(Special::None)).then_some(FUNCTION)
+        }
+        DeclKind::Variable if !decl.spec.any(Spec::STATIC) => {
+            if constructors(s, decl).any(|c| c.tokens.start < decl.tokens.start) {
+                Some(NAMED_ALIKE)
+            } else {
+                let later = constructors(s, decl).next().is_some();
+                later.then_some(BEFORE_CONSTRUCTOR)
+            }
+        }
+        _ => Some(NAMED_ALIKE),
+    };
+    if let Some(number) = number {
+        out.push(Finding::new(number, decl.name_tokens.start));
+    }
+}
+
+/// Whether a member has the name of its class, and is its own and no friend.
+pub(crate) fn is_alike(decl: &Decl, class: &Decl) -> bool {
+    !decl.name.is_empty()
+        && decl.name == class.name
+        && decl.qualifier.is_empty()
+        && !decl.spec.any(Spec::FRIEND)
+}
+
+/// The constructors of the class in which a member stands.
+fn constructors<'s>(s: &Source<'s>, member: &Decl) -> impl Iterator<Item = &'s Decl> {
+    let parent = member.parent;
+    s.decls.iter().filter(move |d| {
+        let special = d.function.as_ref().map(|f| f.special);
+        d.parent == parent && special == Some(Special::Constructor)
+    })
+}

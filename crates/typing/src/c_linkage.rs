@@ -1,0 +1,127 @@
+//! Language linkage of one name's declarations ([dcl.link]/5, /6): a later declaration may not give what an earlier one did not,
+//! and one namespace has one function with C linkage of a name; in different namespaces it is one function still.
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind};
+use cleave_names::decl::Spec;
+use cleave_names::{ItemId, ScopePath, Word, candidates, is_of_user};
+
+use crate::function::{canonical, signature};
+use crate::linkage::is_in_c;
+
+use crate::program::user_declarations;
+use crate::{DeclRef, Entity, Fill, Problem, Site, display};
+
+/// `linkage specification is incompatible with previous …`
+const INCOMPATIBLE: u32 = 337;
+/// `more than one instance of … has "C" linkage`
+const OVERLOADED: u32 = 338;
+
+/// What the declarations of an item at namespace level say otherwise than before.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for (entity, decl, site) in user_declarations(db, item) {
+        let kind = matches!(decl.kind, DeclKind::Function(_) | DeclKind::Variable(_));
+        if !kind || decl.parent.is_some() || !decl.heads.is_empty() || decl.path.is_some() {
+            continue;
+        }
+        let own = entity.decl(db);
+        if !is_in_c(db, own) || decl.spec.any(Spec::STATIC.with(Spec::FRIEND)) {
+            continue;
+        }
+        let first = canonical(db, own);
+        if first != own {
+            out.extend(incompatible(db, decl, first, site));
+        } else if let DeclKind::Function(_) = decl.kind {
+            out.extend(overloaded(db, own, site));
+        }
+    }
+    out
+}
+
+/// C linkage for what was declared without.
+fn incompatible<'db>(
+    db: &'db dyn Db,
+    decl: &Decl,
+    first: DeclRef<'db>,
+    site: Site<'db>,
+) -> Option<Problem<'db>> {
+    let before = first.hir(db)?;
+    let item = first.code(db).item;
+    if is_in_c(db, first) || before.spec.any(Spec::STATIC) || !is_of_user(db, item) {
+        return None;
+    }
+    // What has internal linkage keeps it.
+    if item.scope(db).is_internal(db) {
+        return None;
+    }
+    let name = display::qualified_name(db, Entity::new(db, first, None));
+    let at = Site::declaration(first.code(db), first.index(db));
+    let previous = Fill::Local("", name.into(), Some(at));
+    let mut problem = Problem::new(INCOMPATIBLE, site, vec![previous]);
+    problem.hard = matches!(decl.kind, DeclKind::Function(_));
+    Some(problem)
+}
+
+/// Another function of the name with C linkage and another type: an error in one namespace, a warning in others.
+fn overloaded<'db>(db: &'db dyn Db, own: DeclRef<'db>, site: Site<'db>) -> Option<Problem<'db>> {
+    let item = own.code(db).item;
+    let scope = item.scope(db);
+    let others: Vec<_> = before(db, own)
+        .into_iter()
+        .filter(|d| d.1 == scope || differs(db, own, d.0))
+        .collect();
+    let here = others.iter().find(|d| d.1 == scope);
+    let (other, _) = here.or_else(|| others.last())?;
+    let fills = vec![Fill::Overloaded(Entity::new(db, *other, None))];
+    let mut problem = Problem::new(OVERLOADED, site, fills);
+    problem.soft = here.is_none();
+    Some(problem)
+}
+
+/// The user's functions of the same name with C linkage that are declared before one, each once.
+fn before<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Vec<(DeclRef<'db>, ScopePath<'db>)> {
+    let mut out = Vec::new();
+    let Some(hir) = own.hir(db) else { return out };
+    let Some(name) = hir.name.ident() else {
+        return out;
+    };
+    let word = Word::new(db, name.as_str().to_owned());
+    let mut seen = Vec::new();
+    for candidate in candidates(db, own.code(db).item.file(db), word) {
+        let item = candidate.item;
+        if seen.contains(&item) {
+            continue;
+        }
+        seen.push(item);
+        for (entity, decl, _) in user_declarations(db, item) {
+            let other = entity.decl(db);
+            if other == own {
+                return out;
+            }
+            let alike = decl.name == hir.name
+                && decl.parent.is_none()
+                && decl.heads.is_empty()
+                && decl.path.is_none()
+                && matches!(decl.kind, DeclKind::Function(_))
+                && !decl.spec.any(Spec::STATIC.with(Spec::FRIEND));
+            if alike && is_in_c(db, other) && canonical(db, other) == other {
+                out.push((other, item.scope(db)));
+            }
+        }
+    }
+    out
+}
+
+/// Whether two functions have different types; what is not known has the same.
+fn differs<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+    let ty = |d| signature(db, Entity::new(db, d, None)).map(|s| &s.ty);
+    match (ty(a), ty(b)) {
+        (Some(a), Some(b)) => {
+            let known = |t: &crate::Ty<'db>| !t.is_unknown(db);
+            let all = |s: &crate::FnTy<'db>| s.params.iter().all(known) && known(&s.ret);
+            all(a) && all(b) && (a.params != b.params || a.ret != b.ret)
+        }
+        _ => false,
+    }
+}

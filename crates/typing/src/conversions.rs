@@ -1,0 +1,46 @@
+//! Conversion functions that no conversion calls ([class.conv.fct]/1): to `void`, to their own class, to a base of it.
+
+use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_names::ItemId;
+use cleave_names::decl::{Spec, Special};
+
+use crate::program::user_declarations;
+use crate::{Entity, Fill, Problem, Ty, convert, display, function};
+
+/// `… will not be called for implicit or explicit conversions`
+const IDLE: u32 = 554;
+
+/// The conversion functions that an item's classes declare in vain. Templates are left alone.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for (entity, decl, site) in user_declarations(db, item) {
+        let conversion =
+            matches!(&decl.kind, DeclKind::Function(f) if f.special == Special::Conversion);
+        let member = decl.parent.is_some() && !decl.spec.any(Spec::FRIEND.with(Spec::STATIC));
+        if conversion
+            && member
+            && display::template_depth(db, entity) == 0
+            && is_idle(db, entity) == Some(true)
+        {
+            let name = display::function_text(db, entity, true);
+            out.push(Problem::new(IDLE, site, vec![Fill::Name(name.into())]));
+        }
+    }
+    out
+}
+
+fn is_idle<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<bool> {
+    let signature = function::signature(db, entity)?;
+    if !signature.ty.params.is_empty() {
+        return None;
+    }
+    let to: Ty<'db> = signature.ty.ret;
+    let own = function::class_of(db, entity)?.unqualified(db);
+    let to = to.strip_reference(db).unqualified(db);
+    if to.is_unknown(db) || to.has_auto(db) {
+        return None;
+    }
+    let base = to.is_class(db) && convert::is_base_of(db, to, own);
+    Some(to.is_void(db) || to == own || base)
+}

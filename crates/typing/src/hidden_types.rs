@@ -1,0 +1,166 @@
+//! Private and protected types of classes that declarations name from where they are not accessible ([class.access]).
+//! Bodies are looked at as they are typed.
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind, Path, TypeId};
+use cleave_names::ItemId;
+use cleave_names::decl::Spec;
+
+use crate::lookup::Found;
+use crate::lookup::qualified::Scope;
+use crate::program::user_declarations;
+use crate::{At, Context, Entity, Fill, Problem, Site, TyKind, display};
+
+/// `… is inaccessible`
+pub(crate) const INACCESSIBLE: u32 = 265;
+
+/// What the declarations of an item name. Templates, their specialisations and friends are left alone.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for (entity, decl, _) in user_declarations(db, item) {
+        if !decl.heads.is_empty()
+            || decl.spec.any(Spec::FRIEND)
+            || display::template_depth(db, entity) > 0
+        {
+            continue;
+        }
+        for ty in types(decl) {
+            let Some(mut cx) = Context::of(db, entity) else {
+                continue;
+            };
+            cx.this = crate::function::class_of(db, entity);
+            cx.resolve_type(ty);
+            out.extend(cx.warnings.into_iter().filter(|p| p.number == INACCESSIBLE));
+        }
+    }
+    out
+}
+
+/// The types that a declaration is written with.
+fn types(decl: &Decl) -> Vec<TypeId> {
+    match &decl.kind {
+        DeclKind::Function(f) => vec![f.ty],
+        DeclKind::Variable(v) => vec![v.ty],
+        DeclKind::Alias(ty) => vec![*ty],
+        DeclKind::Class(class) => class.bases.iter().map(|b| b.ty).collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl<'db> Context<'db> {
+    /// Says so if a type that was found is certainly not accessible from here.
+    pub(crate) fn check_type_access(&mut self, found: &Found<'db>, site: Site<'db>) {
+        let db = self.db;
+        let Found::Entities { set, class } = found else {
+            return;
+        };
+        let [only] = set[..] else { return };
+        if self.is_substitution() || !self.tells_access() {
+            return;
+        }
+        let Some(decl) = only.hir(db).filter(|d| d.parent.is_some()) else {
+            return;
+        };
+        let kind = match &decl.kind {
+            DeclKind::Alias(_) if !only.is_template(db) => "type",
+            DeclKind::Enum(_) => "enum",
+            DeclKind::Class(_) if only.is_template(db) => "class template",
+            DeclKind::Class(c) if c.key == cleave_hir::ClassKey::Union => "union",
+            DeclKind::Class(_) => "class",
+            _ => return,
+        };
+        // What a using-declaration names has the access of that ([namespace.udecl]/19).
+        let own = only.decl(db).parent_class(db);
+        let named = class.and_then(|c| c.unqualified(db).class_entity(db));
+        let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
+        if named.is_some_and(|e| Some(e.decl(db)) != own) || only.env(db).is_some() {
+            return;
+        }
+        let name = display::qualified_name(db, only);
+        self.hidden(only, only, (kind, name), site);
+    }
+
+    /// Says so if the enumeration of an enumerator that was found is a member that is certainly not accessible from here.
+    pub(crate) fn check_enumerator_access(&mut self, enumerator: Entity<'db>, site: Site<'db>) {
+        let db = self.db;
+        if self.is_substitution() || !self.tells_access() || enumerator.env(db).is_some() {
+            return;
+        }
+        let parent = enumerator.decl(db).parent(db);
+        let tag = parent.map(|p| Entity::new(db, p, None));
+        if let Some(tag) = tag
+            && matches!(tag.kind(db), Some(DeclKind::Enum(e)) if !e.scoped)
+            && tag.decl(db).parent_class(db).is_some()
+        {
+            let name = enumerator.hir(db).and_then(|d| d.name.ident());
+            let around = tag.decl(db).parent_class(db);
+            if let (Some(name), Some(class)) = (name, around) {
+                let class = display::qualified_name(db, Entity::new(db, class, None));
+                let name = format!("{class}::{}", name.as_str());
+                self.hidden(enumerator, tag, ("constant", name), site);
+            }
+        }
+    }
+
+    /// Says that something is not accessible, if its access, which is that of `member`, certainly forbids it.
+    fn hidden(
+        &mut self,
+        what: Entity<'db>,
+        member: Entity<'db>,
+        (kind, name): (&'static str, String),
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        if !self.is_inaccessible(member) {
+            return;
+        }
+        let decl = what.decl(db);
+        let at = Site::declaration(decl.code(db), decl.index(db));
+        let fills = vec![Fill::Local(kind, name.into(), Some(at))];
+        let problem = Problem::new(INACCESSIBLE, site, fills);
+        if !self.warnings.contains(&problem) {
+            self.warnings.push(problem);
+        }
+    }
+
+    /// Says so if a class or enumeration in a nested-name-specifier is certainly not accessible from here.
+    pub(crate) fn check_path_access(&mut self, path: &Path, site: Site<'db>) {
+        let db = self.db;
+        let tells = !self.is_substitution() && self.tells_access();
+        if path.is_unqualified() || path.decltype.is_some() || !tells {
+            return;
+        }
+        let global = u32::from(path.global);
+        let mut prefix = Path {
+            qualifiers: Box::default(),
+            ..path.clone()
+        };
+        for (i, segment) in path.qualifiers.iter().enumerate() {
+            if segment.args.is_some() {
+                return;
+            }
+            prefix.qualifiers = path.qualifiers[..=i].into();
+            let scope = crate::convert::quietly(self, |cx| cx.scope_of(&prefix));
+            let Scope::Type(ty) = scope else { continue };
+            let (entity, kind) = match ty.kind(db) {
+                TyKind::Class(e) => (*e, "class"),
+                TyKind::Enum(e) => (*e, "enum"),
+                _ => return,
+            };
+            let named = entity.hir(db).is_some_and(|d| {
+                d.parent.is_some() && d.name.ident().is_some_and(|n| *n == segment.name)
+            });
+            if named && entity.env(db).is_none() && self.is_inaccessible(entity) {
+                let decl = entity.decl(db);
+                let at = Site::declaration(decl.code(db), decl.index(db));
+                let name = display::qualified_name(db, entity);
+                let fills = vec![Fill::Local(kind, name.into(), Some(at))];
+                let nth = At::Nth(global + 2 * i as u32);
+                let problem = Problem::new(INACCESSIBLE, site, fills).at(nth);
+                if !self.warnings.contains(&problem) {
+                    self.warnings.push(problem);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Initialisers of static data members in their class ([class.static.data]/3): the member is constant, or `inline`.
+
+use cleave_base_db::Db;
+use cleave_hir::{Decl, DeclKind, Init, TypeRef};
+use cleave_names::ItemId;
+use cleave_names::decl::Spec;
+
+use crate::program::user_declarations;
+use crate::{Bound, Entity, Fill, Problem, display, function};
+
+/// `a member of type … cannot have an in-class initializer`
+const ARRAY: u32 = 1591;
+/// `a member with an in-class initializer must be const`
+const NOT_CONSTANT: u32 = 1592;
+
+/// What is wrong with the static data members of an item's classes. Templates are left alone.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for (entity, decl, site) in user_declarations(db, item) {
+        if is_initialized(decl)
+            && display::template_depth(db, entity) == 0
+            && let Some((number, fills)) = refused(db, entity)
+        {
+            out.push(Problem::new(number, site, fills));
+        }
+    }
+    out
+}
+
+/// Whether a declaration is that of a static member with an initialiser and no word that makes it a definition.
+fn is_initialized(decl: &Decl) -> bool {
+    let defines = Spec::INLINE
+        .with(Spec::CONSTEXPR)
+        .with(Spec::CONSTINIT)
+        .with(Spec::THREAD)
+        .with(Spec::AUTO);
+    matches!(&decl.kind, DeclKind::Variable(v) if v.init != Init::None)
+        && decl.parent.is_some()
+        && decl.heads.is_empty()
+        && decl.spec.any(Spec::STATIC)
+        && !decl.spec.any(defines)
+}
+
+fn refused<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(u32, Vec<Fill<'db>>)> {
+    let ty = function::variable_type(db, entity);
+    let element = ty.innermost_element(db);
+    if ty.is_unknown(db) || ty.has_auto(db) || element.is_unknown(db) || ty.is_reference(db) {
+        return None;
+    }
+    let quals = element.top_quals(db);
+    if !quals.is_const {
+        return Some((NOT_CONSTANT, Vec::new()));
+    }
+    // Its initialiser has not been read when that is said.
+    let element = ty.element(db)?;
+    let (decl, code) = (entity.hir(db)?, entity.code(db)?);
+    let unbounded = match &decl.kind {
+        DeclKind::Variable(v) => matches!(&code[v.ty], TypeRef::Array { bound: None, .. }),
+        _ => false,
+    };
+    let ty = match unbounded {
+        true => element.array(db, Bound::Unknown),
+        false => ty,
+    };
+    Some((ARRAY, vec![Fill::Type(ty)]))
+}
