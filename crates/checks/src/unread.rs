@@ -8,6 +8,9 @@ use crate::source::Source;
 /// What is said of a declared name where the definition behind it is not read.
 const REFUSED: &[u16] = &[135, 147, 493, 776, 801, 840, 864, 1009, 1449];
 
+/// `… cannot be instantiated -- no template definition was supplied`
+const UNDEFINED: u16 = 489;
+
 /// Leaves out what is found in definitions that are not read.
 pub(crate) fn without<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
     let refused = |at: u32| {
@@ -25,6 +28,15 @@ pub(crate) fn without<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         .filter(|d| refused(d.name_tokens.start))
         .map(|d| (d.name_tokens.end, d.tokens.end))
         .collect();
+    // What an instantiation does not fit is not instantiated.
+    let unfit: Vec<(u32, u32)> = (s.decls.iter())
+        .filter(|d| d.instantiation && refused(d.name_tokens.start))
+        .map(|d| (d.tokens.start, d.tokens.end))
+        .collect();
+    if !unfit.is_empty() {
+        let within = |f: &Finding<'_>| unfit.iter().any(|&(a, b)| a <= f.at && f.at < b);
+        out.retain(|f| f.number != UNDEFINED || !within(f));
+    }
     if !unread.is_empty() {
         let within = |f: &Finding<'_>| unread.iter().any(|&(a, b)| a <= f.at && f.at < b);
         out.retain(|f| f.item.is_some() || !within(f));

@@ -320,10 +320,17 @@ fn token_kinds<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<SyntaxKind> {
 /// The first token of an item behind its template heads.
 fn behind_heads<'db>(db: &'db dyn Db, item: ItemId<'db>) -> u32 {
     let kinds = token_kinds(db, item);
-    let mut at = 0;
+    let mut at = usize::from(kinds.first() == Some(&SyntaxKind::EXTERN_KW));
+    if kinds.get(at) != Some(&SyntaxKind::TEMPLATE_KW) {
+        return 0;
+    }
     while kinds.get(at) == Some(&SyntaxKind::TEMPLATE_KW) {
         let mut depth = 0;
         at += 1;
+        // Of an explicit instantiation.
+        if kinds.get(at) != Some(&SyntaxKind::LT) {
+            break;
+        }
         while let Some(kind) = kinds.get(at) {
             at += 1;
             depth += i32::from(*kind == SyntaxKind::LT) - i32::from(*kind == SyntaxKind::GT);

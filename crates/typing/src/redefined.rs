@@ -2,7 +2,7 @@
 //! for twice ([temp.spec.general]/5). What a namespace declares that is no template is compared by its names elsewhere.
 
 use cleave_base_db::Db;
-use cleave_hir::{Code, Decl, DeclKind, Init, Path, TemplateParamKind, item_hir};
+use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, item_id_of_node, item_index, user_items};
 
@@ -26,7 +26,17 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     let mut out = Vec::new();
     let code_ref = CodeRef { item, body: None };
     let code = &item_hir(db, item).code;
+    let named: Vec<DeclId> = (code.decls.iter())
+        .filter_map(|(_, d)| match d.kind {
+            DeclKind::Instantiation { decl, .. } => Some(decl),
+            _ => None,
+        })
+        .collect();
     for (id, decl) in code.decls.iter() {
+        // What is instantiated is not defined.
+        if named.contains(&id) {
+            continue;
+        }
         let own = DeclRef::at(db, code_ref, id);
         if let DeclKind::Instantiation {
             is_extern: false,

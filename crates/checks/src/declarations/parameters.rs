@@ -1,7 +1,7 @@
 //! Parameters of functions and of templates ([dcl.fct], [dcl.fct.default], [temp.param]).
 
 use cleave_cuda::function_facts;
-use cleave_names::decl::{Decl, DeclKind, Param, Spec, TemplateHead};
+use cleave_names::decl::{Body, Decl, DeclKind, Param, Spec, TemplateHead};
 use cleave_names::{Word, named_items};
 use cleave_syntax::SyntaxKind::*;
 
@@ -11,6 +11,10 @@ use crate::finding::Arg;
 use crate::index::earlier;
 use crate::source::{Sink, Source};
 
+/// `template parameter {name} may not be redeclared in this scope`
+const REDECLARED: u16 = 496;
+/// `declaration of {name} hides template parameter`
+const HIDES: u16 = 497;
 /// `default argument is not allowed`
 const DEFAULT_HERE: u16 = 347;
 
@@ -42,6 +46,46 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         }
     }
     defaults(s, decl, &f.params, out);
+    hiding(s, decl, out);
+}
+
+/// The names of the parameters of the templates around a declaration.
+fn around<'s>(s: &Source<'s>, decl: &'s Decl) -> Vec<&'s str> {
+    let mut out = Vec::new();
+    let mut at = decl.parent;
+    while let Some(class) = at.and_then(|i| s.decls.get(i as usize)) {
+        let params = class.heads.iter().flat_map(|h| h.params.iter());
+        out.extend(params.filter_map(|p| p.name.as_deref()));
+        at = class.parent;
+    }
+    out
+}
+
+/// Parameters with the names of template parameters ([temp.local]/6): in a definition they may not be declared again.
+fn hiding<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let Some(f) = &decl.function else { return };
+    let outer = around(s, decl);
+    let own: Vec<&TemplateHead> = decl.heads.iter().collect();
+    let heads = own.iter().flat_map(|h| h.params.iter());
+    let own: Vec<&str> = heads.clone().filter_map(|p| p.name.as_deref()).collect();
+    for p in heads {
+        if let Some(name) = p.name.as_deref().filter(|n| outer.contains(n)) {
+            out.push(Finding::new(HIDES, p.name_at).arg(Arg::Name(name.to_owned())));
+        }
+    }
+    let defined = matches!(f.body, Body::Block(_) | Body::Try(_));
+    for p in &f.params {
+        let Some(name) = p.name.as_deref() else {
+            continue;
+        };
+        if !own.contains(&name) && !outer.contains(&name) {
+            continue;
+        }
+        out.push(Finding::new(HIDES, p.name_at).arg(Arg::Name(name.to_owned())));
+        if defined {
+            out.push(Finding::new(REDECLARED, p.name_at).arg(Arg::Name(name.to_owned())));
+        }
+    }
 }
 
 /// After a parameter with a default argument all have one, from this declaration or an earlier one ([dcl.fct.default]/4).
@@ -103,7 +147,10 @@ pub(super) fn heads<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         // A member has another name than the parameters of its class.
         let hidden = class.heads.iter().flat_map(|h| h.params.iter());
         if !decl.name.is_empty()
-            && matches!(decl.kind, DeclKind::Variable | DeclKind::Function)
+            && matches!(
+                decl.kind,
+                DeclKind::Variable | DeclKind::Function | DeclKind::Type
+            )
             && decl.qualifier.is_empty()
             && !decl.spec.any(Spec::FRIEND)
             && hidden.clone().any(|p| p.name.as_ref() == Some(&decl.name))

@@ -237,3 +237,59 @@ template <class T> constexpr int s() { return 1; } template <> int s<int>() { re
 "#,
     ));
 }
+
+#[test]
+fn what_is_instantiated() {
+    expect![[r#"
+        2: 147 at f:  void A<T>::f() [with T=char] of token 9
+        2: 493 at g: overloaded function A<T>::g [with T=int]
+        2: 147 at x:  int A<T>::x [with T=int] of token 30
+        2: 484 at int
+        2: 493 at t: function template A<T>::t [with T=int]
+        2: 484 at void
+        2: 135 at none: class A<int>, none
+        2: 70 at struct: A<int>::B
+        3: 493 at f: function template f
+        3: 493 at f: function template f
+        3: 801 at no: no
+        3: 147 at p:  void p() of token 1
+        4: 70 at struct: C<int>
+        4: 70 at struct: C<char>
+        4: 485 at struct: class P
+        4: 484 at struct
+        4: 519 at P: class P
+        4: 484 at struct
+        4: 441 at C: class template C
+        4: 467 at union: class template A
+        4: 484 at union
+        5: 147 at v:  int v<char> of token 6
+        5: 484 at int
+        5: 485 at w:  int w
+    "#]].assert_eq(&findings(
+        r#"template <class T> struct A { void f() {} void g(int) {} void g(char) {} static int x; int y; template <class U> void t(U) {} struct B; }; template <class T> int A<T>::x = 1;
+template void A<int>::f(); template int A<char>::f(); template void A<int>::g(long); template long A<int>::x; template int A<int>::y; template void A<int>::t<int>(char); template void A<int>::none(); template struct A<int>::B;
+template <class T> void f(T) {} template void f<char>(int); template int f(long); template void f(int); template void no(int); template int none<int>; void p(); template void p();
+template <class T> struct C; template struct C<int>; extern template struct C<char>; template <> struct C<long>; template struct C<long>; struct P {}; template struct P; template struct P<int>; template struct C; template union A<int>;
+template <class T> int v = 1; template int v<int>; template long v<char>; template int v; int w; template int w;
+"#,
+    ));
+}
+
+#[test]
+fn parameters_that_hide_template_parameters() {
+    expect![[r#"
+        1: 497 at T: T
+        1: 497 at T: T
+        1: 496 at T: T
+        1: 497 at T: T
+        1: 497 at T: T
+        1: 496 at T: T
+        1: 497 at T: T
+        2: 497 at U: U
+        2: 496 at U: U
+    "#]].assert_eq(&findings(
+        r#"template <class T> void f(int T); template <class T> void g(int T) {} template <class T> struct A { void f(int T); template <class T> void t(); typedef int T; template <class U> void u(U, int T); };
+template <class T> struct B { void f(int); }; template <class U> void B<U>::f(int U) {} template <class T> void h(int t, T u);
+"#,
+    ));
+}

@@ -13,17 +13,22 @@ use crate::declared::incompatible;
 use crate::function::redeclared::qualifier_class;
 use crate::function::specialized::{candidates, specialized, unmatched};
 use crate::function::{canonical, declared_type, signature};
+use crate::lookup::members::member;
 use crate::params::{is_explicit_specialization, levels, own_level};
-use crate::{DeclRef, Entity, Fill, NameKey, Problem, display};
+use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, display};
 
 /// `{class} has no member {name}`
 const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
 /// `declaration is incompatible with {previous}`
 const INCOMPATIBLE: u32 = 147;
+/// `inherited member is not allowed`
+const INHERITED: u32 = 298;
 /// `argument list for {template} is missing`
 const NO_ARGUMENTS: u32 = 441;
 /// `{class} has no tag member named {name}`
 const NO_TAG: u32 = 471;
+/// `invalid reference to {class} (union/nonunion mismatch)`
+const OTHER_KEY: u32 = 467;
 /// `no instance of {function} matches the specified type`
 const NO_INSTANCE: u32 = 493;
 /// `{entity} cannot be specialized in the current scope`
@@ -186,6 +191,12 @@ fn of_namespace<'db>(
         (DeclKind::Class(_), DeclKind::Class(_), true) if !is_template(&first) => {
             problem(NO_TEMPLATE_CLASS, Fill::Entity(first))
         }
+        (DeclKind::Class(_), DeclKind::Class(_), true)
+            if super::is_other_key(decl, first.hir(db)) =>
+        {
+            let problem = Problem::new(OTHER_KEY, site(db, own), vec![Fill::Entity(first)]);
+            Some(problem.at(At::Start))
+        }
         (DeclKind::Class(_), DeclKind::Class(_), false) if is_template(&first) => {
             problem(NO_ARGUMENTS, Fill::Entity(first))
         }
@@ -201,7 +212,7 @@ fn of_namespace<'db>(
 }
 
 /// The functions that a type does not match, as messages call them.
-fn no_instance<'db>(db: &'db dyn Db, all: &[Entity<'db>]) -> Option<Fill<'db>> {
+pub(super) fn no_instance<'db>(db: &'db dyn Db, all: &[Entity<'db>]) -> Option<Fill<'db>> {
     Some(match *all {
         [only] if only.is_template(db) => {
             let name = display::function_text(db, only, false);
@@ -234,6 +245,10 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
             DeclKind::Function(_) | DeclKind::Variable(_) => NO_MEMBER,
             _ => NO_TAG,
         };
+        let ty = crate::Ty::of(db, crate::TyKind::Class(class));
+        if number == NO_MEMBER && !member(db, ty, key.clone()).set.is_empty() {
+            return problem(INHERITED, Vec::new());
+        }
         let name = Fill::Name(name.as_str().into());
         return problem(number, vec![Fill::Entity(class), name]);
     }

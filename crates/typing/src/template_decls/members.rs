@@ -336,10 +336,13 @@ fn absent<'db>(
         return None;
     }
     let set = member(db, ty, key);
-    if !set.set.is_empty() && matches!(decl.kind, DeclKind::Function(_)) {
+    // What a base that depends on parameters has is not looked for.
+    let open = set.class.is_some_and(|c| c.is_dependent(db));
+    let inherited = !set.set.is_empty() && !open;
+    if inherited && matches!(decl.kind, DeclKind::Function(_)) {
         return Some(Problem::new(INHERITED, site(db, own), Vec::new()));
     }
-    if !set.set.is_empty() {
+    if inherited {
         let fills = vec![Fill::Name(name.into())];
         let variable = matches!(decl.kind, DeclKind::Variable(_));
         return variable.then(|| Problem::new(NOT_STATIC, site(db, own), fills));

@@ -5,11 +5,12 @@ mod differ;
 mod explicit;
 mod first_use;
 pub(crate) mod heads;
+mod instantiations;
 pub(crate) mod members;
 mod partial;
 
 use cleave_base_db::Db;
-use cleave_hir::{Decl, DeclKind};
+use cleave_hir::{ClassKey, Decl, DeclKind};
 use cleave_names::{ItemId, item_index, skeleton};
 
 use crate::program::user_declarations;
@@ -27,6 +28,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     for (entity, decl, _) in user_declarations(db, item) {
         // What is instantiated is not declared.
         if named.contains(&entity.decl(db).index(db)) {
+            instantiations::check(db, entity.decl(db), decl, &mut out);
             continue;
         }
         if decl.heads.is_empty() && decl.path.is_none() {
@@ -55,8 +57,22 @@ fn is_new<'db>(db: &'db dyn Db, item: ItemId<'db>, name: &str) -> bool {
     !before.match_indices(name).any(|(at, _)| {
         let left = before.get(..at).and_then(|t| t.chars().next_back());
         let right = before.get(at + name.len()..).and_then(|t| t.chars().next());
-        !left.is_some_and(is_word) && !right.is_some_and(is_word)
+        // A line marker's file name says nothing.
+        let marker = || {
+            let line = before.get(..at).and_then(|t| t.rsplit('\n').next());
+            line.is_some_and(|l| l.trim_start().starts_with('#'))
+        };
+        !left.is_some_and(is_word) && !right.is_some_and(is_word) && !marker()
     })
+}
+
+/// Whether one of two declarations of a class says `union`, and the other does not.
+fn is_other_key(a: &Decl, b: Option<&Decl>) -> bool {
+    let union = |d: &Decl| match &d.kind {
+        DeclKind::Class(c) => Some(c.key == ClassKey::Union),
+        _ => None,
+    };
+    union(a).zip(b.and_then(union)).is_some_and(|(a, b)| a != b)
 }
 
 /// Where a declaration's name stands.
