@@ -39,7 +39,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
     // C++23 allows most of it.
     if !constant
         || !(CPP14..=CPP20).contains(&standard)
-        || !crate::typed::is_in_main_file(s.db, s.item)
+        || !crate::typed::is_in_own_file(s.db, s.item)
     {
         return;
     }

@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use crate::device::{closure_space, demangled, name_token};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
-use crate::typed::is_in_main_file;
+use crate::typed::is_in_own_file;
 use crate::{Finding, mangled};
 
 /// `a __global__ function call must be configured`, `a __device__ function call cannot be configured`
@@ -33,7 +33,7 @@ const DEPTH: u32 = 64;
 
 /// Calls in the functions of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    let own = is_in_main_file(s.db, s.item);
+    let own = is_in_own_file(s.db, s.item);
     if !own && !(0..s.decls.len()).any(|decl| is_worth_it(s, decl)) {
         return;
     }

@@ -16,7 +16,7 @@ use cleave_typing::{Const, Context, DeclRef, Entity, Env, Problem, check, displa
 use crate::device::{name_token, node};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
-use crate::typed::{self, is_in_main_file};
+use crate::typed::{self, is_in_own_file};
 use crate::{Finding, constants};
 
 /// The largest value of a launch attribute.
@@ -32,7 +32,7 @@ type Chain<'db> = [(Arg<'db>, ItemId<'db>, u32)];
 /// The kernels that an item declares, and those that it makes instances of.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
-    if !is_in_main_file(db, s.item) {
+    if !is_in_own_file(db, s.item) {
         return;
     }
     let item = item_id_of_node(db, s.item);

@@ -146,7 +146,7 @@ pub fn written_findings<'db>(
         attributes::namespaces(&s, root, &mut out);
         templates::check(&s, root, &mut out);
         // What a library's headers say of templates is theirs to know.
-        if typed::is_in_main_file(db, item) {
+        if typed::is_in_own_file(db, item) {
             template_ids::check(&s, root, &mut out);
             misplaced::check(&s, root, &mut out);
             packs::check(&s, root, &mut out);

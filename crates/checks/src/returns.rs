@@ -17,7 +17,7 @@ use cleave_typing::{Entity, TyKind, check, display, eval, program};
 use crate::device::{is_open, name_token};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
-use crate::typed::is_in_main_file;
+use crate::typed::is_in_own_file;
 use crate::{Finding, attributes};
 
 /// `missing return statement at end of non-void function …`
@@ -34,7 +34,7 @@ const TRAP: &str = "__trap";
 /// The functions of an item that are no templates.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
-    if !is_in_main_file(db, s.item) {
+    if !is_in_own_file(db, s.item) {
         return;
     }
     for entity in program::bodies(db, item_id_of_node(db, s.item)) {

@@ -4,7 +4,7 @@
 use cleave_base_db::{Db, SourceFile};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
-use cleave_names::{ItemId, ItemNode, is_of_user, item_id_of_node, skeleton, user_items};
+use cleave_names::{ItemId, ItemNode, item_id_of_node, skeleton, user_items};
 use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
 
 use crate::names::plain_spelling;
@@ -22,25 +22,19 @@ const TOLD_AT_END: [u32; 4] = [174, 304, 1574, 2784];
 /// What is said of a member because it has an initialiser, which it points at.
 const AT_INITIALIZER: [u16; 2] = [1591, 1592];
 
-/// Only the main source file is looked into: what it includes is somebody else's to mend, and costs what it costs.
+/// Only what stands in [`own files`](is_in_own_file) is looked into: other headers are somebody else's to mend, and cost what they
+/// cost.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
-    if !is_in_main_file(s.db, s.item) {
+    if !is_in_own_file(s.db, s.item) {
         return;
     }
     let item = item_id_of_node(s.db, s.item);
     let by_tokens = out.len();
     let mut undefined = Vec::new();
     for problem in program::problems(s.db, item) {
-        if is_about_headers(s.db, problem) {
-            continue;
-        }
         let Some(mut finding) = finding(s.db, item, problem) else {
             continue;
         };
-        // What goes wrong inside of a library's template may be the core's own mistake.
-        if finding.item.is_some_and(|item| !is_of_user(s.db, item)) {
-            continue;
-        }
         // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
         if finding.number == 20 && finding.contexts.is_empty() && finding.item.is_none() {
             undefined.push(finding);
@@ -101,32 +95,21 @@ fn is_ambiguous_member(finding: &Finding<'_>) -> bool {
 /// Asks the semantic core of everything that [`check`] will ask it of.
 pub fn type_ahead(db: &dyn Db, file: SourceFile) {
     for &item in user_items(db, file) {
-        if is_in_main_file(db, item) {
+        if is_in_own_file(db, item) {
             program::problems(db, item_id_of_node(db, item));
         }
     }
 }
 
-/// Whether an item stands in the main source file. A query of its own: it reads positions, which move at every edit.
+/// Whether an item stands in the main source file, or in a header next to it (in its folder or below). A query of its own: it
+/// reads positions, which move at every edit.
 #[salsa::tracked(returns(copy))]
-pub(crate) fn is_in_main_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
+pub(crate) fn is_in_own_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
     let skeleton = skeleton(db, item.file(db));
     let Some(found) = skeleton.items.get(item.index(db) as usize) else {
         return false;
     };
-    skeleton.lines.is_main(found.span.start as usize)
-}
-
-/// Whether it says that no function of a header fits. Libraries choose among candidates by means that are not all understood,
-/// and a call of them is right more often than not.
-fn is_about_headers<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> bool {
-    matches!(problem.number, 289 | 304)
-        && problem.fills.iter().any(|fill| match fill {
-            Fill::Entity(e) | Fill::Signature(e) | Fill::Overloaded(e) | Fill::Declared(e) => {
-                !is_of_user(db, e.decl(db).code(db).item)
-            }
-            _ => false,
-        })
+    skeleton.lines.is_own(found.span.start as usize)
 }
 
 fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Option<Finding<'db>> {

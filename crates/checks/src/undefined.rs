@@ -15,7 +15,7 @@ use cleave_typing::{DeclRef, Entity, check, program};
 use crate::Finding;
 use crate::device::{explicit, name_token};
 use crate::source::{Sink, Source};
-use crate::typed::{entity_argument, is_in_main_file};
+use crate::typed::{entity_argument, is_in_own_file};
 
 /// `… was referenced but not defined`
 const UNDEFINED: u16 = 114;
@@ -34,7 +34,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let bodiless = |d: &cleave_names::decl::Decl| {
         d.function.as_ref().is_some_and(|f| f.body == Body::None) && !d.instantiation
     };
-    if !s.decls.iter().any(bodiless) || !is_in_main_file(db, s.item) {
+    if !s.decls.iter().any(bodiless) || !is_in_own_file(db, s.item) {
         return;
     }
     let item = item_id_of_node(db, s.item);
@@ -120,7 +120,7 @@ fn used<'db>(s: &Source<'db>, all: &[DeclRef<'db>]) -> Vec<(Entity<'db>, bool)> 
         let item = item_id_of_node(db, node);
         uses.elsewhere
             .extend(explicit(db, item).into_iter().map(|e| e.0));
-        if !is_in_main_file(db, node) {
+        if !is_in_own_file(db, node) {
             continue;
         }
         for body in program::bodies(db, item) {

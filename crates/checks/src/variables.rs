@@ -52,7 +52,7 @@ pub(crate) fn used(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
     let host = c.caller.as_ref().is_some_and(|k| k.on_host());
     // There typed code tells: see [`crate::host_uses`].
-    let main = crate::typed::is_in_main_file(s.db, s.item);
+    let main = crate::typed::is_in_own_file(s.db, s.item);
     if main || !host || c.unevaluated || c.derived || c.discarded {
         return;
     }

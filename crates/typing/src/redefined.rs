@@ -119,8 +119,10 @@ fn template<'db>(
     hir: &Decl,
 ) -> Option<(Entity<'db>, DeclRef<'db>)> {
     let partial = hir.path.as_ref().is_some_and(|p| p.args.is_some());
+    // `template<> template<class U> void A<1>::f(U) {}`: a member template of one specialisation, which others define as well.
+    let specialized = hir.heads.iter().any(|head| head.params.is_empty());
     let first = canonical(db, own);
-    if partial || first == own || is_constrained(db, own, hir) {
+    if partial || specialized || first == own || is_constrained(db, own, hir) {
         return None;
     }
     let before = redeclarations(db, first).iter();

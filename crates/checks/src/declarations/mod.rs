@@ -19,11 +19,11 @@ use cleave_names::decl::{Decl, DeclKind, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 
 use crate::source::{Sink, Source};
-use crate::typed::is_in_main_file;
+use crate::typed::is_in_own_file;
 
 /// The declarations of an item, members of classes included.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    if !is_in_main_file(s.db, s.item) {
+    if !is_in_own_file(s.db, s.item) {
         return;
     }
     for decl in s.decls {

@@ -18,7 +18,7 @@ use super::reached::{reached, within};
 use super::space_calls::{is_host, is_of_both_sides, name_token};
 use crate::Finding;
 use crate::source::Source;
-use crate::typed::is_in_main_file;
+use crate::typed::is_in_own_file;
 
 /// `calling a __host__ function(…) from a __host__ __device__ function(…)`, `… from a __device__ function(…)`
 const SHARED: u16 = 3468;
@@ -68,7 +68,7 @@ pub fn implicit_calls<'db>(
     let mut members = Members::default();
     let settings = options.settings(db);
     let items = user_items(db, file).iter().copied();
-    let items: Vec<ItemNode<'db>> = items.filter(|&n| is_in_main_file(db, n)).collect();
+    let items: Vec<ItemNode<'db>> = items.filter(|&n| is_in_own_file(db, n)).collect();
     let mut pieces = Vec::new();
     for &node in &items {
         let s = Source::new(db, file, node, settings);

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reached::reached;
 use crate::finding::Arg;
-use crate::typed::is_in_main_file;
+use crate::typed::is_in_own_file;
 
 /// How many functions and variables are visited.
 const LIMIT: usize = 20_000;
@@ -146,7 +146,7 @@ pub(super) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
         excess: Vec::new(),
     };
     for &node in user_items(db, file) {
-        if !is_in_main_file(db, node) {
+        if !is_in_own_file(db, node) {
             continue;
         }
         for (entity, site, is_extern) in explicit(db, item_id_of_node(db, node)) {
@@ -180,7 +180,7 @@ fn add_bodies<'db>(
     wanted: &dyn Fn(Entity<'db>) -> bool,
 ) {
     for &node in user_items(db, file) {
-        if !is_in_main_file(db, node) {
+        if !is_in_own_file(db, node) {
             continue;
         }
         for entity in program::bodies(db, item_id_of_node(db, node)) {

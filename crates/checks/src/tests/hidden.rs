@@ -104,7 +104,8 @@ extern \"D\" int lang; extern \"C++\" int plain; void g(int *o) { struct A { int
         3: 384 at new: operator new
         3: 384 at new: operator new[]
         3: 852 at a
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }
 
 #[test]
@@ -137,5 +138,6 @@ __global__ void t() { unsigned *p = &threadIdx.y; auto q = &blockDim.x; unsigned
         13: 20 at threadIdx: threadIdx
         13: 20 at blockDim: blockDim
         13: 177 at v: variable v
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }

@@ -17,6 +17,8 @@ struct Marker {
     extern_c: bool,
     /// Not included: the first file, by whatever name `#line` gives it.
     main: bool,
+    /// A header in the first file's folder or below.
+    near: bool,
 }
 
 /// The line markers of a text.
@@ -57,6 +59,7 @@ impl LineTable {
                 system: plain.system,
                 extern_c: plain.extern_c,
                 main,
+                near: !main && !plain.system && self.is_near(file),
             });
             return;
         }
@@ -84,6 +87,7 @@ impl LineTable {
             system,
             extern_c,
             main,
+            near: !main && !system && self.is_near(file),
         });
     }
 
@@ -106,13 +110,24 @@ impl LineTable {
         main
     }
 
-    /// Whether byte `offset` stands in the main file, whatever `#line` calls it. A text without markers is a main file.
-    pub fn is_main(&self, offset: usize) -> bool {
+    /// Whether a file is in the folder of the first one, or below, as their names are spelled.
+    fn is_near(&self, file: u32) -> bool {
+        self.markers.first().is_some_and(|first| {
+            is_below(
+                folder(&self.files[first.file as usize]),
+                &self.files[file as usize],
+            )
+        })
+    }
+
+    /// Whether byte `offset` stands in the main file, whatever `#line` calls it, or in a header in its folder or below. A text
+    /// without markers is a main file.
+    pub fn is_own(&self, offset: usize) -> bool {
         let i = self
             .markers
             .partition_point(|m| m.offset as usize <= offset);
         match i.checked_sub(1) {
-            Some(i) => self.markers[i].main,
+            Some(i) => self.markers[i].main || self.markers[i].near,
             None => true,
         }
     }
@@ -256,6 +271,36 @@ struct PlainMarker<'t> {
     returned: bool,
 }
 
+/// The folder of a file, with its last `/`; empty for a name without one.
+fn folder(name: &str) -> &str {
+    name.rfind('/').map_or("", |slash| &name[..=slash])
+}
+
+/// Whether a file is in a folder or below, as the names are spelled; `..` may lead out of it.
+fn is_below(folder: &str, name: &str) -> bool {
+    let Some(rest) = name.strip_prefix(folder) else {
+        return false;
+    };
+    if rest.starts_with(['/', '<']) {
+        return false;
+    }
+    let mut depth = 0u32;
+    rest.split('/').all(|part| match part {
+        "" | "." => true,
+        ".." => match depth.checked_sub(1) {
+            Some(less) => {
+                depth = less;
+                true
+            }
+            None => false,
+        },
+        _ => {
+            depth += 1;
+            true
+        }
+    })
+}
+
 /// Reads `# line "file" flags`, single spaces between and nothing escaped: every marker of a preprocessor's, and a third of a
 /// text with many small headers. `None`: to be read with more care.
 fn plain_marker(directive: &str) -> Option<PlainMarker<'_>> {
@@ -311,6 +356,25 @@ fn quoted(s: &str) -> Option<(Cow<'_, str>, &str)> {
 #[cfg(test)]
 mod tests {
     use crate::skeleton::Skeleton;
+
+    #[test]
+    fn headers_in_the_folder_of_the_main_file() {
+        let text = "# 1 \"src/a.cu\"\nint a;\n# 1 \"/usr/include/s.h\" 1 3\nint s;\n# 1 \"src/b.h\" 1\nint b;\n# 1 \"src/in/c.h\" 1
+int c;\n# 1 \"src/in/../../lib/d.h\" 1\nint d;\n# 1 \"src2/e.h\" 1\nint e;\n# 9 \"src/a.cu\" 2\nint f;\n";
+        let s = Skeleton::new(text);
+        let own = |name: &&str| s.lines.is_own(text.find(*name).unwrap());
+        let names = ["a;", "s;", "b;", "c;", "d;", "e;", "f;"];
+        let owned: Vec<&str> = names.into_iter().filter(own).collect();
+        assert_eq!(owned, ["a;", "b;", "c;", "f;"]);
+        let alone =
+            Skeleton::new("# 1 \"a.cu\"\n# 1 \"/lib/b.h\" 1\nint b;\n# 1 \"in/c.h\" 1\nint c;\n");
+        let at = |name: &str| {
+            "# 1 \"a.cu\"\n# 1 \"/lib/b.h\" 1\nint b;\n# 1 \"in/c.h\" 1\nint c;\n"
+                .find(name)
+                .unwrap()
+        };
+        assert!(!alone.lines.is_own(at("b;")) && alone.lines.is_own(at("c;")));
+    }
 
     #[test]
     fn positions() {

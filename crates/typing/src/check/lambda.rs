@@ -112,8 +112,10 @@ impl<'db> Context<'db> {
         if let Some(local) = self.out.locals.get(l.0 as usize)
             && let LocalKind::Capture(_) = local.kind
             && !local.ty.is_reference(db)
+            && !by_ref
         {
-            // A capture of a capture has the outer one's declared type.
+            // A copy of a captured copy has the outer one's declared type; a reference to it is one to a const member, unless
+            // the lambda around is mutable.
             ty = local.ty;
         }
         if by_ref || ty.is_function(db) {

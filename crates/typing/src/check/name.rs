@@ -142,7 +142,12 @@ impl<'db> Context<'db> {
                 _ => Named::Dependent,
             },
             Found::Param { level, index, .. } => self.parameter(level, index, site),
-            Found::Entities { set, class } => {
+            Found::Entities { mut set, class } => {
+                // Where a value is wanted, the members of one name hide a class or enumeration of it ([basic.scope.hiding]).
+                let is_type = |e: &Entity<'db>| crate::lookup::namespaces::is_type(db, e.decl(db));
+                if set.len() > 1 && !set.iter().all(is_type) {
+                    set.retain(|e| !is_type(e));
+                }
                 let Some(&first) = set.first() else {
                     return Named::Unknown;
                 };

@@ -236,7 +236,7 @@ impl<'db> Context<'db> {
                 self.check_constant_default(ty, is_constexpr, fill, site);
             }
         }
-        if !d.spec.any(Spec::EXTERN) && !self.in_template() {
+        if !d.spec.any(Spec::EXTERN) && !(self.in_template() && ty.is_dependent(db)) {
             let listed = *init != Init::None;
             let at = match self.owner.env(db) {
                 Some(_) => crate::class::Place::Template,
@@ -383,10 +383,12 @@ impl<'db> Context<'db> {
             }
         };
         let completed = match pattern.kind(db) {
-            TyKind::Array(_, Bound::Unknown) if self.ty(value).is_array(db) => {
+            TyKind::Array(_, Bound::Unknown) if self.ty(value).length(db).is_some() => {
                 let quals = pattern.top_quals(db);
                 self.ty(value).unqualified(db).qualified(db, quals)
             }
+            // How many elements a pack gives is not known before it is expanded ([temp.dep.expr]).
+            TyKind::Array(_, Bound::Unknown) if self.in_template() => self.dependent_type(site),
             _ => pattern,
         };
         (completed, Some(value))

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, NameId};
-use cleave_mangle::Operator;
+use cleave_mangle::{Operator, RefQualifier};
 use cleave_names::decl::{Body, Special as Name};
 
 use super::members::members;
@@ -174,7 +174,8 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
 }
 
 /// Which of several declarations of a special member function counts: one whose constraints are satisfied, the most constrained
-/// ([special]/6); of those for const and others the one that takes a const argument.
+/// ([special]/6); of those for const and others the one that takes a const argument; of those for lvalues and rvalues to assign
+/// to the one for lvalues.
 fn eligible<'db>(db: &'db dyn Db, all: Vec<Entity<'db>>) -> Option<Entity<'db>> {
     let constrained = |f: &Entity<'db>| {
         crate::params::function_ref(db, f.decl(db))
@@ -184,8 +185,13 @@ fn eligible<'db>(db: &'db dyn Db, all: Vec<Entity<'db>>) -> Option<Entity<'db>> 
         (parameters(db, f).and_then(|p| p.types.first().copied()))
             .is_some_and(|t| t.strip_reference(db).top_quals(db).is_const)
     };
-    let is_less = |a: Entity<'db>, b: Entity<'db>| match (takes_const(a), takes_const(b)) {
-        (x, y) if x != y => y,
+    let for_lvalues = |f: Entity<'db>| {
+        crate::params::function_ref(db, f.decl(db))
+            .is_some_and(|written| written.ref_qualifier != Some(RefQualifier::Rvalue))
+    };
+    let rank = |f| (for_lvalues(f), takes_const(f));
+    let is_less = |a: Entity<'db>, b: Entity<'db>| match (rank(a), rank(b)) {
+        (x, y) if x != y => y > x,
         _ => more_constrained(db, a, b) != Ordering::Less,
     };
     (all.into_iter())
