@@ -2,9 +2,7 @@
 //!
 //! Two types are told apart only where both are fundamental types and nothing else.
 
-use std::cmp::Ordering;
-
-use cleave_names::decl::{Decl, DeclKind, Param, Spec, TemplateHead};
+use cleave_names::decl::{Decl, DeclKind, Param, Spec};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 use rustc_hash::FxHashMap;
@@ -122,14 +120,6 @@ fn against<'db>(
             fundamental(theirs, other)?;
             Some(Finding::new(256, at).arg(declared("", name(), e, other)))
         }
-        (DeclKind::Type, DeclKind::Type) | (DeclKind::Variable, DeclKind::Variable)
-            if decl.is_template() && decl.arguments.is_empty() && other.arguments.is_empty() =>
-        {
-            let ([mine], [their]) = (&*decl.heads, &*other.heads) else {
-                return None;
-            };
-            heads(mine, their, e, other)
-        }
         (DeclKind::Function, DeclKind::Function)
             if !decl.is_template() && same_length(decl, other) =>
         {
@@ -156,28 +146,6 @@ fn against<'db>(
         }
         _ => None,
     }
-}
-
-/// Two heads of one template that differ in their length.
-fn heads<'db>(
-    mine: &TemplateHead,
-    their: &TemplateHead,
-    e: &Entry<'db>,
-    other: &Decl,
-) -> Option<Finding<'db>> {
-    let (here, there) = (&mine.params, &their.params);
-    if here.iter().chain(there).any(|p| p.pack) {
-        return None;
-    }
-    let (number, at) = match here.len().cmp(&there.len()) {
-        Ordering::Greater => (506, here.get(there.len())?.name_at),
-        Ordering::Less => (505, here.last()?.name_at),
-        Ordering::Equal => return None,
-    };
-    Some(Finding::new(number, at).arg(Arg::Line {
-        item: e.item,
-        token: other.name_tokens.start,
-    }))
 }
 
 /// Whether a class or an enumeration is defined, and not only declared.

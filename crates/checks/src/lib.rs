@@ -65,6 +65,7 @@ mod tests;
 mod typed;
 mod types;
 mod undefined;
+mod unread;
 mod variables;
 mod zero_size;
 
@@ -108,6 +109,7 @@ pub fn item_findings<'db>(
         let reads_on = |f: &Finding<'_>| lambda_places::READ_ON.contains(&f.number);
         out.retain(|f| index.next() < Some(known) || !inside(f.at) || reads_on(f));
     }
+    unread::without(&s, &mut out);
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
     out.into()
 }

@@ -16,6 +16,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             CTOR_INITIALIZER => initializers(s, node, out),
             PARAMETER_CLAUSE => parameters(node, out),
             TEMPLATE_DECLARATION => crate::template_heads::check(s, node, out),
+            EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
+                crate::template_heads::placed(s, node, out);
+            }
             _ => {}
         }
     }

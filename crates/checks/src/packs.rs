@@ -19,6 +19,9 @@ struct Pack<'t> {
     scope: Node<'t>,
 }
 
+/// GNU's function that is a pack of numbers.
+const INTEGER_PACK: &str = "__integer_pack";
+
 /// All of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     if !(0..s.lexed.len()).any(|i| s.lexed.kind(i) == ELLIPSIS) {
@@ -50,7 +53,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
     let is_name = |t: &Token<'_>| t.kind() == IDENT && names.iter().any(|n| n.text() == t.text());
     for node in root.descendants() {
         if let Some(dots) = expansion(node)
-            && !tokens(node).any(|t| t.kind() == AUTO_KW || is_name(&t) && !declares(t))
+            && !tokens(node).any(|t| {
+                t.kind() == AUTO_KW || is_name(&t) && !declares(t) || t.text() == INTEGER_PACK
+            })
         {
             out.push(Finding::new(NO_PACK, dots.number()));
         }

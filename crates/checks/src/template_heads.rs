@@ -25,6 +25,13 @@ const PACK_BEFORE: u16 = 1912;
 /// `a parameter pack cannot have a default`
 const PACK_DEFAULT: u16 = 1914;
 
+/// `explicit instantiation is not allowed in the current scope`
+const INSTANTIATION_HERE: u16 = 758;
+/// `a template declaration containing a template parameter list may not be followed by an explicit specialization declaration`
+const BEHIND_HEAD: u16 = 788;
+/// `explicit specialization is not allowed in the current scope`
+const SPECIALIZATION_HERE: u16 = 790;
+
 const CPP20: u32 = 202_002;
 
 /// A template parameter.
@@ -154,6 +161,22 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
     {
         out.push(Finding::new(VIRTUAL, word.number()));
     }
+}
+
+/// An explicit specialisation or instantiation in a class, and a specialisation behind a template's head.
+pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let is_special = node.kind() == EXPLICIT_SPECIALIZATION;
+    let number = match node.parent().map(|p| p.kind()) {
+        Some(MEMBER_SPECIFICATION) if is_special => SPECIALIZATION_HERE,
+        Some(MEMBER_SPECIFICATION) => INSTANTIATION_HERE,
+        Some(TEMPLATE_DECLARATION) if is_special => {
+            let at = node.own_tokens().find(|t| t.kind() == GT);
+            out.extend(at.map(|t| Finding::new(BEHIND_HEAD, t.number())));
+            return;
+        }
+        _ => return,
+    };
+    out.push(Finding::new(number, s.tokens(node).start));
 }
 
 /// What is wrong with the type of a parameter: `void`, or before C++20 a floating one.

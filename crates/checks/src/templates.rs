@@ -1,15 +1,13 @@
 //! Templates by their words: a dependent type without `typename` ([temp.res]), what C++17 allows in a template's head, and a
 //! class template without its arguments before C++17.
 
-use std::cmp::Ordering;
-
 use cleave_names::decl::DeclKind;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
 
 use crate::Finding;
 use crate::finding::Arg;
-use crate::index::{only_mine, precedes};
+use crate::index::only_mine;
 use crate::source::{Sink, Source};
 
 const CPP17: u32 = 201_703;
@@ -17,9 +15,6 @@ const CPP20: u32 = 202_002;
 
 /// All rules of this module over an item.
 pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
-    if let Some(found) = other_head(s, root) {
-        out.push(found);
-    }
     let standard = s.settings.standard;
     if standard >= CPP20 {
         return;
@@ -54,54 +49,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             _ => {}
         }
     }
-}
-
-/// `template <…> struct A;` behind a definition of A with another number of parameters.
-fn other_head<'db>(s: &Source<'db>, root: Node<'_>) -> Option<Finding<'db>> {
-    let template = root.child(TEMPLATE_DECLARATION)?;
-    let declaration = template.child(SIMPLE_DECLARATION)?;
-    let mut parts = declaration.children();
-    let named = parts.next()?.child(ELABORATED_TYPE_SPECIFIER)?;
-    let name = s.tokens(named).end.checked_sub(1)?;
-    if parts.next().is_some()
-        || s.kind(name) != IDENT
-        || named.child(NESTED_NAME_SPECIFIER).is_some()
-    {
-        return None;
-    }
-    let scope = s.item.scope(s.db);
-    let mine = only_mine(s.db, s.file, s.word(name));
-    let defined = mine.iter().find(|e| {
-        e.kind == DeclKind::Class && e.template && e.class.is_none() && e.scope == scope
-    })?;
-    let theirs = Source::new(s.db, s.file, defined.item, s.settings);
-    let decl = theirs.decls.get(defined.decl as usize)?;
-    let [head] = &*decl.heads else { return None };
-    let here: Vec<Node<'_>> = template
-        .child(TEMPLATE_PARAMETER_LIST)?
-        .children()
-        .collect();
-    let is_pack = |n: &Node<'_>| {
-        let mut tokens = n
-            .descendants_with_tokens()
-            .filter_map(FlatElement::into_token);
-        tokens.any(|t| t.kind() == ELLIPSIS)
-    };
-    let packs = head.params.iter().any(|p| p.pack) || here.iter().any(is_pack);
-    if packs || !decl.arguments.is_empty() || !precedes(s.db, s.file, defined.item, s.item) {
-        return None;
-    }
-    let (number, at) = match here.len().cmp(&head.params.len()) {
-        Ordering::Greater => (506, here.get(head.params.len())?),
-        Ordering::Less => (505, here.last()?),
-        Ordering::Equal => return None,
-    };
-    let t = s.tokens(*at);
-    let at = (t.start..t.end).rfind(|&i| s.kind(i) == IDENT)?;
-    Some(Finding::new(number, at).arg(Arg::Line {
-        item: defined.item,
-        token: decl.name_tokens.start,
-    }))
 }
 
 /// `T::type` where only a type can stand outside of bodies: of members, parameters and results, and behind `using A =`.

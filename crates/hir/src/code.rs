@@ -97,6 +97,8 @@ pub struct Spans {
     pub stmts: Vec<Tokens>,
     /// Of parameters.
     pub params: Vec<Tokens>,
+    /// Of template parameters: the token of the name, or the one that stands where it would.
+    pub template_params: Vec<u32>,
 }
 
 impl Spans {
@@ -109,6 +111,7 @@ impl Spans {
         self.points.shrink_to_fit();
         self.stmts.shrink_to_fit();
         self.params.shrink_to_fit();
+        self.template_params.shrink_to_fit();
         self
     }
 }

@@ -231,6 +231,8 @@ pub struct TemplateParam {
     pub pack: bool,
     /// Its kind, with its default argument.
     pub kind: TemplateParamKind,
+    /// Its number among all of its code: its index in [`Spans::template_params`](crate::Spans).
+    pub number: u32,
 }
 
 /// What a template parameter stands for.

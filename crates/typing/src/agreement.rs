@@ -1,12 +1,13 @@
 //! What a declaration of a function must repeat of an earlier one, and what it must not: exception specifications ([except.spec]/4),
-//! default arguments of members ([dcl.fct.default]/4). Templates are left alone, and so is
-//! what a library declares: compilers let its exception specifications be left out.
+//! default arguments of members ([dcl.fct.default]/4), `constexpr` ([dcl.constexpr]/1). What a library declares is left alone:
+//! compilers let its exception specifications be left out.
 
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, Exception, NameId};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
 
+use crate::class::members::members;
 use crate::function::{canonical, is_noexcept, redeclarations};
 use crate::params::function_ref;
 use crate::program::user_declarations;
@@ -19,19 +20,27 @@ const EXCEPTIONS: u32 = 536;
 /// `allowing all exceptions is incompatible with previous …`
 const ALL_EXCEPTIONS: u32 = 541;
 
+/// `… was previously declared constexpr`
+const WAS_CONSTEXPR: u32 = 2383;
+/// `… was previously not declared constexpr`
+const WAS_NOT_CONSTEXPR: u32 = 2384;
+
 /// What the functions that an item declares say otherwise than before.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
     for (entity, decl, _) in user_declarations(db, item) {
         let own = entity.decl(db);
         let is_function = matches!(&decl.kind, DeclKind::Function(_));
-        if !is_function || display::template_depth(db, entity) > 0 || !decl.heads.is_empty() {
+        // An explicit specialisation is a function of its own.
+        let special = decl.heads.iter().any(|h| h.params.is_empty());
+        if !is_function || special {
             continue;
         }
         let first = canonical(db, own);
         if first == own || !is_of_user(db, first.code(db).item) {
             continue;
         }
+        out.extend(constexpr(db, own, decl, first));
         out.extend(exceptions(db, own, decl, first));
         out.extend(defaults(db, own, first));
     }
@@ -54,7 +63,9 @@ fn exceptions<'db>(
     };
     let plain = |d: &Decl| {
         let nothrow = |a: &cleave_hir::Attr| a.name.as_str().contains("nothrow");
-        !d.attrs.iter().any(nothrow) && !d.spec.any(Spec::FRIEND)
+        // What a defaulted function may throw is computed.
+        let defaulted = matches!(&d.kind, DeclKind::Function(f) if f.body == Body::Default);
+        !d.attrs.iter().any(nothrow) && !d.spec.any(Spec::FRIEND) && !defaulted
     };
     let written = |d: DeclRef<'db>| function_ref(db, d).map(|f| &f.exception);
     let (mine, theirs) = (written(own)?, written(first)?);
@@ -69,7 +80,13 @@ fn exceptions<'db>(
             (mine, theirs),
             (Exception::Throws, _) | (_, Exception::Throws)
         );
-    if !comparable {
+    // What a template computes is not known.
+    let computed = matches!(
+        (mine, theirs),
+        (Exception::Computed(_), _) | (_, Exception::Computed(_))
+    );
+    let template = display::template_depth(db, Entity::new(db, own, None)) > 0;
+    if !comparable || computed && template {
         return None;
     }
     // What is defaulted out of its class throws as its first declaration says, which says so unless it is written.
@@ -87,11 +104,7 @@ fn exceptions<'db>(
         Exception::None => ALL_EXCEPTIONS,
         _ => EXCEPTIONS,
     };
-    let previous = Entity::new(db, first, None);
-    let previous = match display::is_overloaded(db, previous) {
-        true => Fill::DeclaredSignature(previous),
-        false => Fill::Declared(previous),
-    };
+    let previous = previous(db, first);
     // Where the specification would stand: behind the parameters.
     let at = Context::of(db, Entity::new(db, own, None))?.type_site(f.ty);
     let place = match mine {
@@ -99,6 +112,55 @@ fn exceptions<'db>(
         _ => At::After,
     };
     Some(Problem::new(number, at, vec![previous]).at(place))
+}
+
+/// An earlier declaration of a function as messages call it.
+fn previous<'db>(db: &'db dyn Db, first: DeclRef<'db>) -> Fill<'db> {
+    let entity = Entity::new(db, first, None);
+    let overloaded = display::is_overloaded(db, entity);
+    // A constructor of a class template is no template itself.
+    if crate::params::own_level(db, first).is_none() && entity.is_template(db) {
+        let others = |class| members(db, class).get(&crate::NameKey::Constructor).len() > 1;
+        let overloaded = first.parent_class(db).is_some_and(others);
+        let text = display::function_text(db, entity, overloaded);
+        return Fill::Local("function", text.into(), Some(site(db, first)));
+    }
+    match overloaded {
+        true => Fill::DeclaredSignature(entity),
+        false => Fill::Declared(entity),
+    }
+}
+
+/// A function that is constexpr by one declaration only ([dcl.constexpr]/1).
+fn constexpr<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+    first: DeclRef<'db>,
+) -> Option<Problem<'db>> {
+    let before = first.hir(db)?;
+    let plain = |d: &Decl| {
+        let defaulted = matches!(&d.kind, DeclKind::Function(f) if matches!(f.body, Body::Default | Body::Delete));
+        // The toolkit declares functions of the C++ library again.
+        let builtin = |a: &cleave_hir::Attr| a.name.as_str().contains("cudart_builtin");
+        !defaulted
+            && !d.spec.any(Spec::CONSTEVAL.with(Spec::FRIEND))
+            && !d.attrs.iter().any(builtin)
+    };
+    let is = |d: &Decl| d.spec.any(Spec::CONSTEXPR);
+    if !plain(hir) || !plain(before) || is(hir) == is(before) || hir.parent.is_some() {
+        return None;
+    }
+    let number = match is(before) {
+        true => WAS_CONSTEXPR,
+        false => WAS_NOT_CONSTEXPR,
+    };
+    let fills = vec![previous(db, first)];
+    let at = match number == WAS_CONSTEXPR && hir.heads.is_empty() {
+        true => At::Point,
+        false => At::Start,
+    };
+    Some(Problem::new(number, site(db, own), fills).at(at))
 }
 
 /// A default argument for a parameter of a member function that has one from its class.

@@ -11,9 +11,11 @@ use cleave_names::{ItemId, is_of_user};
 use crate::class::class_info;
 use crate::class::members::members;
 use crate::function::redeclared::qualifier_class;
+use crate::function::specialized::specialized;
 use crate::function::{canonical, declared_type, signature};
+use crate::lookup::members::member;
 use crate::program::user_declarations;
-use crate::{Entity, Fill, Problem, Site, class, display, function};
+use crate::{Entity, Fill, Problem, Site, class, display};
 
 /// `{class} has no member {name}`
 const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
@@ -21,6 +23,10 @@ const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
 const INCOMPATIBLE: u32 = 147;
 /// `no instance of {function} matches the specified type`
 const NO_INSTANCE: u32 = 493;
+/// `inherited member is not allowed`
+const INHERITED: u32 = 298;
+/// `specializing {entity} requires "template<>" syntax`
+const NO_HEAD: u32 = 795;
 /// `invalid redeclaration of member {entity}`
 const TWICE: u32 = 403;
 /// `a nonstatic data member may not be defined outside its class`
@@ -45,9 +51,6 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         }
         let plain = decl.heads.is_empty() && !friend;
         if !plain || display::template_depth(db, entity) > 0 {
-            if qualified && !decl.spec.any(Spec::FRIEND) {
-                out.extend(of_template(db, entity, decl, site));
-            }
             continue;
         }
         match &decl.kind {
@@ -76,7 +79,7 @@ fn out_of_class<'db>(
     let class = of.class_entity(db)?;
     class_info(db, of)?;
     let definition = class::specialization::specialization(db, class)?;
-    if class.env(db).is_some() || !is_of_user(db, definition.decl(db).code(db).item) {
+    if definition.env(db).is_some() || !is_of_user(db, definition.decl(db).code(db).item) {
         return None;
     }
     let key = own.key(db)?;
@@ -87,6 +90,9 @@ fn out_of_class<'db>(
     };
     if candidates.is_empty() {
         let fills = vec![Fill::Entity(class), Fill::Name(missing(decl)?.into())];
+        if !member(db, of, key).set.is_empty() {
+            return Some(Problem::new(INHERITED, site, Vec::new()));
+        }
         return Some(Problem::new(NO_MEMBER, site, fills));
     }
     if let NameId::Conversion(_) = decl.name {
@@ -131,7 +137,21 @@ fn out_of_class<'db>(
     let functions = all
         .iter()
         .all(|e| e.is_function(db) && e.hir(db).is_some_and(|d| d.heads.is_empty()) && known(*e));
-    if !matches!(decl.kind, DeclKind::Function(_)) || !functions || !known(entity) {
+    if !matches!(decl.kind, DeclKind::Function(_)) || !known(entity) {
+        return None;
+    }
+    if let [only] = all[..]
+        && only.is_function(db)
+        && only.is_template(db)
+    {
+        if specialized(db, own).is_some_and(|e| e.own_args(db).is_some()) {
+            let name = display::function_text(db, only, false);
+            let fills = vec![Fill::Kind("function template", name.into())];
+            return Some(Problem::new(NO_HEAD, site, fills));
+        }
+        return Some(incompatible_template(db, only, site));
+    }
+    if !functions {
         return None;
     }
     Some(match all[..] {
@@ -155,39 +175,12 @@ fn missing(decl: &Decl) -> Option<String> {
     .filter(|name| name != "operator=")
 }
 
-/// A definition of a member of a class template: the template declares something of that name.
-fn of_template<'db>(
+/// That a declaration is incompatible with an earlier one.
+pub(crate) fn incompatible<'db>(
     db: &'db dyn Db,
-    entity: Entity<'db>,
-    decl: &Decl,
+    with: Entity<'db>,
     site: Site<'db>,
-) -> Option<Problem<'db>> {
-    let own = entity.decl(db);
-    let only = matches!(&decl.heads[..], [head] if !head.params.is_empty());
-    let is_member = matches!(decl.kind, DeclKind::Function(_) | DeclKind::Variable(_));
-    let of = qualifier_class(db, own).filter(|_| only && is_member)?;
-    let class = of.class_entity(db)?;
-    let primary = function::definition(db, Entity::new(db, class.decl(db), None))?.decl(db);
-    let written = primary.hir(db)?;
-    let whole = written.path.is_none() && !written.heads.is_empty() && primary.class(db)?.defined;
-    let bases = !primary.class(db)?.bases.is_empty();
-    if !whole
-        || bases
-        || !is_of_user(db, primary.code(db).item)
-        || class::specialization::specialization(db, class)?.decl(db) != primary
-        || !members(db, primary).get(&own.key(db)?).is_empty()
-    {
-        return None;
-    }
-    let name = display::template_text(db, Entity::new(db, primary, None));
-    let fills = vec![
-        Fill::Kind("class template", name.into()),
-        Fill::Name(missing(decl)?.into()),
-    ];
-    Some(Problem::new(NO_MEMBER, site, fills))
-}
-
-fn incompatible<'db>(db: &'db dyn Db, with: Entity<'db>, site: Site<'db>) -> Problem<'db> {
+) -> Problem<'db> {
     let text = display::template_text(db, with);
     let place = with.decl(db);
     let at = Site::declaration(place.code(db), place.index(db));
@@ -196,6 +189,15 @@ fn incompatible<'db>(db: &'db dyn Db, with: Entity<'db>, site: Site<'db>) -> Pro
         site,
         vec![Fill::Local("", text.into(), Some(at))],
     )
+}
+
+/// That a declaration is incompatible with a function template.
+fn incompatible_template<'db>(db: &'db dyn Db, with: Entity<'db>, site: Site<'db>) -> Problem<'db> {
+    let text = display::template_text(db, with);
+    let place = with.decl(db);
+    let at = Site::declaration(place.code(db), place.index(db));
+    let previous = Fill::Local("function template", text.into(), Some(at));
+    Problem::new(INCOMPATIBLE, site, vec![previous])
 }
 
 /// A member function is declared once in its class.

@@ -14,7 +14,7 @@ pub use entity::{
     arguments_text, function_text, is_overloaded, pattern_text, qualified_name, template_depth,
     template_text,
 };
-pub(crate) use entity::{declaration_text, declared_text};
+pub(crate) use entity::{declaration_text, declared_text, named_with_type, type_within};
 pub use value::const_text;
 
 /// How template parameters are called: the heads of the templates around, by level.

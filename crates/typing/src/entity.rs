@@ -154,6 +154,8 @@ impl<'db> Closure<'db> {
 const DECLARATION: u32 = 1 << 31;
 /// Set in [`Site::index`] of parameters.
 const PARAMETER: u32 = 1 << 30;
+/// Set in [`Site::index`] of template parameters, beside [`PARAMETER`].
+const OF_TEMPLATE: u32 = 1 << 29;
 
 impl<'db> Site<'db> {
     /// The place of a declaration: its name.
@@ -176,8 +178,24 @@ impl<'db> Site<'db> {
 
     /// The raw index of the parameter, if it is the place of one.
     pub(crate) fn as_parameter(self) -> Option<u32> {
-        let marks = self.index & (DECLARATION | PARAMETER);
+        let marks = self.index & (DECLARATION | PARAMETER | OF_TEMPLATE);
         (!self.is_type && marks == PARAMETER).then_some(self.index & !PARAMETER)
+    }
+
+    /// The place of a template parameter by its number: its name, or what stands where it would.
+    pub(crate) fn template_parameter(code: CodeRef<'db>, number: u32) -> Site<'db> {
+        Site {
+            code,
+            index: number | PARAMETER | OF_TEMPLATE,
+            is_type: false,
+        }
+    }
+
+    /// The number of the template parameter, if it is the place of one.
+    pub(crate) fn as_template_parameter(self) -> Option<u32> {
+        let marks = PARAMETER | OF_TEMPLATE;
+        let found = !self.is_type && self.index & (DECLARATION | marks) == marks;
+        found.then_some(self.index & !marks)
     }
 
     /// The raw index of the declaration, if it is the place of one.

@@ -46,6 +46,7 @@ mod resolve;
 mod source;
 mod static_members;
 pub mod template;
+mod template_decls;
 pub mod thir;
 mod ty;
 mod value;

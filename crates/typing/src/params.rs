@@ -249,7 +249,7 @@ fn mentions(code: &Code, head: &TemplateHead, args: &[cleave_hir::TemplateArgRef
     let names: FxHashSet<&Name> = head.params.iter().filter_map(|p| p.name.as_ref()).collect();
     let mut found = head.params.iter().any(|p| p.name.is_none());
     for arg in args {
-        crate::walk::arg_names(code, arg, &mut |n| found |= names.contains(n));
+        crate::walk::all_arg_names(code, arg, &mut |n| found |= names.contains(n));
     }
     found
 }

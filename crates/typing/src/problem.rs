@@ -53,6 +53,10 @@ pub enum At<'db> {
     Nth(u32),
     /// The one that many tokens before its first.
     Before(u32),
+    /// Of a declaration, the token that many behind the first one of the qualified name that it declares.
+    Qualified(u32),
+    /// The first token of the item behind its template heads.
+    Start,
     /// Not the site but the name in the declaration of this entity.
     Declared(Entity<'db>),
 }

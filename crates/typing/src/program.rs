@@ -128,6 +128,7 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::conversions::problems(db, item));
     out.extend(crate::static_members::problems(db, item));
     out.extend(crate::hidden_types::problems(db, item));
+    out.extend(crate::template_decls::problems(db, item));
     out.extend(crate::redefined::problems(db, item));
     let instances = crate::instances::problems(db, item);
     if instances.iter().any(|p| p.number == EXCESSIVE) {
@@ -225,6 +226,14 @@ pub fn place<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(Tokens, u32)> {
         None => (item_spans(db, item), 0),
         Some(decl) => (body_spans(db, item, decl)?, body_start(db, item, decl)?),
     };
+    if let Some(number) = site.as_template_parameter() {
+        let at = spans.template_params.get(number as usize)? + start;
+        let tokens = Tokens {
+            start: at,
+            end: at + 1,
+        };
+        return Some((tokens, at));
+    }
     let named = match (site.as_declaration(), site.as_parameter()) {
         (Some(decl), _) => Some(*spans.decls.get(decl as usize)?),
         (None, Some(param)) => Some(*spans.params.get(param as usize)?),
@@ -295,8 +304,70 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
             let first = spans.stmts.get(index as usize)?.start + start;
             Some((item, first.checked_sub(back)?))
         }
+        At::Qualified(nth) => Some((item, qualified_start(db, problem.site)? + nth)),
+        At::Start => Some((item, behind_heads(db, item))),
         At::Declared(entity) => declaration(db, entity),
     }
+}
+
+/// The kinds of an item's tokens. Reads the text: for what is wrong only.
+fn token_kinds<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<SyntaxKind> {
+    let lexed = Lexed::new(cleave_names::item_id_text(db, item).as_str());
+    let significant = (0..lexed.len()).map(|i| lexed.kind(i));
+    significant.filter(|k| !k.is_trivia()).collect()
+}
+
+/// The first token of an item behind its template heads.
+fn behind_heads<'db>(db: &'db dyn Db, item: ItemId<'db>) -> u32 {
+    let kinds = token_kinds(db, item);
+    let mut at = 0;
+    while kinds.get(at) == Some(&SyntaxKind::TEMPLATE_KW) {
+        let mut depth = 0;
+        at += 1;
+        while let Some(kind) = kinds.get(at) {
+            at += 1;
+            depth += i32::from(*kind == SyntaxKind::LT) - i32::from(*kind == SyntaxKind::GT);
+            if depth <= 0 {
+                break;
+            }
+        }
+    }
+    at as u32
+}
+
+/// The first token of the qualified name that ends at a site.
+fn qualified_start<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<u32> {
+    let (_, name) = place(db, site)?;
+    let kinds = token_kinds(db, site.code.item);
+    let before = |at: usize| at.checked_sub(1).and_then(|i| kinds.get(i)).copied();
+    let mut at = name as usize;
+    while before(at) == Some(SyntaxKind::COLON2) {
+        at -= 1;
+        let mut depth = 0;
+        while let Some(kind @ (SyntaxKind::GT | SyntaxKind::LT)) = before(at).filter(|_| depth == 0)
+        {
+            if kind == SyntaxKind::LT {
+                break;
+            }
+            loop {
+                depth += match before(at) {
+                    Some(SyntaxKind::GT) => 1,
+                    Some(SyntaxKind::LT) => -1,
+                    Some(_) => 0,
+                    None => return None,
+                };
+                at -= 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+        }
+        if before(at) != Some(SyntaxKind::IDENT) {
+            break;
+        }
+        at -= 1;
+    }
+    u32::try_from(at).ok()
 }
 
 /// Whether the last token of what stands at a site is `)`. Reads the text: for what is wrong only.

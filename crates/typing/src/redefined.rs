@@ -6,11 +6,12 @@ use cleave_hir::{Code, Decl, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, item_id_of_node, item_index, user_items};
 
-use crate::function::same::same_heads;
 use crate::function::specialized::{instantiated, specialized};
 use crate::function::{canonical, redeclarations};
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::params::{function_ref, is_explicit_specialization, levels};
+use crate::template_decls::heads::are_of_one;
+use crate::template_decls::members::has_heads_of_classes;
 use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
 
 /// `… has already been defined`
@@ -118,11 +119,10 @@ fn template<'db>(
     own: DeclRef<'db>,
     hir: &Decl,
 ) -> Option<(Entity<'db>, DeclRef<'db>)> {
-    let partial = hir.path.as_ref().is_some_and(|p| p.args.is_some());
     // `template<> template<class U> void A<1>::f(U) {}`: a member template of one specialisation, which others define as well.
     let specialized = hir.heads.iter().any(|head| head.params.is_empty());
     let first = canonical(db, own);
-    if partial || specialized || first == own || is_constrained(db, own, hir) {
+    if specialized || first == own || is_constrained(db, own, hir) {
         return None;
     }
     let before = redeclarations(db, first).iter();
@@ -136,7 +136,11 @@ fn template<'db>(
         })
     })?;
     // Heads that differ are told of by themselves.
-    let comparable = matches!(hir.kind, DeclKind::Function(_)) || same_heads(db, *earlier, own);
+    let alike = || are_of_one(db, *earlier, own) && are_of_one(db, first, own);
+    if !has_heads_of_classes(db, own) {
+        return None;
+    }
+    let comparable = matches!(hir.kind, DeclKind::Function(_)) || alike();
     comparable.then(|| (Entity::new(db, first, None), *earlier))
 }
 
@@ -231,12 +235,12 @@ fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Optio
 }
 
 /// How many tokens of a qualified name without template arguments stand before its last one.
-fn words_before(path: &Path) -> u32 {
+pub(crate) fn words_before(path: &Path) -> u32 {
     2 * path.qualifiers.len() as u32 + u32::from(path.global)
 }
 
 /// Whether a declared name has template arguments in its qualifiers.
-fn has_arguments(decl: &Decl) -> bool {
+pub(crate) fn has_arguments(decl: &Decl) -> bool {
     let path = decl.path.as_ref();
     path.is_some_and(|p| p.qualifiers.iter().any(|q| q.args.is_some()))
 }

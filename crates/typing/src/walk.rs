@@ -50,6 +50,15 @@ pub(crate) fn arg_names<'a>(
     walk(code, At::Arg(arg), false, found);
 }
 
+/// All names that a template argument mentions, those of packs that it expands among them.
+pub(crate) fn all_arg_names<'a>(
+    code: &'a Code,
+    arg: &'a TemplateArgRef,
+    found: &mut dyn FnMut(&'a Name),
+) {
+    walk(code, At::Arg(arg), true, found);
+}
+
 /// All names that a type mentions.
 pub(crate) fn all_type_names<'a>(code: &'a Code, ty: TypeId, found: &mut dyn FnMut(&'a Name)) {
     walk(code, At::Type(ty), true, found);

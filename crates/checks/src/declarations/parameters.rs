@@ -11,9 +11,16 @@ use crate::finding::Arg;
 use crate::index::earlier;
 use crate::source::{Sink, Source};
 
+/// `default argument is not allowed`
+const DEFAULT_HERE: u16 = 347;
+
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let Some(f) = &decl.function else { return };
+    let explicit = decl.heads.last().is_some_and(|h| h.params.is_empty());
     for (i, p) in f.params.iter().enumerate() {
+        if explicit && decl.parent.is_none() && !p.default.is_empty() {
+            out.push(Finding::new(DEFAULT_HERE, p.default.start));
+        }
         if let Some(name) = &p.name
             && f.params[..i].iter().any(|q| q.name.as_ref() == Some(name))
         {

@@ -10,6 +10,9 @@ use crate::finding::Arg;
 use crate::members::only_class;
 use crate::source::{Sink, Source};
 
+/// `a storage class is not allowed in an explicit specialization`
+const OF_SPECIALIZATION: u16 = 2515;
+
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     // Declarators of one declaration share their specifiers.
     let kind = matches!(
@@ -51,7 +54,11 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                 }
                 class = Some(kind);
                 let special = decl.is_specialization() || decl.instantiation;
+                let explicit = decl.heads.last().is_some_and(|h| h.params.is_empty());
                 match kind {
+                    STATIC_KW | EXTERN_KW if !member && explicit => {
+                        out.push(Finding::new(OF_SPECIALIZATION, i));
+                    }
                     // `static void A::f()`; what a specialisation may not have is another rule's.
                     STATIC_KW if !member && !decl.qualifier.is_empty() && !special => {
                         out.push(Finding::new(80, i));

@@ -40,6 +40,7 @@ template <int I> struct C { struct T { typedef int type; }; T::type t; }; templa
 fn heads_that_do_not_match() {
     expect![[r#"
         1: 506 at U: token 6
+        2: 505 at T: token 9
     "#]].assert_eq(&findings(
         r#"template <class T> struct A {}; template <class T, class U> struct A;
 template <class T, class U> struct B; template <class T> struct B {};

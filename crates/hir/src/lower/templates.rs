@@ -35,12 +35,26 @@ impl<'t> Lowering<'t> {
             },
             _ => return None,
         };
-        let name = token(node, IDENT).map(|t| self.name(t.text()));
+        let named = token(node, IDENT);
+        let name = named.map(|t| self.name(t.text()));
         let pack = has(node, ELLIPSIS);
         if pack {
             self.packs.extend(name.clone());
         }
-        Some(TemplateParam { name, pack, kind })
+        let at = named.or_else(|| token(node, EQ)).map(|t| t.tokens().start);
+        let number = self.alloc_template_param(at.unwrap_or(node.tokens().end));
+        Some(TemplateParam {
+            name,
+            pack,
+            kind,
+            number,
+        })
+    }
+
+    fn alloc_template_param(&mut self, at: u32) -> u32 {
+        let number = self.spans.template_params.len() as u32;
+        (self.spans.template_params).push(at.saturating_sub(self.base));
+        number
     }
 
     fn default_type(&mut self, node: &Node<'t>) -> Option<TypeId> {
@@ -59,6 +73,13 @@ impl<'t> Lowering<'t> {
         if declared.pack {
             self.packs.extend(declared.name.ident().cloned());
         }
+        let name = declared
+            .name
+            .ident()
+            .map(|_| declared.span.start + self.base);
+        let equal = child(node, EQUAL_INITIALIZER).map(|e| e.tokens().start);
+        let at = name.or(equal).unwrap_or(node.tokens().end);
+        let number = self.alloc_template_param(at);
         TemplateParam {
             name: declared.name.ident().cloned(),
             pack: declared.pack,
@@ -66,6 +87,7 @@ impl<'t> Lowering<'t> {
                 ty: declared.ty,
                 default,
             },
+            number,
         }
     }
 }

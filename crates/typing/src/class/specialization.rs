@@ -218,7 +218,10 @@ pub(crate) fn same_arguments<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'
 /// What a specialisation is of, and the arguments that it is for, its own parameters standing for themselves: there are
 /// thousands of some templates, and each is compared with all before.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| None)]
-fn identity<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<(Entity<'db>, Env<'db>)> {
+pub(crate) fn identity<'db>(
+    db: &'db dyn Db,
+    special: DeclRef<'db>,
+) -> Option<(Entity<'db>, Env<'db>)> {
     let template = primary(db, special)?;
     let outer = match levels(db, special).is_empty() {
         true => None,

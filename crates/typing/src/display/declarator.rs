@@ -1,6 +1,7 @@
 //! Types inside out: what stands left of a declarator's name, and what stands right of it.
 
 use cleave_base_db::Db;
+use cleave_hir::TypeRef;
 use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
 
 use super::Speller;
@@ -190,12 +191,32 @@ fn atom<'db>(sp: &Speller<'db>, ty: Ty<'db>, depth: u32) -> String {
                 .collect();
             format!("{}<{}>", param_name(sp, *level, *index), args.join(", "))
         }
-        TyKind::Dependent(..) => "<dependent type>".into(),
+        TyKind::Dependent(site, _) => {
+            written_path(sp, *site).unwrap_or_else(|| "<dependent type>".into())
+        }
         TyKind::Unique(n) => format!("<unique {n}>"),
         TyKind::Overloaded => "<unknown-type>".into(),
         TyKind::List => "{...}".into(),
         _ => "<error-type>".into(),
     }
+}
+
+/// A dependent type as it is written, if it is a name without template arguments: `T::type`.
+fn written_path(sp: &Speller<'_>, site: crate::Site<'_>) -> Option<String> {
+    let code = site.code.code(sp.db).filter(|_| site.is_type)?;
+    let TypeRef::Path { path, .. } = &code[crate::source::index(&code.types, site.index)?] else {
+        return None;
+    };
+    let plain = path.decltype.is_none() && path.args.is_none();
+    let mut parts = Vec::new();
+    for segment in path.qualifiers.iter().filter(|_| plain) {
+        match segment.args {
+            None => parts.push(segment.name.as_str()),
+            Some(_) => return None,
+        }
+    }
+    parts.push(path.name.ident()?.as_str());
+    (parts.len() > 1).then(|| parts.join("::"))
 }
 
 /// The name of a fundamental type.

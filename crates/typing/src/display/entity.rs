@@ -21,24 +21,47 @@ pub fn qualified_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> String {
 /// The declarations from the outermost class around `decl` to itself, each with the number of the level of template arguments
 /// that it adds, if it is a template.
 fn chain<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Vec<(&'db Decl, Option<u32>)> {
+    let chain = decls_around(db, decl).into_iter();
+    chain.map(|(_, d, level)| (d, level)).collect()
+}
+
+/// The same with what each of them is.
+fn decls_around<'db>(
+    db: &'db dyn Db,
+    decl: DeclRef<'db>,
+) -> Vec<(DeclRef<'db>, &'db Decl, Option<u32>)> {
     let Some(code) = decl.code(db).code(db) else {
         return Vec::new();
     };
     let mut out = Vec::new();
-    let mut at = decl.hir(db);
-    while let Some(d) = at {
-        out.push(d);
-        at = d.parent.map(|p| &code[p]);
+    let mut at = decl.hir(db).map(|d| (decl, d));
+    while let Some((this, d)) = at {
+        out.push((this, d));
+        at = d
+            .parent
+            .map(|p| (DeclRef::at(db, decl.code(db), p), &code[p]));
     }
     out.reverse();
     let mut level = 0;
     let mut levels = Vec::new();
-    for d in out {
+    for (this, d) in out {
         let own = d.heads.iter().filter(|h| !h.params.is_empty()).count() as u32;
         level += own;
-        levels.push((d, (own > 0).then(|| level - 1)));
+        levels.push((this, d, (own > 0).then(|| level - 1)));
     }
     levels
+}
+
+/// The arguments of a class that is an explicit specialisation: `<int>`.
+fn specialized_args<'db>(sp: &Speller<'db>, decl: DeclRef<'db>, hir: &Decl, depth: u32) -> String {
+    let explicit = matches!(hir.kind, DeclKind::Class(_))
+        && hir.path.as_ref().is_some_and(|p| p.args.is_some())
+        && hir.heads.iter().all(|h| h.params.is_empty());
+    let identity = || crate::class::specialization::identity(sp.db, decl);
+    match explicit.then(identity).flatten() {
+        Some((_, args)) => args_text(sp, args.args(sp.db), depth),
+        None => String::new(),
+    }
 }
 
 /// The levels of an environment, outermost first.
@@ -55,9 +78,9 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     if let Some(closure) = entity.decl(db).closure(db) {
         return closure_text(sp, &closure, depth);
     }
-    let mut chain = chain(db, entity.decl(db));
+    let mut chain = decls_around(db, entity.decl(db));
     // A friend is no member of the class that it is declared in ([class.friend]/6).
-    if let Some((d, _)) = chain.last()
+    if let Some((_, d, _)) = chain.last()
         && d.spec.any(Spec::FRIEND)
     {
         chain = chain.split_off(chain.len() - 1);
@@ -66,12 +89,12 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     let code = entity.code(db);
     let converts = (entity.hir(db)).is_some_and(|d| matches!(d.name, NameId::Conversion(_)));
     let mut parts = namespaces(db, entity.decl(db));
-    for (decl, level) in &chain {
+    for (this, decl, level) in &chain {
         // Members of an unscoped enumeration or an anonymous union stand beside it.
         if decl.name == NameId::None
             && chain
                 .last()
-                .is_some_and(|(last, _)| !std::ptr::eq(*last, *decl))
+                .is_some_and(|(_, last, _)| !std::ptr::eq(*last, *decl))
         {
             continue;
         }
@@ -80,6 +103,7 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
         match args {
             Some(args) => text.push_str(&args_text(sp, args, depth)),
             None => {
+                text.push_str(&specialized_args(sp, *this, decl, depth));
                 if let (Some(l), Some(head)) = (level, decl.heads.last())
                     && sp
                         .heads
@@ -99,7 +123,7 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     {
         *last = format!("operator {}", nested(sp, s.ty.ret, depth));
     }
-    if let Some((decl, _)) = chain.last()
+    if let Some((_, decl, _)) = chain.last()
         && matches!(decl.kind, DeclKind::Enumerator(_))
     {
         // An unscoped enumeration is no scope to name.
@@ -398,6 +422,21 @@ fn exception<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db Excepti
         TypeRef::Function(f) => Some(&f.exception),
         _ => None,
     }
+}
+
+/// A type in the words of a declaration's template parameters.
+pub(crate) fn type_within<'db>(db: &'db dyn Db, of: Entity<'db>, ty: Ty<'db>) -> String {
+    nested(&speller(db, of), ty, DEPTH)
+}
+
+/// A name as it is declared with a type, in the words of a declaration's template parameters: `T *p`.
+pub(crate) fn named_with_type<'db>(
+    db: &'db dyn Db,
+    of: Entity<'db>,
+    ty: Ty<'db>,
+    name: &str,
+) -> String {
+    with_name(&speller(db, of), ty, name)
 }
 
 /// The pattern of a partial specialisation: `X<T, int>`.

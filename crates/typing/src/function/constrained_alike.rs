@@ -9,7 +9,7 @@ use crate::template::constraints::{concept_of, constraint_of};
 use crate::{Context, DeclRef, Entity, Site};
 
 /// Whether two parameters of templates have the same type-constraint, or none. A concept that is not found is taken for the other.
-pub(super) fn parameters<'db>(
+pub(crate) fn parameters<'db>(
     db: &'db dyn Db,
     (p, of_p, a): (ParamRef<'db>, &Level<'db>, DeclRef<'db>),
     (q, of_q, b): (ParamRef<'db>, &Level<'db>, DeclRef<'db>),

@@ -1,7 +1,7 @@
 //! Signatures of functions and types of variables under bindings, and redeclarations.
 
 pub(crate) mod befriended;
-mod constrained_alike;
+pub(crate) mod constrained_alike;
 pub(crate) mod redeclared;
 pub(crate) mod same;
 mod shape;

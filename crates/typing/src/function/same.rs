@@ -66,22 +66,8 @@ pub(crate) fn same_heads<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>)
         return own_level(db, a).is_none() && own_level(db, b).is_none();
     };
     let (ps, qs) = (x.params(db), y.params(db));
-    let constraint = |h: Option<&cleave_hir::TemplateHead>| h.is_some_and(|h| h.requires.is_some());
-    if constraint(x.written(db)) != constraint(y.written(db)) {
+    if !same_requirements(db, a, b) {
         return false;
-    }
-    if let (Some(p), Some(q)) = (
-        x.written(db).and_then(|h| h.requires),
-        y.written(db).and_then(|h| h.requires),
-    ) {
-        let site = |d: DeclRef<'db>, e: cleave_hir::ExprId| Site {
-            code: d.code(db),
-            index: e.into_raw().into(),
-            is_type: false,
-        };
-        if !same_text(db, (site(a, p), a), (site(b, q), b)) {
-            return false;
-        }
     }
     ps.len() == qs.len()
         && ps.iter().zip(&qs).all(|(p, q)| {
@@ -106,7 +92,21 @@ pub(crate) fn same_heads<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>)
         })
 }
 
-pub(super) fn type_site<'db>(db: &'db dyn Db, decl: DeclRef<'db>, ty: TypeId) -> Site<'db> {
+/// Whether the own heads of two templates have the same requires-clause, or none.
+pub(crate) fn same_requirements<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+    let clause = |d: DeclRef<'db>| own_level(db, d)?.written(db)?.requires;
+    let site = |d: DeclRef<'db>, e: cleave_hir::ExprId| Site {
+        code: d.code(db),
+        index: e.into_raw().into(),
+        is_type: false,
+    };
+    match (clause(a), clause(b)) {
+        (Some(p), Some(q)) => same_text(db, (site(a, p), a), (site(b, q), b)),
+        (p, q) => p.is_none() && q.is_none(),
+    }
+}
+
+pub(crate) fn type_site<'db>(db: &'db dyn Db, decl: DeclRef<'db>, ty: TypeId) -> Site<'db> {
     Site {
         code: decl.code(db),
         index: ty.into_raw().into(),

@@ -9,6 +9,7 @@ use crate::lookup::namespaces::{
     Among, Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
 };
 use crate::params::is_explicit_specialization;
+use crate::template::Failure;
 use crate::{Context, DeclRef, Entity, NameKey, template};
 
 /// The explicit specialisation that an entity with all its arguments is declared by, with the bindings of its code.
@@ -65,15 +66,32 @@ fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
 /// What an explicit specialisation specialises.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
+    let candidates = candidates(db, special)?;
+    match special.hir(db)?.kind {
+        DeclKind::Function(_) => function(db, special, candidates).ok().flatten(),
+        _ => other(db, special, &candidates),
+    }
+}
+
+/// What an explicit specialisation of a function may specialise, if that certainly is none of them.
+pub(crate) fn unmatched<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Vec<Entity<'db>>> {
+    let candidates = candidates(db, special)?;
+    match function(db, special, candidates.clone()) {
+        Ok(None) => Some(candidates),
+        _ => None,
+    }
+}
+
+/// What the name of an explicit specialisation is declared as. `None`: its class is not known.
+pub(crate) fn candidates<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Vec<Entity<'db>>> {
     let hir = special.hir(db)?;
-    let own = Entity::new(db, special, None);
     let key = special.key(db)?;
     let path = hir.path.as_deref();
     let code = special.code(db);
     let namespace = path
         .filter(|p| !p.is_unqualified())
         .map(|p| qualifier_namespace(db, code.item, code.scope(db), p.global, &p.qualifiers));
-    let candidates: Vec<Entity<'db>> = match namespace {
+    Some(match namespace {
         // A member of a class.
         Some(None) => {
             let class = qualifier_class(db, special)?;
@@ -89,57 +107,82 @@ pub fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity
                 inclusive: false,
             };
             let found = in_namespaces(db, code.file(db), place, scope, &key, Want::Any, way);
-            found
-                .decls
-                .iter()
-                .map(|d| Entity::new(db, *d, None))
-                .collect()
+            let entity = |d: &DeclRef<'db>| Entity::new(db, *d, None);
+            found.decls.iter().map(entity).collect()
         }
+    })
+}
+
+/// What a specialisation that is no function specialises.
+fn other<'db>(
+    db: &'db dyn Db,
+    special: DeclRef<'db>,
+    candidates: &[Entity<'db>],
+) -> Option<Entity<'db>> {
+    let [only] = *candidates else { return None };
+    let path = special.hir(db)?.path.as_deref();
+    let Some(written) = path.and_then(|p| p.args.as_ref()) else {
+        return Some(only);
     };
-    if !matches!(hir.kind, DeclKind::Function(_)) {
-        let [only] = candidates[..] else { return None };
-        return match path.and_then(|p| p.args.as_ref()) {
-            Some(written) => {
-                primary(db, special)?;
-                let mut cx = Context::of(db, own)?;
-                cx.in_head = true;
-                let args = cx.template_args(only, written)?;
-                Some(only.specialize(db, args))
-            }
-            None => Some(only),
-        };
-    }
-    let signature = super::signature(db, own)?;
+    primary(db, special)?;
+    let mut cx = Context::of(db, Entity::new(db, special, None))?;
+    cx.in_head = true;
+    let args = cx.template_args(only, written)?;
+    Some(only.specialize(db, args))
+}
+
+/// Whether a candidate matches is not to be known.
+struct Unknown;
+
+/// The function among candidates that a specialisation is of.
+fn function<'db>(
+    db: &'db dyn Db,
+    special: DeclRef<'db>,
+    candidates: Vec<Entity<'db>>,
+) -> Result<Option<Entity<'db>>, Unknown> {
+    let own = Entity::new(db, special, None);
+    let path = special.hir(db).and_then(|h| h.path.as_deref());
+    let written = path.and_then(|p| p.args.as_ref());
+    let signature = super::signature(db, own).ok_or(Unknown)?;
     let ty = crate::Ty::of(db, crate::TyKind::Function(signature.ty.clone()));
     let mut found: Vec<(Entity<'db>, Entity<'db>)> = Vec::new();
+    let mut unknown = false;
     for candidate in candidates {
         if !candidate.is_template(db) {
-            let plain = path.is_none_or(|p| p.args.is_none());
-            let same = super::signature(db, candidate).as_ref().is_some_and(|s| {
+            let theirs = super::signature(db, candidate);
+            let same = theirs.is_some_and(|s| {
                 s.ty.params == signature.ty.params && s.ty.quals == signature.ty.quals
             });
-            if plain && same {
-                return Some(candidate);
+            if written.is_none() && same {
+                return Ok(Some(candidate));
             }
+            unknown |= theirs.is_none_or(|s| s.ty.params.iter().any(|p| p.is_unknown(db)));
             continue;
         }
-        let mut cx = Context::of(db, own)?;
+        let mut cx = Context::of(db, own).ok_or(Unknown)?;
         cx.in_head = true;
-        let explicit = match path.and_then(|p| p.args.as_ref()) {
+        let explicit = match written {
             Some(written) => match cx.explicit_args(candidate, written) {
                 Some(args) => args,
                 None => continue,
             },
             None => Vec::new(),
         };
-        if let Ok(entity) = template::deduce_type(&mut cx, candidate, &explicit, ty) {
-            found.push((candidate, entity));
+        match template::deduce_type(&mut cx, candidate, &explicit, ty) {
+            Ok(entity) => found.push((candidate, entity)),
+            Err(Failure::Unknown(_)) => unknown = true,
+            Err(_) => {}
         }
+    }
+    if found.is_empty() {
+        let own = signature.ty.params.iter().chain([&signature.ty.ret]);
+        unknown |= own.into_iter().any(|t| t.is_unknown(db));
+        return if unknown { Err(Unknown) } else { Ok(None) };
     }
     let best = found.iter().find(|(a, _)| {
         found.iter().all(|(b, _)| {
             a == b || template::more_specialized(db, *a, *b, usize::MAX) == std::cmp::Ordering::Less
         })
     });
-    best.map(|(_, entity)| *entity)
+    best.map(|(_, entity)| Some(*entity)).ok_or(Unknown)
 }

@@ -502,6 +502,15 @@ pub(crate) fn value_param_type<'db>(
     param_type(db, Entity::new(db, decl, Some(env)), ty)
 }
 
+/// The type of a value parameter in its own head, parameters standing for themselves.
+pub(crate) fn declared_param_type<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    decl: DeclRef<'db>,
+    ty: TypeId,
+) -> Option<Ty<'db>> {
+    param_type(db, Entity::new(db, decl, None), ty)
+}
+
 fn param_type<'db>(
     db: &'db dyn cleave_base_db::Db,
     owner: Entity<'db>,

@@ -37,6 +37,13 @@ impl<'db> Deducer<'db> {
         found
     }
 
+    /// The same of a template argument.
+    pub(crate) fn deducible_arg(&self, arg: &Arg<'db>) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        self.params_in_arg(arg, Which::Deducible, &mut found, 0);
+        found
+    }
+
     pub(super) fn mentions_env(&self, env: Option<Env<'db>>) -> bool {
         let mut found = Vec::new();
         let mut at = env.filter(|e| e.is_dependent(self.db));
