@@ -518,7 +518,7 @@ fn an_edit_in_a_body_types_one_body() {
 #[test]
 fn included_code_is_typed_where_it_may_matter() {
     let text = expand(
-        "# 1 \"a.cu\"\n# 1 \"lib.h\" 1\n__device__ int d(int);\nint f() { return 1; }\nint g() { return d(1); }\n# 2 \"a.cu\" 2\nint x;\n",
+        "# 1 \"a.cu\"\n# 1 \"../lib/lib.h\" 1\n__device__ int d(int);\nint f() { return 1; }\nint g() { return d(1); }\n# 2 \"a.cu\" 2\nint x;\n",
     );
     let mut l = LoggedDatabase::default();
     let file = SourceFile::new(&l.db, "a.cu".into(), text.clone().into());

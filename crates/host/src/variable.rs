@@ -303,7 +303,9 @@ impl VariableEdits<'_> {
                 self.enclose("namespace { ", out);
             }
             let declared = self.linkage.relocatable || self.facts.redeclared || self.facts.in_block;
-            if !external || !declared {
+            // The reference leaves an inline one where the linker puts it.
+            let inline = self.linkage.relocatable && d.spec.any(Spec::INLINE);
+            if (!external || !declared) && !inline {
                 out.push(Edit::insert(front, MANAGED_SECTION));
             }
             if self.linkage.relocatable {

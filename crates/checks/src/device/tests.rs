@@ -738,14 +738,24 @@ __nv_atomic_load_n(p, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_CLUSTER); __nv_atom
 "#;
     expect![[r#"
         1: 3757 at p
+        1: 20 at __NV_ATOMIC_ACQUIRE: __NV_ATOMIC_ACQUIRE
+        1: 20 at __NV_THREAD_SCOPE_DEVICE: __NV_THREAD_SCOPE_DEVICE
         2: 3756 at p
         2: 3759 at p
+        2: 20 at __NV_ATOMIC_RELEASE: __NV_ATOMIC_RELEASE
+        2: 20 at __NV_THREAD_SCOPE_CLUSTER: __NV_THREAD_SCOPE_CLUSTER
         2: 3763 at p
+        2: 20 at __NV_ATOMIC_RELAXED: __NV_ATOMIC_RELAXED
     "#]]
     .assert_eq(&device(text, 80));
     expect![[r#"
         1: 3757 at p
+        1: 20 at __NV_ATOMIC_ACQUIRE: __NV_ATOMIC_ACQUIRE
+        1: 20 at __NV_THREAD_SCOPE_DEVICE: __NV_THREAD_SCOPE_DEVICE
         2: 3756 at p
+        2: 20 at __NV_ATOMIC_RELEASE: __NV_ATOMIC_RELEASE
+        2: 20 at __NV_THREAD_SCOPE_CLUSTER: __NV_THREAD_SCOPE_CLUSTER
+        2: 20 at __NV_ATOMIC_RELAXED: __NV_ATOMIC_RELAXED
     "#]]
     .assert_eq(&device(text, 90));
 }

@@ -76,7 +76,6 @@ void f() { static int s = s; int *p = p; int a = a + 1; static int t = sizeof t;
         1: 554 at operator: A::operator void()
         1: 554 at operator: A::operator A &()
         1: 554 at operator: A::operator const B &() const
-        2: 541 at =: function E::E() noexcept of token 3
         3: 549 at s: variable s
         3: 549 at p: variable p
         3: 549 at a: variable a
