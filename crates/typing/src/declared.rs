@@ -7,6 +7,7 @@ use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
+use cleave_syntax::Standard;
 
 use crate::class::class_info;
 use crate::class::members::members;
@@ -98,7 +99,7 @@ fn out_of_class<'db>(
     if let NameId::Conversion(_) = decl.name {
         return None;
     }
-    if let (DeclKind::Variable(_), [only]) = (&decl.kind, &candidates[..]) {
+    if let (DeclKind::Variable(_), [only]) = (&decl.kind, candidates) {
         let field = only.hir(db).is_some_and(|d| {
             matches!(d.kind, DeclKind::Variable(_))
                 && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR))
@@ -235,6 +236,11 @@ fn beside<'db>(
 ) -> Option<Problem<'db>> {
     let own = entity.decl(db);
     let class = own.parent_class(db)?;
+    // Conversion functions are told apart by their types, others of C++20 by what they require.
+    let standard = own.code(db).file(db).dialect(db).standard;
+    if matches!(decl.name, NameId::Conversion(_)) || standard >= Standard::Cpp20 {
+        return None;
+    }
     let mine = signature(db, entity)?;
     if mine.ty.params.iter().any(|t| t.is_unknown(db)) {
         return None;

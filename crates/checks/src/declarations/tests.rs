@@ -73,7 +73,6 @@ void p(static int a, register int b, typedef int c, inline int d);
         2: 2860 at inline
         2: 2386 at constexpr
         2: 436 at operator
-        2: 751 at operator
         2: 771 at explicit
         3: 85 at static
         3: 935 at typedef

@@ -236,7 +236,8 @@ impl<'db> Context<'db> {
                 self.check_constant_default(ty, is_constexpr, fill, site);
             }
         }
-        if !d.spec.any(Spec::EXTERN) && !(self.in_template() && ty.is_dependent(db)) {
+        let open = self.in_template() && ty.is_dependent(db);
+        if !d.spec.any(Spec::EXTERN) && !open {
             let listed = *init != Init::None;
             let at = match self.owner.env(db) {
                 Some(_) => crate::class::Place::Template,
