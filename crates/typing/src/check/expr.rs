@@ -310,14 +310,23 @@ impl<'db> Context<'db> {
                 if self.is_bad(e) {
                     return self.infect(&[e], site);
                 }
-                let part = match self.ty(e).kind(db) {
+                let whole = self.node(e);
+                let (ty, category) = (whole.ty, whole.category);
+                let part = match ty.kind(db) {
                     TyKind::Complex(b) => self.builtin(*b),
-                    _ => self.ty(e).unqualified(db),
+                    // The real part of a number is the number.
+                    _ if op == KeywordOperator::Real => return e,
+                    _ => ty.unqualified(db),
                 };
                 let name = match op {
                     KeywordOperator::Real => "__real__",
                     _ => "__imag__",
                 };
+                if category == Category::Lvalue && matches!(ty.kind(db), TyKind::Complex(_)) {
+                    let part = part.qualified(db, ty.quals(db));
+                    let kind = ExprKind::Builtin(name.into(), Box::new([e]));
+                    return self.push(kind, part, category, site);
+                }
                 let e = self.rvalue(e);
                 self.prvalue(ExprKind::Builtin(name.into(), Box::new([e])), part, site)
             }

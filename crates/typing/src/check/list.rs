@@ -98,8 +98,13 @@ impl<'db> Context<'db> {
             let designated = self.designated(site);
             return self.aggregate_initialize(to, items, designated, site);
         }
-        // The elements of a GNU vector, however many.
-        if let TyKind::Vector(..) = to.kind(db) {
+        // The elements of a GNU vector, however many; both parts of a complex number.
+        let several = match to.kind(db) {
+            TyKind::Vector(..) => true,
+            TyKind::Complex(_) => items.len() == 2,
+            _ => false,
+        };
+        if several {
             let list = self.error_expr(site);
             self.out.exprs[list.0 as usize].ty = to;
             return list;
