@@ -7,6 +7,7 @@ use salsa::Setter;
 
 use crate::testing::{all, expand, findings, with};
 
+mod accepted;
 mod bodies;
 mod clashes;
 mod constants;
