@@ -8,7 +8,7 @@ use cleave_hir::{
     Decl, DeclKind, Expr, Init, NameId, TemplateArgRef, body_spans, body_start, item_hir,
     item_spans,
 };
-use cleave_names::ItemId;
+use cleave_names::{ItemId, item_index};
 use cleave_names::decl::{Body, Tokens};
 use cleave_syntax::{Lexed, SyntaxKind};
 
@@ -306,7 +306,7 @@ pub fn token<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<(ItemId<'db
         }
         At::Qualified(nth) => Some((item, qualified_start(db, problem.site)? + nth)),
         At::Start => Some((item, behind_heads(db, item))),
-        At::Declared(entity) => declaration(db, entity),
+        At::Declared(entity) => declaration(db, known_as(db, entity, item)),
     }
 }
 
@@ -402,6 +402,16 @@ pub fn declaration<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(ItemId<
         }
     };
     Some((item, token))
+}
+
+/// The declaration that stands for a function in what is said in an item: its definition if that came before, else the first.
+fn known_as<'db>(db: &'db dyn Db, function: Entity<'db>, said_in: ItemId<'db>) -> Entity<'db> {
+    let pattern = Entity::new(db, function.decl(db), None);
+    let place = |e: Entity<'db>| item_index(db, e.decl(db).code(db).item);
+    match crate::function::definition(db, pattern) {
+        Some(defined) if place(defined) <= item_index(db, said_in) => defined,
+        _ => function,
+    }
 }
 
 /// The values of template arguments that are written as expressions at the launches of an item, by the expressions' places.
