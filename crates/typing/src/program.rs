@@ -8,8 +8,8 @@ use cleave_hir::{
     Decl, DeclKind, Expr, Init, NameId, TemplateArgRef, body_spans, body_start, item_hir,
     item_spans,
 };
-use cleave_names::{ItemId, item_index};
 use cleave_names::decl::{Body, Tokens};
+use cleave_names::{ItemId, item_index};
 use cleave_syntax::{Lexed, SyntaxKind};
 
 use crate::instances::EXCESSIVE;
