@@ -641,5 +641,5 @@ pub(crate) use instances::{Part, first_part, hidden};
 pub(crate) use reached::is_open;
 pub(crate) use space_calls::{name_token, node};
 pub use unreferenced::unreferenced;
-pub(crate) use used::{closure_space, explicit, has};
+pub(crate) use used::{closure_space, has};
 pub(crate) use uses::{Around, parents};

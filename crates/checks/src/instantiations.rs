@@ -5,9 +5,9 @@ use cleave_typing::function::definition;
 use cleave_typing::{display, program};
 
 use crate::Finding;
-use crate::device::explicit;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
+use cleave_typing::function::specialized::instantiations;
 
 /// `… cannot be instantiated -- no template definition was supplied`
 const UNDEFINED: u16 = 489;
@@ -17,7 +17,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     if !s.decls.iter().any(|d| d.instantiation) {
         return;
     }
-    for (entity, site, is_extern) in explicit(db, item_id_of_node(db, s.item)) {
+    for (entity, site, is_extern) in instantiations(db, item_id_of_node(db, s.item)) {
         if is_extern || !entity.is_function(db) || definition(db, entity).is_some() {
             continue;
         }

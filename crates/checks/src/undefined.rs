@@ -13,9 +13,10 @@ use cleave_typing::thir::{ExprKind, Typed};
 use cleave_typing::{DeclRef, Entity, check, program};
 
 use crate::Finding;
-use crate::device::{explicit, name_token};
+use crate::device::name_token;
 use crate::source::{Sink, Source};
 use crate::typed::{entity_argument, is_in_own_file};
+use cleave_typing::function::specialized::instantiations;
 
 /// `… was referenced but not defined`
 const UNDEFINED: u16 = 114;
@@ -119,7 +120,7 @@ fn used<'db>(s: &Source<'db>, all: &[DeclRef<'db>]) -> Vec<(Entity<'db>, bool)> 
     for &node in user_items(db, s.file) {
         let item = item_id_of_node(db, node);
         uses.elsewhere
-            .extend(explicit(db, item).into_iter().map(|e| e.0));
+            .extend(instantiations(db, item).into_iter().map(|e| e.0));
         if !is_in_own_file(db, node) {
             continue;
         }

@@ -170,44 +170,17 @@ impl<'db> Walk<'db> {
     /// Follows the explicit instantiation definitions of an item; those of a class instantiate its members ([temp.explicit]/10).
     fn explicit(&mut self, item: ItemId<'db>) {
         let db = self.db;
-        let code = CodeRef { item, body: None };
-        for (id, decl) in item_hir(db, item).code.decls.iter() {
-            if !matches!(
-                decl.kind,
-                DeclKind::Instantiation {
-                    is_extern: false,
-                    ..
-                }
-            ) {
+        for (entity, at, is_extern) in function::specialized::instantiations(db, item) {
+            if is_extern {
                 continue;
             }
-            let named = function::specialized::instantiated(db, DeclRef::at(db, code, id));
-            let Some((entity, _)) = named else { continue };
-            let at = Site::declaration(code, u32::from(id.into_raw()));
             if !matches!(entity.kind(db), Some(DeclKind::Class(_))) {
                 self.use_explicitly(entity, at);
                 continue;
             }
             self.use_at_once(entity, at, None);
-            let ty = Ty::of(db, TyKind::Class(entity));
-            let Some(class) = class::class_info(db, ty).and_then(|info| info.definition) else {
-                continue;
-            };
-            let own = class.decl(db);
-            let Some(hir) = own.code(db).code(db) else {
-                continue;
-            };
-            for (id, member) in hir.decls.iter() {
-                let of_class =
-                    (member.parent).is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
-                let template = member.heads.iter().any(|h| !h.params.is_empty());
-                let defines = matches!(member.kind, DeclKind::Function(_))
-                    || matches!(member.kind, DeclKind::Variable(_))
-                        && member.spec.any(Spec::STATIC);
-                if of_class && !template && defines {
-                    let member = Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db));
-                    self.use_explicitly(member, at);
-                }
+            for member in function::specialized::instantiated_members(db, entity) {
+                self.use_explicitly(member, at);
             }
         }
     }

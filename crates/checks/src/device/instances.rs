@@ -13,11 +13,12 @@ use cleave_typing::{
 
 use super::kernel_instances as kernels;
 use super::space_calls::name_token;
-use super::used::{explicit, used};
+use super::used::used;
 use crate::Finding;
 use crate::finding::Arg;
 use crate::launch_values::{self, based_on, without_arguments};
 use crate::source::{Sink, Source};
+use cleave_typing::function::specialized::instantiations;
 
 /// What is wrong with an argument of a kernel's template and of a variable template.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -79,7 +80,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             }));
         }
     }
-    for (entity, site, is_extern) in explicit(db, item) {
+    for (entity, site, is_extern) in instantiations(db, item) {
         let Some(env) = entity.env(db).filter(|_| has(db, entity, &["global"])) else {
             continue;
         };

@@ -6,14 +6,14 @@
 //! the user wrote is visited: what a library's templates use is their own concern.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_hir::{DeclKind, item_hir};
+use cleave_hir::DeclKind;
 use cleave_names::decl::{Spec, Special};
 use cleave_names::{ItemId, ScopePath, is_of_user, item_id_of_node, user_items};
 use cleave_typing::class::class_info;
-use cleave_typing::function::specialized::instantiated;
+use cleave_typing::function::specialized::{instantiated_members, instantiations};
 use cleave_typing::function::{canonical, definition, redeclarations};
 use cleave_typing::thir::{Conversion, ExprKind, LocalKind};
-use cleave_typing::{Closure, CodeRef, DeclRef, Entity, Site, Ty, TyKind, check, display, program};
+use cleave_typing::{Closure, DeclRef, Entity, Site, Ty, TyKind, check, display, program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reached::reached;
@@ -149,7 +149,7 @@ pub(super) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
         if !is_in_own_file(db, node) {
             continue;
         }
-        for (entity, site, is_extern) in explicit(db, item_id_of_node(db, node)) {
+        for (entity, site, is_extern) in instantiations(db, item_id_of_node(db, node)) {
             if is_extern {
                 out.elsewhere.insert(named(db, entity));
             } else {
@@ -199,45 +199,14 @@ fn visit_from<'db>(db: &'db dyn Db, out: &mut Program<'db>, from: usize) {
     }
 }
 
-/// The explicit instantiations of an item: what they name, where, and whether they only declare it.
-pub(crate) fn explicit<'db>(
-    db: &'db dyn Db,
-    item: ItemId<'db>,
-) -> Vec<(Entity<'db>, Site<'db>, bool)> {
-    let code = CodeRef { item, body: None };
-    let all = item_hir(db, item).code.decls.iter();
-    all.filter(|(_, d)| matches!(d.kind, DeclKind::Instantiation { .. }))
-        .filter_map(|(id, _)| {
-            let (entity, is_extern) = instantiated(db, DeclRef::at(db, code, id))?;
-            let site = Site::declaration(code, u32::from(id.into_raw()));
-            Some((entity, site, is_extern))
-        })
-        .collect()
-}
-
 /// Uses what an explicit instantiation names; of a class all its member functions ([temp.explicit]/10).
 fn instantiate<'db>(db: &'db dyn Db, out: &mut Program<'db>, entity: Entity<'db>, site: Site<'db>) {
     if !matches!(entity.kind(db), Some(DeclKind::Class(_))) {
         return add(db, out, entity, Some(site), None);
     }
-    let ty = Ty::of(db, TyKind::Class(entity));
-    let Some(class) = class_info(db, ty).and_then(|info| info.definition) else {
-        return;
-    };
-    let own = class.decl(db);
-    let Some(hir) = own.code(db).code(db) else {
-        return;
-    };
-    for (id, d) in hir.decls.iter() {
-        let member = d
-            .parent
-            .is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
-        let template = d.heads.iter().any(|h| !h.params.is_empty());
-        if member && !template && matches!(d.kind, DeclKind::Function(_)) {
-            let function = Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db));
-            if definition(db, function).is_some() {
-                add(db, out, function, Some(site), None);
-            }
+    for member in instantiated_members(db, entity) {
+        if member.is_function(db) && definition(db, member).is_some() {
+            add(db, out, member, Some(site), None);
         }
     }
 }

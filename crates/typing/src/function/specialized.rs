@@ -1,7 +1,9 @@
 //! Explicit specialisations of functions, variables and members ([temp.expl.spec]).
 
 use cleave_base_db::Db;
-use cleave_hir::{Decl, DeclKind};
+use cleave_hir::{Decl, DeclKind, item_hir};
+use cleave_names::ItemId;
+use cleave_names::decl::Spec;
 
 use super::redeclared::{primary, qualifier_class};
 use crate::lookup::members::member;
@@ -10,7 +12,7 @@ use crate::lookup::namespaces::{
 };
 use crate::params::is_explicit_specialization;
 use crate::template::Failure;
-use crate::{Context, DeclRef, Entity, NameKey, template};
+use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, Ty, TyKind, template};
 
 /// The explicit specialisation that an entity with all its arguments is declared by, with the bindings of its code.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
@@ -57,6 +59,48 @@ pub fn instantiated<'db>(
     };
     let named = DeclRef::at(db, instantiation.code(db), decl);
     Some((specialized(db, named)?, is_extern))
+}
+
+/// The explicit instantiations of an item: what they name, where, and whether they only declare.
+pub fn instantiations<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+) -> Vec<(Entity<'db>, Site<'db>, bool)> {
+    let code = CodeRef { item, body: None };
+    let all = item_hir(db, item).code.decls.iter();
+    all.filter(|(_, d)| matches!(d.kind, DeclKind::Instantiation { .. }))
+        .filter_map(|(id, _)| {
+            let (entity, is_extern) = instantiated(db, DeclRef::at(db, code, id))?;
+            let site = Site::declaration(code, u32::from(id.into_raw()));
+            Some((entity, site, is_extern))
+        })
+        .collect()
+}
+
+/// The functions and static data members that an explicit instantiation of a class instantiates ([temp.explicit]/10).
+pub fn instantiated_members<'db>(db: &'db dyn Db, class: Entity<'db>) -> Vec<Entity<'db>> {
+    let ty = Ty::of(db, TyKind::Class(class));
+    let Some(class) = crate::class::class_info(db, ty).and_then(|info| info.definition) else {
+        return Vec::new();
+    };
+    let own = class.decl(db);
+    let Some(hir) = own.code(db).code(db) else {
+        return Vec::new();
+    };
+    let is_wanted = |d: &Decl| {
+        let member = (d.parent).is_some_and(|p| u32::from(p.into_raw()) == own.index(db));
+        let template = d.heads.iter().any(|h| !h.params.is_empty());
+        let defines = match d.kind {
+            DeclKind::Function(_) => true,
+            DeclKind::Variable(_) => d.spec.any(Spec::STATIC),
+            _ => false,
+        };
+        member && !template && defines
+    };
+    (hir.decls.iter())
+        .filter(|(_, d)| is_wanted(d))
+        .map(|(id, _)| Entity::new(db, DeclRef::at(db, own.code(db), id), class.env(db)))
+        .collect()
 }
 
 fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
