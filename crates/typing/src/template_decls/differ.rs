@@ -60,7 +60,7 @@ pub(super) fn differ<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
     if a == b || is_open(db, a) || is_open(db, b) {
         return false;
     }
-    let same = |x: Ty<'db>, y: Ty<'db>| differ(db, x, y);
+    let apart = |x: Ty<'db>, y: Ty<'db>| differ(db, x, y);
     if a.quals(db) != b.quals(db) {
         return true;
     }
@@ -68,7 +68,7 @@ pub(super) fn differ<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
         (TyKind::Pointer(x), TyKind::Pointer(y))
         | (TyKind::LvalueReference(x), TyKind::LvalueReference(y))
         | (TyKind::RvalueReference(x), TyKind::RvalueReference(y))
-        | (TyKind::Pack(x), TyKind::Pack(y)) => same(*x, *y),
+        | (TyKind::Pack(x), TyKind::Pack(y)) => apart(*x, *y),
         (
             TyKind::MemberPointer {
                 class: c,
@@ -78,15 +78,15 @@ pub(super) fn differ<'db>(db: &'db dyn Db, a: Ty<'db>, b: Ty<'db>) -> bool {
                 class: d,
                 member: n,
             },
-        ) => same(*c, *d) || same(*m, *n),
+        ) => apart(*c, *d) || apart(*m, *n),
         (TyKind::Array(x, m), TyKind::Array(y, n)) => {
             let bounds = matches!((m, n), (Bound::Known(m), Bound::Known(n)) if m != n);
-            same(*x, *y) || bounds
+            apart(*x, *y) || bounds
         }
         (TyKind::Function(f), TyKind::Function(g)) => {
-            same(f.ret, g.ret)
+            apart(f.ret, g.ret)
                 || f.params.len() != g.params.len()
-                || (f.params.iter().zip(&g.params)).any(|(p, q)| same(*p, *q))
+                || (f.params.iter().zip(&g.params)).any(|(p, q)| apart(*p, *q))
         }
         (TyKind::Class(x), TyKind::Class(y)) | (TyKind::Enum(x), TyKind::Enum(y)) => {
             x.decl(db) != y.decl(db) || environments_differ(db, x.env(db), y.env(db))

@@ -1,6 +1,10 @@
 //! Explicit specialisations against what they specialise ([temp.expl.spec]): there is such a template or member, it takes the
 //! type, and it is specialised where it may be.
 
+use super::{
+    INCOMPATIBLE, INHERITED, NO_ARGUMENTS, NO_INSTANCE, NO_NAME, NO_TAG, NO_TEMPLATE,
+    NO_TEMPLATE_CLASS, OTHER_KEY,
+};
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind};
 use cleave_names::decl::{Spec, Special};
@@ -19,32 +23,14 @@ use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, display};
 
 /// `{class} has no member {name}`
 const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
-/// `declaration is incompatible with {previous}`
-const INCOMPATIBLE: u32 = 147;
-/// `inherited member is not allowed`
-const INHERITED: u32 = 298;
-/// `argument list for {template} is missing`
-const NO_ARGUMENTS: u32 = 441;
-/// `{class} has no tag member named {name}`
-const NO_TAG: u32 = 471;
-/// `invalid reference to {class} (union/nonunion mismatch)`
-const OTHER_KEY: u32 = 467;
-/// `no instance of {function} matches the specified type`
-const NO_INSTANCE: u32 = 493;
 /// `{entity} cannot be specialized in the current scope`
 const NOT_HERE: u32 = 503;
-/// `{class} may not have a template argument list`
-const NO_TEMPLATE_CLASS: u32 = 519;
 /// `{entity} is not an entity that can be explicitly specialized`
 const NOT_SPECIALIZABLE: u32 = 792;
 /// `specializing {entity} requires "template<>" syntax`
 const NO_HEAD: u32 = 795;
 /// `an explicit template argument list is not allowed on this declaration`
 const NO_ARGUMENTS_HERE: u32 = 891;
-/// `{name} is not a class or function template name in the current scope`
-const NO_NAME: u32 = 801;
-/// `{name} is not a template`
-const NO_TEMPLATE: u32 = 864;
 
 /// What is wrong with a declaration, if it is an explicit specialisation at namespace level.
 pub(super) fn check<'db>(

@@ -3,6 +3,7 @@
 //!
 //! Functions whose heads differ are other functions: of them only default arguments are looked at.
 
+use super::{INCOMPATIBLE, TOO_MANY};
 use std::cmp::Ordering;
 
 use cleave_base_db::Db;
@@ -17,14 +18,10 @@ use crate::params::{Level, ParamRef, is_explicit_specialization, own_level};
 use crate::resolve::{declared_param_type, has_default};
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
 
-/// `declaration is incompatible with …`
-const INCOMPATIBLE: u32 = 147;
 /// `redefinition of default argument`
 const DEFAULT_TWICE: u32 = 307;
 /// `too few template parameters -- does not match previous declaration …`
 const TOO_FEW: u32 = 505;
-/// `too many template parameters -- does not match previous declaration …`
-const TOO_MANY: u32 = 506;
 /// `partial specializations may not have default template arguments`
 const OF_PARTIAL: u32 = 841;
 /// `a default template argument cannot be specified on the definition of a member of a class template outside the template`

@@ -1,6 +1,10 @@
 //! Explicit instantiations against what they name ([temp.explicit]): there is such a template or member of one, it takes the type,
 //! and a class is complete.
 
+use super::{
+    INCOMPATIBLE, INCOMPLETE, NO_ARGUMENTS, NO_INSTANCE, NO_NAME, NO_TAG, NO_TEMPLATE,
+    NO_TEMPLATE_CLASS, OTHER_KEY,
+};
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_names::decl::{Spec, Special};
@@ -15,30 +19,12 @@ use crate::function::{declared_type, signature};
 use crate::params::own_level;
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Ty, TyKind, display};
 
-/// `incomplete type {type} is not allowed`
-const INCOMPLETE: u32 = 70;
 /// `{class} has no member {name}`
 const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
-/// `declaration is incompatible with {previous}`
-const INCOMPATIBLE: u32 = 147;
-/// `argument list for {template} is missing`
-const NO_ARGUMENTS: u32 = 441;
-/// `invalid reference to {class} (union/nonunion mismatch)`
-const OTHER_KEY: u32 = 467;
-/// `{class} has no tag member named {name}`
-const NO_TAG: u32 = 471;
 /// `invalid explicit instantiation declaration`
 const INVALID: u32 = 484;
 /// `{entity} is not an entity that can be instantiated`
 const NOT_INSTANTIABLE: u32 = 485;
-/// `no instance of {function} matches the specified type`
-const NO_INSTANCE: u32 = 493;
-/// `{class} may not have a template argument list`
-const NO_TEMPLATE_CLASS: u32 = 519;
-/// `{name} is not a class or function template name in the current scope`
-const NO_NAME: u32 = 801;
-/// `{name} is not a template`
-const NO_TEMPLATE: u32 = 864;
 
 /// What is wrong with what an explicit instantiation names.
 pub(super) fn check<'db>(

@@ -3,6 +3,10 @@
 //!
 //! Types that depend on parameters are told apart only where their outer parts are known: `typename T::x` may be anything.
 
+use super::{
+    INCOMPATIBLE, INCOMPLETE, INHERITED, NO_ARGUMENTS, NO_INSTANCE, NO_TEMPLATE, NO_TEMPLATE_CLASS,
+    TOO_MANY,
+};
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, NameId, Path};
 use cleave_names::decl::{Spec, Special};
@@ -20,34 +24,18 @@ use crate::lookup::members::member;
 use crate::params::{levels, outer_depth, own_level};
 use crate::{Arg, At, Context, DeclRef, Entity, Env, Fill, Problem, Ty, display};
 
-/// `incomplete type {type} is not allowed`
-const INCOMPLETE: u32 = 70;
 /// `{class} has no member {name}`
 const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
-/// `declaration is incompatible with {previous}`
-const INCOMPATIBLE: u32 = 147;
 /// `name followed by "::" must be a class or namespace name`
 const NO_SCOPE: u32 = 276;
-/// `inherited member is not allowed`
-const INHERITED: u32 = 298;
-/// `argument list for {template} is missing`
-const NO_ARGUMENTS: u32 = 441;
 /// `{name} is not a function or static data member`
 const NOT_STATIC: u32 = 457;
 /// `{name} is not a class template`
 const NO_CLASS_TEMPLATE: u32 = 464;
-/// `no instance of {function} matches the specified type`
-const NO_INSTANCE: u32 = 493;
 /// `template argument list must match the parameter list`
 const OTHER_ARGUMENTS: u32 = 498;
-/// `too many template parameters -- does not match previous declaration …`
-const TOO_MANY: u32 = 506;
-/// `{class} may not have a template argument list`
-const NO_TEMPLATE_CLASS: u32 = 519;
 /// `template nesting depth does not match the previous declaration of {entity}`
 const NESTING: u32 = 776;
-/// `{name} is not a template`
-const NO_TEMPLATE: u32 = 864;
 /// `template {name} is not an entity that can be defined`
 const NOT_DEFINABLE: u32 = 1009;
 

@@ -1,6 +1,7 @@
 //! Partial specialisations ([temp.spec.partial]): of a template that there is, not of its own arguments again, with parameters
 //! that can be deduced.
 
+use super::{NO_TEMPLATE, NO_TEMPLATE_CLASS};
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, TemplateParamKind};
 
@@ -14,8 +15,6 @@ use crate::resolve::{declared_param_type, value_param_type};
 use crate::template::deduce::Deducer;
 use crate::{Arg, DeclRef, Entity, Fill, Problem, display};
 
-/// `{class} may not have a template argument list`
-const NO_TEMPLATE_CLASS: u32 = 519;
 /// `invalid partial specialization -- {entity} is already fully specialized`
 const COMPLETE: u32 = 834;
 /// `a template argument list is not allowed in a declaration of a primary template`
@@ -24,8 +23,6 @@ const PRIMARY: u32 = 840;
 const NOT_DEDUCED: u32 = 842;
 /// `… includes a nontype argument whose type depends on a template parameter`
 const DEPENDENT_TYPE: u32 = 844;
-/// `{name} is not a template`
-const NO_TEMPLATE: u32 = 864;
 
 /// What is wrong with a declaration, if it is a partial specialisation.
 pub(super) fn check<'db>(
