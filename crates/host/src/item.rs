@@ -23,6 +23,7 @@ use crate::source::Source;
 use crate::variable::{VariableEdits, VariableFacts};
 use crate::walk::Context;
 use crate::watched::{Resolver, Table};
+use crate::written_out;
 
 /// What decides over linkage and visibility in the host half.
 #[derive(Clone, Copy, Debug)]
@@ -212,6 +213,9 @@ pub fn item_edits<'db>(
         if resumes {
             out.extend(body::returns_from_coroutines(&source, &root, &gone));
         }
+    }
+    if flags.has(Flags::USER) {
+        written_out::edits(db, item, &source, &mut out);
     }
     out.into()
 }

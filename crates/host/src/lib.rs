@@ -20,6 +20,7 @@ mod text;
 mod variable;
 mod walk;
 mod watched;
+mod written_out;
 
 pub(crate) use item::Linkage;
 pub use item::{edits_ahead, item_edits};

@@ -323,9 +323,9 @@ impl<'db> Context<'db> {
 
     fn type_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {
         match arg {
-            TemplateArgRef::Type(ty) => {
+            TemplateArgRef::Type(written) => {
                 let problems = self.problems.len();
-                let ty = self.resolve_type(*ty);
+                let ty = self.resolve_type(*written);
                 if ty.is_error(self.db) {
                     return (self.problems.len() == problems).then_some(Arg::Error);
                 }
@@ -337,6 +337,7 @@ impl<'db> Context<'db> {
                     self.fail();
                     return None;
                 }
+                self.name_type(*written, ty);
                 Some(Arg::Type(ty))
             }
             TemplateArgRef::Expr(e) => {
