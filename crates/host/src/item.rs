@@ -17,6 +17,7 @@ use crate::folded;
 use crate::function::FunctionEdits;
 use crate::lambda::{extended_lambdas, name_parameters};
 use crate::local;
+use crate::parenthesized;
 use crate::references::{device_entities, redeclared_variables};
 use crate::renamed;
 use crate::source::Source;
@@ -213,6 +214,9 @@ pub fn item_edits<'db>(
         if resumes {
             out.extend(body::returns_from_coroutines(&source, &root, &gone));
         }
+    }
+    if flags.has(Flags::QUALIFIED_INITIALIZER) && flags.has(Flags::TEMPLATE) {
+        parenthesized::edits(&source, decls, &gone, &mut out);
     }
     if flags.has(Flags::USER) {
         written_out::edits(db, item, &source, &mut out);

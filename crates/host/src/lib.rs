@@ -13,6 +13,7 @@ mod item;
 mod lambda;
 mod local;
 mod module;
+mod parenthesized;
 mod references;
 mod renamed;
 mod source;

@@ -30,7 +30,9 @@ pub(crate) fn is_completed<'db>(db: &'db dyn Db, file: SourceFile, class: Entity
         if next == class {
             return true;
         }
-        let concerned = next.own_args(db).is_some_and(|args| mentions(db, args, class, DEPTH));
+        let concerned = next
+            .own_args(db)
+            .is_some_and(|args| mentions(db, args, class, DEPTH));
         if concerned && seen.len() < MOST && seen.insert(next) {
             of_instance(db, next, &mut queue);
         }
@@ -43,7 +45,10 @@ pub(crate) fn is_completed<'db>(db: &'db dyn Db, file: SourceFile, class: Entity
 fn required_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Entity<'db>]> {
     let mut out = Vec::new();
     for entity in program::bodies(db, item) {
-        for entity in program::local_members(db, entity).into_iter().chain([entity]) {
+        for entity in program::local_members(db, entity)
+            .into_iter()
+            .chain([entity])
+        {
             if display::template_depth(db, entity) == 0
                 && let Some(typed) = check::body(db, entity)
             {
@@ -136,12 +141,7 @@ fn bases<'db>(db: &'db dyn Db, class: Entity<'db>, out: &mut Vec<Entity<'db>>) {
 }
 
 /// What a declaration needs complete, its body apart.
-fn declaration<'db>(
-    db: &'db dyn Db,
-    entity: Entity<'db>,
-    id: DeclId,
-    out: &mut Vec<Entity<'db>>,
-) {
+fn declaration<'db>(db: &'db dyn Db, entity: Entity<'db>, id: DeclId, out: &mut Vec<Entity<'db>>) {
     let Some(mut cx) = Context::of(db, entity) else {
         return;
     };

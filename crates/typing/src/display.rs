@@ -16,9 +16,7 @@ pub use entity::{
     template_text,
 };
 pub(crate) use entity::{declaration_text, declared_text, named_with_type, type_within};
-pub(crate) use source::{
-    parameters_of_partial, source_argument, source_text,
-};
+pub(crate) use source::{parameters_of_partial, source_argument, source_text};
 pub use value::const_text;
 
 /// How template parameters are called: the heads of the templates around, by level.

@@ -61,7 +61,10 @@ pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut
         named.append(&mut cx.named.unwrap_or_default());
     }
     for entity in program::bodies(db, item) {
-        for entity in program::local_members(db, entity).into_iter().chain([entity]) {
+        for entity in program::local_members(db, entity)
+            .into_iter()
+            .chain([entity])
+        {
             named_in_code(db, entity, 0, &mut named);
         }
     }
@@ -137,7 +140,10 @@ fn changed<'db>(
     }
     let text = display::source_text(db, ty)?;
     // The space keeps `<::` apart.
-    Some((tokens, WrittenOut::Type(tokens, format!(" {}", spaced(&text)))))
+    Some((
+        tokens,
+        WrittenOut::Type(tokens, format!(" {}", spaced(&text))),
+    ))
 }
 
 /// The default arguments behind those that are written of a class that a partial specialisation makes.
@@ -149,8 +155,9 @@ fn more_arguments<'db>(db: &'db dyn Db, class: Entity<'db>, written: usize) -> O
         return None;
     }
     let added = args[written..count].iter();
-    let texts: Option<Vec<String>> =
-        added.map(|a| display::source_argument(db, a).map(|t| format!(", {}", spaced(&t)))).collect();
+    let texts: Option<Vec<String>> = added
+        .map(|a| display::source_argument(db, a).map(|t| format!(", {}", spaced(&t))))
+        .collect();
     Some(texts?.concat())
 }
 

@@ -43,7 +43,11 @@ pub(crate) fn written_arguments<'db>(db: &'db dyn Db, class: Entity<'db>) -> usi
         return 0;
     };
     let is_default = |i: usize| {
-        let before = Env::make(db, class.env(db).and_then(|e| e.parent(db)), args[..i].to_vec());
+        let before = Env::make(
+            db,
+            class.env(db).and_then(|e| e.parent(db)),
+            args[..i].to_vec(),
+        );
         let default = default_arg(db, class.decl(db), i as u32, Some(before));
         matches!(default, Some(Some(arg)) if *arg == args[i])
     };
@@ -51,7 +55,9 @@ pub(crate) fn written_arguments<'db>(db: &'db dyn Db, class: Entity<'db>) -> usi
     while count > 0 && is_default(count - 1) {
         count -= 1;
     }
-    count.max(parameters_of_partial(db, class).unwrap_or(0)).min(args.len())
+    count
+        .max(parameters_of_partial(db, class).unwrap_or(0))
+        .min(args.len())
 }
 
 /// How many parameters the partial specialisation has that a class is made by.
