@@ -218,7 +218,7 @@ pub fn item_edits<'db>(
     if flags.has(Flags::QUALIFIED_INITIALIZER) && flags.has(Flags::TEMPLATE) {
         parenthesized::edits(&source, decls, &gone, &mut out);
     }
-    if flags.has(Flags::USER) {
+    if flags.has(Flags::USER) && !flags.has(Flags::TEMPLATE) {
         written_out::edits(db, item, &source, &mut out);
     }
     out.into()

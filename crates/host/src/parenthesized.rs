@@ -1,6 +1,6 @@
 //! Initialisers of templates that are the name of a constant which depends on template parameters: `int a = T::c;` becomes
 //! `int a = (T::c);`, as NVIDIA's front end prints it. g++ takes what is in parentheses for no constant, and initialises an
-//! aggregate's members in another order (spec 6-host, "parentheses").
+//! aggregate's members in another order (docs/host-half.md, "Written otherwise"; spec 6-host C24 takes it to have no effect).
 //!
 //! Plain functions over one item's tokens and declarations. References, static and constexpr variables are left alone: there it makes
 //! no difference, or another type.

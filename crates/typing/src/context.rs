@@ -98,8 +98,10 @@ pub struct Context<'db> {
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
     pub substitution: bool,
-    /// Types written as template arguments, and template-ids, with what they denote; `None`: they are not remembered.
+    /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
     pub(crate) named: Option<Vec<(Site<'db>, Ty<'db>)>>,
+    /// A template argument is being read.
+    pub(crate) in_argument: bool,
 }
 
 /// A declaration around some code: what looking for a name in it needs.
@@ -210,6 +212,7 @@ impl<'db> Context<'db> {
             at: None,
             substitution: false,
             named: None,
+            in_argument: false,
         }
     }
 
@@ -233,7 +236,15 @@ impl<'db> Context<'db> {
         self.named = plain.then(Vec::new);
     }
 
-    /// Remembers what a type is that is written as a template argument or with template arguments.
+    /// Reads a template argument that is a type.
+    pub(crate) fn argument_type(&mut self, written: cleave_hir::TypeId) -> Ty<'db> {
+        let around = std::mem::replace(&mut self.in_argument, true);
+        let ty = self.resolve_type(written);
+        self.in_argument = around;
+        ty
+    }
+
+    /// Remembers what a type is that is written within a template argument or with template arguments.
     pub(crate) fn name_type(&mut self, written: cleave_hir::TypeId, ty: Ty<'db>) {
         let site = self.type_site(written);
         if let Some(named) = &mut self.named

@@ -1,5 +1,5 @@
 //! Types that the host text writes out where the user's code names them otherwise, because the host compiler may take the name
-//! for another type than NVIDIA's front end does (spec 6-host, "types of template arguments").
+//! for another type than NVIDIA's front end does (docs/host-half.md, "Written otherwise").
 //!
 //! NVIDIA's front end resolves the template arguments of all that is no template. Most of it means the same to the host
 //! compiler and stays as it is written; what does not:
@@ -8,16 +8,18 @@
 //! - Default arguments, which g++'s `__PRETTY_FUNCTION__` shows if they are written where a type is first named.
 
 use cleave_base_db::Db;
-use cleave_hir::{DeclKind, TypeRef};
+use cleave_hir::{DeclKind, NameId, Path, TemplateArgRef, TypeRef};
 use cleave_names::{ItemId, decl::Tokens};
 
 use crate::code::idx;
 use crate::completed::is_completed;
 use crate::eval::spaced;
-use crate::params::{Sort, own_level};
+use crate::params::{Sort, function_ref, own_level};
 use crate::resolve::declared_param_type;
 use crate::thir::{ExprKind, Typed};
-use crate::{Arg, Context, Entity, Site, Ty, TyKind, check, display, program};
+use crate::{
+    Arg, CodeRef, Context, DeclRef, Entity, Site, Ty, TyKind, check, display, function, program,
+};
 
 /// How deep types and lambdas are looked into.
 const DEPTH: u32 = 64;
@@ -38,34 +40,18 @@ pub enum WrittenOut {
 #[salsa::tracked(returns(deref))]
 pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut]> {
     let mut named = Vec::new();
-    for (entity, decl, _) in program::user_declarations(db, item) {
-        if display::template_depth(db, entity) > 0 {
-            continue;
+    for (entity, _, _) in program::user_declarations(db, item) {
+        if display::template_depth(db, entity) == 0 {
+            named_in_declaration(db, entity, &mut named);
         }
-        let Some(mut cx) = Context::of(db, entity) else {
-            continue;
-        };
-        cx.remember_names();
-        match &decl.kind {
-            DeclKind::Alias(ty) => drop(cx.resolve_type(*ty)),
-            DeclKind::Variable(v) => drop(cx.resolve_type(v.ty)),
-            DeclKind::Function(f) => drop(cx.resolve_type(f.ty)),
-            DeclKind::Class(c) => {
-                cx.in_head = true;
-                for base in &c.bases {
-                    cx.resolve_type(base.ty);
-                }
-            }
-            _ => {}
-        }
-        named.append(&mut cx.named.unwrap_or_default());
     }
     for entity in program::bodies(db, item) {
-        for entity in program::local_members(db, entity)
-            .into_iter()
-            .chain([entity])
-        {
+        let members = program::local_members(db, entity);
+        for entity in members.into_iter().chain([entity]) {
             named_in_code(db, entity, 0, &mut named);
+        }
+        if display::template_depth(db, entity) == 0 {
+            named_in_block_declarations(db, entity, &mut named);
         }
     }
     let mut out: Vec<(Tokens, WrittenOut)> = (named.iter())
@@ -84,6 +70,83 @@ pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut
     out.into_iter().map(|(_, change)| change).collect()
 }
 
+/// The names in a declaration, its body or initialiser apart.
+fn named_in_declaration<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    out: &mut Vec<(Site<'db>, Ty<'db>)>,
+) {
+    let Some(decl) = entity.hir(db) else { return };
+    let cx = match decl.kind {
+        DeclKind::Function(_) => function::signature_context(db, entity),
+        _ => Context::of(db, entity),
+    };
+    let Some(mut cx) = cx else { return };
+    cx.remember_names();
+    match &decl.kind {
+        DeclKind::Alias(ty) | DeclKind::FriendType(ty) => drop(cx.resolve_type(*ty)),
+        DeclKind::Variable(v) => drop(cx.resolve_type(v.ty)),
+        DeclKind::Function(f) => {
+            cx.resolve_type(f.ty);
+            if let NameId::Conversion(ty) = decl.name {
+                cx.resolve_type(ty);
+            }
+            for param in 0..program::defaults(db, entity) {
+                if let Some(typed) = check::default_argument(db, entity, param) {
+                    out.extend_from_slice(&typed.named);
+                }
+            }
+        }
+        DeclKind::Class(c) => {
+            let around = std::mem::replace(&mut cx.in_head, true);
+            for base in &c.bases {
+                cx.resolve_type(base.ty);
+            }
+            cx.in_head = around;
+        }
+        DeclKind::Using { target, .. } => named_in_path(&mut cx, target),
+        DeclKind::StaticAssert(condition) => drop(cx.expr(*condition)),
+        _ => {}
+    }
+    if let Some(path) = &decl.path {
+        cx.in_head = true;
+        named_in_path(&mut cx, path);
+    }
+    out.append(&mut cx.named.unwrap_or_default());
+}
+
+/// The names in the declarations of functions and of classes' members within a body.
+fn named_in_block_declarations<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+    out: &mut Vec<(Site<'db>, Ty<'db>)>,
+) {
+    let decl = entity.decl(db);
+    let body = CodeRef {
+        body: Some(decl.index(db)),
+        ..decl.code(db)
+    };
+    let Some(code) = body.code(db) else { return };
+    for (id, decl) in code.decls.iter() {
+        let declared = Entity::new(db, DeclRef::at(db, body, id), None);
+        let apart = decl.parent.is_some()
+            || matches!(decl.kind, DeclKind::Function(_) | DeclKind::Class(_));
+        if apart && display::template_depth(db, declared) == 0 {
+            named_in_declaration(db, declared, out);
+        }
+    }
+}
+
+/// The names in the template arguments of a path.
+fn named_in_path(cx: &mut Context<'_>, path: &Path) {
+    let qualifiers = path.qualifiers.iter().filter_map(|q| q.args.as_deref());
+    for arg in qualifiers.chain(path.args.as_deref()).flatten() {
+        if let TemplateArgRef::Type(ty) = arg {
+            cx.argument_type(*ty);
+        }
+    }
+}
+
 /// The names in the typed code of a function or variable, lambdas included.
 fn named_in_code<'db>(
     db: &'db dyn Db,
@@ -98,10 +161,31 @@ fn named_in_code<'db>(
     let Some(typed) = typed else { return };
     out.extend_from_slice(&typed.named);
     for expr in &typed.exprs {
-        if let ExprKind::Lambda(closure, _) = &expr.kind
-            && depth < DEPTH
-        {
-            named_in_code(db, closure.operator(db), depth + 1, out);
+        let ExprKind::Lambda(closure, _) = &expr.kind else {
+            continue;
+        };
+        let operator = closure.operator(db);
+        if depth >= DEPTH {
+            continue;
+        }
+        // The body of a generic lambda is a template's.
+        let generic = operator.is_template(db);
+        if let (Some(mut cx), Some(f)) = (
+            function::signature_context(db, operator),
+            function_ref(db, operator.decl(db)),
+        ) {
+            cx.remember_names();
+            if generic {
+                cx.named = Some(Vec::new());
+            }
+            for &param in &f.params {
+                cx.resolve_type(cx.code[param].ty);
+            }
+            cx.resolve_type(f.ret);
+            out.append(&mut cx.named.unwrap_or_default());
+        }
+        if !generic {
+            named_in_code(db, operator, depth + 1, out);
         }
     }
 }
@@ -117,19 +201,15 @@ fn changed<'db>(
         return None;
     }
     let code = site.code.code(db)?;
-    let TypeRef::Path { path, .. } = &code[idx::<TypeRef>(site.index)] else {
-        return None;
-    };
     let (tokens, _) = program::place(db, site)?;
-    let class = ty.class_entity(db);
-    let is_class_template_id = path.args.is_some()
-        && class.is_some_and(|c| {
-            let name = c.hir(db).map(|d| &d.name);
-            name == Some(&path.name) && c.own_args(db).is_some()
-        });
-    if is_class_template_id {
-        let class = class?;
-        let text = more_arguments(db, class, path.args.as_deref()?.len())?;
+    // The name of a class template itself: its arguments are looked at on their own.
+    if let TypeRef::Path { path, .. } = &code[idx::<TypeRef>(site.index)]
+        && let Some(written) = &path.args
+        && let Some(class) = ty.class_entity(db)
+        && class.own_args(db).is_some()
+        && class.hir(db).is_some_and(|d| d.name == path.name)
+    {
+        let text = more_arguments(db, class, written.len())?;
         if !is_completed(db, item.file(db), class) {
             return None;
         }

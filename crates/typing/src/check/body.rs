@@ -63,6 +63,7 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     let (owner, code_ref, expr) = crate::function::default_argument(db, function, param)?;
     let ty = *signature(db, function)?.ty.params.get(param as usize)?;
     let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));
+    cx.remember_names();
     let from = cx.out.exprs.len();
     let e = cx.expr(expr);
     let before = cx.problems.len();

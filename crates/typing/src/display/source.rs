@@ -36,8 +36,8 @@ pub(crate) fn source_argument<'db>(db: &'db dyn Db, arg: &Arg<'db>) -> Option<St
 }
 
 /// How many of the arguments of a class template's specialisation are written: none of those at the end that are the default,
-/// but as many as the partial specialisation has parameters that the class is made by (spec 6-host, "types of template
-/// arguments").
+/// but as many as the partial specialisation has parameters that the class is made by, as
+/// NVIDIA's front end writes them (test_data/programs/deduced_constants.cu compares).
 pub(crate) fn written_arguments<'db>(db: &'db dyn Db, class: Entity<'db>) -> usize {
     let Some(args) = class.own_args(db) else {
         return 0;

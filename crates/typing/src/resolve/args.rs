@@ -325,7 +325,7 @@ impl<'db> Context<'db> {
         match arg {
             TemplateArgRef::Type(written) => {
                 let problems = self.problems.len();
-                let ty = self.resolve_type(*written);
+                let ty = self.argument_type(*written);
                 if ty.is_error(self.db) {
                     return (self.problems.len() == problems).then_some(Arg::Error);
                 }
@@ -337,7 +337,6 @@ impl<'db> Context<'db> {
                     self.fail();
                     return None;
                 }
-                self.name_type(*written, ty);
                 Some(Arg::Type(ty))
             }
             TemplateArgRef::Expr(e) => {

@@ -59,7 +59,7 @@ impl<'db> Context<'db> {
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
             TypeRef::Path { path, elaborated } => {
                 let ty = self.named_type(id, path, elaborated.is_some());
-                if path.args.is_some() {
+                if path.args.is_some() || self.in_argument {
                     self.name_type(id, ty);
                 }
                 ty
@@ -74,6 +74,9 @@ impl<'db> Context<'db> {
                     return self.dependent(self.type_site(id));
                 }
                 let ty = check::decltype(self, *e);
+                if self.in_argument {
+                    self.name_type(id, ty);
+                }
                 match ty.is_error(db) && self.is_dependent_place() {
                     true => self.dependent(self.type_site(id)),
                     false => ty,
