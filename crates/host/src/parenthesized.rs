@@ -76,7 +76,6 @@ fn is_variable(source: &Source<'_>, eq: u32) -> bool {
             k,
             IDENT
                 | GT
-                | STAR
                 | AUTO_KW
                 | INT_KW
                 | UNSIGNED_KW
@@ -90,7 +89,12 @@ fn is_variable(source: &Source<'_>, eq: u32) -> bool {
                 | CONST_KW
         )
     };
-    if !is_type(source.kind(eq - 2)) {
+    // What follows `*` alone is an operand.
+    let mut before = eq - 2;
+    while before > 0 && source.kind(before) == STAR {
+        before -= 1;
+    }
+    if !is_type(source.kind(before)) {
         return false;
     }
     let mut at = eq - 2;

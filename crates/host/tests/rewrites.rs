@@ -518,7 +518,7 @@ fn dependent_constants_that_initialise_are_in_parentheses() {
          template <class T> struct S { enum Kind { one };
            int a = T::c; int *p = T::p; int e = T::template X<int>::c; const int f = S<T *>::c; auto k = Kind::one;
            static const int h = T::c; static constexpr int i = T::c; int j = Q::c; int l = T::c + 1; int m = T::f();
-           int g() { int x = T::c; x = T::c; const int &ref = T::c; this->a = T::c; if (x == T::c) return T::c; auto v = T::c; return v; }
+           int g() { int x = T::c; x = T::c; const int &ref = T::c; this->a = T::c; if (x == T::c) return T::c; auto v = T::c; *p = T::c; int *q = T::p; return v; }
          };
          struct V { int a = Q::c; };",
         expect![[r#"
@@ -526,7 +526,7 @@ fn dependent_constants_that_initialise_are_in_parentheses() {
             template <class T> struct S { enum Kind { one };
             int a = (T::c); int *p = (T::p); int e = (T::template X<int>::c); const int f = (S<T *>::c); auto k = (Kind::one);
             static const int h = T::c; static constexpr int i = T::c; int j = Q::c; int l = T::c + 1; int m = T::f();
-            int g() { int x = (T::c); x = T::c; const int &ref = T::c; this->a = T::c; if (x == T::c) return T::c; auto v = (T::c); return v; }
+            int g() { int x = (T::c); x = T::c; const int &ref = T::c; this->a = T::c; if (x == T::c) return T::c; auto v = (T::c); *p = T::c; int *q = (T::p); return v; }
             };
             struct V { int a = Q::c; };
         "#]],
