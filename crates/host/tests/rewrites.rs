@@ -560,3 +560,25 @@ fn lambdas_of_templates_name_constants_by_their_values() {
         "#]],
     );
 }
+
+#[test]
+fn types_that_need_an_instantiation_are_written_out() {
+    whole(
+        "namespace n { template <class T> struct Traits { using type = T; struct Inner { }; enum Kind { one }; private: struct Own { }; public: using Mine = Own; }; }
+         template <class T> struct P; template <class T> struct P<T *> { using type = T; struct Inner { }; };
+         template <class... T> struct Tuple { template <class U> struct rebind { using other = Tuple<U>; }; }; using Alias = int;
+         Tuple<typename n::Traits<int>::type> a; Tuple<n::Traits<int>::Inner *, const n::Traits<char>::Kind> b; Tuple<P<int *>::type> c;
+         Tuple<P<int *>::Inner> inner; Tuple<n::Traits<int>::Mine> own; Tuple<Alias, n::Traits<int>> plain;
+         Tuple<Tuple<int>::rebind<char>::other> d; Tuple<decltype(n::Traits<int>::one)> e;
+         template <class T> Tuple<n::Traits<T>> dependent();",
+        expect![[r#"
+            namespace n { template <class T> struct Traits { using type = T; struct Inner { }; enum Kind { one }; private: struct Own { }; public: using Mine = Own; }; }
+            template <class T> struct P; template <class T> struct P<T *> { using type = T; struct Inner { }; };
+            template <class... T> struct Tuple { template <class U> struct rebind { using other = Tuple<U>; }; }; using Alias = int;
+            Tuple< int> a; Tuple< ::n::Traits< int> ::Inner *, const ::n::Traits< char> ::Kind> b; Tuple<P<int *>::type> c;
+            Tuple<P<int *>::Inner> inner; Tuple<n::Traits<int>::Mine> own; Tuple<Alias, n::Traits<int>> plain;
+            Tuple< ::Tuple< char> > d; Tuple<decltype(n::Traits<int>::one)> e;
+            template <class T> Tuple<n::Traits<T>> dependent();
+        "#]],
+    );
+}
