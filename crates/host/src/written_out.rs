@@ -3,7 +3,7 @@
 
 use cleave_base_db::Db;
 use cleave_names::{ItemNode, item_id_of_node};
-use cleave_syntax::SyntaxKind::{GT, IDENT, L_BRACE, LT, SEMICOLON};
+use cleave_syntax::SyntaxKind::{COLON2, GT, IDENT, L_BRACE, LT, SEMICOLON};
 use cleave_typing::{WrittenOut, written_types};
 
 use crate::edit::Edit;
@@ -16,7 +16,7 @@ pub(crate) fn edits<'db>(
     source: &Source<'_>,
     out: &mut Vec<Edit>,
 ) {
-    if !has_template_id(source) {
+    if !has_candidates(source) {
         return;
     }
     let others = out.len();
@@ -35,13 +35,14 @@ pub(crate) fn edits<'db>(
     }
 }
 
-/// Whether an item has what may be a template-id with arguments: without one there is nothing to ask for.
-fn has_template_id(source: &Source<'_>) -> bool {
+/// Whether an item has what may be a template-id with arguments, or a member of a member: else there is nothing to ask for.
+fn has_candidates(source: &Source<'_>) -> bool {
     let mut open = false;
     for i in 1..source.lexed.len() as u32 {
         match source.kind(i) {
             LT => open |= source.kind(i - 1) == IDENT,
             GT if open => return true,
+            COLON2 if source.kind(i + 2) == COLON2 => return true,
             SEMICOLON | L_BRACE => open = false,
             _ => {}
         }

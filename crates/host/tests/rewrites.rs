@@ -570,6 +570,7 @@ fn types_that_need_an_instantiation_are_written_out() {
          Tuple<typename n::Traits<int>::type> a; Tuple<n::Traits<int>::Inner *, const n::Traits<char>::Kind> b; Tuple<P<int *>::type> c;
          Tuple<P<int *>::Inner> inner; Tuple<n::Traits<int>::Mine> own; Tuple<Alias, n::Traits<int>> plain;
          Tuple<Tuple<int>::rebind<char>::other> d; Tuple<decltype(n::Traits<int>::one)> e;
+         using Outer = n::Traits<n::Traits<long>>; Outer::type::type f; const typename Outer::type::Inner *g(Outer::type::Kind); Outer::type h;
          template <class T> Tuple<n::Traits<T>> dependent();",
         expect![[r#"
             namespace n { template <class T> struct Traits { using type = T; struct Inner { }; enum Kind { one }; private: struct Own { }; public: using Mine = Own; }; }
@@ -578,6 +579,7 @@ fn types_that_need_an_instantiation_are_written_out() {
             Tuple< int> a; Tuple< ::n::Traits< int> ::Inner *, const ::n::Traits< char> ::Kind> b; Tuple<P<int *>::type> c;
             Tuple<P<int *>::Inner> inner; Tuple<n::Traits<int>::Mine> own; Tuple<Alias, n::Traits<int>> plain;
             Tuple< ::Tuple< char> > d; Tuple<decltype(n::Traits<int>::one)> e;
+            using Outer = n::Traits<n::Traits<long>>; ::n::Traits< long> ::type f; const ::n::Traits< long> ::Inner *g( ::n::Traits< long> ::Kind); Outer::type h;
             template <class T> Tuple<n::Traits<T>> dependent();
         "#]],
     );

@@ -244,18 +244,16 @@ impl<'db> Context<'db> {
         ty
     }
 
-    /// Remembers what a type is that is written within a template argument or with template arguments; whether specialisations
-    /// had to be complete to know it.
-    pub(crate) fn name_type(
-        &mut self,
-        written: cleave_hir::TypeId,
-        ty: Ty<'db>,
-        instantiates: bool,
-    ) {
+    /// Remembers what a type is that is written within a template argument, with template arguments, or as a member of a member.
+    /// What had to be complete to know it stands behind the first `required` of [`Typed::required`](thir::Typed::required).
+    pub(crate) fn name_type(&mut self, written: cleave_hir::TypeId, ty: Ty<'db>, required: usize) {
+        let new = self.out.required.get(required..).unwrap_or_default();
         let name = thir::Named {
             site: self.type_site(written),
             ty,
-            instantiates,
+            in_argument: self.in_argument,
+            instantiates: new.len() as u32,
+            member_of: new.last().map(|r| r.0),
         };
         if let Some(named) = &mut self.named
             && named.last() != Some(&name)

@@ -544,8 +544,12 @@ pub struct Named<'db> {
     pub site: Site<'db>,
     /// What it is.
     pub ty: Ty<'db>,
-    /// To look the name up, a specialisation of a class template must be complete.
-    pub instantiates: bool,
+    /// It is part of a template argument.
+    pub in_argument: bool,
+    /// How many specialisations of class templates must be complete to look the name up.
+    pub instantiates: u32,
+    /// The last of them: what the name is a member of, if it is qualified.
+    pub member_of: Option<Entity<'db>>,
 }
 
 /// One initialisation of a constructor.

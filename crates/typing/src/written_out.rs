@@ -6,7 +6,7 @@
 //! - `Int<N>` for `template<int v> using Int = C<v>;` and `template<auto> struct C;`: where `N` depends on template parameters
 //!   and its type is deduced, g++ converts nothing and makes `C<16u>` of it. A kernel for that type would never be registered.
 //! - `typename A<int>::type` makes g++ instantiate `A<int>` there, and what it instantiates first decides on the order of the rest
-//!   and, in the end, on operands in the object code.
+//!   and, in the end, on operands in the object code. `A::B::C` instantiates `A` as well, which `A::B` by its own name does not.
 //! - Default arguments, which g++'s `__PRETTY_FUNCTION__` shows if they are written where a type is first named.
 
 use cleave_base_db::Db;
@@ -189,11 +189,7 @@ fn changed<'db>(
     item: ItemId<'db>,
     named: &Named<'db>,
 ) -> Option<(Tokens, WrittenOut)> {
-    let &Named {
-        site,
-        ty,
-        instantiates,
-    } = named;
+    let &Named { site, ty, .. } = named;
     if site.code.item != item {
         return None;
     }
@@ -212,7 +208,10 @@ fn changed<'db>(
         }
         return Some((tokens, WrittenOut::Arguments(tokens.end - 1, text)));
     }
-    if !instantiates && !has_deduced_argument(db, ty, DEPTH) {
+    if !named.in_argument {
+        return member(db, named, tokens);
+    }
+    if named.instantiates == 0 && !has_deduced_argument(db, ty, DEPTH) {
         return None;
     }
     let text = display::source_text(db, ty)?;
@@ -220,6 +219,32 @@ fn changed<'db>(
     Some((
         tokens,
         WrittenOut::Type(tokens, format!(" {}", spaced(&text))),
+    ))
+}
+
+/// `A::B::C`, where `A` need not be complete if the class is named that `A::B` is.
+fn member<'db>(
+    db: &'db dyn Db,
+    named: &Named<'db>,
+    tokens: Tokens,
+) -> Option<(Tokens, WrittenOut)> {
+    let code = named.site.code.code(db)?;
+    let TypeRef::Path { path, .. } = &code[idx::<TypeRef>(named.site.index)] else {
+        return None;
+    };
+    let plain = path.args.is_none() && path.qualifiers.iter().all(|q| q.args.is_none());
+    if named.instantiates < 2 || !plain {
+        return None;
+    }
+    let class = Ty::of(db, TyKind::Class(named.member_of?));
+    let text = display::source_text(db, class)?;
+    let qualifier = Tokens {
+        start: tokens.start,
+        end: tokens.end.checked_sub(2)?,
+    };
+    Some((
+        qualifier,
+        WrittenOut::Type(qualifier, format!(" {}", spaced(&text))),
     ))
 }
 

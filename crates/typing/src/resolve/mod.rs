@@ -60,9 +60,8 @@ impl<'db> Context<'db> {
             TypeRef::Path { path, elaborated } => {
                 let required = self.out.required.len();
                 let ty = self.named_type(id, path, elaborated.is_some());
-                if path.args.is_some() || self.in_argument {
-                    let instantiates = self.out.required.len() > required;
-                    self.name_type(id, ty, instantiates);
+                if path.args.is_some() || self.in_argument || path.qualifiers.len() > 1 {
+                    self.name_type(id, ty, required);
                 }
                 ty
             }
@@ -77,7 +76,7 @@ impl<'db> Context<'db> {
                 }
                 let ty = check::decltype(self, *e);
                 if self.in_argument {
-                    self.name_type(id, ty, false);
+                    self.name_type(id, ty, self.out.required.len());
                 }
                 match ty.is_error(db) && self.is_dependent_place() {
                     true => self.dependent(self.type_site(id)),
