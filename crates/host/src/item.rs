@@ -17,12 +17,14 @@ use crate::folded;
 use crate::function::FunctionEdits;
 use crate::lambda::{extended_lambdas, name_parameters};
 use crate::local;
+use crate::parenthesized;
 use crate::references::{device_entities, redeclared_variables};
 use crate::renamed;
 use crate::source::Source;
 use crate::variable::{VariableEdits, VariableFacts};
 use crate::walk::Context;
 use crate::watched::{Resolver, Table};
+use crate::written_out;
 
 /// What decides over linkage and visibility in the host half.
 #[derive(Clone, Copy, Debug)]
@@ -212,6 +214,12 @@ pub fn item_edits<'db>(
         if resumes {
             out.extend(body::returns_from_coroutines(&source, &root, &gone));
         }
+    }
+    if flags.has(Flags::QUALIFIED_INITIALIZER) && flags.has(Flags::TEMPLATE) {
+        parenthesized::edits(&source, decls, &gone, &mut out);
+    }
+    if flags.has(Flags::USER) && !flags.has(Flags::TEMPLATE) {
+        written_out::edits(db, item, &source, &mut out);
     }
     out.into()
 }

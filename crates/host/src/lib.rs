@@ -13,6 +13,7 @@ mod item;
 mod lambda;
 mod local;
 mod module;
+mod parenthesized;
 mod references;
 mod renamed;
 mod source;
@@ -20,6 +21,7 @@ mod text;
 mod variable;
 mod walk;
 mod watched;
+mod written_out;
 
 pub(crate) use item::Linkage;
 pub use item::{edits_ahead, item_edits};

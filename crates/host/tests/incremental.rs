@@ -388,7 +388,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             function_facts
             host_text
             identities x2
-            is_of_user
+            is_of_user x2
             item_edits
             item_hir
             item_id
@@ -432,7 +432,7 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             function_facts
             host_text
             identities x2
-            is_of_user
+            is_of_user x2
             item_edits
             item_id
             item_id_text x2
@@ -520,6 +520,147 @@ fn a_base_loses_a_type_that_others_inherit() {
             redeclarations
             skeleton
             specialization
+        "#]],
+    );
+}
+
+const CONSTANTS: &str = r#"# 1 "a.cu"
+template <auto v> struct Constant { };
+template <int v> using Int = Constant<v>;
+template <class... T> struct Tuple { };
+template <class T, class U = void, class Enable = void> struct Kernel;
+template <class T, class U> struct Kernel<T, U, typename T::type> { using P = int; };
+struct Shape { using type = void; static constexpr int rows = 4; };
+using Op = Tuple<Int<4>>;
+Tuple<Op> tuple;
+Kernel<Shape> *kernel;
+int helper(int x) { return x + 1; }
+"#;
+
+#[test]
+fn a_type_written_out_is_not_asked_for_again() {
+    check_with(
+        CONSTANTS,
+        HostSettings::default(),
+        "x + 1",
+        "x + 2",
+        expect![[r#"
+            body_hir
+            candidates x9
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x9
+            is_of_user x10
+            item_edits
+            item_hir
+            item_id x10
+            item_id_text x10
+            item_map
+            item_text x2
+            items
+            lexed
+            lowered_bodies
+            lowered_signature
+            name_index
+            named x9
+            required_by
+            skeleton
+            typed_body
+        "#]],
+    );
+}
+
+#[test]
+fn a_type_written_out_follows_its_alias() {
+    check_with(
+        CONSTANTS,
+        HostSettings::default(),
+        "Int<4>>;",
+        "Int<5>>;",
+        expect![[r#"
+            alias_target x2
+            candidates x9
+            canonical
+            chosen x3
+            declarations
+            declared_outline
+            declaring_text
+            directives
+            group
+            host_text
+            identities x9
+            is_completed
+            is_of_user x10
+            item_edits x2
+            item_hir
+            item_id x10
+            item_id_text x10
+            item_map
+            item_spans
+            item_text x2
+            items
+            levels
+            lexed
+            lowered_signature
+            name_index
+            named x9
+            namespace_decls
+            required_by x2
+            skeleton
+            written_types x2
+        "#]],
+    );
+}
+
+#[test]
+fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
+    check_with(
+        CONSTANTS,
+        HostSettings::default(),
+        "return x + 1",
+        "return Kernel<Shape>::P(x)",
+        expect![[r#"
+            alias_target
+            body_hir
+            body_spans
+            body_start
+            candidates x10
+            canonical
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x9
+            is_completed
+            is_of_user x10
+            item_edits x2
+            item_hir
+            item_id x10
+            item_id_text x10
+            item_map
+            item_text x2
+            items
+            levels
+            lexed
+            lowered_bodies
+            lowered_signature
+            member
+            members
+            name_class_of_id x2
+            name_index
+            named x10
+            namespace_decls
+            outside_of
+            question x2
+            redeclarations
+            required_by
+            skeleton
+            specialization
+            typed_body
+            typed_default
+            written_types x2
         "#]],
     );
 }

@@ -437,3 +437,98 @@ fn built_in_variables_in_default_arguments() {
         "#]],
     );
 }
+
+/// Constants whose type is deduced, as CuTe has them, and a kernel for a type made of them.
+const DEDUCED: &str = "template <auto v> struct C { static constexpr auto value = v; };
+template <int v> using Int = C<v>;
+template <class... T> struct Tuple { };
+template <class T> struct Traits { static constexpr unsigned size = 16; };
+template <class L> struct Main { L layout; };
+template <class T> struct Builder { static constexpr auto n = Traits<T>::size; using Op = Main<Tuple<Int<n>, Int<1>>>; };
+";
+
+#[test]
+fn types_that_g_plus_plus_would_make_otherwise_are_written_out() {
+    let uses = "template <class M, class D = void> struct Kernel { M m; };
+         using Op = Builder<int>::Op;
+         using Whole = Kernel<Op>;
+         using Plain = Kernel<Traits<int>>;
+         Kernel<const Op *> pointers; Op direct;
+         struct Derived : Kernel<Op> { Kernel<Builder<char>::Op> member; };
+         template <class T> struct Dependent { Kernel<Op> k; };
+         template <class K> __global__ void run(K k) { }
+         void f() { using Local = Kernel<Op>; run<Kernel<Local>><<<1, 1>>>({}); auto l = [] { return sizeof(Kernel<Op>); }; }
+         struct Closed { private: struct Inner { }; public: using Type = Tuple<Inner, C<3>>; };
+         using Hidden = Kernel<Closed::Type>;";
+    let all = format!("{DEDUCED}{uses}");
+    whole(
+        &all,
+        expect![[r#"
+            template <auto v> struct C { static constexpr auto value = v; };
+            template <int v> using Int = C<v>;
+            template <class... T> struct Tuple { };
+            template <class T> struct Traits { static constexpr unsigned size = 16; };
+            template <class L> struct Main { L layout; };
+            template <class T> struct Builder { static constexpr auto n = Traits<T>::size; using Op = Main<Tuple<Int<n>, Int<1>>>; };
+            template <class M, class D = void> struct Kernel { M m; };
+            using Op = Builder<int>::Op;
+            using Whole = Kernel< ::Main< ::Tuple< ::C< 16> , ::C< 1> > > >;
+            using Plain = Kernel<Traits<int>>;
+            Kernel<const ::Main< ::Tuple< ::C< 16> , ::C< 1> > > *> pointers; Op direct;
+            struct Derived : Kernel< ::Main< ::Tuple< ::C< 16> , ::C< 1> > > > { Kernel< ::Main< ::Tuple< ::C< 16> , ::C< 1> > > > member; };
+            template <class T> struct Dependent { Kernel<Op> k; };
+            template < class K > static void __wrapper__device_stub_run(K &) { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} template < class K > static void run(K k) {::__wrapper__device_stub_run<K>(k); return;}
+            void f() { using Local = Kernel< ::Main< ::Tuple< ::C< 16> , ::C< 1> > > >; ((__cudaPushCallConfiguration(1 , 1)) ? (void)0 : run<Kernel< ::Kernel< ::Main< ::Tuple< ::C< 16> , ::C< 1> > > > >>({})); auto l = [] { return sizeof(Kernel< ::Main< ::Tuple< ::C< 16> , ::C< 1> > > >); }; }
+            struct Closed { private: struct Inner { }; public: using Type = Tuple<Inner, C<3>>; };
+            using Hidden = Kernel<Closed::Type>;
+        "#]],
+    );
+}
+
+#[test]
+fn defaults_are_added_to_what_a_partial_specialisation_makes_where_it_is_complete() {
+    whole(
+        "template <class A, class B = void, class Enable = void> struct L { };
+         template <class A, class B> struct L<A, B, typename A::type> { static const int v = 1; using P = int; };
+         template <int N> struct T { using type = void; };
+         template <class X> struct Holder { typename X::P p; };
+         using Named = L<T<1>>; using Object = L<T<2>>; using Inside = L<T<3>>; using Explicit = L<T<4>, int>;
+         using Primary = L<char>;
+         L<T<1>> *named; Object object; Holder<Inside> holder; Explicit other; Primary primary;
+         template <class X> int g() { return X::v; }
+         using Body = L<T<5>>; int s = g<Body>();",
+        expect![[r#"
+            template <class A, class B = void, class Enable = void> struct L { };
+            template <class A, class B> struct L<A, B, typename A::type> { static const int v = 1; using P = int; };
+            template <int N> struct T { using type = void; };
+            template <class X> struct Holder { typename X::P p; };
+            using Named = L<T<1>>; using Object = L<T<2>, void>; using Inside = L<T<3>, void>; using Explicit = L<T<4>, int>;
+            using Primary = L<char>;
+            L<T<1>> *named; Object object; Holder<Inside> holder; Explicit other; Primary primary;
+            template <class X> int g() { return X::v; }
+            using Body = L<T<5>>; int s = g<Body>();
+        "#]],
+    );
+}
+
+#[test]
+fn dependent_constants_that_initialise_are_in_parentheses() {
+    whole(
+        "struct Q { static constexpr int c = 1; };
+         template <class T> struct S { enum Kind { one };
+           int a = T::c; int *p = T::p; int e = T::template X<int>::c; const int f = S<T *>::c; auto k = Kind::one;
+           static const int h = T::c; static constexpr int i = T::c; int j = Q::c; int l = T::c + 1; int m = T::f();
+           int g() { int x = T::c; x = T::c; const int &ref = T::c; this->a = T::c; if (x == T::c) return T::c; auto v = T::c; *p = T::c; int *q = T::p; return v; }
+         };
+         struct V { int a = Q::c; };",
+        expect![[r#"
+            struct Q { static constexpr int c = 1; };
+            template <class T> struct S { enum Kind { one };
+            int a = (T::c); int *p = (T::p); int e = (T::template X<int>::c); const int f = (S<T *>::c); auto k = (Kind::one);
+            static const int h = T::c; static constexpr int i = T::c; int j = Q::c; int l = T::c + 1; int m = T::f();
+            int g() { int x = (T::c); x = T::c; const int &ref = T::c; this->a = T::c; if (x == T::c) return T::c; auto v = (T::c); *p = T::c; int *q = (T::p); return v; }
+            };
+            struct V { int a = Q::c; };
+        "#]],
+    );
+}

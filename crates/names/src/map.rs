@@ -238,7 +238,10 @@ impl<'t> Selection<'t> {
         if item.is_builtin_device_function() {
             return false;
         }
-        if item.flags.any(HOT) || may_name_module(self.text, item) {
+        let parenthesized = item
+            .flags
+            .has(Flags::QUALIFIED_INITIALIZER | Flags::TEMPLATE);
+        if item.flags.any(HOT) || parenthesized || may_name_module(self.text, item) {
             return true;
         }
         if item.kind == ItemKind::Class {

@@ -98,6 +98,10 @@ pub struct Context<'db> {
     pub(crate) at: Option<Site<'db>>,
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
     pub substitution: bool,
+    /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
+    pub(crate) named: Option<Vec<(Site<'db>, Ty<'db>)>>,
+    /// A template argument is being read.
+    pub(crate) in_argument: bool,
 }
 
 /// A declaration around some code: what looking for a name in it needs.
@@ -207,6 +211,8 @@ impl<'db> Context<'db> {
             around: Vec::new(),
             at: None,
             substitution: false,
+            named: None,
+            in_argument: false,
         }
     }
 
@@ -220,6 +226,32 @@ impl<'db> Context<'db> {
             code_ref.code(db)?,
             owner.env(db),
         ))
+    }
+
+    /// Remembers from here on what template arguments and template-ids denote, in the user's own code that is no template's.
+    pub(crate) fn remember_names(&mut self) {
+        let plain = self.env.is_none()
+            && cleave_names::is_of_user(self.db, self.code_ref.item)
+            && levels(self.db, self.owner.decl(self.db)).is_empty();
+        self.named = plain.then(Vec::new);
+    }
+
+    /// Reads a template argument that is a type.
+    pub(crate) fn argument_type(&mut self, written: cleave_hir::TypeId) -> Ty<'db> {
+        let around = std::mem::replace(&mut self.in_argument, true);
+        let ty = self.resolve_type(written);
+        self.in_argument = around;
+        ty
+    }
+
+    /// Remembers what a type is that is written within a template argument or with template arguments.
+    pub(crate) fn name_type(&mut self, written: cleave_hir::TypeId, ty: Ty<'db>) {
+        let site = self.type_site(written);
+        if let Some(named) = &mut self.named
+            && named.last() != Some(&(site, ty))
+        {
+            named.push((site, ty));
+        }
     }
 
     /// Whether this is a substitution: a signature under arguments, a constraint, a requirement. There a failure must be

@@ -3,6 +3,7 @@
 
 mod declarator;
 mod entity;
+mod source;
 mod value;
 
 use cleave_base_db::Db;
@@ -15,6 +16,7 @@ pub use entity::{
     template_text,
 };
 pub(crate) use entity::{declaration_text, declared_text, named_with_type, type_within};
+pub(crate) use source::{parameters_of_partial, source_argument, source_text};
 pub use value::const_text;
 
 /// How template parameters are called: the heads of the templates around, by level.
@@ -23,6 +25,8 @@ struct Speller<'db> {
     heads: Vec<&'db TemplateHead>,
     /// The generic lambda whose type is spelled: the level of its parameters, and those that it names.
     lambda: Option<(u32, Option<&'db TemplateHead>)>,
+    /// It is spelled as C++ that means it anywhere, and not for a diagnostic.
+    rooted: bool,
 }
 
 impl<'db> Speller<'db> {
@@ -31,6 +35,7 @@ impl<'db> Speller<'db> {
             db,
             heads: Vec::new(),
             lambda: None,
+            rooted: false,
         }
     }
 }

@@ -14,6 +14,7 @@ mod clashes;
 pub mod class;
 pub mod classify;
 mod code;
+mod completed;
 mod context;
 mod conversions;
 pub mod convert;
@@ -51,6 +52,7 @@ pub mod thir;
 mod ty;
 mod value;
 mod walk;
+mod written_out;
 
 pub use code::{NameKey, Node};
 pub use context::{Context, Declared};
@@ -63,6 +65,7 @@ pub use ty::{
     Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
 };
 pub use value::{Const, Pointer, PointerBase, Step, Value};
+pub use written_out::{WrittenOut, written_types};
 
 #[cfg(test)]
 mod tests;

@@ -531,6 +531,8 @@ pub struct Typed<'db> {
     pub warnings: Vec<Problem<'db>>,
     /// Specialisations of class templates that were looked into by qualified names, and where.
     pub required: Vec<(Entity<'db>, Site<'db>)>,
+    /// Types written as template arguments, and template-ids, with what they denote: of the user's own code that is no template's.
+    pub named: Vec<(Site<'db>, Ty<'db>)>,
     /// Something in it depends on template parameters that are not bound.
     pub dependent: bool,
 }

@@ -192,6 +192,8 @@ bitflags_lite! {
         MENTIONS = 1 << 27,
         /// An attribute of the compilers where a lambda's call operator has its own.
         LAMBDA_ATTRIBUTE = 1 << 28,
+        /// `= A::b;`
+        QUALIFIED_INITIALIZER = 1 << 29,
     }
 }
 

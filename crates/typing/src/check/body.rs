@@ -63,6 +63,7 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     let (owner, code_ref, expr) = crate::function::default_argument(db, function, param)?;
     let ty = *signature(db, function)?.ty.params.get(param as usize)?;
     let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));
+    cx.remember_names();
     let from = cx.out.exprs.len();
     let e = cx.expr(expr);
     let before = cx.problems.len();
@@ -86,6 +87,7 @@ const DEFAULT_ARGUMENT: u32 = 310;
 /// What a context made, its problems included; those without a number mean something in substitutions only.
 fn finish<'db>(cx: Context<'db>) -> Typed<'db> {
     let mut out = cx.out;
+    out.named = cx.named.unwrap_or_default();
     out.problems = cx.problems;
     out.problems.retain(Problem::is_certain);
     out.warnings = cx.warnings;
@@ -160,6 +162,7 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     let source = source(db, defined)?;
     let code = source.code_ref.code(db)?;
     let mut cx = Context::new(db, defined, source.code_ref, code, defined.env(db));
+    cx.remember_names();
     if sig.has_object || !source.inits.is_empty() || is_structor(f) {
         cx.this = class.map(|c| c.unqualified(db).qualified(db, sig.ty.quals));
     }
@@ -343,6 +346,7 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     };
     let code = code_ref.code(db)?;
     let mut cx = Context::new(db, defined, code_ref, code, defined.env(db));
+    cx.remember_names();
     cx.this = crate::function::class_of(db, defined);
     let site = match source {
         Some(_) => Site {
@@ -397,6 +401,7 @@ fn closure_body<'db>(
     let lambda = closure.hir(db)?;
     let sig = signature(db, entity)?;
     let mut cx = Context::new(db, entity, code_ref, code, entity.env(db));
+    cx.remember_names();
     cx.closure = Some(closure);
     cx.this = closure.around.this(db);
     if let Some(this) = cx.this

@@ -101,7 +101,13 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
         let mut text = name_text(decl, code);
         let args = level.and_then(|l| levels.get(l as usize));
         match args {
-            Some(args) => text.push_str(&args_text(sp, args, depth)),
+            Some(args) => {
+                let written = match sp.rooted && *this == entity.decl(db) {
+                    true => super::source::written_arguments(db, entity),
+                    false => args.len(),
+                };
+                text.push_str(&args_text(sp, &args[..written.min(args.len())], depth));
+            }
             None => {
                 text.push_str(&specialized_args(sp, *this, decl, depth));
                 if let (Some(l), Some(head)) = (level, decl.heads.last())
@@ -140,7 +146,11 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
     {
         return only.clone();
     }
-    parts.join("::")
+    let path = parts.join("::");
+    match sp.rooted {
+        true => format!("::{path}"),
+        false => path,
+    }
 }
 
 /// The namespaces around, the unnamed ones by the name that diagnostics give them. Names in blocks are not qualified.
@@ -284,6 +294,7 @@ pub(super) fn closure_text<'db>(sp: &Speller<'db>, closure: &Closure<'db>, depth
                 db,
                 heads: sp.heads.clone(),
                 lambda: generic.then(|| (call.depth(db), lambda.head.as_ref())),
+                rooted: sp.rooted,
             };
             let params = parameters_text(&own, &ty, depth);
             let ret = nested(&own, ret, depth);
@@ -495,6 +506,7 @@ fn speller<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Speller<'db> {
         db,
         heads,
         lambda: None,
+        rooted: false,
     }
 }
 

@@ -119,6 +119,7 @@ fn int_text<'db>(sp: &Speller<'db>, ty: Ty<'db>, n: i128, depth: u32) -> String 
             _ => n.to_string(),
         },
         TyKind::Enum(entity) => match enumerator_with(sp.db, *entity, n) {
+            Some(name) if sp.rooted => format!("::{name}"),
             Some(name) => name,
             None => format!("({}){n}", nested(sp, ty, depth)),
         },

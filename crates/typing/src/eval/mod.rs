@@ -39,6 +39,7 @@ use cleave_names::decl::Spec;
 use self::enumerator::enumerator_constant;
 pub use self::enumerator::{enumerator_value, is_within_enumeration};
 pub(crate) use self::immediate::immediate_calls;
+pub(crate) use self::print::spaced;
 pub use self::print::{const_text, host_type};
 pub(crate) use self::reports::{assertion, enumerators, locals, problems, static_assertion, tell};
 

@@ -49,7 +49,7 @@ pub fn host_type<'db>(db: &'db dyn Db, ty: Ty<'db>) -> String {
     spaced(&type_text(db, ty))
 }
 
-fn spaced(text: &str) -> String {
+pub(crate) fn spaced(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut quote = None;
     let mut escaped = false;

@@ -98,7 +98,10 @@ pub(crate) fn parameter_types<'db>(
 }
 
 /// The place of a function's signature.
-fn signature_context<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Context<'db>> {
+pub(crate) fn signature_context<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+) -> Option<Context<'db>> {
     let mut cx = Context::of(db, function)?;
     let decl = function.decl(db);
     if let Some(closure) = decl.closure(db) {

@@ -323,9 +323,9 @@ impl<'db> Context<'db> {
 
     fn type_arg(&mut self, arg: &TemplateArgRef) -> Option<Arg<'db>> {
         match arg {
-            TemplateArgRef::Type(ty) => {
+            TemplateArgRef::Type(written) => {
                 let problems = self.problems.len();
-                let ty = self.resolve_type(*ty);
+                let ty = self.argument_type(*written);
                 if ty.is_error(self.db) {
                     return (self.problems.len() == problems).then_some(Arg::Error);
                 }

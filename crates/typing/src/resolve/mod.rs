@@ -57,7 +57,13 @@ impl<'db> Context<'db> {
             }
             TypeRef::Builtin(b) => Ty::builtin(db, *b),
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
-            TypeRef::Path { path, elaborated } => self.named_type(id, path, elaborated.is_some()),
+            TypeRef::Path { path, elaborated } => {
+                let ty = self.named_type(id, path, elaborated.is_some());
+                if path.args.is_some() || self.in_argument {
+                    self.name_type(id, ty);
+                }
+                ty
+            }
             TypeRef::Defined(decl) if self.is_of_generic_lambda(*decl) => self.unknown_type(),
             TypeRef::Defined(decl) => {
                 let decl = crate::DeclRef::at(db, self.code_ref, *decl);
@@ -68,6 +74,9 @@ impl<'db> Context<'db> {
                     return self.dependent(self.type_site(id));
                 }
                 let ty = check::decltype(self, *e);
+                if self.in_argument {
+                    self.name_type(id, ty);
+                }
                 match ty.is_error(db) && self.is_dependent_place() {
                     true => self.dependent(self.type_site(id)),
                     false => ty,

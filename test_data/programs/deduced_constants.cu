@@ -1,0 +1,70 @@
+// flags: -std=c++17
+// Tuples of constants as CuTe makes them: values whose type is deduced, named by aliases that convert them. In `Layout` the host
+// compiler keeps the type of `Shape::rows`, which the alias would make an int; the kernel that is registered is that of the int.
+#include <cstdio>
+
+template <auto v> struct Constant {
+    static constexpr auto value = v;
+};
+template <int v> using Int = Constant<v>;
+
+template <class... T> struct Tuple { };
+
+template <class T> struct Shape {
+    static constexpr unsigned rows = 128 / sizeof(T);
+};
+
+template <class L> struct Mainloop {
+    using Layout = L;
+    int stages = 3;
+};
+
+// The layout depends on a constant without a type of its own.
+template <class T, class Enable = void> struct Builder {
+    static constexpr auto rows = Shape<T>::rows;
+    using Op = Mainloop<Tuple<Int<rows>, Int<1>>>;
+};
+
+template <class T> struct Settings {
+    using scheduler = void;
+    int count = T::stages;
+    int twice = T::stages * 2;
+};
+
+struct Stages {
+    static constexpr int stages = 4;
+};
+
+template <class Main, class Scheduler = void, class Enable = void> struct Kernel;
+template <class Main, class Scheduler>
+struct Kernel<Main, Scheduler, typename Settings<Main>::scheduler> {
+    using Arguments = Settings<Stages>;
+    Main main;
+};
+
+using Main = typename Builder<float>::Op;
+using Whole = Kernel<Main>;
+
+template <class K> __global__ void device_kernel(K kernel, int *out) { out[0] = kernel.main.stages; }
+
+template <class K> struct Adapter {
+    using Arguments = typename K::Arguments;
+    static const void *entry() { return (const void *)device_kernel<K>; }
+    static const char *name(typename K::Arguments) { return __PRETTY_FUNCTION__; }
+};
+
+static const char *shown(Tuple<const Main *>) { return __PRETTY_FUNCTION__; }
+
+int main()
+{
+    using Double = Kernel<Builder<double>::Op>;
+    Whole whole;
+    int *out = nullptr;
+    void *arguments[] = {&whole, &out};
+    cudaFuncSetAttribute(Adapter<Whole>::entry(), cudaFuncAttributeMaxDynamicSharedMemorySize, 1024);
+    cudaLaunchKernel(Adapter<Whole>::entry(), dim3(1), dim3(1), arguments, 0, 0);
+    device_kernel<Double><<<1, 1>>>(Double{}, out);
+    auto list = [](Tuple<Main>, auto more) { return sizeof(more); };
+    std::printf("%s %s %d\n", Adapter<Whole>::name({}), shown({}), (int)list(Tuple<Main>{}, 1));
+    return Settings<Stages>{}.count + Settings<Stages>{}.twice;
+}
