@@ -220,3 +220,73 @@ int z = C<int[], int>().z;
 "#,
     ));
 }
+
+#[test]
+fn constructors_that_inheritance_deletes() {
+    expect![[r#"
+        4: 3093 at c: C
+        4: 3093 at d: D
+    "#]]
+    .assert_eq(&findings(
+        r#"struct A { A(); A(int); }; struct B { B() = delete; B(int); };
+struct C : B { using B::B; C(char *); }; struct D : A { using A::A; int &r; D(char *); }; struct E : A { using A::A; const int n = 1; E(char *); };
+static_assert(!__is_constructible(C) && !__is_constructible(D) && !__is_constructible(D, int) && __is_constructible(E, int), "");
+void f() { C c; D d; E e; }
+"#,
+    ));
+}
+
+#[test]
+fn friends_that_are_defined_in_classes() {
+    expect![""].assert_eq(&findings(
+        r#"namespace n { struct S { friend int f(S) { return 1; } friend bool operator<(S, S) { return false; } };
+inline int f(S); inline bool operator<(S a, S b); }
+int g(n::S s) { return f(s) + (s < s); }
+"#,
+    ));
+}
+
+#[test]
+fn values_of_enumerators_and_constants_of_their_class() {
+    expect![""].assert_eq(&findings(
+        r#"class A { enum { p = 1 }; enum { q = p + 1 }; enum N : int { r = static_cast<int>(q) }; enum class M { s = p, t = s }; int z[q]; };
+class B { static constexpr int p = 1; enum : int { q = p + 1 }; struct I { enum { r = p + q }; }; template<class> friend class X; };
+"#,
+    ));
+}
+
+#[test]
+fn mutable_members_that_hold_constants() {
+    expect![[r#"
+        3: 719 at mutable
+    "#]]
+    .assert_eq(&findings(
+        r#"template<class T> struct Box { T *p; };
+template<class T> class A { mutable Box<const T> a; mutable Box<Box<const int>> b; mutable const T *c; mutable T *const *d; };
+struct B { mutable Box<const int> a; mutable const Box<int> b; };
+"#,
+    ));
+}
+
+#[test]
+fn members_called_like_the_packs_that_fill_them() {
+    expect![[r#"
+        4: 1919 at T: T
+    "#]]
+    .assert_eq(&findings(
+        r#"template<class... T> struct All { constexpr All(T...) {} };
+template<class... T> struct A { const All<T...> all; constexpr explicit A(T... all) : all{all...} {} };
+template<class... T> struct B { int n; All<T...> all; B(int n, T... all) : n(n), all(all...) {} };
+template<class... T> struct C : T... { C(int i) : T(i) {} };
+"#,
+    ));
+}
+
+#[test]
+fn members_of_one_base_among_dependent_ones() {
+    expect![""].assert_eq(&findings(
+        r#"struct A { void f(int); int n; static void s(); }; struct B { void g(); };
+template<class T> struct C : T, A, virtual B { void h(bool b) { A::f(1); if (b) A::n = 2; A::s(); B::g(); [&] { A::f(A::n); }(); } };
+"#,
+    ));
+}

@@ -379,8 +379,13 @@ impl<'db> Context<'db> {
                 at = Some(closure.owner);
                 continue;
             }
+            // The value of an enumerator is its enumeration's code.
+            let own = match owner.kind(db) {
+                Some(DeclKind::Enumerator(_)) => owner.decl(db).parent(db),
+                _ => Some(owner.decl(db)),
+            };
             // Of a specialisation the declaration that was chosen, which is where its members are.
-            let mut around = owner.decl(db).parent_class(db).or_else(|| {
+            let mut around = own.and_then(|d| d.parent_class(db)).or_else(|| {
                 let class = crate::function::class_of(db, owner)?.class_entity(db)?;
                 Some(crate::class::specialization::specialization(db, class)?.decl(db))
             });
