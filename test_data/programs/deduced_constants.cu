@@ -1,6 +1,7 @@
 // flags: -std=c++17
 // Tuples of constants as CuTe makes them: values whose type is deduced, named by aliases that convert them. In `Layout` the host
 // compiler keeps the type of `Shape::rows`, which the alias would make an int; the kernel that is registered is that of the int.
+// And constants that lambdas of a template name.
 #include <cstdio>
 
 template <auto v> struct Constant {
@@ -53,6 +54,33 @@ template <class K> struct Adapter {
     static const char *name(typename K::Arguments) { return __PRETTY_FUNCTION__; }
 };
 
+template <class T, int Rows, bool Wide> __global__ void fill(T *out) { out[threadIdx.x] = Wide ? Rows * 2 : Rows; }
+
+template <class T, int Rows, bool Wide> int launch(T *out)
+{
+    fill<T, Rows, Wide><<<1, 32>>>(out);
+    return Rows;
+}
+
+// Dispatch by constants: each lambda names those of the blocks around it.
+template <class T> int dispatch(T *out, int rows, bool wide)
+{
+    switch (rows) {
+    case 2: {
+        constexpr int Rows = 2;
+        return [&]() -> int {
+            if (wide) {
+                constexpr bool Wide = true;
+                return [&] { return launch<T, Rows, Wide>(out); }();
+            }
+            constexpr bool Wide = false;
+            return launch<T, Rows, Wide>(out);
+        }();
+    }
+    default: return 0;
+    }
+}
+
 static const char *shown(Tuple<const Main *>) { return __PRETTY_FUNCTION__; }
 
 int main()
@@ -66,5 +94,6 @@ int main()
     device_kernel<Double><<<1, 1>>>(Double{}, out);
     auto list = [](Tuple<Main>, auto more) { return sizeof(more); };
     std::printf("%s %s %d\n", Adapter<Whole>::name({}), shown({}), (int)list(Tuple<Main>{}, 1));
+    dispatch(out, 2, out != nullptr);
     return Settings<Stages>{}.count + Settings<Stages>{}.twice;
 }

@@ -12,6 +12,7 @@ use cleave_syntax::skeleton::{Flags, ItemKind};
 
 use crate::alias;
 use crate::body;
+use crate::captured;
 use crate::edit::Edit;
 use crate::folded;
 use crate::function::FunctionEdits;
@@ -217,6 +218,9 @@ pub fn item_edits<'db>(
     }
     if flags.has(Flags::QUALIFIED_INITIALIZER) && flags.has(Flags::TEMPLATE) {
         parenthesized::edits(&source, decls, &gone, &mut out);
+    }
+    if flags.has(Flags::LITERAL_CONSTANT) && flags.has(Flags::TEMPLATE) {
+        captured::edits(&source, &gone, &mut out);
     }
     if flags.has(Flags::USER) && !flags.has(Flags::TEMPLATE) {
         written_out::edits(db, item, &source, &mut out);

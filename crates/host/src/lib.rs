@@ -6,6 +6,7 @@
 mod alias;
 mod body;
 mod boilerplate;
+mod captured;
 pub mod edit;
 mod folded;
 mod function;

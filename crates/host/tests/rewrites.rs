@@ -532,3 +532,53 @@ fn dependent_constants_that_initialise_are_in_parentheses() {
         "#]],
     );
 }
+
+#[test]
+fn lambdas_of_templates_name_constants_by_their_values() {
+    whole(
+        "template <int N, bool B> int g(int x) { return x + N; }
+         template <int N> struct H { static int s() { return N; } };
+         template <class T, int M> int f(T p) {
+           constexpr int K = 3; constexpr bool yes = true; constexpr int D = sizeof(T); static constexpr int fixed = 9;
+           auto l = [&] { return g<K, yes>(p) + g<D, yes>(p) + g<M, yes>(p) + g<fixed, yes>(1) + H<K>::s() + K; };
+           auto m = [=](auto K) { constexpr int I = 2; return g<I, yes>(p) + [&] { return g<I, yes>(p); }(); };
+           switch (p) { case 2: { constexpr int R = 2; return [&]() -> int { constexpr bool no = false; return g<R, no>(p); }(); } }
+           return g<K, yes>(1) + l() + m(1);
+         }
+         int h(int p) { constexpr int K = 3; return [&] { return g<K, true>(p); }(); }",
+        expect![[r#"
+            template <int N, bool B> int g(int x) { return x + N; }
+            template <int N> struct H { static int s() { return N; } };
+            template <class T, int M> int f(T p) {
+            constexpr int K = 3; constexpr bool yes = true; constexpr int D = sizeof(T); static constexpr int fixed = 9;
+            auto l = [&] { return g<3, true>(p) + g<D, true>(p) + g<M, true>(p) + g<fixed, true>(1) + H<K>::s() + K; };
+            auto m = [=](auto K) { constexpr int I = 2; return g<I, true>(p) + [&] { return g<2, true>(p); }(); };
+            switch (p) { case 2: { constexpr int R = 2; return [&]() -> int { constexpr bool no = false; return g<2, no>(p); }(); } }
+            return g<K, yes>(1) + l() + m(1);
+            }
+            int h(int p) { constexpr int K = 3; return [&] { return g<K, true>(p); }(); }
+        "#]],
+    );
+}
+
+#[test]
+fn types_that_need_an_instantiation_are_written_out() {
+    whole(
+        "namespace n { template <class T> struct Traits { using type = T; struct Inner { }; enum Kind { one }; private: struct Own { }; public: using Mine = Own; }; }
+         template <class T> struct P; template <class T> struct P<T *> { using type = T; struct Inner { }; };
+         template <class... T> struct Tuple { template <class U> struct rebind { using other = Tuple<U>; }; }; using Alias = int;
+         Tuple<typename n::Traits<int>::type> a; Tuple<n::Traits<int>::Inner *, const n::Traits<char>::Kind> b; Tuple<P<int *>::type> c;
+         Tuple<P<int *>::Inner> inner; Tuple<n::Traits<int>::Mine> own; Tuple<Alias, n::Traits<int>> plain;
+         Tuple<Tuple<int>::rebind<char>::other> d; Tuple<decltype(n::Traits<int>::one)> e;
+         template <class T> Tuple<n::Traits<T>> dependent();",
+        expect![[r#"
+            namespace n { template <class T> struct Traits { using type = T; struct Inner { }; enum Kind { one }; private: struct Own { }; public: using Mine = Own; }; }
+            template <class T> struct P; template <class T> struct P<T *> { using type = T; struct Inner { }; };
+            template <class... T> struct Tuple { template <class U> struct rebind { using other = Tuple<U>; }; }; using Alias = int;
+            Tuple< int> a; Tuple< ::n::Traits< int> ::Inner *, const ::n::Traits< char> ::Kind> b; Tuple<P<int *>::type> c;
+            Tuple<P<int *>::Inner> inner; Tuple<n::Traits<int>::Mine> own; Tuple<Alias, n::Traits<int>> plain;
+            Tuple< ::Tuple< char> > d; Tuple<decltype(n::Traits<int>::one)> e;
+            template <class T> Tuple<n::Traits<T>> dependent();
+        "#]],
+    );
+}

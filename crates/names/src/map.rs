@@ -154,6 +154,18 @@ const HOT: Flags = Flags(
         | Flags::LAMBDA_ATTRIBUTE.0,
 );
 
+/// Whether a template has constants that the host text writes otherwise: dependent ones that initialise, or such as its lambdas
+/// may name.
+fn is_hot_template(text: &str, item: &Item) -> bool {
+    let captures = || {
+        let own = item.span.of(text);
+        own.contains("[&]") || own.contains("[=]")
+    };
+    item.flags.has(Flags::TEMPLATE)
+        && (item.flags.has(Flags::QUALIFIED_INITIALIZER)
+            || item.flags.has(Flags::LITERAL_CONSTANT) && captures())
+}
+
 fn is_function(item: &Item) -> bool {
     matches!(
         item.kind,
@@ -238,10 +250,10 @@ impl<'t> Selection<'t> {
         if item.is_builtin_device_function() {
             return false;
         }
-        let parenthesized = item
-            .flags
-            .has(Flags::QUALIFIED_INITIALIZER | Flags::TEMPLATE);
-        if item.flags.any(HOT) || parenthesized || may_name_module(self.text, item) {
+        if item.flags.any(HOT)
+            || is_hot_template(self.text, item)
+            || may_name_module(self.text, item)
+        {
             return true;
         }
         if item.kind == ItemKind::Class {

@@ -99,7 +99,7 @@ pub struct Context<'db> {
     /// What is wrong here is told to nobody: it means "no" ([temp.deduct]/8, [temp.constr.atomic]).
     pub substitution: bool,
     /// Names of types within template arguments, and template-ids, with what they denote; `None`: they are not remembered.
-    pub(crate) named: Option<Vec<(Site<'db>, Ty<'db>)>>,
+    pub(crate) named: Option<Vec<thir::Named<'db>>>,
     /// A template argument is being read.
     pub(crate) in_argument: bool,
 }
@@ -244,13 +244,23 @@ impl<'db> Context<'db> {
         ty
     }
 
-    /// Remembers what a type is that is written within a template argument or with template arguments.
-    pub(crate) fn name_type(&mut self, written: cleave_hir::TypeId, ty: Ty<'db>) {
-        let site = self.type_site(written);
+    /// Remembers what a type is that is written within a template argument or with template arguments; whether specialisations
+    /// had to be complete to know it.
+    pub(crate) fn name_type(
+        &mut self,
+        written: cleave_hir::TypeId,
+        ty: Ty<'db>,
+        instantiates: bool,
+    ) {
+        let name = thir::Named {
+            site: self.type_site(written),
+            ty,
+            instantiates,
+        };
         if let Some(named) = &mut self.named
-            && named.last() != Some(&(site, ty))
+            && named.last() != Some(&name)
         {
-            named.push((site, ty));
+            named.push(name);
         }
     }
 

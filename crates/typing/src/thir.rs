@@ -532,9 +532,20 @@ pub struct Typed<'db> {
     /// Specialisations of class templates that were looked into by qualified names, and where.
     pub required: Vec<(Entity<'db>, Site<'db>)>,
     /// Types written as template arguments, and template-ids, with what they denote: of the user's own code that is no template's.
-    pub named: Vec<(Site<'db>, Ty<'db>)>,
+    pub named: Vec<Named<'db>>,
     /// Something in it depends on template parameters that are not bound.
     pub dependent: bool,
+}
+
+/// A type that code names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Named<'db> {
+    /// Where.
+    pub site: Site<'db>,
+    /// What it is.
+    pub ty: Ty<'db>,
+    /// To look the name up, a specialisation of a class template must be complete.
+    pub instantiates: bool,
 }
 
 /// One initialisation of a constructor.

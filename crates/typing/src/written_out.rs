@@ -5,6 +5,8 @@
 //! compiler and stays as it is written; what does not:
 //! - `Int<N>` for `template<int v> using Int = C<v>;` and `template<auto> struct C;`: where `N` depends on template parameters
 //!   and its type is deduced, g++ converts nothing and makes `C<16u>` of it. A kernel for that type would never be registered.
+//! - `typename A<int>::type` makes g++ instantiate `A<int>` there, and what it instantiates first decides on the order of the rest
+//!   and, in the end, on operands in the object code.
 //! - Default arguments, which g++'s `__PRETTY_FUNCTION__` shows if they are written where a type is first named.
 
 use cleave_base_db::Db;
@@ -16,9 +18,9 @@ use crate::completed::is_completed;
 use crate::eval::spaced;
 use crate::params::{Sort, function_ref, own_level};
 use crate::resolve::declared_param_type;
-use crate::thir::{ExprKind, Typed};
+use crate::thir::{ExprKind, Named, Typed};
 use crate::{
-    Arg, CodeRef, Context, DeclRef, Entity, Site, Ty, TyKind, check, display, function, program,
+    Arg, CodeRef, Context, DeclRef, Entity, Ty, TyKind, check, display, function, program,
 };
 
 /// How deep types and lambdas are looked into.
@@ -55,7 +57,7 @@ pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut
         }
     }
     let mut out: Vec<(Tokens, WrittenOut)> = (named.iter())
-        .filter_map(|&(site, ty)| changed(db, item, site, ty))
+        .filter_map(|named| changed(db, item, named))
         .collect();
     out.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
     let mut end = 0;
@@ -71,11 +73,7 @@ pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut
 }
 
 /// The names in a declaration, its body or initialiser apart.
-fn named_in_declaration<'db>(
-    db: &'db dyn Db,
-    entity: Entity<'db>,
-    out: &mut Vec<(Site<'db>, Ty<'db>)>,
-) {
+fn named_in_declaration<'db>(db: &'db dyn Db, entity: Entity<'db>, out: &mut Vec<Named<'db>>) {
     let Some(decl) = entity.hir(db) else { return };
     let cx = match decl.kind {
         DeclKind::Function(_) => function::signature_context(db, entity),
@@ -119,7 +117,7 @@ fn named_in_declaration<'db>(
 fn named_in_block_declarations<'db>(
     db: &'db dyn Db,
     entity: Entity<'db>,
-    out: &mut Vec<(Site<'db>, Ty<'db>)>,
+    out: &mut Vec<Named<'db>>,
 ) {
     let decl = entity.decl(db);
     let body = CodeRef {
@@ -148,12 +146,7 @@ fn named_in_path(cx: &mut Context<'_>, path: &Path) {
 }
 
 /// The names in the typed code of a function or variable, lambdas included.
-fn named_in_code<'db>(
-    db: &'db dyn Db,
-    entity: Entity<'db>,
-    depth: u32,
-    out: &mut Vec<(Site<'db>, Ty<'db>)>,
-) {
+fn named_in_code<'db>(db: &'db dyn Db, entity: Entity<'db>, depth: u32, out: &mut Vec<Named<'db>>) {
     let typed: Option<&Typed<'db>> = match display::template_depth(db, entity) {
         0 => check::body(db, entity),
         _ => None,
@@ -194,9 +187,13 @@ fn named_in_code<'db>(
 fn changed<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
-    site: Site<'db>,
-    ty: Ty<'db>,
+    named: &Named<'db>,
 ) -> Option<(Tokens, WrittenOut)> {
+    let &Named {
+        site,
+        ty,
+        instantiates,
+    } = named;
     if site.code.item != item {
         return None;
     }
@@ -215,7 +212,7 @@ fn changed<'db>(
         }
         return Some((tokens, WrittenOut::Arguments(tokens.end - 1, text)));
     }
-    if !has_deduced_argument(db, ty, DEPTH) {
+    if !instantiates && !has_deduced_argument(db, ty, DEPTH) {
         return None;
     }
     let text = display::source_text(db, ty)?;

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use self::attributes::Pending;
 pub use self::attributes::is_annotation;
+use super::initializers::initializer_before;
 use super::{ErrorKind, Flags, Skeleton, SkeletonError, Span};
 use crate::SyntaxKind::{self, *};
 use crate::lexer::{CLASS, Class, WORD, next_token, plain_token, word_run};
@@ -106,9 +107,6 @@ pub(super) struct Cursor<'t> {
     /// How many bytes [`Cursor::group_end`] may still go over: unclosed groups reach to the end of the text each.
     groups: Cell<usize>,
 }
-
-/// Longer qualified names are not looked for.
-const LONGEST_PATH: usize = 300;
 
 impl<'t> Cursor<'t> {
     pub(super) fn new(text: &'t str) -> Self {
@@ -233,9 +231,7 @@ impl<'t> Cursor<'t> {
         match kind {
             IDENT => self.word(pos, end, before),
             LAUNCH_OPEN => self.flags.set(Flags::LAUNCH),
-            SEMICOLON if self.ends_qualified_initializer(before) => {
-                self.flags.set(Flags::QUALIFIED_INITIALIZER);
-            }
+            SEMICOLON => self.flags.set(initializer_before(self.bytes, before)),
             UNKNOWN => {
                 let literal = matches!(self.bytes[end.min(len) - 1], b'"' | b'\'')
                     || end - pos > 1
@@ -409,33 +405,6 @@ impl<'t> Cursor<'t> {
         } else if b == b'u' && len == 5 && &self.bytes[start..end] == b"using" {
             self.self_alias(end);
         }
-    }
-
-    /// Whether what ends at `end` is `= A::b`, or looks like it.
-    fn ends_qualified_initializer(&self, end: usize) -> bool {
-        let before = &self.bytes[..end];
-        let word = |b: &u8| WORD[*b as usize];
-        let name = before.iter().rev().take_while(|b| word(b)).count();
-        if name == 0 || !before[..end - name].ends_with(b"::") {
-            return false;
-        }
-        let path = |b: &u8| word(b) || b": <>,*&\n".contains(b);
-        let longest = before.len().min(LONGEST_PATH);
-        let rest = before.iter().rev().take(longest);
-        let length = rest.take_while(|b| path(b)).count();
-        let Some(head) = before[..end - length].strip_suffix(b"=") else {
-            return false;
-        };
-        if head.last().is_none_or(|b| b"=!<>+-*/%&|^".contains(b)) {
-            return false;
-        }
-        // What has a name for ever is a constant, in parentheses or not.
-        let start = head
-            .iter()
-            .rposition(|b| b";{}".contains(b))
-            .map_or(0, |at| at + 1);
-        let mut words = head[start..].split(|b| !word(b));
-        !words.any(|w| matches!(w, b"using" | b"constexpr" | b"static" | b"namespace"))
     }
 
     fn word_end(&self, mut pos: usize) -> usize {

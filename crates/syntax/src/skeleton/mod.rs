@@ -6,6 +6,7 @@
 //! less-than inside a template argument), a wrong guess may misplace a name but never an item's brackets.
 
 mod cursor;
+mod initializers;
 mod items;
 mod lines;
 mod unclosed;
@@ -192,8 +193,10 @@ bitflags_lite! {
         MENTIONS = 1 << 27,
         /// An attribute of the compilers where a lambda's call operator has its own.
         LAMBDA_ATTRIBUTE = 1 << 28,
-        /// `= A::b;`
+        /// `T x = A::b;`, not constexpr.
         QUALIFIED_INITIALIZER = 1 << 29,
+        /// `constexpr T x = 3;`, not static.
+        LITERAL_CONSTANT = 1 << 30,
     }
 }
 

@@ -127,6 +127,14 @@ fn has_public_name<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
             return false;
         }
         at = hir.parent.map(|p| DeclRef::at(db, code_ref, p));
+        // Bindings there are those of the partial specialisation, which are not the class's arguments.
+        let partial = |d: &cleave_hir::Decl| {
+            d.path.as_ref().is_some_and(|p| p.args.is_some())
+                && d.heads.iter().any(|h| !h.params.is_empty())
+        };
+        if at.and_then(|a| a.hir(db)).is_some_and(partial) {
+            return false;
+        }
     }
     true
 }

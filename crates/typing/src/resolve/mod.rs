@@ -58,9 +58,11 @@ impl<'db> Context<'db> {
             TypeRef::Builtin(b) => Ty::builtin(db, *b),
             TypeRef::Complex(b) => Ty::of(db, TyKind::Complex(*b)),
             TypeRef::Path { path, elaborated } => {
+                let required = self.out.required.len();
                 let ty = self.named_type(id, path, elaborated.is_some());
                 if path.args.is_some() || self.in_argument {
-                    self.name_type(id, ty);
+                    let instantiates = self.out.required.len() > required;
+                    self.name_type(id, ty, instantiates);
                 }
                 ty
             }
@@ -75,7 +77,7 @@ impl<'db> Context<'db> {
                 }
                 let ty = check::decltype(self, *e);
                 if self.in_argument {
-                    self.name_type(id, ty);
+                    self.name_type(id, ty, false);
                 }
                 match ty.is_error(db) && self.is_dependent_place() {
                     true => self.dependent(self.type_site(id)),
