@@ -1,6 +1,7 @@
 //! Literals ([lex.literal]) that are none: numbers with digits that their base lacks, characters that are missing or too many,
 //! escape sequences that mean nothing or too much. The words alone decide; what they are worth is others' to say.
 
+use cleave_names::{Word, candidates};
 use cleave_syntax::SyntaxKind::*;
 
 use crate::Finding;
@@ -38,20 +39,31 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
 }
 
 /// The suffix that a literal operator declares, kept for the language if it does not begin with an underscore ([usrlit.suffix]).
+/// It is told of once, where it is first declared, and not at all if that is a header's.
 fn suffix<'db>(s: &Source<'db>, operator: u32, out: &mut Sink<'db>) {
+    let Some((at, own)) = declared(s, operator).filter(|(_, own)| !own.starts_with('_')) else {
+        return;
+    };
+    let before = (0..operator)
+        .any(|i| s.kind(i) == OPERATOR_KW && declared(s, i).is_some_and(|(_, other)| other == own));
+    let word = Word::new(s.db, format!("operator\"\"{own}"));
+    let elsewhere = candidates(s.db, s.file, word);
+    let first = s.item.index(s.db);
+    if !before && elsewhere.iter().all(|c| c.index >= first) {
+        out.push(Finding::new(RESERVED, at));
+    }
+}
+
+/// The suffix of the literal operator whose keyword a token is, and the token that ends with it.
+fn declared<'db>(s: &Source<'db>, operator: u32) -> Option<(u32, &'db str)> {
     let (literal, name) = (operator + 1, operator + 2);
     if literal >= s.lexed.len() as u32 || s.kind(literal) != STRING_LITERAL {
-        return;
+        return None;
     }
-    let Some(rest) = s.word(literal).strip_prefix("\"\"") else {
-        return;
-    };
-    let own = match rest {
-        "" if name < s.lexed.len() as u32 => s.word(name),
-        rest => rest,
-    };
-    if !own.is_empty() && !own.starts_with('_') {
-        out.push(Finding::new(RESERVED, literal));
+    match s.word(literal).strip_prefix("\"\"")? {
+        "" if name < s.lexed.len() as u32 => Some((name, s.word(name))),
+        "" => None,
+        rest => Some((literal, rest)),
     }
 }
 

@@ -69,7 +69,15 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
         if same.iter().filter(|t| declares(**t)).count() > 1 {
             continue;
         }
+        let of_function = pack
+            .name
+            .parent_ancestors()
+            .any(|n| n.kind() == PARAMETER_CLAUSE);
         for t in same {
+            // A constructor's initialiser names the member, whatever its parameter is called.
+            if of_function && initializes(t) {
+                continue;
+            }
             if is_use(t) && !is_expanded(t, pack.scope) {
                 out.push(Finding::new(NOT_EXPANDED, t.number()).name(t.text()));
             }
@@ -153,6 +161,12 @@ fn declares(t: Token<'_>) -> bool {
             kind => holds_declared_name(kind),
         }
     })
+}
+
+/// Whether a name is that of a member or base which a constructor initialises.
+fn initializes(t: Token<'_>) -> bool {
+    let named = t.parent_ancestors().find(|n| n.kind() == MEM_INITIALIZER);
+    named.is_some_and(|n| tokens(n).find(|first| first.kind() == IDENT) == Some(t))
 }
 
 /// Whether a name without a qualifier names a type, a template or a value.

@@ -193,6 +193,8 @@ pub(crate) struct Named<'db> {
     pub(crate) enumerators: Box<[(u32, ScopePath<'db>)]>,
     /// The namespaces of this name.
     pub(crate) namespaces: Box<[ScopePath<'db>]>,
+    /// The first item that opens each of them.
+    pub(crate) openings: Box<[u32]>,
 }
 
 /// The items that declare a name, in source order.
@@ -246,13 +248,17 @@ pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> 
     let mut tags = Vec::new();
     let mut enumerators = Vec::new();
     let mut namespaces = Vec::new();
+    let mut openings = Vec::new();
     for entry in name_index(db, file).find(text, word.text(db)) {
         let number = entry.number as usize;
         match entry.role {
             Role::First => items.push(item(entry, true)),
             Role::More => items.push(item(entry, false)),
             Role::Tag => tags.push(item(entry, false)),
-            Role::Namespace => namespaces.push(map.scopes[number]),
+            Role::Namespace => {
+                namespaces.push(map.scopes[number]);
+                openings.push(scope_openings(db, file)[number]);
+            }
             Role::Enumerator => {
                 let scope = skeleton.items[number].scope;
                 enumerators.push((entry.number, map.scopes[scope as usize]));
@@ -264,7 +270,23 @@ pub(crate) fn named<'db>(db: &'db dyn Db, file: SourceFile, word: Word<'db>) -> 
         tags: tags.into(),
         enumerators: enumerators.into(),
         namespaces: namespaces.into(),
+        openings: openings.into(),
     }
+}
+
+/// The first item that opens each scope, or a namespace within it: `namespace a::b {` opens both.
+#[salsa::tracked(returns(deref), no_eq)]
+fn scope_openings(db: &dyn Db, file: SourceFile) -> Box<[u32]> {
+    let skeleton = skeleton(db, file);
+    let mut out = vec![u32::MAX; skeleton.scopes.len()];
+    for (i, item) in skeleton.items.iter().enumerate() {
+        let mut at = item.scope as usize;
+        while item.kind == ItemKind::NamespaceOpen && out[at] == u32::MAX {
+            out[at] = i as u32;
+            at = skeleton.scopes[at].parent as usize;
+        }
+    }
+    out.into()
 }
 
 /// Whether an item's first name is that of a class or enumeration: it has the body, or `struct` or an attribute before it.

@@ -42,7 +42,17 @@ const BY_RETURN_TYPE: u32 = 311;
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();
+    let mut instantiated = Vec::new();
+    for (_, decl, _) in user_declarations(db, item) {
+        if let DeclKind::Instantiation { decl, .. } = decl.kind {
+            instantiated.push(u32::from(decl.into_raw()));
+        }
+    }
     for (entity, decl, site) in user_declarations(db, item) {
+        // What is instantiated is not declared.
+        if instantiated.contains(&entity.decl(db).index(db)) {
+            continue;
+        }
         let qualified = decl.path.as_ref().is_some_and(|p| !p.qualifiers.is_empty());
         let friend = decl.spec.any(Spec::FRIEND);
         if friend && qualified && decl.heads.is_empty() && display::template_depth(db, entity) == 0

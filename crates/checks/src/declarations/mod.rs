@@ -64,16 +64,20 @@ fn languages<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
 }
 
-/// The keywords right in a decl-specifier-seq, without what stands in brackets or braces there.
+/// The keywords right in a decl-specifier-seq, without what stands in brackets or braces there or is a
+/// template's argument.
 fn words(s: &Source<'_>, specifiers: Tokens) -> Vec<(u32, SyntaxKind)> {
     let mut depth = 0u32;
+    let mut arguments = 0u32;
     let mut out = Vec::new();
     for i in specifiers.start..specifiers.end {
         let kind = s.kind(i);
         match kind {
             L_PAREN | L_BRACE | L_BRACK => depth += 1,
             R_PAREN | R_BRACE | R_BRACK => depth = depth.saturating_sub(1),
-            _ if depth == 0 => out.push((i, kind)),
+            LT if depth == 0 => arguments += 1,
+            GT if depth == 0 => arguments = arguments.saturating_sub(1),
+            _ if depth == 0 && arguments == 0 => out.push((i, kind)),
             _ => {}
         }
     }

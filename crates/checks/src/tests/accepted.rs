@@ -128,3 +128,165 @@ template void around<int>(const int *);
 "#,
     ));
 }
+
+#[test]
+fn namespaces_that_are_opened_later() {
+    expect![[r#"
+        4: 135 at S: namespace q::std, S
+    "#]]
+    .assert_eq(&findings(
+        r#"namespace std { struct S {}; }
+namespace q { std::S f(const char *); namespace std { int g(); } }
+namespace r { namespace w { struct A {}; namespace v::r { struct B {}; } ::r::w::A a; v::r::B b; r::w::A c; } }
+namespace q { std::S h(); } namespace w { int i = ::q::std::g(); }
+"#,
+    ));
+}
+
+#[test]
+fn suffixes_are_told_of_once() {
+    expect![[r#"
+        1: 2506 at ""a
+        3: 2506 at b
+    "#]]
+    .assert_eq(&findings(
+        r#"int operator""a(unsigned long long); int operator""a(long double); int operator""_c(long double);
+namespace n { int operator""a(const char *, unsigned long); } int x = 1a + 2a + 1.0_c;
+int operator "" b(long double); int operator""b(unsigned long long); int y = 1.0b;
+"#,
+    ));
+}
+
+#[test]
+fn default_constructors_that_are_inherited() {
+    expect![""].assert_eq(&findings(
+        r#"struct A { A(); A(int); }; struct B { int x; }; struct D { D(int = 0); }; struct E { E() = default; E(int); };
+struct F : A { using A::A; F(char *); }; struct G : B { using B::B; G(char *); }; struct H : D { using D::D; H(char *); };
+struct I : E { using E::E; I(I &&) = default; };
+F f1; F f2 = F(); F f3{}; F f4[2]; F *f5 = new F; G g1; G g2 = G(); G g3{}; G *g4 = new G; H h1; H h2 = H(); I i1; I i2 = I();
+static_assert(__is_constructible(F) && __is_constructible(G) && __is_constructible(H) && __has_trivial_constructor(G), "");
+struct J : F { using F::F; J(char *); }; struct K { J j; G g; K(int) {} }; J j; K k(1);
+template<class T> struct L : T { using T::T; L(L &&) = default; }; struct M { L<A> a; L<B> b; M() : a(), b() {} };
+"#,
+    ));
+}
+
+#[test]
+fn instantiations_of_member_templates() {
+    expect![""].assert_eq(&findings(
+        r#"struct A { template<class T> static int f(); template<class T> int g(T) { return 1; } };
+extern template int A::f<int>(); extern template int A::f<const char *>();
+template int A::g<int>(int); template int A::g(long);
+"#,
+    ));
+}
+
+#[test]
+fn friends_of_classes_with_a_base_for_themselves() {
+    expect![[r#"
+        6: 265 at u: function A<T>::u [with T=C] of token 11
+    "#]]
+    .assert_eq(&findings(
+        r#"template<class T> struct A { protected: int u() const; int i; static int s(); };
+struct B : A<B> { friend int f(B b); friend int operator+(B a, B b); };
+int f(B b) { return b.u() + b.i + B::s(); }
+inline int operator+(B a, B b) { return a.u() + b.u(); }
+struct C : A<C> { friend int h(C c); };
+int g(C c) { return c.u(); }
+int h(C c) { return c.u(); }
+"#,
+    ));
+}
+
+#[test]
+fn members_of_partial_specialisations_with_dependent_arguments() {
+    expect![[r#"
+        9: 498 at C
+    "#]]
+    .assert_eq(&findings(
+        r#"template<class T> struct Get { typedef int type; static constexpr int value = 1; };
+template<bool B, class T = void> struct enable {}; template<class T> struct enable<true, T> { typedef T type; };
+template<bool B, class T = void> using enable_t = typename enable<B, T>::type;
+template<class T, class E = void> struct C {};
+template<class T> struct C<T *, enable_t<Get<T>::value != 2>> { void f(); template<class U> void g(U); int x; };
+template<class T> void C<T *, enable_t<Get<T>::value != 2>>::f() { x = 1; }
+template<class T> template<class U> void C<T *, enable_t<Get<T>::value != 2>>::g(U) { x = 1; }
+template<class U> struct C<U &, typename Get<U>::type> { static int s; struct In { int m(); }; int y; };
+template<class T> void C<T *, enable_t<Get<T>::value != 3>>::f() {}
+template<class T> int C<T &, typename Get<T>::type>::s = 1;
+template<class T> int C<T &, typename Get<T>::type>::In::m() { return s; }
+template<class T> struct C<T[], typename Get<T>::type>; template<class U> struct C<U[], typename Get<U>::type> { int z; };
+int z = C<int[], int>().z;
+"#,
+    ));
+}
+
+#[test]
+fn constructors_that_inheritance_deletes() {
+    expect![[r#"
+        4: 3093 at c: C
+        4: 3093 at d: D
+    "#]]
+    .assert_eq(&findings(
+        r#"struct A { A(); A(int); }; struct B { B() = delete; B(int); };
+struct C : B { using B::B; C(char *); }; struct D : A { using A::A; int &r; D(char *); }; struct E : A { using A::A; const int n = 1; E(char *); };
+static_assert(!__is_constructible(C) && !__is_constructible(D) && !__is_constructible(D, int) && __is_constructible(E, int), "");
+void f() { C c; D d; E e; }
+"#,
+    ));
+}
+
+#[test]
+fn friends_that_are_defined_in_classes() {
+    expect![""].assert_eq(&findings(
+        r#"namespace n { struct S { friend int f(S) { return 1; } friend bool operator<(S, S) { return false; } };
+inline int f(S); inline bool operator<(S a, S b); }
+int g(n::S s) { return f(s) + (s < s); }
+"#,
+    ));
+}
+
+#[test]
+fn values_of_enumerators_and_constants_of_their_class() {
+    expect![""].assert_eq(&findings(
+        r#"class A { enum { p = 1 }; enum { q = p + 1 }; enum N : int { r = static_cast<int>(q) }; enum class M { s = p, t = s }; int z[q]; };
+class B { static constexpr int p = 1; enum : int { q = p + 1 }; struct I { enum { r = p + q }; }; template<class> friend class X; };
+"#,
+    ));
+}
+
+#[test]
+fn mutable_members_that_hold_constants() {
+    expect![[r#"
+        3: 719 at mutable
+    "#]]
+    .assert_eq(&findings(
+        r#"template<class T> struct Box { T *p; };
+template<class T> class A { mutable Box<const T> a; mutable Box<Box<const int>> b; mutable const T *c; mutable T *const *d; };
+struct B { mutable Box<const int> a; mutable const Box<int> b; };
+"#,
+    ));
+}
+
+#[test]
+fn members_called_like_the_packs_that_fill_them() {
+    expect![[r#"
+        4: 1919 at T: T
+    "#]]
+    .assert_eq(&findings(
+        r#"template<class... T> struct All { constexpr All(T...) {} };
+template<class... T> struct A { const All<T...> all; constexpr explicit A(T... all) : all{all...} {} };
+template<class... T> struct B { int n; All<T...> all; B(int n, T... all) : n(n), all(all...) {} };
+template<class... T> struct C : T... { C(int i) : T(i) {} };
+"#,
+    ));
+}
+
+#[test]
+fn members_of_one_base_among_dependent_ones() {
+    expect![""].assert_eq(&findings(
+        r#"struct A { void f(int); int n; static void s(); }; struct B { void g(); };
+template<class T> struct C : T, A, virtual B { void h(bool b) { A::f(1); if (b) A::n = 2; A::s(); B::g(); [&] { A::f(A::n); }(); } };
+"#,
+    ));
+}

@@ -82,6 +82,19 @@ pub fn namespaces_named<'db>(
     named(db, file, word).namespaces.clone()
 }
 
+/// The first item that opens one of the namespaces of a name, which is not known before.
+#[salsa::tracked(returns(copy))]
+pub fn opened_at<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    word: Word<'db>,
+    namespace: ScopePath<'db>,
+) -> Option<u32> {
+    let named = named(db, file, word);
+    let nth = named.namespaces.iter().position(|n| *n == namespace)?;
+    named.openings.get(nth).copied()
+}
+
 /// Whether names of `inner` are visible in `outer` as its own: through inline and unnamed namespaces.
 pub fn is_transparent_in<'db>(
     db: &'db dyn Db,

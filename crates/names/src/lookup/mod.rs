@@ -18,7 +18,8 @@ use cleave_syntax::outline::{OuterPath, Outline};
 use cleave_syntax::{NameClass, NameQuery, Names, outline};
 
 pub use material::{
-    Candidate, Role, candidates, is_transparent_in, namespaces_named, opened, search_order,
+    Candidate, Role, candidates, is_transparent_in, namespaces_named, opened, opened_at,
+    search_order,
 };
 
 use crate::identity::{ItemId, item_index};

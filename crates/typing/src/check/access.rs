@@ -379,8 +379,13 @@ impl<'db> Context<'db> {
                 at = Some(closure.owner);
                 continue;
             }
+            // The value of an enumerator is its enumeration's code.
+            let own = match owner.kind(db) {
+                Some(DeclKind::Enumerator(_)) => owner.decl(db).parent(db),
+                _ => Some(owner.decl(db)),
+            };
             // Of a specialisation the declaration that was chosen, which is where its members are.
-            let mut around = owner.decl(db).parent_class(db).or_else(|| {
+            let mut around = own.and_then(|d| d.parent_class(db)).or_else(|| {
                 let class = crate::function::class_of(db, owner)?.class_entity(db)?;
                 Some(crate::class::specialization::specialization(db, class)?.decl(db))
             });
@@ -439,7 +444,6 @@ impl<'db> Context<'db> {
         let around = self.named_around();
         let keys: Vec<Option<NameKey>> = around.iter().map(|d| d.key(db)).collect();
         let file = self.code_ref.item.file(db);
-        let base = Ty::of(db, TyKind::Class(Entity::new(db, base, None)));
         cleave_names::user_items(db, file).iter().any(|&node| {
             let item = cleave_names::item_id_of_node(db, node);
             crate::program::user_declarations(db, item).any(|(class, decl, _)| {
@@ -451,7 +455,7 @@ impl<'db> Context<'db> {
                 befriends && {
                     let first = crate::function::canonical(db, class.decl(db));
                     let class = Ty::of(db, TyKind::Class(Entity::new(db, first, None)));
-                    is_base_of(db, base, class) || crate::class::class_info(db, class).is_none()
+                    may_derive(db, class, base)
                 }
             })
         })
@@ -507,6 +511,31 @@ impl<'db> Context<'db> {
             None => true,
         }
     }
+}
+
+/// Whether a class may be derived from a class of a declaration, or from another of its template.
+fn may_derive<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, base: DeclRef<'db>) -> bool {
+    let mut seen = vec![class.unqualified(db)];
+    let mut next = 0;
+    while let Some(&class) = seen.get(next) {
+        next += 1;
+        let Some(info) = crate::class::class_info(db, class) else {
+            return true;
+        };
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            let is_it = ty
+                .class_entity(db)
+                .is_none_or(|e| e.decl(db).key(db) == base.key(db));
+            if is_it || seen.len() > NESTING as usize {
+                return true;
+            }
+            if !seen.contains(&ty) {
+                seen.push(ty);
+            }
+        }
+    }
+    false
 }
 
 /// What the friends of a class are called; `None` in the list where a friend has no name of its own. `None`: it is not known.

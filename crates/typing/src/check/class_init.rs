@@ -16,6 +16,9 @@ const AMBIGUOUS: u32 = 416;
 /// const variable "a" requires an initializer -- class "A" has no user-provided default constructor
 const NO_VALUES: u32 = 811;
 
+/// the sub-object construction of "A" for inheriting constructors cannot be performed
+const NOT_INHERITED: u32 = 3093;
+
 /// Whether what the compiler writes as a class's default constructor leaves members without values; `None`: not to be known.
 fn leaves_unset<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32) -> Option<bool> {
     use crate::class::{Special, special};
@@ -337,6 +340,10 @@ impl<'db> Context<'db> {
         let Some(info) = class_info(db, class) else {
             return self.error_expr(site);
         };
+        let deleted = crate::function::signature(db, constructor).is_some_and(|s| s.is_deleted);
+        if deleted || info.fields.iter().any(|f| needs_initializer(db, f)) {
+            return self.reject(NOT_INHERITED, site, vec![Fill::Type(class)]);
+        }
         let mut parts = Vec::new();
         for b in &info.bases {
             let ty = b.ty.unqualified(db);
@@ -357,4 +364,14 @@ impl<'db> Context<'db> {
         }
         self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
     }
+}
+
+/// Whether a member has no value without an initializer of its own: a reference, or a constant that is no class's.
+fn needs_initializer<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    field: &crate::class::Field<'db>,
+) -> bool {
+    let element = field.ty.innermost_element(db);
+    let constant = element.top_quals(db).is_const && element.is_scalar(db);
+    !field.has_default && (field.ty.is_reference(db) || constant)
 }

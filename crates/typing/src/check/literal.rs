@@ -221,6 +221,7 @@ impl<'db> Context<'db> {
                 match found {
                     Found::Entities { set, .. } => set,
                     Found::Nothing => {
+                        // One that is declared has been told of there.
                         if !first.starts_with('_') {
                             self.warnings.push(Problem::new(RESERVED, site, Vec::new()));
                         }
@@ -231,10 +232,6 @@ impl<'db> Context<'db> {
             }
             _ => return self.error_expr(site),
         };
-        let own = |f: &Entity<'db>| cleave_names::is_of_user(db, f.decl(db).code(db).item);
-        if !first.starts_with('_') && !self.is_instantiation() && set.iter().all(own) {
-            self.warnings.push(Problem::new(RESERVED, site, Vec::new()));
-        }
         let cooked: Vec<E> = match literal {
             Literal::Int { value, .. } => {
                 vec![self.int(Builtin::UnsignedLongLong, *value as i128, site)]

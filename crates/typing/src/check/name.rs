@@ -219,7 +219,8 @@ impl<'db> Context<'db> {
         let class = class.or_else(|| signature(db, *set.first()?).and_then(|s| s.class))?;
         let this = self.this?;
         let related = this.unqualified(db) == class.unqualified(db)
-            || crate::convert::is_base_of(db, class, this);
+            || crate::convert::is_base_of(db, class, this)
+            || crate::class::bases::may_have(db, this, class);
         // A set found by lookup may belong to a class around this one.
         related.then(|| {
             let site = super::site(self, la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(0)));

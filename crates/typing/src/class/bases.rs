@@ -128,3 +128,16 @@ pub fn derives<'db>(db: &'db dyn Db, derived: Ty<'db>, base: Ty<'db>) -> Option<
     }
     if unknown { None } else { Some(false) }
 }
+
+/// Whether a class whose bases depend on template parameters may have another one as its base.
+pub(crate) fn may_have<'db>(db: &'db dyn Db, class: Ty<'db>, base: Ty<'db>) -> bool {
+    let class = class.unqualified(db);
+    let around = |e: crate::Entity<'db>| e.decl(db).parent_class(db);
+    let outer = std::iter::successors(class.class_entity(db).and_then(around), |d| {
+        d.parent_class(db)
+    });
+    let is_around = |d: crate::DeclRef<'db>| base.class_entity(db).is_some_and(|e| e.decl(db) == d);
+    let open = super::class_info(db, class)
+        .is_none_or(|info| info.bases.iter().any(|b| b.ty.is_dependent(db)));
+    class.is_dependent(db) && open && !outer.take(64).any(is_around)
+}

@@ -18,7 +18,6 @@ use cleave_hir::Access;
 use cleave_names::decl::Special as SpecialName;
 
 use crate::code::NameKey;
-use crate::function::parameter_types;
 use crate::lookup::members::{inherited_constructors, member};
 use crate::{DeclRef, Entity, Ty};
 
@@ -29,7 +28,7 @@ pub use info::class_info;
 pub(crate) use info::is_anonymous_member;
 pub use layout::layout;
 pub use special::special;
-pub(crate) use special::{default_constructor, defaulted_noexcept};
+pub(crate) use special::{default_constructor, defaulted_noexcept, has_constructor};
 pub(crate) use virtuals::{abstract_class, abstract_object};
 pub use virtuals::{final_overrider, overriders};
 
@@ -138,8 +137,8 @@ pub fn constructors<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<Entity<'db>> {
     out
 }
 
-/// The constructors that a base gives to a class that inherits them: all but copying and moving ones ([over.match.funcs]/8). One
-/// that takes nothing is never better than the class's own; one that may go without its arguments may also be given some.
+/// The constructors that a base gives to a class that inherits them: all but copying and moving ones ([over.match.funcs]/8). For
+/// implicit default constructors see [`special`].
 fn constructors_inherited<'db>(db: &'db dyn Db, base: Ty<'db>, depth: u32) -> Vec<Entity<'db>> {
     if depth > 64 {
         return Vec::new();
@@ -150,8 +149,7 @@ fn constructors_inherited<'db>(db: &'db dyn Db, base: Ty<'db>, depth: u32) -> Ve
     };
     all.into_iter()
         .filter(|c| match special::sort_of(db, *c, base) {
-            None => true,
-            Some(Special::Default) => parameter_types(db, *c).is_some_and(|p| !p.is_empty()),
+            None | Some(Special::Default) => true,
             Some(_) => false,
         })
         .collect()

@@ -14,6 +14,7 @@ use super::{ClassInfo, Special, SpecialState, class_info};
 use crate::code::NameKey;
 use crate::convert::{Options, constructor_candidates};
 use crate::function::{is_noexcept, parameters, redeclarations, signature};
+use crate::lookup::members::inherited_constructors;
 use crate::overload::{Choice, select};
 use crate::template::{constraints_hold, more_constrained};
 use crate::{Context, Entity, Ty, TyKind};
@@ -106,12 +107,21 @@ fn declared<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Special, Entity<'db>)>
 }
 
 /// Whether a class has any user-declared constructor.
-fn has_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+pub(crate) fn has_constructor<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     definition.is_some_and(|d| {
         !members(db, d.decl(db))
             .get(&NameKey::Constructor)
             .is_empty()
+    })
+}
+
+/// Whether a class inherits the implicit default constructor of a base: `using B::B;` ([class.inhctor.init]).
+fn inherits_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
+    let definition = class.class_entity(db).and_then(|e| specialization(db, e));
+    let bases = definition.map(|d| inherited_constructors(db, d));
+    bases.into_iter().flatten().any(|base| {
+        super::special(db, base, Special::Default).is_some_and(|s| s.exists && s.declared.is_none())
     })
 }
 
@@ -150,7 +160,7 @@ fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<Special
     let mut state = implicit(db, class, info, which)?;
     match which {
         Special::Default => {
-            state.exists = !has_constructor(db, class);
+            state.exists = !has_constructor(db, class) || inherits_default(db, class);
         }
         Special::Copy | Special::CopyAssign => {
             let moved = has(Special::Move) || has(Special::MoveAssign);

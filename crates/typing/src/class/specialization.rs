@@ -5,6 +5,7 @@ use cleave_base_db::Db;
 
 use super::partial;
 use crate::function::redeclared::{primary, redeclarations, specializations};
+use crate::function::same::{same_args, same_heads};
 use crate::params::{levels, outer_depth, own_level};
 use crate::template::complete::bindings;
 use crate::template::deduce::Mismatch;
@@ -212,7 +213,35 @@ pub(crate) fn same_arguments<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'
     let (Some(x), Some(y)) = (identity(db, a), identity(db, b)) else {
         return false;
     };
-    x == y && crate::function::same::same_heads(db, a, b)
+    let same = x == y
+        || x.0 == y.0
+            && own_level(db, a).is_some()
+            && same_args(db, (x.1.args(db), a), (y.1.args(db), b));
+    same && same_heads(db, a, b)
+}
+
+/// The partial specialisation that a declaration out of its class names: its arguments are compared as written, for types and
+/// values that depend on parameters are told apart by where they are ([temp.over.link]).
+pub(crate) fn named_partial<'db>(
+    db: &'db dyn Db,
+    class: Entity<'db>,
+    by: DeclRef<'db>,
+) -> Option<DeclRef<'db>> {
+    let args = class.own_args(db)?;
+    let outer = class.env(db).and_then(|e| e.parent(db));
+    if !args.iter().any(|a| a.is_dependent(db)) {
+        return None;
+    }
+    let template = Entity::new(db, class.decl(db), outer);
+    let around = outer_depth(db, class.decl(db));
+    let is_it = |special: &DeclRef<'db>| {
+        own_level(db, *special).is_some()
+            && outer_depth(db, *special) == around
+            && pattern(db, template, *special, outer)
+                .is_some_and(|p| p != args && same_args(db, (args, by), (p, *special)))
+    };
+    let mut all = specializations(db, class.decl(db)).iter().copied();
+    all.find(is_it)
 }
 
 /// What a specialisation is of, and the arguments that it is for, its own parameters standing for themselves: there are

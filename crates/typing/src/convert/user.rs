@@ -7,7 +7,7 @@ use super::{
     BaseSearch, Options, Rank, Sequence, Standard, User, UserFunction, base_search, identity,
     is_same_class, operand_of_type,
 };
-use crate::class::{Special, constructors, conversions, special};
+use crate::class::{Special, constructors, conversions, has_constructor, special};
 use crate::function::signature;
 use crate::overload::{Call, Callable, Candidate, Choice, Pool, add_function, select};
 use crate::template::{Failure, Operand, deduce_type};
@@ -33,6 +33,7 @@ pub(crate) fn constructor_candidates<'db>(
     // A class with an implicit default constructor declares none itself, and its own is better than an inherited one
     // ([over.match.best]/1).
     let implicit_default = args.is_empty()
+        && !has_constructor(db, class)
         && special(db, class, Special::Default).is_some_and(|s| s.exists && s.declared.is_none());
     let declared = match implicit_default {
         true => Vec::new(),

@@ -10,10 +10,11 @@ use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::{DeclRef, Entity, Ty};
 
-/// The definition of a function that is declared as a friend, in a class that its type mentions. Other classes are not looked
-/// into: there are many, and none of them has to do with the function.
+/// The definition of a function that is declared as a friend, or by the user in a namespace, in a class that its type mentions.
+/// Other classes are not looked into: there are many, and none of them has to do with the function.
 pub(super) fn definition<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<DeclRef<'db>> {
-    if !is_befriended(db, decl) || crate::params::own_level(db, decl).is_some() {
+    let is_own = || decl.parent(db).is_none() && cleave_names::is_of_user(db, decl.code(db).item);
+    if !(is_befriended(db, decl) || is_own()) || crate::params::own_level(db, decl).is_some() {
         return None;
     }
     let entity = Entity::new(db, decl, None);

@@ -4,6 +4,7 @@
 use cleave_base_db::Db;
 use cleave_hir::{Expr, TemplateParamKind, TypeId, TypeRef};
 use cleave_mangle::RefQualifier;
+use cleave_syntax::Standard;
 
 use super::{constrained_alike, parameter_types, result_type};
 use crate::params::{ParamRef, function_ref, levels, own_level};
@@ -152,7 +153,11 @@ pub(crate) fn equivalent<'db>(
                 }
         }
         (TyKind::Function(f), TyKind::Function(g)) => {
-            f.variadic == g.variadic
+            let dialect = of_a.code(db).file(db).dialect(db);
+            // Part of the type since C++17.
+            let throws = dialect.standard < Standard::Cpp17 || f.noexcept == g.noexcept;
+            throws
+                && f.variadic == g.variadic
                 && f.quals == g.quals
                 && written(f.ref_qualifier) == written(g.ref_qualifier)
                 && f.params.len() == g.params.len()
@@ -198,7 +203,8 @@ fn same_env<'db>(
     a.is_none() && b.is_none()
 }
 
-fn same_args<'db>(
+/// The same of template arguments.
+pub(crate) fn same_args<'db>(
     db: &'db dyn Db,
     (a, of_a): (&[Arg<'db>], DeclRef<'db>),
     (b, of_b): (&[Arg<'db>], DeclRef<'db>),

@@ -7,7 +7,7 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{ClassKey, Decl, DeclKind, Path, PathSegment, TypeRef, item_hir};
 use cleave_names::{
     Candidate, ItemId, Role, ScopePath, Word, candidates, is_transparent_in, item_index,
-    namespaces_named, opened, search_order,
+    namespaces_named, opened, opened_at, search_order,
 };
 
 use cleave_syntax::skeleton::{Flags, ItemKind};
@@ -451,11 +451,15 @@ impl<'db> Question<'_, 'db> {
         out
     }
 
-    /// A namespace of the name.
+    /// A namespace of the name that is open before the place that asks.
     fn namespace(&self, transparent: &dyn Fn(ScopePath<'db>) -> bool) -> Option<Namespace<'db>> {
         let word = words(self.db, self.key).into_iter().next()?;
         let all = namespaces_named(self.db, self.file, word);
-        (all.iter().copied()).find(|n| n.parent(self.db).is_some_and(transparent))
+        let is_open = |n: &Namespace<'db>| {
+            self.before == u32::MAX
+                || opened_at(self.db, self.file, word, *n).is_none_or(|i| i < self.before)
+        };
+        (all.iter().copied()).find(|n| n.parent(self.db).is_some_and(transparent) && is_open(n))
     }
 
     /// What a using-declaration names.

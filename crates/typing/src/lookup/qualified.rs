@@ -145,7 +145,7 @@ impl<'db> Context<'db> {
                 let ty = self.found_type(found, segment.args.as_deref());
                 match ty {
                     Some(ty) if !ty.is_error(self.db) => {
-                        let ty = ty.unqualified(self.db);
+                        let ty = self.partial_named(ty.unqualified(self.db));
                         self.require(ty);
                         Scope::Type(ty)
                     }
@@ -153,6 +153,19 @@ impl<'db> Context<'db> {
                 }
             }
         }
+    }
+
+    /// A class that qualifies a declaration, as its partial specialisation has it.
+    fn partial_named(&self, ty: Ty<'db>) -> Ty<'db> {
+        let db = self.db;
+        let class = ty.class_entity(db).filter(|_| self.in_qualifier);
+        let named = class.and_then(|class| {
+            let special =
+                crate::class::specialization::named_partial(db, class, self.owner.decl(db))?;
+            let outer = class.env(db).and_then(|e| e.parent(db));
+            super::unqualified::self_type(db, special, outer)
+        });
+        named.unwrap_or(ty)
     }
 
     /// Remembers that a specialisation of a class template must be complete here ([temp.inst]/2).
@@ -386,8 +399,9 @@ impl<'db> Context<'db> {
                 }
             }
             TyKind::Class(entity) => {
-                // `A<T>::B::f`: the arguments of the owner's own qualifiers are its parameters.
-                let open = ty.is_dependent(db) && !self.in_qualifier;
+                // `A<T>::B::f`: the arguments of the owner's own qualifiers are its parameters; not so in what these are given.
+                let is_own = self.in_qualifier && !self.in_type;
+                let open = ty.is_dependent(db) && !is_own;
                 let found = if open && !entity.is_template(db) {
                     match self
                         .is_current(ty)

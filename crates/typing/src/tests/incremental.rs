@@ -324,3 +324,38 @@ fn a_specialisation_is_read_alone() {
         expect!["identity"],
     );
 }
+
+/// The queries about where namespaces are opened, and lookups in them, that run when all types are asked for again after an edit.
+fn opened_after(from: &str, to: &str, expect: Expect) {
+    const OPENED: &str = "namespace n { struct S {}; void f() {} }
+n::S s;
+namespace n { int x; }
+";
+    assert!(OPENED.contains(from), "the edit must hit");
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), OPENED.into());
+    types(&l.db, file);
+    let _ = l.executed();
+    file.set_text(&mut l.db).to(OPENED.replace(from, to).into());
+    types(&l.db, file);
+    let ran: Vec<_> = (l.executed().into_iter())
+        .filter(|q| ["opened_at", "question"].contains(&q.split(' ').next().unwrap_or_default()))
+        .collect();
+    expect.assert_eq(&ran.join(", "));
+}
+
+#[test]
+fn a_namespace_that_is_opened_again_is_looked_up_no_more() {
+    opened_after("{}", "{ }", expect![[""]]);
+    opened_after("int x;", "int x; int y;", expect![[""]]);
+    opened_after(
+        "namespace n { int x; }",
+        "namespace n { int x; } namespace n { int y; }",
+        expect!["opened_at"],
+    );
+    opened_after(
+        "namespace n { struct",
+        "namespace n {} namespace n { struct",
+        expect!["opened_at, question x2"],
+    );
+}
