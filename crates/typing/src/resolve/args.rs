@@ -582,7 +582,6 @@ pub(crate) fn default_arg<'db>(
     given(template).or_else(|| (redeclarations(db, template).iter()).find_map(|&d| given(d)))
 }
 
-/// Whether a parameter has a default argument.
 /// Whether a parameter whose type is deduced from an argument is a reference: `auto &`, or `decltype(auto)` with what is in
 /// parentheses ([dcl.type.decltype]/1).
 fn refers<'db>(db: &'db dyn Db, code: &Code, declared: Ty<'db>, argument: ExprId) -> bool {
@@ -591,6 +590,7 @@ fn refers<'db>(db: &'db dyn Db, code: &Code, declared: Ty<'db>, argument: ExprId
             && matches!(code[argument], Expr::Paren(_))
 }
 
+/// Whether a parameter has a default argument.
 pub(crate) fn has_default(param: &TemplateParam) -> bool {
     match &param.kind {
         TemplateParamKind::Type { default, .. } => default.is_some(),
