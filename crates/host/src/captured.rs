@@ -10,7 +10,7 @@ use cleave_syntax::SyntaxKind::*;
 use rustc_hash::FxHashMap;
 
 use crate::edit::Edit;
-use crate::source::Source;
+use crate::source::{Source, ends_type};
 
 /// A block within the item.
 #[derive(Default)]
@@ -85,27 +85,11 @@ fn outer_constant(name: &str, blocks: &[Block<'_>]) -> Option<u32> {
 /// Whether a name is being declared: a type stands before it, and what may follow a declarator after it.
 fn is_declared(source: &Source<'_>, at: u32) -> bool {
     let type_before = at > 0
-        && matches!(
-            source.kind(at - 1),
-            IDENT
-                | GT
-                | STAR
-                | AMP
-                | AMP2
-                | AUTO_KW
-                | INT_KW
-                | UNSIGNED_KW
-                | LONG_KW
-                | BOOL_KW
-                | FLOAT_KW
-                | DOUBLE_KW
-                | CHAR_KW
-                | CONST_KW
-                | TYPENAME_KW
-                | CLASS_KW
-                | USING_KW
-                | ELLIPSIS
-        );
+        && (ends_type(source.kind(at - 1))
+            || matches!(
+                source.kind(at - 1),
+                STAR | AMP | AMP2 | TYPENAME_KW | CLASS_KW | USING_KW | ELLIPSIS
+            ));
     type_before
         && matches!(
             source.kind(at + 1),

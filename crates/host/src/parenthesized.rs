@@ -10,7 +10,7 @@ use cleave_syntax::SyntaxKind::*;
 use rustc_hash::FxHashSet;
 
 use crate::edit::Edit;
-use crate::source::Source;
+use crate::source::{Source, ends_type};
 
 /// Adds the parentheses, but not in what is `gone`.
 pub(crate) fn edits(source: &Source<'_>, decls: &[Decl], gone: &[Tokens], out: &mut Vec<Edit>) {
@@ -71,30 +71,12 @@ fn is_variable(source: &Source<'_>, eq: u32) -> bool {
     if eq < 2 || source.kind(eq - 1) != IDENT {
         return false;
     }
-    let is_type = |k| {
-        matches!(
-            k,
-            IDENT
-                | GT
-                | AUTO_KW
-                | INT_KW
-                | UNSIGNED_KW
-                | SIGNED_KW
-                | LONG_KW
-                | SHORT_KW
-                | CHAR_KW
-                | BOOL_KW
-                | FLOAT_KW
-                | DOUBLE_KW
-                | CONST_KW
-        )
-    };
     // What follows `*` alone is an operand.
     let mut before = eq - 2;
     while before > 0 && source.kind(before) == STAR {
         before -= 1;
     }
-    if !is_type(source.kind(before)) {
+    if !ends_type(source.kind(before)) {
         return false;
     }
     let mut at = eq - 2;

@@ -167,6 +167,27 @@ impl<'t> Source<'t> {
     }
 }
 
+/// Whether a token may end a simple type: a name, the end of template arguments, a keyword.
+pub(crate) fn ends_type(kind: SyntaxKind) -> bool {
+    use SyntaxKind::*;
+    matches!(
+        kind,
+        IDENT
+            | GT
+            | AUTO_KW
+            | INT_KW
+            | UNSIGNED_KW
+            | SIGNED_KW
+            | LONG_KW
+            | SHORT_KW
+            | CHAR_KW
+            | BOOL_KW
+            | FLOAT_KW
+            | DOUBLE_KW
+            | CONST_KW
+    )
+}
+
 fn push(out: &mut String, word: &str, joint: bool) {
     let apart = !joint && !out.is_empty() && !out.ends_with(' ') && !word.is_empty();
     if apart {
