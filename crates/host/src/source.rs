@@ -1,10 +1,10 @@
 //! An item's tokens as text: pieces of them on one line, without CUDA's annotations, with some of them exchanged.
 
 use cleave_names::decl::Tokens;
-use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::is_annotation;
 use cleave_syntax::tree::SyntaxNode;
+use cleave_syntax::{SyntaxKind, is_builtin_type};
 
 use crate::boilerplate::NOINLINE;
 use crate::edit::Edit;
@@ -169,23 +169,8 @@ impl<'t> Source<'t> {
 
 /// Whether a token may end a simple type: a name, the end of template arguments, a keyword.
 pub(crate) fn ends_type(kind: SyntaxKind) -> bool {
-    use SyntaxKind::*;
-    matches!(
-        kind,
-        IDENT
-            | GT
-            | AUTO_KW
-            | INT_KW
-            | UNSIGNED_KW
-            | SIGNED_KW
-            | LONG_KW
-            | SHORT_KW
-            | CHAR_KW
-            | BOOL_KW
-            | FLOAT_KW
-            | DOUBLE_KW
-            | CONST_KW
-    )
+    use SyntaxKind::{AUTO_KW, CONST_KW, GT, IDENT};
+    matches!(kind, IDENT | GT | AUTO_KW | CONST_KW) || is_builtin_type(kind)
 }
 
 fn push(out: &mut String, word: &str, joint: bool) {

@@ -18,4 +18,5 @@ pub use parse::{
     ParseMode, Standard, SyntaxError, SyntaxErrorKind, outline, parse_flat, parse_item,
     parse_lazy_body,
 };
+pub use parser::is_builtin_type;
 pub use reserved::is_implementation_name;

@@ -554,7 +554,7 @@ impl Parser<'_> {
 }
 
 /// The keywords of [dcl.type.simple] that can stand alone.
-pub(super) fn is_builtin_type(kind: SyntaxKind) -> bool {
+pub fn is_builtin_type(kind: SyntaxKind) -> bool {
     matches!(
         kind,
         BOOL_KW

@@ -27,6 +27,7 @@ mod templates;
 mod tests;
 mod types;
 
+pub use lookahead::is_builtin_type;
 use std::cell::{Cell, OnceCell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -16,11 +16,14 @@ pub(crate) fn source_text<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<String> {
     if !is_nameable(db, ty, DEPTH) {
         return None;
     }
-    let speller = Speller {
+    Some(nested(&rooted(db), ty, DEPTH))
+}
+
+fn rooted<'db>(db: &'db dyn Db) -> Speller<'db> {
+    Speller {
         rooted: true,
         ..Speller::new(db)
-    };
-    Some(nested(&speller, ty, DEPTH))
+    }
 }
 
 /// A template argument likewise.
@@ -28,11 +31,7 @@ pub(crate) fn source_argument<'db>(db: &'db dyn Db, arg: &Arg<'db>) -> Option<St
     if !is_nameable_argument(db, arg, DEPTH) {
         return None;
     }
-    let speller = Speller {
-        rooted: true,
-        ..Speller::new(db)
-    };
-    Some(super::entity::arg_text(&speller, arg, DEPTH))
+    Some(super::entity::arg_text(&rooted(db), arg, DEPTH))
 }
 
 /// How many of the arguments of a class template's specialisation are written: none of those at the end that are the default,
