@@ -217,13 +217,14 @@ pub fn item_edits<'db>(
         }
     }
     if flags.has(Flags::QUALIFIED_INITIALIZER) && flags.has(Flags::TEMPLATE) {
-        parenthesized::edits(&source, decls, &gone, &mut out);
+        parenthesized::initializers(&source, decls, &gone, &mut out);
     }
     if flags.has(Flags::LITERAL_CONSTANT) && flags.has(Flags::TEMPLATE) {
         captured::edits(&source, &gone, &mut out);
     }
     if flags.has(Flags::USER) && !flags.has(Flags::TEMPLATE) {
         written_out::edits(db, item, &source, &mut out);
+        parenthesized::returned(db, item, &source, &gone, &mut out);
     }
     out.into()
 }

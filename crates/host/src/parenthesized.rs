@@ -1,19 +1,29 @@
-//! Initialisers of templates that are the name of a constant which depends on template parameters: `int a = T::c;` becomes
-//! `int a = (T::c);`, as NVIDIA's front end prints it. g++ takes what is in parentheses for no constant, and initialises an
-//! aggregate's members in another order (docs/host-half.md, "Written otherwise"; spec 6-host C24 takes it to have no effect).
+//! What the host text puts into parentheses, as NVIDIA's front end prints it, because g++ makes something else of it otherwise
+//! (docs/host-half.md, "Written otherwise"; spec 6-host C24 takes them to have no effect).
 //!
-//! Plain functions over one item's tokens and declarations. References, static and constexpr variables are left alone: there it makes
-//! no difference, or another type.
+//! - Initialisers of templates that are the name of a constant which depends on template parameters: `int a = (T::c);`. What is in
+//!   parentheses is no constant to g++, and it initialises an aggregate's members in another order. References, static and
+//!   constexpr variables are left alone: there it makes no difference, or another type.
+//! - What functions return by an overloaded operator, if it is a reference: `return (os << f(x));`. Without optimization g++ puts
+//!   an instruction more between the call and the destruction of its temporaries.
 
+use cleave_base_db::Db;
 use cleave_names::decl::{Decl, DeclKind, Tokens};
+use cleave_names::{ItemNode, item_id_of_node};
 use cleave_syntax::SyntaxKind::*;
+use cleave_typing::returned_operators;
 use rustc_hash::FxHashSet;
 
 use crate::edit::Edit;
 use crate::source::{Source, ends_type};
 
-/// Adds the parentheses, but not in what is `gone`.
-pub(crate) fn edits(source: &Source<'_>, decls: &[Decl], gone: &[Tokens], out: &mut Vec<Edit>) {
+/// Adds those around initialisers, but not in what is `gone`.
+pub(crate) fn initializers(
+    source: &Source<'_>,
+    decls: &[Decl],
+    gone: &[Tokens],
+    out: &mut Vec<Edit>,
+) {
     let dependent = dependent_names(decls);
     for end in 0..source.lexed.len() as u32 {
         if source.kind(end) != SEMICOLON || gone.iter().any(|g| g.contains(end)) {
@@ -27,6 +37,46 @@ pub(crate) fn edits(source: &Source<'_>, decls: &[Decl], gone: &[Tokens], out: &
             out.push(Edit::insert(end as usize, ")"));
         }
     }
+}
+
+/// Adds those around returned operators, but not in what is `gone`.
+pub(crate) fn returned<'db>(
+    db: &'db dyn Db,
+    item: ItemNode<'db>,
+    source: &Source<'_>,
+    gone: &[Tokens],
+    out: &mut Vec<Edit>,
+) {
+    if !returns_operators(source) {
+        return;
+    }
+    for operand in returned_operators(db, item_id_of_node(db, item)) {
+        let returned = operand.start > 0 && source.kind(operand.start - 1) == RETURN_KW;
+        if returned && !gone.iter().any(|g| g.contains(operand.start)) {
+            out.push(Edit::insert(operand.start as usize, "("));
+            out.push(Edit::insert(operand.end as usize, ")"));
+        }
+    }
+}
+
+/// Whether an item may return references, and more than `x`, `*this` and `a.b->c`: else there is nothing to ask for.
+fn returns_operators(source: &Source<'_>) -> bool {
+    let mut reference = false;
+    let mut returned = false;
+    for i in 0..source.lexed.len() as u32 {
+        match source.kind(i) {
+            AMP | AMP2 | DECLTYPE_KW => reference = true,
+            RETURN_KW => returned = true,
+            SEMICOLON => returned = false,
+            STAR if source.kind(i + 1) == THIS_KW => continue,
+            IDENT | THIS_KW | DOT | ARROW | COLON2 => continue,
+            _ => {}
+        }
+        if returned && reference && source.kind(i) != RETURN_KW {
+            return true;
+        }
+    }
+    false
 }
 
 /// Template parameters, and the types that classes of the item declare.

@@ -664,3 +664,99 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
         "#]],
     );
 }
+
+const STREAMED: &str = r#"# 1 "a.cu"
+struct Text { Text(int); ~Text(); };
+struct Log { Log &operator<<(const Text &); Log &operator+=(const Text &); Log &add(const Text &); };
+Log &first(Log &log, int x) { return log << x; }
+Log &second(Log &log, int x) { return log << x + 1; }
+"#;
+
+#[test]
+fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
+    check_with(
+        STREAMED,
+        HostSettings::default(),
+        "log << x; }",
+        "log += x; }",
+        expect![[r#"
+            body_hir
+            body_spans
+            body_start
+            candidates x6
+            canonical
+            declarations
+            defaults
+            directives
+            explicit
+            fingerprint
+            function_facts
+            host_text
+            identities x4
+            is_of_user x2
+            item_edits
+            item_hir
+            item_id x2
+            item_id_text x4
+            item_map
+            items
+            levels
+            lexed
+            lowered_bodies
+            lowered_signature
+            member
+            name_index
+            named x6
+            namespace_decls x2
+            namespaces_named
+            outside_of
+            overridden
+            parameters
+            question x2
+            redeclarations
+            result_type
+            returned_operators
+            signature
+            skeleton
+            typed_body
+            using_enums
+        "#]],
+    );
+}
+
+#[test]
+fn an_operators_parentheses_do_not_change_with_its_operands() {
+    check_with(
+        STREAMED,
+        HostSettings::default(),
+        "x + 1",
+        "x + 2",
+        expect![[r#"
+            body_hir
+            body_spans
+            body_start
+            candidates x5
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x4
+            is_of_user x2
+            item_edits
+            item_hir
+            item_id x2
+            item_id_text x4
+            item_map
+            items
+            lexed
+            lowered_bodies
+            lowered_signature
+            name_index
+            named x5
+            returned_operators
+            skeleton
+            typed_body
+            using_enums
+        "#]],
+    );
+}

@@ -584,3 +584,41 @@ fn types_that_need_an_instantiation_are_written_out() {
         "#]],
     );
 }
+
+#[test]
+fn references_that_operators_return_are_in_parentheses() {
+    whole(
+        "struct S { S(const char *); ~S(); const S *p() const; }; S f(int); struct B { int v; };
+         struct O : B { O &operator<<(const S &); O &operator=(const S &); O &operator[](const S &); O &operator*(); O &operator()(const S &); O &operator++(); O &m(const S &); O operator-(const S &);
+         O &n(int x) { return *this << f(x); } };
+         O *pg(const S &); O operator+(O &, const S &); const O &operator/(const O &, const S &);
+         O &a(O &o, int x) { if (x) return o << f(x); return o = f(x); }
+         O &b(O &o, int x) { switch (x) { case 1: return *o.m(f(x)); case 2: return ++o.m(f(x)); default: return (o << f(x)); } }
+         B &base(O &o, int x) { return o << f(x) << \"s\"; }
+         decltype(auto) deduced(O &o, int x) { return o << f(x); }
+         O &not_here(O &o, int x) { if (x) return o[f(x)]; if (!x) return o(f(x)); return x ? o.m(f(x)) : o << f(x); }
+         O &nor(O &o, int x) { o << f(x); return *pg(f(x)); }
+         const S &built_in(int x) { return *f(x).p(); } int &member(O &o, int x) { return (o << f(x)).v = 2; }
+         O value(O &o, int x) { return o + f(x); } O &self(O &o) { return o; }
+         const O &divided(const O &o, int x) { return o / f(x); }
+         template <class T> T &dependent(T &o, int x) { return o << f(x); } template <class T> struct C { O &m(O &o) { return o << f(1); } };
+         O &lambdas(O &o) { auto l = [&](int x) -> O & { return o << f(x); }; auto g = [&](auto x) -> O & { return o << f(x); }; return l(1), g(2); }",
+        expect![[r#"
+            struct S { S(const char *); ~S(); const S *p() const; }; S f(int); struct B { int v; };
+            struct O : B { O &operator<<(const S &); O &operator=(const S &); O &operator[](const S &); O &operator*(); O &operator()(const S &); O &operator++(); O &m(const S &); O operator-(const S &);
+            O &n(int x) { return (*this << f(x)); } };
+            O *pg(const S &); O operator+(O &, const S &); const O &operator/(const O &, const S &);
+            O &a(O &o, int x) { if (x) return (o << f(x)); return (o = f(x)); }
+            O &b(O &o, int x) { switch (x) { case 1: return (*o.m(f(x))); case 2: return (++o.m(f(x))); default: return (o << f(x)); } }
+            B &base(O &o, int x) { return (o << f(x) << "s"); }
+            decltype(auto) deduced(O &o, int x) { return (o << f(x)); }
+            O &not_here(O &o, int x) { if (x) return o[f(x)]; if (!x) return o(f(x)); return x ? o.m(f(x)) : o << f(x); }
+            O &nor(O &o, int x) { o << f(x); return *pg(f(x)); }
+            const S &built_in(int x) { return *f(x).p(); } int &member(O &o, int x) { return (o << f(x)).v = 2; }
+            O value(O &o, int x) { return o + f(x); } O &self(O &o) { return o; }
+            const O &divided(const O &o, int x) { return (o / f(x)); }
+            template <class T> T &dependent(T &o, int x) { return o << f(x); } template <class T> struct C { O &m(O &o) { return o << f(1); } };
+            O &lambdas(O &o) { auto l = [&](int x) -> O & { return (o << f(x)); }; auto g = [&](auto x) -> O & { return o << f(x); }; return l(1), g(2); }
+        "#]],
+    );
+}

@@ -44,6 +44,7 @@ mod problem;
 pub mod program;
 mod redefined;
 mod resolve;
+mod returned;
 mod source;
 mod static_members;
 pub mod template;
@@ -52,6 +53,7 @@ pub mod thir;
 mod ty;
 mod value;
 mod walk;
+
 mod written_out;
 
 pub use code::{NameKey, Node};
@@ -61,6 +63,7 @@ pub use inherited::inherits_type;
 pub use params::is_within_template;
 pub use problem::{At, Detail, Fill, Instantiation, Problem};
 pub use resolve::alias_type;
+pub use returned::returned_operators;
 pub use ty::{
     Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
 };
