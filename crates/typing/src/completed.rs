@@ -45,13 +45,8 @@ pub(crate) fn is_completed<'db>(db: &'db dyn Db, file: SourceFile, class: Entity
 fn required_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Entity<'db>]> {
     let mut out = Vec::new();
     for entity in program::bodies(db, item) {
-        for entity in program::local_members(db, entity)
-            .into_iter()
-            .chain([entity])
-        {
-            if display::template_depth(db, entity) == 0
-                && let Some(typed) = check::body(db, entity)
-            {
+        for entity in program::plain(db, entity) {
+            if let Some(typed) = check::body(db, entity) {
                 code(db, typed, &mut out);
             }
         }

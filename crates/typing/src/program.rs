@@ -52,16 +52,32 @@ pub(crate) fn user_declarations<'db>(
     })
 }
 
+/// The code of the body of a function that is declared in an item.
+pub(crate) fn body_of<'db>(db: &'db dyn Db, function: Entity<'db>) -> CodeRef<'db> {
+    let decl = function.decl(db);
+    CodeRef {
+        body: Some(decl.index(db)),
+        ..decl.code(db)
+    }
+}
+
+/// Of what an item gives code to, and the member functions of classes in there, those that are no templates.
+pub(crate) fn plain<'db>(
+    db: &'db dyn Db,
+    entity: Entity<'db>,
+) -> impl Iterator<Item = Entity<'db>> {
+    let members = local_members(db, entity).into_iter();
+    let all = members.chain([entity]);
+    all.filter(move |&entity| crate::display::template_depth(db, entity) == 0)
+}
+
 /// The member functions with bodies of the classes that a function's body declares, lambdas in it included.
 pub fn local_members<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<Entity<'db>> {
     let decl = function.decl(db);
     if decl.closure(db).is_some() || decl.code(db).body.is_some() {
         return Vec::new();
     }
-    let code = CodeRef {
-        body: Some(decl.index(db)),
-        ..decl.code(db)
-    };
+    let code = body_of(db, function);
     let Some(hir) = code.code(db) else {
         return Vec::new();
     };

@@ -10,7 +10,7 @@ use cleave_names::{ItemId, decl::Tokens};
 
 use crate::code::idx;
 use crate::thir::{E, ExprKind, Stmt, Typed};
-use crate::{CodeRef, Entity, Site, check, display, function, program};
+use crate::{Entity, Site, check, function, program};
 
 /// How deep lambdas are looked into.
 const DEPTH: u32 = 64;
@@ -23,14 +23,8 @@ const DEPTH: u32 = 64;
 pub fn returned_operators<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Tokens]> {
     let mut out = Vec::new();
     for entity in program::bodies(db, item) {
-        if !may_return_operators(db, entity) {
-            continue;
-        }
-        let members = program::local_members(db, entity);
-        for entity in members.into_iter().chain([entity]) {
-            if display::template_depth(db, entity) == 0 {
-                in_function(db, entity, DEPTH, &mut out);
-            }
+        if may_return_operators(db, entity) {
+            program::plain(db, entity).for_each(|e| in_function(db, e, DEPTH, &mut out));
         }
     }
     let mut out: Vec<Tokens> = (out.into_iter())
@@ -45,12 +39,7 @@ pub fn returned_operators<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Token
 /// Whether a body has such operands by the look of it, and is one of a function that returns a reference or has others inside:
 /// else there is no need of its types.
 fn may_return_operators<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
-    let decl = entity.decl(db);
-    let body = CodeRef {
-        body: Some(decl.index(db)),
-        ..decl.code(db)
-    };
-    let Some(code) = body.code(db) else {
+    let Some(code) = program::body_of(db, entity).code(db) else {
         return false;
     };
     let returns = code.stmts.iter().any(|(_, stmt)| match stmt {

@@ -19,9 +19,7 @@ use crate::eval::spaced;
 use crate::params::{Sort, function_ref, own_level};
 use crate::resolve::declared_param_type;
 use crate::thir::{ExprKind, Named, Typed};
-use crate::{
-    Arg, CodeRef, Context, DeclRef, Entity, Ty, TyKind, check, display, function, program,
-};
+use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind, check, display, function, program};
 
 /// How deep types and lambdas are looked into.
 const DEPTH: u32 = 64;
@@ -48,8 +46,7 @@ pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut
         }
     }
     for entity in program::bodies(db, item) {
-        let members = program::local_members(db, entity);
-        for entity in members.into_iter().chain([entity]) {
+        for entity in program::plain(db, entity) {
             named_in_code(db, entity, 0, &mut named);
         }
         if display::template_depth(db, entity) == 0 {
@@ -119,11 +116,7 @@ fn named_in_block_declarations<'db>(
     entity: Entity<'db>,
     out: &mut Vec<Named<'db>>,
 ) {
-    let decl = entity.decl(db);
-    let body = CodeRef {
-        body: Some(decl.index(db)),
-        ..decl.code(db)
-    };
+    let body = program::body_of(db, entity);
     let Some(code) = body.code(db) else { return };
     for (id, decl) in code.decls.iter() {
         let declared = Entity::new(db, DeclRef::at(db, body, id), None);
