@@ -1,7 +1,8 @@
 // flags: -std=c++17
 // Tuples of constants as CuTe makes them: values whose type is deduced, named by aliases that convert them. In `Layout` the host
 // compiler keeps the type of `Shape::rows`, which the alias would make an int; the kernel that is registered is that of the int.
-// And constants that lambdas of a template name.
+// And constants that lambdas of a template name. And a default argument that an alias computes: what is made complete on the
+// way is in the object, if anybody computes it.
 #include <cstdio>
 
 template <auto v> struct Constant {
@@ -81,6 +82,24 @@ template <class T> int dispatch(T *out, int rows, bool wide)
     }
 }
 
+template <class T> static constexpr bool is_small_v = sizeof(T) <= 4;
+template <class S> struct Step {
+    bool small = is_small_v<S>;
+};
+template <class S> constexpr auto strides(S)
+{
+    return Int<Step<Step<S>>{}.small ? 1 : 2>{};
+}
+struct Compact {
+    template <class S> using Strides = decltype(strides(S{}));
+};
+template <class S, class D = Compact::Strides<S>> struct Grid { };
+template <class T> constexpr auto grid() { return Grid<Int<sizeof(T)>, Int<1>>{}; }
+template <class T> struct Tiler {
+    using Op = Mainloop<decltype(grid<T>())>;
+};
+using Tiled = Kernel<Tiler<float>::Op>;
+
 static const char *shown(Tuple<const Main *>) { return __PRETTY_FUNCTION__; }
 
 int main()
@@ -94,6 +113,7 @@ int main()
     device_kernel<Double><<<1, 1>>>(Double{}, out);
     auto list = [](Tuple<Main>, auto more) { return sizeof(more); };
     std::printf("%s %s %d\n", Adapter<Whole>::name({}), shown({}), (int)list(Tuple<Main>{}, 1));
+    cudaFuncSetAttribute(Adapter<Tiled>::entry(), cudaFuncAttributeMaxDynamicSharedMemorySize, 2048);
     dispatch(out, 2, out != nullptr);
     return Settings<Stages>{}.count + Settings<Stages>{}.twice;
 }

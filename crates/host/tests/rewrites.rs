@@ -486,6 +486,35 @@ fn types_that_g_plus_plus_would_make_otherwise_are_written_out() {
 }
 
 #[test]
+fn defaults_that_are_computed_are_written_out() {
+    let uses = "template <class S> C<1> strides(S);
+         struct Compact { template <class S> using Strides = decltype(strides(S{})); };
+         template <class S, class D = Compact::Strides<S>, class E = Tuple<S>> struct Grid { };
+         template <class S, class D = decltype(strides(S{}))> struct Row { };
+         template <class T> struct Tiler { using Op = Tuple<Grid<Int<Traits<T>::size>, C<1>>, Row<T, C<1>>, Row<T>>; };
+         template <class T> struct Adapter { T *t; };
+         using Tiled = Adapter<Tiler<int>::Op>;";
+    whole(
+        &format!("{DEDUCED}{uses}"),
+        expect![[r#"
+        template <auto v> struct C { static constexpr auto value = v; };
+        template <int v> using Int = C<v>;
+        template <class... T> struct Tuple { };
+        template <class T> struct Traits { static constexpr unsigned size = 16; };
+        template <class L> struct Main { L layout; };
+        template <class T> struct Builder { static constexpr auto n = Traits<T>::size; using Op = Main<Tuple<Int<n>, Int<1>>>; };
+        template <class S> C<1> strides(S);
+        struct Compact { template <class S> using Strides = decltype(strides(S{})); };
+        template <class S, class D = Compact::Strides<S>, class E = Tuple<S>> struct Grid { };
+        template <class S, class D = decltype(strides(S{}))> struct Row { };
+        template <class T> struct Tiler { using Op = Tuple<Grid<Int<Traits<T>::size>, C<1>>, Row<T, C<1>>, Row<T>>; };
+        template <class T> struct Adapter { T *t; };
+        using Tiled = Adapter< ::Tuple< ::Grid< ::C< 16> , ::C< 1> > , ::Row< int, ::C< 1> > , ::Row< int, ::C< 1> > > >;
+    "#]],
+    );
+}
+
+#[test]
 fn defaults_are_added_to_what_a_partial_specialisation_makes_where_it_is_complete() {
     whole(
         "template <class A, class B = void, class Enable = void> struct L { };

@@ -7,7 +7,7 @@ use super::Speller;
 use super::declarator::{DEPTH, nested};
 use crate::class::specialization::chosen;
 use crate::params::own_level;
-use crate::resolve::default_arg;
+use crate::resolve::{default_arg, default_template_name};
 use crate::{Arg, DeclRef, Entity, Env, Ty, TyKind, Value};
 
 /// A type as C++ that means it in any scope, with the default arguments that NVIDIA's front end writes. `None`: some part of it
@@ -36,7 +36,8 @@ pub(crate) fn source_argument<'db>(db: &'db dyn Db, arg: &Arg<'db>) -> Option<St
 
 /// How many of the arguments of a class template's specialisation are written: none of those at the end that are the default,
 /// but as many as the partial specialisation has parameters that the class is made by, as
-/// NVIDIA's front end writes them (test_data/programs/deduced_constants.cu compares).
+/// NVIDIA's front end writes them (test_data/programs/deduced_constants.cu compares). A default that an alias template or a
+/// `decltype` computes is written: the host compiler would compute it again, and make what that takes complete.
 pub(crate) fn written_arguments<'db>(db: &'db dyn Db, class: Entity<'db>) -> usize {
     let Some(args) = class.own_args(db) else {
         return 0;
@@ -49,6 +50,7 @@ pub(crate) fn written_arguments<'db>(db: &'db dyn Db, class: Entity<'db>) -> usi
         );
         let default = default_arg(db, class.decl(db), i as u32, Some(before));
         matches!(default, Some(Some(arg)) if *arg == args[i])
+            && !is_computed(db, class.decl(db), i as u32, &args[i])
     };
     let mut count = args.len();
     while count > 0 && is_default(count - 1) {
@@ -57,6 +59,21 @@ pub(crate) fn written_arguments<'db>(db: &'db dyn Db, class: Entity<'db>) -> usi
     count
         .max(parameters_of_partial(db, class).unwrap_or(0))
         .min(args.len())
+}
+
+/// Whether a default argument is computed: not the class by whose name it is written.
+fn is_computed<'db>(db: &'db dyn Db, template: DeclRef<'db>, index: u32, arg: &Arg<'db>) -> bool {
+    let Some(written) = default_template_name(db, template, index) else {
+        return false;
+    };
+    let class = match arg {
+        Arg::Type(ty) => match ty.kind(db) {
+            TyKind::Class(class) => class.hir(db),
+            _ => None,
+        },
+        _ => None,
+    };
+    written.is_none() || written != class.map(|d| &d.name)
 }
 
 /// How many parameters the partial specialisation has that a class is made by.

@@ -2,7 +2,8 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    Code, DeclKind, Expr, ExprId, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef,
+    Code, DeclKind, Expr, ExprId, NameId, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId,
+    TypeRef,
 };
 
 use super::packs::{Element, Expansion};
@@ -11,7 +12,7 @@ use crate::convert::quietly;
 use crate::function::redeclared::redeclarations;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Want, is_type};
-use crate::params::{Level, ParamKind, ParamRef, Sort, full_env, levels, own_level};
+use crate::params::{ParamKind, ParamRef, Sort, full_env, levels, own_level};
 use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
 
 /// Template arguments beyond this are not counted out.
@@ -569,17 +570,43 @@ pub(crate) fn default_arg<'db>(
     let Some(_level) = crate::depth::Level::enter() else {
         return Some(None);
     };
+    let (decl, param) = defaulted(db, template, index)?;
+    Some(default_of(db, decl, param, env))
+}
+
+/// The template parameter that has the default argument, and its declaration of the template.
+fn defaulted<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    template: DeclRef<'db>,
+    index: u32,
+) -> Option<(DeclRef<'db>, &'db TemplateParam)> {
     let given = |decl: DeclRef<'db>| {
-        let level = own_level(db, decl)?;
-        match level.params(db).get(index as usize).copied() {
-            Some(ParamRef::Written(param)) if has_default(param) => {
-                Some(default_of(db, decl, level, param, env))
-            }
+        let params = own_level(db, decl)?.params(db);
+        match params.get(index as usize).copied()? {
+            ParamRef::Written(param) if has_default(param) => Some((decl, param)),
             _ => None,
         }
     };
     // Which declarations belong together may need defaults itself, to tell specialisations apart: its own come first.
     given(template).or_else(|| (redeclarations(db, template).iter()).find_map(|&d| given(d)))
+}
+
+/// The name that a type template parameter's default argument is written with, if it has template arguments: `C<T>`, or
+/// `A::template Apply<T>`. A `decltype` has none, which is `Some(None)`.
+pub(crate) fn default_template_name<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    template: DeclRef<'db>,
+    index: u32,
+) -> Option<Option<&'db NameId>> {
+    let (decl, param) = defaulted(db, template, index)?;
+    let TemplateParamKind::Type { default, .. } = &param.kind else {
+        return None;
+    };
+    match &decl.code(db).code(db)?[(*default)?] {
+        TypeRef::Path { path, .. } if path.args.is_some() => Some(Some(&path.name)),
+        TypeRef::Decltype(_) => Some(None),
+        _ => None,
+    }
 }
 
 /// Whether a parameter whose type is deduced from an argument is a reference: `auto &`, or `decltype(auto)` with what is in
@@ -602,7 +629,6 @@ pub(crate) fn has_default(param: &TemplateParam) -> bool {
 fn default_of<'db>(
     db: &'db dyn cleave_base_db::Db,
     decl: DeclRef<'db>,
-    _level: &Level<'db>,
     param: &TemplateParam,
     env: Option<Env<'db>>,
 ) -> Option<Arg<'db>> {

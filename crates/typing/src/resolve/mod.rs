@@ -7,7 +7,9 @@ pub(crate) mod packs;
 mod predefined;
 mod transform;
 
-pub(crate) use args::{declared_param_type, default_arg, has_default, value_param_type};
+pub(crate) use args::{
+    declared_param_type, default_arg, default_template_name, has_default, value_param_type,
+};
 
 use cleave_base_db::Db;
 use cleave_hir::{Attr, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
