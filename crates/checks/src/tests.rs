@@ -503,6 +503,33 @@ fn an_edit_in_a_body_runs_the_rules_of_one_item() {
     .assert_eq(&of_rules(&executed_after(|t| t.replace("int x = 1", "int x = 2 + 3"))).join("\n"));
 }
 
+/// Who uses an inline function that nothing defines is gathered anew; what is said of it is not.
+#[test]
+fn uses_of_the_undefined_are_gathered_by_item() {
+    let text = "inline int never(int);\nint f() { return never(1); }\nint g() { return 2; }\n";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), text.into());
+    let options = HostOptions::new(&l.db, HostSettings::default());
+    let said = all(&l.db, file, options);
+    assert!(said.contains("821"), "{said}");
+    let mut runs_after = |text: String| {
+        let _ = l.executed();
+        file.set_text(&mut l.db).to(text.into());
+        let said = all(&l.db, file, options);
+        let mut ran = l.executed();
+        ran.retain(|q| {
+            ["item_findings", "used", "used_by"].contains(&q.split(' ').next().unwrap_or(q))
+        });
+        (said.contains("821"), ran.join(", "))
+    };
+    let (said, ran) = runs_after(text.replace("return 2", "return 2 + 3"));
+    assert!(said);
+    expect!["item_findings, used_by"].assert_eq(&ran);
+    let (said, ran) = runs_after(text.replace("never(1)", "1"));
+    assert!(!said);
+    expect!["item_findings x3, used, used_by x2"].assert_eq(&ran);
+}
+
 /// What the semantic core says of a body is asked again for that body alone.
 #[test]
 fn an_edit_in_a_body_types_one_body() {

@@ -11,6 +11,7 @@ mod lookup;
 mod lower;
 mod map;
 mod tree;
+mod words;
 
 pub use identity::{
     ItemId, is_of_user, item_flags, item_id, item_id_at, item_id_of_node, item_id_text, item_index,
@@ -29,6 +30,7 @@ pub use tree::{
     declarations, declarations_at, flat_bodies, flat_id, flat_tree, lexed, parse, parse_bodies,
     parse_id, syntax_errors, syntax_errors_as,
 };
+pub use words::user_items_with;
 
 #[cfg(test)]
 mod tests;

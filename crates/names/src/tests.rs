@@ -365,3 +365,45 @@ fn what_is_gone_has_no_place() {
         None
     );
 }
+
+/// The items that have a word, and what an edit runs to find them again.
+fn items_with_word_after(from: &str, to: &str) -> (Vec<String>, Vec<String>) {
+    const TEXT: &str = "int first(int used) { return used; }\nint other();\nint last = other();\n";
+    let mut l = LoggedDatabase::default();
+    let file = SourceFile::new(&l.db, "a.cu".into(), TEXT.into());
+    reader_of_other(&l.db, file);
+    let _ = l.executed();
+    assert!(TEXT.contains(from), "the edit must hit");
+    file.set_text(&mut l.db).to(TEXT.replace(from, to).into());
+    let found = reader_of_other(&l.db, file).clone();
+    (found, l.executed())
+}
+
+/// Stands for a question about the name `other`.
+#[salsa::tracked(returns(ref))]
+fn reader_of_other(db: &dyn Db, file: SourceFile) -> Vec<String> {
+    let word = crate::Word::new(db, "other".to_owned());
+    let items = crate::user_items_with(db, file, word).iter();
+    items.map(|i| i.text(db).as_str().to_owned()).collect()
+}
+
+#[test]
+fn a_name_is_looked_for_where_its_word_stands() {
+    // Another item's words are gathered again, and nobody asks what they mean.
+    let (found, ran) = items_with_word_after("return used", "return used + 1");
+    assert_eq!(found, ["int other();", "int last = other();"]);
+    let gathered = [
+        "item_map",
+        "items",
+        "places_of_words",
+        "skeleton",
+        "user_items_with",
+    ];
+    assert_eq!(ran, gathered);
+    let (found, ran) = items_with_word_after("return used", "return other()");
+    assert_eq!(found.len(), 3);
+    assert!(ran.iter().any(|q| q.starts_with("reader_of_other")));
+    // A word is all of a word.
+    let (found, _) = items_with_word_after("= other", "= another");
+    assert_eq!(found, ["int other();"]);
+}

@@ -88,6 +88,20 @@ pub(crate) fn word_run(text: &[u8], mut pos: usize) -> usize {
     pos
 }
 
+/// The runs of bytes that identifiers are made of, wherever they stand: keywords, parts of numbers and of strings as well.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    let mut pos = 0;
+    std::iter::from_fn(move || {
+        while pos < bytes.len() && !WORD[bytes[pos] as usize] {
+            pos += 1;
+        }
+        let start = pos;
+        pos = word_run(bytes, pos);
+        (start < pos).then(|| &text[start..pos])
+    })
+}
+
 /// The top bits of those of eight bytes that are not in [`WORD`]. All at once: where a loop over bytes ends, no processor foresees.
 #[inline]
 const fn others_than_word_bytes(eight: u64) -> u64 {

@@ -5,7 +5,7 @@
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, NameId, Path, item_hir};
 use cleave_names::decl::{Spec, Special};
-use cleave_names::{ItemId, ScopePath, item_id_of_node, item_index, user_items};
+use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, item_index, user_items_with};
 
 use crate::lookup::Found;
 use crate::lookup::namespaces::{
@@ -87,18 +87,21 @@ pub(crate) fn is_unseen<'db>(
     namespace: ScopePath<'db>,
     name: &str,
 ) -> bool {
-    user_items(db, item.file(db)).iter().any(|&node| {
-        let other = item_id_of_node(db, node);
-        let code = &item_hir(db, other).code;
-        let around =
-            || other.scope(db) == namespace && item_index(db, other) < item_index(db, item);
-        let unseen = |d: &Decl| match d.parent {
-            Some(parent) => code[parent].name == NameId::None,
-            None => d.path.is_none() && !d.spec.any(Spec::FRIEND) && around(),
-        };
-        let named = |d: &Decl| d.name.ident().is_some_and(|n| n.as_str() == name);
-        code.decls.iter().any(|(_, d)| named(d) && unseen(d))
-    })
+    let word = Word::new(db, name.to_owned());
+    user_items_with(db, item.file(db), word)
+        .iter()
+        .any(|&node| {
+            let other = item_id_of_node(db, node);
+            let code = &item_hir(db, other).code;
+            let around =
+                || other.scope(db) == namespace && item_index(db, other) < item_index(db, item);
+            let unseen = |d: &Decl| match d.parent {
+                Some(parent) => code[parent].name == NameId::None,
+                None => d.path.is_none() && !d.spec.any(Spec::FRIEND) && around(),
+            };
+            let named = |d: &Decl| d.name.ident().is_some_and(|n| n.as_str() == name);
+            code.decls.iter().any(|(_, d)| named(d) && unseen(d))
+        })
 }
 
 /// A name that must be a namespace's.
@@ -278,17 +281,20 @@ fn within<'db>(
 /// Whether some class of the user's makes a function or class of this name its friend, which belongs to the namespace though no
 /// lookup finds it.
 fn is_friend<'db>(db: &'db dyn Db, item: ItemId<'db>, name: &str) -> bool {
-    user_items(db, item.file(db)).iter().any(|&node| {
-        let other = item_id_of_node(db, node);
-        let friend = |d: &Decl| {
-            matches!(d.kind, DeclKind::Function(_) | DeclKind::FriendType(_))
-                && d.spec.any(Spec::FRIEND)
-                && d.name.ident().is_some_and(|n| n.as_str() == name)
-        };
-        item_hir(db, other)
-            .code
-            .decls
-            .iter()
-            .any(|(_, d)| friend(d))
-    })
+    let word = Word::new(db, name.to_owned());
+    user_items_with(db, item.file(db), word)
+        .iter()
+        .any(|&node| {
+            let other = item_id_of_node(db, node);
+            let friend = |d: &Decl| {
+                matches!(d.kind, DeclKind::Function(_) | DeclKind::FriendType(_))
+                    && d.spec.any(Spec::FRIEND)
+                    && d.name.ident().is_some_and(|n| n.as_str() == name)
+            };
+            item_hir(db, other)
+                .code
+                .decls
+                .iter()
+                .any(|(_, d)| friend(d))
+        })
 }

@@ -4,7 +4,7 @@
 use cleave_base_db::Db;
 use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
-use cleave_names::{ItemId, item_id_of_node, item_index, user_items};
+use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_items_with};
 
 use crate::function::specialized::{instantiated, specialized};
 use crate::function::{canonical, redeclarations};
@@ -200,7 +200,10 @@ fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Optio
     let (entity, _) = instantiated(db, own)?;
     let item = own.code(db).item;
     let key = &named.name;
-    let mut before = user_items(db, item.file(db)).iter().flat_map(|&node| {
+    let word = key.ident().map(|n| Word::new(db, n.as_str().to_owned()));
+    let file = item.file(db);
+    let others = word.map_or_else(|| user_items(db, file), |w| user_items_with(db, file, w));
+    let mut before = others.iter().flat_map(|&node| {
         let other = item_id_of_node(db, node);
         let code = &item_hir(db, other).code;
         code.decls.iter().filter_map(move |(id, d)| match d.kind {

@@ -6,7 +6,7 @@
 use cleave_base_db::Db;
 use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::decl::Spec;
-use cleave_names::{ItemId, ItemNode, item_id_of_node, item_index, lexed, user_items};
+use cleave_names::{ItemId, ItemNode, Word, item_id_of_node, item_index, lexed, user_items_with};
 use cleave_syntax::SyntaxKind::IDENT;
 
 use super::{at_name, site};
@@ -28,10 +28,13 @@ pub(super) fn check<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Opt
     let item = own.code(db).item;
     let position = item_index(db, item)?;
     let name = template_name(db, entity)?;
-    let before = user_items(db, item.file(db)).iter().take_while(|n| {
-        let index = item_index(db, item_id_of_node(db, **n));
-        index.is_some_and(|i| i < position)
-    });
+    let word = Word::new(db, name.clone());
+    let before = user_items_with(db, item.file(db), word)
+        .iter()
+        .take_while(|n| {
+            let index = item_index(db, item_id_of_node(db, **n));
+            index.is_some_and(|i| i < position)
+        });
     let at = before
         .filter(|n| mentions(db, **n, &name))
         .find_map(|n| used(db, item_id_of_node(db, *n), entity))?;
