@@ -186,7 +186,9 @@ pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let member = t.end == t.start + 4 && s.kind(t.start + 2) == DOT && s.kind(t.start + 3) == IDENT;
     let address = s.kind(t.start) == AMP && (t.end == t.start + 2 || member);
     let certain = BUILTINS.contains(&name) && !w.declared.contains(name) && !c.derived;
-    let known = !crate::names::undefined_in(s.db, s.file, s.item).contains(&(t.start + 1));
+    let known = !crate::names::undefined_in(s.db, s.file, s.item)
+        .iter()
+        .any(|u| u.0 == t.start + 1);
     if address && certain && known && named(s.db, s.file, name).is_empty() {
         w.out.push(Finding::new(3536, t.start).name(name));
     }

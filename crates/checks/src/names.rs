@@ -29,6 +29,14 @@ use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::source::{Sink, Source};
 
+/// `identifier "x" is undefined`
+const UNDEFINED: u16 = 20;
+/// `x is not a template`
+const NO_TEMPLATE: u16 = 864;
+
+/// The tokens of an item that are undefined names, each with the number of what is said of it.
+type Told<'db> = (ItemNode<'db>, Box<[(u32, u16)]>);
+
 /// One unqualified name where only something declared before can be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Use {
@@ -40,6 +48,8 @@ struct Use {
     unevaluated: bool,
     /// Of a called function: its arguments' types may find it.
     callee: bool,
+    /// It has template arguments, and can only be a type's name. The reference complains about each, in its own words.
+    template: bool,
     /// It is a template argument by itself: the template's name, and the argument's number.
     argument: Option<(String, u32)>,
     /// The scope within the item, an index into [`NameUses::scopes`]; 0 is the namespace.
@@ -165,7 +175,10 @@ impl Collector<'_> {
                 self.captured(node, scope);
                 return;
             }
-            NAMED_TYPE => self.used(node, scope, Role::Type),
+            NAMED_TYPE => {
+                self.used(node, scope, Role::Type);
+                self.templated(node, scope);
+            }
             COMPOUND_STATEMENT | RANGE_FOR_STATEMENT | HANDLER | CLASS_SPECIFIER => {
                 scope = self.open(scope);
             }
@@ -213,6 +226,30 @@ impl Collector<'_> {
                 ty: true,
                 unevaluated: false,
                 callee: false,
+                template: false,
+                argument: None,
+                scope,
+            });
+        }
+    }
+
+    /// An unqualified name with template arguments where nothing but a type may stand. What begins a statement or a parameter may
+    /// be an expression, and the reference takes it for one.
+    fn templated(&mut self, node: Node<'_>, scope: u32) {
+        let (token, end) = ends(node);
+        let named = token + 1 < end
+            && self.lexed.kind(token) == IDENT
+            && self.lexed.kind(token + 1) == LT
+            && node.child(NESTED_NAME_SPECIFIER).is_none();
+        let name = self.lexed.text(self.text, token);
+        if named && !cleave_syntax::is_implementation_name(name) && is_certain_type(node) {
+            self.uses.push(Use {
+                token: token as u32,
+                name: name.to_owned(),
+                ty: true,
+                unevaluated: false,
+                callee: false,
+                template: true,
                 argument: None,
                 scope,
             });
@@ -241,6 +278,7 @@ impl Collector<'_> {
                     )
                 }),
                 callee: role == Role::Callee,
+                template: false,
                 argument: template_argument(node),
                 scope,
             });
@@ -252,6 +290,35 @@ impl Collector<'_> {
 fn ends(node: Node<'_>) -> (usize, usize) {
     let tokens = node.tokens();
     (tokens.start as usize, tokens.end as usize)
+}
+
+/// Whether the place of a type's name tells that it is one: behind another specifier, in an alias, or in a declaration at
+/// namespace or class level.
+fn is_certain_type(name: Node<'_>) -> bool {
+    let Some(parent) = name.parent() else {
+        return false;
+    };
+    let Some(owner) = parent.parent() else {
+        return false;
+    };
+    match parent.kind() {
+        DECL_SPECIFIER_SEQ => {
+            let first = parent.tokens().start == name.tokens().start;
+            let around = owner
+                .ancestors()
+                .find(|n| matches!(n.kind(), COMPOUND_STATEMENT | CLASS_SPECIFIER));
+            let in_block = around.is_some_and(|n| n.kind() == COMPOUND_STATEMENT);
+            match owner.kind() {
+                SIMPLE_DECLARATION | FUNCTION_DEFINITION => !(first && in_block),
+                PARAMETER_DECLARATION => !first,
+                TYPE_ID => owner
+                    .parent()
+                    .is_some_and(|o| o.kind() == ALIAS_DECLARATION),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
 }
 
 /// The template's name and the number of the argument, if a type's name is all of a template argument.
@@ -319,7 +386,7 @@ enum Certainty {
 
 /// The uses of undefined names that are worth telling, by item.
 #[salsa::tracked(returns(deref))]
-fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[(ItemNode<'db>, Box<[u32]>)]> {
+fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Told<'db>]> {
     let items = user_items(db, file);
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     for &item in items {
@@ -423,7 +490,7 @@ fn tell<'db>(
     file: SourceFile,
     items: &[ItemNode<'db>],
     unknown: &FxHashMap<&str, Certainty>,
-) -> Box<[(ItemNode<'db>, Box<[u32]>)]> {
+) -> Box<[Told<'db>]> {
     let mut told: FxHashSet<(ScopePath<'db>, &str)> = FxHashSet::default();
     let mut out = Vec::new();
     for &item in items {
@@ -450,10 +517,10 @@ fn tell<'db>(
             }
             let value = |(template, number): &(String, u32)| is_value(db, file, template, *number);
             let each = u.ty && !u.argument.as_ref().is_some_and(value);
-            if known && !each {
+            if known && (!each || u.template) {
                 continue;
             }
-            tokens.push(u.token);
+            tokens.push((u.token, if u.template { NO_TEMPLATE } else { UNDEFINED }));
             if !each {
                 if u.scope == 0 {
                     told.insert((item.scope(db), name));
@@ -469,13 +536,13 @@ fn tell<'db>(
     out.into()
 }
 
-/// The tokens of an item that are undefined names.
+/// The tokens of an item that are undefined names, and the number of what is said of each.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn undefined_in<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
-) -> Box<[u32]> {
+) -> Box<[(u32, u16)]> {
     undefined(db, file)
         .iter()
         .find(|u| u.0 == item)
@@ -496,8 +563,8 @@ pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
     let mut out = Vec::new();
     let mut uses: Vec<&Use> = n.uses.iter().collect();
     uses.sort_by_key(|u| u.token);
-    for u in uses {
-        let told = known.contains(&u.token);
+    for u in uses.into_iter().filter(|u| !u.template) {
+        let told = known.contains(&(u.token, UNDEFINED));
         let name = u.name.as_str();
         let open = || complete.contains(name) || is_spelled_elsewhere(s, name);
         if !told && (!found.contains(&u.token) || open()) {
@@ -565,16 +632,21 @@ fn undefined_words(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
         out.extend(
             tokens
                 .iter()
-                .map(|&at| lexed.text(text, at as usize).to_owned()),
+                .map(|&(at, _)| lexed.text(text, at as usize).to_owned()),
         );
     }
     out
 }
 
-/// `identifier "x" is undefined`
+/// Names that nothing declares.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for &at in undefined_in(s.db, s.file, s.item) {
-        out.push(Finding::new(20, at).name(plain_spelling(s.word(at))));
+    for &(at, number) in undefined_in(s.db, s.file, s.item) {
+        let name = plain_spelling(s.word(at)).into_owned();
+        let shown = match number {
+            NO_TEMPLATE => Arg::Text(name),
+            _ => Arg::Name(name),
+        };
+        out.push(Finding::new(number, at).arg(shown));
     }
 }
 

@@ -34,6 +34,31 @@ int x(int p) { return p; } int y() { return p + e + A(); } void z() { using name
     ));
 }
 
+/// Each is told of where only a type may stand, as of texture references, which toolkits have no more.
+#[test]
+fn arguments_of_what_is_no_template() {
+    expect![[r#"
+        1: 864 at texture: texture
+        1: 864 at texture: texture
+        1: 864 at texture: texture
+        1: 864 at texture: texture
+        2: 864 at texture: texture
+        2: 864 at texture: texture
+        2: 864 at texture: texture
+        3: 864 at surface: surface
+        3: 864 at surface: surface
+        3: 20 at surface: surface
+    "#]].assert_eq(&findings(
+        r#"static texture<float, 2> a, b; texture<int> f(); typedef texture<int> T; using U = texture<int>;
+template <class X> struct H { const texture<X> m; }; void g(const texture<int> &t) { static texture<int> l; }
+namespace n { surface<void> s; } surface<void> t; surface u;
+template <class X> struct Known; template <template <class> class C> struct K { Known<int> *k; C<int> c; };
+void h() { first<int> l; } void i(second<int> p) { } third<int>::type j;
+void k(fourth<int> p) { } fourth<int> told;
+"#,
+    ));
+}
+
 #[test]
 fn reserved_names_are_names_like_others() {
     expect![[r#"
