@@ -1,13 +1,13 @@
 //! Types as C++ that means them wherever it stands: names from the global namespace on.
 
 use cleave_base_db::Db;
-use cleave_hir::{Access, NameId};
+use cleave_hir::{Access, NameId, TypeRef};
 
 use super::Speller;
 use super::declarator::{DEPTH, nested};
 use crate::class::specialization::chosen;
 use crate::params::own_level;
-use crate::resolve::{default_arg, default_template_name};
+use crate::resolve::{default_arg, default_type};
 use crate::{Arg, DeclRef, Entity, Env, Ty, TyKind, Value};
 
 /// A type as C++ that means it in any scope, with the default arguments that NVIDIA's front end writes. `None`: some part of it
@@ -63,17 +63,19 @@ pub(crate) fn written_arguments<'db>(db: &'db dyn Db, class: Entity<'db>) -> usi
 
 /// Whether a default argument is computed: not the class by whose name it is written.
 fn is_computed<'db>(db: &'db dyn Db, template: DeclRef<'db>, index: u32, arg: &Arg<'db>) -> bool {
-    let Some(written) = default_template_name(db, template, index) else {
-        return false;
-    };
-    let class = match arg {
-        Arg::Type(ty) => match ty.kind(db) {
-            TyKind::Class(class) => class.hir(db),
-            _ => None,
-        },
-        _ => None,
-    };
-    written.is_none() || written != class.map(|d| &d.name)
+    match default_type(db, template, index) {
+        Some(TypeRef::Decltype(_)) => true,
+        Some(TypeRef::Path { path, .. }) if path.args.is_some() => {
+            let Arg::Type(ty) = arg else {
+                return false;
+            };
+            match ty.kind(db) {
+                TyKind::Class(class) => class.hir(db).is_none_or(|d| d.name != path.name),
+                _ => true,
+            }
+        }
+        _ => false,
+    }
 }
 
 /// How many parameters the partial specialisation has that a class is made by.

@@ -2,8 +2,7 @@
 
 use cleave_base_db::Db;
 use cleave_hir::{
-    Code, DeclKind, Expr, ExprId, NameId, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId,
-    TypeRef,
+    Code, DeclKind, Expr, ExprId, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef,
 };
 
 use super::packs::{Element, Expansion};
@@ -591,20 +590,15 @@ fn defaulted<'db>(
     given(template).or_else(|| (redeclarations(db, template).iter()).find_map(|&d| given(d)))
 }
 
-/// The name that a type template parameter's default argument is written with, if it has template arguments: `C<T>`, or
-/// `A::template Apply<T>`. A `decltype` has none, which is `Some(None)`.
-pub(crate) fn default_template_name<'db>(
+/// The default argument of a type template parameter, as it is written.
+pub(crate) fn default_type<'db>(
     db: &'db dyn cleave_base_db::Db,
     template: DeclRef<'db>,
     index: u32,
-) -> Option<Option<&'db NameId>> {
+) -> Option<&'db TypeRef> {
     let (decl, param) = defaulted(db, template, index)?;
-    let TemplateParamKind::Type { default, .. } = &param.kind else {
-        return None;
-    };
-    match &decl.code(db).code(db)?[(*default)?] {
-        TypeRef::Path { path, .. } if path.args.is_some() => Some(Some(&path.name)),
-        TypeRef::Decltype(_) => Some(None),
+    match param.kind {
+        TemplateParamKind::Type { default, .. } => Some(&decl.code(db).code(db)?[default?]),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ mod predefined;
 mod transform;
 
 pub(crate) use args::{
-    declared_param_type, default_arg, default_template_name, has_default, value_param_type,
+    declared_param_type, default_arg, default_type, has_default, value_param_type,
 };
 
 use cleave_base_db::Db;
