@@ -220,17 +220,22 @@ impl Collector<'_> {
         let expands = (start..end).any(|i| self.lexed.kind(i) == ELLIPSIS);
         let name = (start..end).find(|&i| self.lexed.kind(i) == IDENT);
         if let Some(token) = name.filter(|_| !expands) {
-            self.uses.push(Use {
-                token: token as u32,
-                name: self.lexed.text(self.text, token).to_owned(),
-                ty: true,
-                unevaluated: false,
-                callee: false,
-                template: false,
-                argument: None,
-                scope,
-            });
+            self.told_each_time(token, scope, false);
         }
+    }
+
+    /// A name that the reference complains about wherever it stands.
+    fn told_each_time(&mut self, token: usize, scope: u32, template: bool) {
+        self.uses.push(Use {
+            token: token as u32,
+            name: self.lexed.text(self.text, token).to_owned(),
+            ty: true,
+            unevaluated: false,
+            callee: false,
+            template,
+            argument: None,
+            scope,
+        });
     }
 
     /// An unqualified name with template arguments where nothing but a type may stand. What begins a statement or a parameter may
@@ -243,16 +248,7 @@ impl Collector<'_> {
             && node.child(NESTED_NAME_SPECIFIER).is_none();
         let name = self.lexed.text(self.text, token);
         if named && !cleave_syntax::is_implementation_name(name) && is_certain_type(node) {
-            self.uses.push(Use {
-                token: token as u32,
-                name: name.to_owned(),
-                ty: true,
-                unevaluated: false,
-                callee: false,
-                template: true,
-                argument: None,
-                scope,
-            });
+            self.told_each_time(token, scope, true);
         }
     }
 
