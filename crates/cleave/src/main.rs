@@ -37,6 +37,7 @@ enum Command {
     Explain(cleave_driver::explain::ExplainArgs),
     Split(cleave_driver::split::SplitArgs),
     Parse(cleave_driver::parse::ParseArgs),
+    Debug(cleave_driver::debug::DebugArgs),
     /// Run the toolkit's nvcc with Cleave in cudafe++'s place
     Nvcc(cleave_toolkit::cli::NvccArgs),
     /// Make or refresh the shadow toolkit and print its path
@@ -69,6 +70,9 @@ fn main() {
         }
         Command::Parse(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))
+        }
+        Command::Debug(args) => {
+            cleave_driver::with_big_stack(move || cleave_driver::debug::run(&args))
         }
         Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, version),
         Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, version),

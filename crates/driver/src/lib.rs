@@ -4,6 +4,7 @@
 
 mod ahead;
 pub mod cudafe;
+pub mod debug;
 mod depfile;
 pub mod device;
 pub mod entities;

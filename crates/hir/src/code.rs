@@ -23,6 +23,15 @@ pub struct Code {
 }
 
 impl Code {
+    /// The bytes that its arenas keep, without what their elements own.
+    pub(crate) fn heap_size(&self) -> usize {
+        self.decls.len() * size_of::<Decl>()
+            + self.types.len() * size_of::<TypeRef>()
+            + self.exprs.len() * size_of::<Expr>()
+            + self.stmts.len() * size_of::<Stmt>()
+            + self.params.len() * size_of::<Param>()
+    }
+
     /// The same without room for more.
     pub(crate) fn shrunk(mut self) -> Code {
         self.decls.shrink_to_fit();

@@ -54,7 +54,7 @@ fn lowered_bodies<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[LoweredBody]>
 }
 
 /// The signature level of an item.
-#[salsa::tracked(returns(deref))]
+#[salsa::tracked(returns(deref), heap_size = item_heap_size)]
 pub fn item_hir<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Arc<ItemHir> {
     Arc::clone(&lowered_signature(db, item).item)
 }
@@ -72,7 +72,7 @@ fn body<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<&'db Lower
 }
 
 /// The body of a function or the initializer of a variable or data member, by the raw index of its declaration in [`item_hir`].
-#[salsa::tracked(returns(as_deref))]
+#[salsa::tracked(returns(as_deref), heap_size = body_heap_size)]
 pub fn body_hir<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<Arc<BodyHir>> {
     Some(Arc::clone(&body(db, item, decl)?.hir))
 }
@@ -87,4 +87,15 @@ pub fn body_spans<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<
 #[salsa::tracked(returns(copy))]
 pub fn body_start<'db>(db: &'db dyn Db, item: ItemId<'db>, decl: u32) -> Option<u32> {
     Some(body(db, item, decl)?.start)
+}
+
+/// The bytes behind what [`item_hir`] keeps.
+fn item_heap_size(hir: &Arc<ItemHir>) -> usize {
+    size_of::<ItemHir>() + hir.code.heap_size()
+}
+
+/// The bytes behind what [`body_hir`] keeps.
+fn body_heap_size(hir: &Option<Arc<BodyHir>>) -> usize {
+    let size = |hir: &Arc<BodyHir>| size_of::<BodyHir>() + hir.code.heap_size();
+    hir.as_ref().map_or(0, size)
 }

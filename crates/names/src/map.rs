@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use crate::item::{ItemNode, ItemText, ScopePath};
 
 /// The skeleton of a file.
-#[salsa::tracked(no_eq)]
+#[salsa::tracked(no_eq, heap_size = Skeleton::heap_size)]
 pub fn skeleton(db: &dyn Db, file: SourceFile) -> Skeleton {
     Skeleton::new(file.text(db))
 }

@@ -22,7 +22,7 @@ use crate::lower::lower;
 use crate::map::skeleton;
 
 /// The tokens of an item, in the layout of [`ItemNode::text`].
-#[salsa::tracked(no_eq)]
+#[salsa::tracked(no_eq, heap_size = Lexed::heap_size)]
 pub fn lexed<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Lexed {
     Lexed::in_dialect(item.text(db).as_str(), &item.dialect(db))
 }
@@ -49,7 +49,7 @@ fn flat_with(db: &dyn Db, item: ItemNode<'_>, bodies: Bodies) -> FlatParse {
 }
 
 /// The tree of an item with everything in it, as a table.
-#[salsa::tracked(no_eq)]
+#[salsa::tracked(no_eq, heap_size = FlatParse::heap_size)]
 pub fn flat_bodies<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> FlatParse {
     let mut parse = flat_with(db, item, Bodies::Full);
     parse.flat.shrink();

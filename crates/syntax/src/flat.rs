@@ -88,6 +88,11 @@ impl Flat {
         Flat { elements }
     }
 
+    /// The bytes that it keeps on the heap.
+    pub(crate) fn heap_size(&self) -> usize {
+        size_of_val(&*self.elements)
+    }
+
     /// For whoever keeps it.
     pub fn shrink(&mut self) {
         self.elements.shrink_to_fit();

@@ -569,6 +569,11 @@ impl Lexed {
         self.kinds.len()
     }
 
+    /// The bytes that it keeps on the heap.
+    pub fn heap_size(&self) -> usize {
+        size_of_val(&*self.kinds) + size_of_val(&*self.starts) + size_of_val(&*self.ends)
+    }
+
     /// Whether the text holds no token.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()

@@ -334,6 +334,13 @@ pub struct FlatParse {
     pub errors: Vec<SyntaxError>,
 }
 
+impl FlatParse {
+    /// The bytes that it keeps on the heap.
+    pub fn heap_size(&self) -> usize {
+        self.flat.heap_size() + size_of_val(&*self.errors)
+    }
+}
+
 /// Parses `text`, whose tokens are `lexed`. Never fails: what cannot be read is in `ERROR` nodes, and the errors say where.
 pub fn parse_item(
     text: &str,

@@ -10,22 +10,22 @@ use serde::Serialize;
 
 /// A node or token of a tree, in the order of the text.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// How many nodes it stands in.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// Its kind as the grammar names it.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// Its first byte in the preprocessed text.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// One past its last byte.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// A token's text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) text: Option<String>,
+    pub(crate) text: Option<String>,
 }
 
 /// Appends the nodes and tokens below `root`, whose text begins at byte `base`.
-pub(super) fn entries(root: &SyntaxNode, base: usize, out: &mut Vec<Entry>) {
+pub(crate) fn entries(root: &SyntaxNode, base: usize, out: &mut Vec<Entry>) {
     let mut depth = 0;
     for event in root.preorder_with_tokens() {
         let element = match event {
@@ -59,7 +59,7 @@ fn readable(text: &str) -> String {
 }
 
 /// The entries as indented lines.
-pub(super) fn lines(entries: &[Entry]) -> String {
+pub(crate) fn lines(entries: &[Entry]) -> String {
     let mut out = String::new();
     for e in entries {
         let indent = 2 * e.depth;

@@ -3,7 +3,7 @@
 
 mod batch;
 mod clock;
-mod dump;
+pub(crate) mod dump;
 mod met;
 mod needed;
 mod reading;

@@ -47,6 +47,15 @@ pub struct Position<'a> {
 }
 
 impl LineTable {
+    /// The bytes that it keeps on the heap.
+    pub(super) fn heap_size(&self) -> usize {
+        size_of_val(&*self.markers)
+            + size_of_val(&*self.aliases)
+            + (self.files.iter())
+                .map(|file| size_of::<String>() + file.capacity())
+                .sum::<usize>()
+    }
+
     /// Reads a directive that the lexer took for a line marker; `after` is where the next line begins.
     pub(crate) fn add(&mut self, directive: &str, after: usize) {
         if let Some(plain) = plain_marker(directive) {

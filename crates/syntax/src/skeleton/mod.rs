@@ -288,6 +288,19 @@ impl Skeleton {
         items::scan(text)
     }
 
+    /// The bytes that it keeps on the heap.
+    pub fn heap_size(&self) -> usize {
+        size_of_val(&*self.items)
+            + size_of_val(&*self.scopes)
+            + size_of_val(&*self.more_names)
+            + size_of_val(&*self.tags)
+            + size_of_val(&*self.annotations)
+            + size_of_val(&*self.bare_attributes)
+            + size_of_val(&*self.directives)
+            + size_of_val(&*self.errors)
+            + self.lines.heap_size()
+    }
+
     /// The path of a namespace, outermost first, without the global one.
     pub fn path(&self, mut scope: u32) -> Vec<u32> {
         let mut out = Vec::new();

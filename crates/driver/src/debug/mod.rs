@@ -1,0 +1,151 @@
+//! `cleave debug`: windows into the stages of the engine, as text that stays the same from run to run. For those who work on
+//! Cleave, and for tests.
+//!
+//! A window shows one stage of chosen items. It must not compute anything that the stage does not hold.
+
+mod account;
+mod select;
+mod stages;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode, join_lines};
+use cleave_syntax::Dialect;
+use salsa::Durability;
+
+use crate::preprocess::{PreprocessArgs, Preprocessor, Side, standard};
+
+/// Look into a stage of the engine
+#[derive(Args, Debug)]
+pub struct DebugArgs {
+    /// What to show
+    #[arg(value_enum)]
+    what: Window,
+    /// CUDA (.cu, .cuh) and C++ sources are preprocessed first; preprocessed text (.ii, .i) is taken as it is
+    file: PathBuf,
+    /// Only items that declare this name [default: all items of the main source file]
+    #[arg(long, value_name = "NAME")]
+    item: Option<String>,
+    /// Extended lambdas, as nvcc --extended-lambda
+    #[arg(long)]
+    extended_lambda: bool,
+    #[command(flatten)]
+    preprocess: PreprocessArgs,
+}
+
+/// The windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Window {
+    /// Significant tokens: number, kind, text
+    Tokens,
+    /// What the scan over the text found: items, kinds, names, flags
+    Skeleton,
+    /// Lossless trees, bodies included
+    Tree,
+    /// Identities of items: what queries are keyed by
+    Items,
+    /// Declarations, types, statements and expressions as lowered from the tree
+    Hir,
+    /// Typed code: types, conversions and called functions written out
+    Thir,
+    /// Execution spaces of functions over all redeclarations, memory spaces of variables
+    Spaces,
+    /// What the host half changes
+    Edits,
+    /// The queries that a host pass runs, and how often
+    Queries,
+    /// What the database keeps after a host pass: the ten largest
+    Memory,
+}
+
+/// Exit status: the file cannot be used.
+const CANNOT: i32 = 1;
+
+/// Runs the command and gives its exit status: 0, or 1 if the file or a program cannot be used or no item has the name.
+pub fn run(args: &DebugArgs) -> i32 {
+    let text = show(args);
+    let written = text.and_then(|text| {
+        std::io::stdout()
+            .write_all(&encode(&text))
+            .map_err(|e| format!("cannot print: {e}"))
+    });
+    match written {
+        Ok(()) => 0,
+        Err(message) => {
+            let _ = writeln!(std::io::stderr(), "cleave debug: {message}");
+            CANNOT
+        }
+    }
+}
+
+fn show(args: &DebugArgs) -> Result<String, String> {
+    let standard = standard(&args.preprocess.std)
+        .ok_or_else(|| format!("unknown language standard '{}'", args.preprocess.std))?;
+    let bytes = load(args, &args.file)?;
+    let log = account::Log::default();
+    let mut db = match args.what {
+        Window::Queries => log.database(),
+        _ => RootDatabase::default(),
+    };
+    let file = SourceFile::builder(
+        args.file.to_string_lossy().into_owned(),
+        join_lines(decode(bytes)).into(),
+    )
+    .dialect(Dialect { standard })
+    .durability(Durability::NEVER_CHANGE)
+    .new(&db);
+    let settings = cleave_base_db::HostSettings {
+        extended_lambda: args.extended_lambda,
+        ..cleave_base_db::HostSettings::default()
+    };
+    let options = HostOptions::new(&db, settings);
+    match args.what {
+        Window::Queries => {
+            account::host_pass(&db, file, options);
+            return Ok(log.counts(&db));
+        }
+        Window::Memory => {
+            account::host_pass(&db, file, options);
+            return Ok(account::memory(&mut db));
+        }
+        _ => {}
+    }
+    let chosen = select::items(&db, file, args.item.as_deref());
+    if chosen.is_empty() {
+        return Err(match &args.item {
+            Some(name) => format!("no item of {} declares '{name}'", args.file.display()),
+            None => format!("{} has no item", args.file.display()),
+        });
+    }
+    let show = match args.what {
+        Window::Tokens => stages::tokens,
+        Window::Skeleton => stages::skeleton,
+        Window::Tree => stages::tree,
+        Window::Items => stages::identity,
+        Window::Hir => stages::hir,
+        Window::Thir => stages::thir,
+        Window::Spaces => stages::spaces,
+        Window::Edits => return Ok(stages::edits(&db, file, options, &chosen)),
+        Window::Queries | Window::Memory => return Ok(String::new()),
+    };
+    Ok(chosen.iter().map(|item| show(&db, file, item)).collect())
+}
+
+/// The text of a source, preprocessed for the host if it is not yet.
+fn load(args: &DebugArgs, path: &Path) -> Result<Vec<u8>, String> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    if matches!(extension, "ii" | "i") {
+        return std::fs::read(path)
+            .map_err(|e| format!("cannot open source file \"{}\": {e}", path.display()));
+    }
+    let mut preprocessor = Preprocessor::new(&args.preprocess)?;
+    if args.extended_lambda {
+        preprocessor.modes.push("-D__CUDACC_EXTENDED_LAMBDA__");
+    }
+    match extension {
+        "cu" | "cuh" => preprocessor.cuda(path, &Side::Host),
+        _ => preprocessor.cpp(path),
+    }
+}
