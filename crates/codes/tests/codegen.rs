@@ -49,7 +49,11 @@ fn generate(rows: &[Row]) -> String {
     for row in rows {
         let name = row.name.text().to_ascii_uppercase();
         let (message, number) = (row.message.trim_end(), row.code.internal());
-        writeln!(out, "/// ``{message}``\npub const {name}: Code = Code::new({number});").unwrap();
+        writeln!(
+            out,
+            "/// ``{message}``\npub const {name}: Code = Code::new({number});"
+        )
+        .unwrap();
         let parts = parts(row.message).unwrap_or_else(|| panic!("bad message: {}", row.message));
         let own: Vec<String> = (parts.iter())
             .filter_map(|part| match part {
