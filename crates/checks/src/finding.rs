@@ -1,13 +1,14 @@
-//! What a rule has to say: a number, arguments and a token. Knows no lines, no columns and no text of messages.
+//! What a rule has to say: a code, arguments and a token. Knows no lines, no columns and no text of messages.
 
+use cleave_codes::Code;
 use cleave_diagnostics::{Pass, Severity};
 use cleave_names::{ItemId, ItemNode};
 
 /// One finding about an item.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub struct Finding<'db> {
-    /// The catalogue's internal number.
-    pub number: u16,
+    /// What is wrong.
+    pub code: Code,
     /// Severity in place of the catalogue's, for what comes in two strengths.
     pub severity: Option<Severity>,
     /// Where: an index into the item's significant tokens.
@@ -118,9 +119,9 @@ pub enum Arg<'db> {
 
 impl<'db> Finding<'db> {
     /// A finding without arguments.
-    pub fn new(number: u16, at: u32) -> Finding<'db> {
+    pub fn new(code: Code, at: u32) -> Finding<'db> {
         Finding {
-            number,
+            code,
             severity: None,
             at,
             within: 0,

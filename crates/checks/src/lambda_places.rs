@@ -1,6 +1,7 @@
 //! Where lambdas may not stand before C++20 ([expr.prim.lambda]/2 of C++17): unevaluated operands, template arguments, and before
 //! C++17 constant expressions. The tree alone decides.
 
+use cleave_codes::{Code, codes};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
@@ -8,15 +9,15 @@ use crate::Finding;
 use crate::bodies::Walk;
 use crate::source::Source;
 
-/// `a lambda is not allowed in an unevaluated expression`
-const UNEVALUATED: u16 = 1777;
-/// `a lambda is not allowed in a constant expression`
-const CONSTANT: u16 = 1763;
-/// `a lambda is not permitted in this context`
-const CONTEXT: u16 = 2896;
-
 /// What is said of how a statement is read on after such a lambda.
-pub(crate) const READ_ON: [u16; 6] = [18, 40, 65, 79, 101, 757];
+pub(crate) const READ_ON: [Code; 6] = [
+    codes::EXP_RPAREN,
+    codes::EXP_IDENTIFIER,
+    codes::EXP_SEMICOLON,
+    codes::EXP_TYPE_SPECIFIER,
+    codes::ALREADY_DECLARED_IN_SCOPE,
+    codes::NOT_A_TYPE_NAME,
+];
 
 /// A lambda-expression.
 pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: Node<'_>) {
@@ -31,28 +32,38 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: Node<'_>) {
 }
 
 /// What is said of a lambda, by the nearest construct around it that cares.
-fn forbidden(lambda: Node<'_>, constants: bool) -> Option<u16> {
+fn forbidden(lambda: Node<'_>, constants: bool) -> Option<Code> {
     let mut inner = lambda;
     while let Some(node) = inner.parent() {
         match node.kind() {
             SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | TYPEOF_SPECIFIER | NOEXCEPT_EXPRESSION => {
-                return Some(UNEVALUATED);
+                return Some(codes::LAMBDA_IN_UNEVALUATED_EXPRESSION);
             }
-            TEMPLATE_ARGUMENT_LIST => return Some(CONTEXT),
-            NOEXCEPT_SPECIFIER => return Some(if constants { CONTEXT } else { CONSTANT }),
+            TEMPLATE_ARGUMENT_LIST => return Some(codes::LAMBDA_NOT_PERMITTED),
+            NOEXCEPT_SPECIFIER => {
+                return Some(if constants {
+                    codes::LAMBDA_NOT_PERMITTED
+                } else {
+                    codes::LAMBDA_IN_CONSTANT_EXPRESSION
+                });
+            }
             STATIC_ASSERT_DECLARATION
             | ENUMERATOR
             | BIT_FIELD_WIDTH
             | ALIGNAS_SPECIFIER
             | ARRAY_SUFFIX
-            | TEMPLATE_PARAMETER_LIST => return (!constants).then_some(CONSTANT),
+            | TEMPLATE_PARAMETER_LIST => {
+                return (!constants).then_some(codes::LAMBDA_IN_CONSTANT_EXPRESSION);
+            }
             // What follows the colon is a statement.
-            CASE_STATEMENT if !is_statement(inner) => return (!constants).then_some(CONSTANT),
+            CASE_STATEMENT if !is_statement(inner) => {
+                return (!constants).then_some(codes::LAMBDA_IN_CONSTANT_EXPRESSION);
+            }
             SIMPLE_DECLARATION => {
                 let constant = node
                     .child(DECL_SPECIFIER_SEQ)
                     .is_some_and(|seq| seq.has(CONSTEXPR_KW));
-                return (constant && !constants).then_some(CONSTANT);
+                return (constant && !constants).then_some(codes::LAMBDA_IN_CONSTANT_EXPRESSION);
             }
             COMPOUND_STATEMENT | LAMBDA_EXPRESSION | CLASS_SPECIFIER => return None,
             _ => inner = node,
@@ -71,9 +82,14 @@ fn is_statement(node: Node<'_>) -> bool {
 /// The tokens of the statements and declarations in which a lambda was complained about: what the types of the rest of one are
 /// is not known any more. The first token and one past the last.
 pub(crate) fn spoilt(s: &Source<'_>, found: &[Finding<'_>]) -> Vec<(u32, u32)> {
-    let lambdas = found
-        .iter()
-        .filter(|f| matches!(f.number, UNEVALUATED | CONSTANT | CONTEXT));
+    let lambdas = found.iter().filter(|f| {
+        matches!(
+            f.code,
+            codes::LAMBDA_IN_UNEVALUATED_EXPRESSION
+                | codes::LAMBDA_IN_CONSTANT_EXPRESSION
+                | codes::LAMBDA_NOT_PERMITTED
+        )
+    });
     lambdas.map(|f| statement(s, f.at)).collect()
 }
 

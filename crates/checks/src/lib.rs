@@ -106,7 +106,7 @@ pub fn item_findings<'db>(
     if !spoilt.is_empty() {
         let inside = |at: u32| spoilt.iter().any(|&(start, end)| start <= at && at < end);
         let mut index = 0..;
-        let reads_on = |f: &Finding<'_>| lambda_places::READ_ON.contains(&f.number);
+        let reads_on = |f: &Finding<'_>| lambda_places::READ_ON.contains(&f.code);
         out.retain(|f| index.next() < Some(known) || !inside(f.at) || reads_on(f));
     }
     unread::without(&s, &mut out);

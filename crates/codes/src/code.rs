@@ -10,6 +10,8 @@ use std::fmt;
 pub struct Code(u16);
 
 impl Code {
+    /// None: something is refused and nothing is said of it.
+    pub const NONE: Code = Code(0);
     /// The last one there may be (20337 to users).
     pub const LAST: Code = Code(3794);
     /// The first of CUDA's numbers (20000 to users).

@@ -2,7 +2,7 @@
 //!
 //! A constant for each diagnostic, with its message.
 
-use crate::Code;
+pub use crate::Code;
 use crate::message::{Hole, HoleKind::*};
 
 /// ``comment unclosed at end of file``
@@ -1289,6 +1289,8 @@ pub const CALLED_FROM: Code = Code::new(2693);
 pub const INACTIVE_UNION_MEMBER_ACCESSED: Code = Code::new(2694);
 /// ``'goto' cannot be executed in constexpr contexts``
 pub const GOTO_IN_CONSTEXPR: Code = Code::new(2695);
+/// ``missing return value``
+pub const MISSING_RETURN_VALUE: Code = Code::new(2696);
 /// ``attempt to access storage one position past the end of an array of {count} elements``
 pub const ACCESS_PAST_END_OF_ARRAY: Code = Code::new(2699);
 /// ``attempt to access expired storage``
@@ -1315,6 +1317,8 @@ pub const ADDRESS_OF_INTERPRETER_STORAGE: Code = Code::new(2723);
 pub const TYPE_TOO_LARGE_FOR_EVALUATION: Code = Code::new(2725);
 /// ``conversion from {from:type} to {to:type} is invalid in constant-expression evaluation``
 pub const CONVERSION_INVALID_IN_EVALUATION: Code = Code::new(2727);
+/// ``invalid arithmetic on non-array pointer``
+pub const ARITHMETIC_ON_NON_ARRAY_POINTER: Code = Code::new(2734);
 /// ``pointer values cannot be compared because they do not point into the same complete object or they point to subobjects with different accessibility``
 pub const UNRELATED_POINTERS_COMPARED: Code = Code::new(2743);
 /// ``access to uninitialized object``
@@ -1327,6 +1331,8 @@ pub const LABEL_IN_CONSTEXPR_FUNCTION: Code = Code::new(2754);
 pub const ACCESS_TO_UNINITIALIZED_SUBOBJECT: Code = Code::new(2758);
 /// ``attempt to modify const storage``
 pub const CONST_STORAGE_MODIFIED: Code = Code::new(2761);
+/// ``attempt to access storage one position past an object treated as an array of one element``
+pub const ACCESS_PAST_SINGLE_OBJECT: Code = Code::new(2764);
 /// ``static assertion failed``
 pub const STATIC_ASSERTION_FAILED: Code = Code::new(2784);
 /// ``two consecutive left square brackets always introduce an attribute list but an attribute list cannot appear here``
@@ -1419,6 +1425,8 @@ pub const ADDRESS_OF_CONSTEVAL_FUNCTION: Code = Code::new(2960);
 pub const NO_DEDUCTION_CANDIDATE: Code = Code::new(2965);
 /// ``bad type {type:type} for parameter of defaulted comparison operator (must be "reference to const X" where X is the enclosing class type)``
 pub const BAD_DEFAULTED_COMPARISON_PARAMETER: Code = Code::new(2968);
+/// ``number of elements ({count}) too large for dynamic allocation``
+pub const ALLOCATION_COUNT_TOO_LARGE: Code = Code::new(2989);
 /// ``deallocation of storage that was not dynamically allocated``
 pub const DEALLOCATION_OF_NON_DYNAMIC_STORAGE: Code = Code::new(2991);
 /// ``allocation occurred here``
@@ -1525,6 +1533,8 @@ pub const FLEXIBLE_ARRAY_IN_EMPTY_TYPE: Code = Code::new(3251);
 pub const LAMBDA_TEMPLATE_PARAMETERS_ARE_CPP20: Code = Code::new(3288);
 /// ``a default bit-field initializer is a C++20 feature``
 pub const BIT_FIELD_INITIALIZER_IS_CPP20: Code = Code::new(3306);
+/// ``deallocation does not match allocation kind (one is for an array and the other not)``
+pub const DEALLOCATION_KIND_MISMATCH: Code = Code::new(3312);
 /// ``number of parameters of {entity:entity} does not match the call``
 pub const CANDIDATE_PARAMETER_COUNT_MISMATCH: Code = Code::new(3322);
 /// ``substituting explicit template arguments {arguments:type} for {function:entity} failed``
@@ -2390,6 +2400,7 @@ pub(crate) const HOLES: &[(Code, &[Hole])] = &[
     ),
     (NO_DEDUCTION_CANDIDATE, &[("entity", Entity)]),
     (BAD_DEFAULTED_COMPARISON_PARAMETER, &[("type", Type)]),
+    (ALLOCATION_COUNT_TOO_LARGE, &[("count", Text)]),
     (ALLOCATIONS_NOT_DEALLOCATED, &[("count", Text)]),
     (NODISCARD_VALUE_IGNORED_WITH_REASON, &[("reason", Name)]),
     (NODISCARD_TYPE_IGNORED_WITH_REASON, &[("reason", Name)]),

@@ -315,11 +315,7 @@ mod tests {
         let Some(pragma) = Pragma::parse(text) else {
             return "not one".to_owned();
         };
-        let problems: Vec<_> = pragma
-            .problems
-            .iter()
-            .map(|p| (p.code, p.offset))
-            .collect();
+        let problems: Vec<_> = pragma.problems.iter().map(|p| (p.code, p.offset)).collect();
         format!("{:?} {problems:?}", pragma.changes)
     }
 

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_checks::unread_bodies;
-use cleave_diagnostics::{Diagnostic, Number, Pass, Severity};
+use cleave_codes::{Code, codes};
+use cleave_diagnostics::{Diagnostic, Pass, Severity};
 use cleave_names::{ItemNode, item_map, skeleton, syntax_errors, syntax_errors_as};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, SkeletonError};
@@ -24,7 +25,7 @@ pub(crate) enum ItemErrors<'a> {
 }
 
 /// "parsing restarts here after previous syntax error"
-const RESTART: Number = Number::new(12);
+const RESTART: Code = codes::PARSING_RESTARTS;
 
 /// That many lines must have been skipped for the reader to be told where the reading goes on.
 const FAR: u32 = 3;
@@ -90,7 +91,7 @@ impl Places<'_> {
             told.push((item.span.start, item.span.end, next));
         }
         if in_body {
-            let d = Diagnostic::new(Number::new(67)).at(self.end_of_source());
+            let d = Diagnostic::new(codes::EXP_RBRACE).at(self.end_of_source());
             out.push(((self.text.len(), Order::Bracket), d));
         }
         let kept = skeleton.errors.iter().filter(|e| {
@@ -143,7 +144,7 @@ impl Places<'_> {
             let at = offset(error.token);
             let place = self.here_or_end(at);
             let line = place.line;
-            let mut d = Diagnostic::new(Number::new(number)).at(place);
+            let mut d = Diagnostic::new(number).at(place);
             if error.kind.is_warning() {
                 d.severity = Some(Severity::Warning);
             }

@@ -8,8 +8,9 @@ mod places;
 use std::collections::hash_map::Entry;
 
 use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unreferenced};
+use cleave_codes::{Code, codes};
 use cleave_diagnostics::{
-    Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
+    Arg, Context, Declared, Diagnostic, Location, Pass, Place, Severity, catalog,
 };
 use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
@@ -22,8 +23,21 @@ pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
 use crate::syntax::ItemErrors;
 
 /// Features of later standards that the reference warns of at their first use only.
-const TOLD_ONCE: [u16; 14] = [
-    2507, 2509, 2510, 2511, 2512, 2513, 2514, 2912, 2918, 2919, 3030, 3033, 3121, 3288,
+const TOLD_ONCE: [Code; 14] = [
+    codes::RVALUE_REFERENCES_ARE_CPP11,
+    codes::ATTRIBUTES_ARE_CPP11,
+    codes::DELEGATING_CONSTRUCTORS_ARE_CPP11,
+    codes::INHERITING_CONSTRUCTORS_ARE_CPP11,
+    codes::FIELD_INITIALIZERS_ARE_CPP11,
+    codes::DELETED_FUNCTIONS_ARE_CPP11,
+    codes::DEFAULTED_FUNCTIONS_ARE_CPP11,
+    codes::CONSTEXPR_IF_IS_CPP17,
+    codes::FOLD_EXPRESSIONS_NONSTANDARD,
+    codes::CPP17_INITIALIZER_NONSTANDARD,
+    codes::RANGE_FOR_INITIALIZER_NONSTANDARD,
+    codes::INLINE_VARIABLES_ARE_CPP17,
+    codes::INIT_CAPTURE_PACK_IS_CPP20,
+    codes::LAMBDA_TEMPLATE_PARAMETERS_ARE_CPP20,
 ];
 
 /// Which of the diagnostics at one place comes first.
@@ -95,7 +109,7 @@ pub(crate) fn findings(
     let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
     // What concerns the whole program comes last, and only if there is one.
     let failed = out.iter().any(|d| {
-        let entry = catalog().get(d.number);
+        let entry = catalog().get(d.code);
         let default = entry.map(|entry| entry.severity(pass.pass()));
         d.severity.or(default).is_some_and(Severity::is_error)
     });
@@ -106,13 +120,11 @@ pub(crate) fn findings(
 }
 
 /// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
-fn reported(number: u16, pass: Pass) -> bool {
-    catalog()
-        .get(Number::new(number))
-        .is_none_or(|entry| match pass {
-            Pass::Host => entry.passes.host,
-            Pass::Device => entry.passes.device,
-        })
+fn reported(number: Code, pass: Pass) -> bool {
+    catalog().get(number).is_none_or(|entry| match pass {
+        Pass::Host => entry.passes.host,
+        Pass::Device => entry.passes.device,
+    })
 }
 
 /// A name as messages have it: with universal character names [lex.charset] for what is not ASCII.
@@ -131,7 +143,10 @@ fn in_ascii(name: &str) -> String {
 
 /// Whether a finding says that nothing uses what one of these words names.
 fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
-    let unused = matches!(finding.number, 177 | 550);
+    let unused = matches!(
+        finding.code,
+        codes::DECLARED_BUT_NOT_REFERENCED | codes::SET_BUT_NOT_USED
+    );
     unused
         && finding.args.iter().any(|arg| match arg {
             cleave_checks::Arg::Entity { name, .. } => {
@@ -142,7 +157,12 @@ fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
 }
 
 /// What is said of each argument of a launch attribute, at the attribute.
-const TOLD_EACH: [u16; 4] = [3685, 3686, 3788, 3789];
+const TOLD_EACH: [Code; 4] = [
+    codes::CLUSTER_DIMS_MUST_BE_POSITIVE,
+    codes::CLUSTER_DIMS_TOO_LARGE,
+    codes::BLOCK_SIZE_MUST_BE_POSITIVE,
+    codes::BLOCK_SIZE_TOO_LARGE,
+];
 
 impl Places<'_> {
     /// What the rules found, item by item, and what is told of it when everything has been read.
@@ -182,14 +202,13 @@ impl Places<'_> {
             let span = self.skeleton.items[index as usize].span;
             let lexed = Lexed::new(span.of(self.text));
             for finding in &found {
-                if finding.only.is_some_and(|only| only != pass) || !reported(finding.number, pass)
-                {
+                if finding.only.is_some_and(|only| only != pass) || !reported(finding.code, pass) {
                     continue;
                 }
                 if is_named_in(finding, &in_pragmas) {
                     continue;
                 }
-                if TOLD_ONCE.contains(&finding.number) && !once.insert(finding.number) {
+                if TOLD_ONCE.contains(&finding.code) && !once.insert(finding.code) {
                     continue;
                 }
                 let offset_of =
@@ -207,11 +226,11 @@ impl Places<'_> {
                 )) = finding.contexts.first()
                     && finding.item.is_some()
                 {
-                    let key = (finding.number, offset, name.clone());
+                    let key = (finding.code, offset, name.clone());
                     let first = instantiated.entry(key);
                     let again = matches!(first, Entry::Occupied(_));
                     let same = *first.or_insert(index) == index;
-                    if again && !(same && TOLD_EACH.contains(&finding.number)) {
+                    if again && !(same && TOLD_EACH.contains(&finding.code)) {
                         continue;
                     }
                 }
@@ -226,7 +245,7 @@ impl Places<'_> {
                 let d = self.finding(db, map, finding, offset, errors);
                 let severity = d
                     .severity
-                    .or_else(|| catalog().get(d.number).map(|entry| entry.severity(pass)));
+                    .or_else(|| catalog().get(d.code).map(|entry| entry.severity(pass)));
                 errors |= severity.is_some_and(Severity::is_error);
                 out.push((told, d));
             }
@@ -293,7 +312,7 @@ impl Places<'_> {
         offset: usize,
         errors: bool,
     ) -> Diagnostic {
-        let mut d = Diagnostic::new(Number::new(finding.number)).at(self.location(offset));
+        let mut d = Diagnostic::new(finding.code).at(self.location(offset));
         if finding.at_end {
             // Found without a line to show.
             d.at = d.at.map(|at| Location { source: None, ..at });
@@ -328,11 +347,11 @@ impl Places<'_> {
         // A rule that says something else than its message can hold is a slip that tests shall see.
         debug_assert_eq!(
             catalog()
-                .get(d.number)
+                .get(d.code)
                 .map(|entry| entry.message().check(&d.args)),
             Some(Ok(())),
             "{}",
-            d.number
+            d.code
         );
         d
     }
