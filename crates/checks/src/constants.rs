@@ -3,7 +3,6 @@
 //! It knows what [expr.const] calls integral constant expressions of fundamental types; a value that would not fit 64 bits, or
 //! whose type would matter, is no value here.
 
-use cleave_codes::codes;
 use cleave_names::decl::{DeclKind, Spec, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 

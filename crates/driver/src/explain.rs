@@ -93,7 +93,7 @@ mod tests {
 
     fn found(written: &str) -> String {
         match find(written) {
-            Ok(entry) => entry.number.to_string(),
+            Ok(entry) => entry.code.to_string(),
             Err(message) => message,
         }
     }

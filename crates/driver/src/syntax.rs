@@ -138,13 +138,13 @@ impl Places<'_> {
             }
         };
         for error in errors {
-            let Some(number) = error.kind.number() else {
+            let Some(code) = error.kind.code() else {
                 continue;
             };
             let at = offset(error.token);
             let place = self.here_or_end(at);
             let line = place.line;
-            let mut d = Diagnostic::new(number).at(place);
+            let mut d = Diagnostic::new(code).at(place);
             if error.kind.is_warning() {
                 d.severity = Some(Severity::Warning);
             }

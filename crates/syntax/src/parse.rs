@@ -233,9 +233,9 @@ pub enum SyntaxErrorKind {
 }
 
 impl SyntaxErrorKind {
-    /// The number of the diagnostic. `None` if it is no error of the program but a limit of the parser. Where no diagnostic
+    /// The diagnostic. `None` if it is no error of the program but a limit of the parser. Where no diagnostic
     /// speaks of the token, a `;` is what is missing.
-    pub fn number(self) -> Option<Code> {
+    pub fn code(self) -> Option<Code> {
         Some(match self {
             Self::Expected(kind) => match kind {
                 SyntaxKind::R_BRACK => codes::EXP_RBRACKET,
