@@ -22,6 +22,7 @@ use rustc_hash::FxHashSet;
 use crate::device::{closure_space, demangled, name_token};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
+use crate::suppression;
 use crate::typed::is_in_own_file;
 use crate::{Finding, mangled};
 
@@ -71,13 +72,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     if own {
         w.default_arguments();
     }
-    let mut found = w.found;
-    // Tokens know of names at namespace scope as well; here it is known when they are told of.
-    out.retain(|f| {
-        f.code != codes::AUTO_DEVICE_FN_REF
-            || !found.iter().any(|g| g.code == f.code && g.at == f.at)
-    });
-    out.append(&mut found);
+    // Tokens know of names at namespace scope as well; here it is known when they are reported.
+    let named = |f: &Finding<'db>, _: &Finding<'db>| f.code == codes::AUTO_DEVICE_FN_REF;
+    suppression::replace(out, w.found, named);
 }
 
 /// Whether a declaration is a function with host code that seems to call a function which no host code can. Libraries that are
@@ -374,7 +371,7 @@ impl<'db> Crossings<'_, 'db> {
         if told.insert((expr.site, called)) {
             let finding = Finding::new(codes::AUTO_DEVICE_FN_REF, at).name(bare(db, called));
             let finding = finding.text("outside the bodies of device functions");
-            self.found.push(finding.told_at(tokens.end));
+            self.found.push(finding.reported_at(tokens.end));
         }
     }
 
@@ -458,7 +455,7 @@ impl<'db> Crossings<'_, 'db> {
             let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, at)
                 .text("__global__")
                 .text("must");
-            return self.found.push(finding.told_at(tokens.end));
+            return self.found.push(finding.reported_at(tokens.end));
         }
         self.cross(called, at, tokens.end, caller);
     }
@@ -508,7 +505,7 @@ impl<'db> Crossings<'_, 'db> {
         let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, tokens.start)
             .text(space)
             .text("cannot");
-        self.found.push(finding.told_at(tokens.end));
+        self.found.push(finding.reported_at(tokens.end));
     }
 
     /// `o<<<…>>>(…)` on an object with a call operator.
@@ -524,7 +521,7 @@ impl<'db> Crossings<'_, 'db> {
             let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, at)
                 .text("host")
                 .text("cannot");
-            self.found.push(finding.told_at(tokens.end));
+            self.found.push(finding.reported_at(tokens.end));
         }
     }
 
@@ -571,7 +568,7 @@ impl<'db> Crossings<'_, 'db> {
         };
         let name = callee_name(db, callee);
         let finding = Finding::new(number, at).arg(name).name(caller.name);
-        self.found.push(finding.told_at(end));
+        self.found.push(finding.reported_at(end));
     }
 }
 

@@ -3,7 +3,7 @@
 //! decides is in modules of its own; what depends on the code of instances is not here.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_codes::{Code, codes};
+use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, MemorySpace};
 use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
@@ -18,14 +18,9 @@ use crate::kernels::group_end;
 use crate::names::used_names;
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
+use crate::suppression;
 use crate::{Finding, item_findings};
 
-/// What is said on architectures before clusters alone: scopes of a cluster, exchanges of 16 bytes.
-const OLDER: [Code; 3] = [
-    codes::NV_ATOMIC_LOAD_STORE_SCOPE_CLUSTER_CHANGE_TO_DEVICE,
-    codes::NV_ATOMIC_OPERATIONS_SCOPE_CLUSTER_CHANGE_TO_DEVICE,
-    codes::NV_ATOMIC_EXCH_CAS_B128_NOT_SUPPORTED,
-];
 /// The first architecture with clusters.
 const CLUSTERS: u32 = 90;
 
@@ -81,33 +76,23 @@ pub fn device_findings<'db>(
     }
     identifiers::check(&s, &mut out);
     let unread = unread_bodies(db, file, item);
-    let no_casts: Vec<u32> = (out.iter())
-        .filter(|f| f.code == codes::CUDA_DEVICE_CODE_UNSUPPORTED_OPERATOR)
-        .map(|f| f.at)
+    let clusters = architecture.is_none_or(|a| a >= CLUSTERS);
+    let of_host: Vec<Finding<'db>> = (item_findings(db, file, item, options).iter())
+        .filter(|f| {
+            let redeclared = replaced.iter().any(|t| t.contains(f.at));
+            !suppression::is_left_to_device(f, &out, clusters, redeclared)
+                && (!f.at_end || host_calls::is_emitted(&s, f.at))
+        })
+        .cloned()
         .collect();
-    // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
-    let told = |f: &&Finding<'_>| {
-        let newer = architecture.is_none_or(|a| a >= CLUSTERS);
-        !(newer && OLDER.contains(&f.code)
-            || f.code == codes::ILLEGAL_MEMORY_SPACE_COMBINATION
-                && replaced.iter().any(|t| t.contains(f.at))
-            || f.code == codes::DECLARED_BUT_NOT_REFERENCED
-            || f.code == codes::EXPR_HAS_NO_EFFECT && no_casts.contains(&f.at)
-            || f.at_end && !host_calls::is_emitted(&s, f.at))
-    };
-    out.extend(
-        item_findings(db, file, item, options)
-            .iter()
-            .filter(told)
-            .cloned(),
-    );
+    out.extend(of_host);
     let parse = flat_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         space_calls::check(&s, &mut out);
         let pieces = pieces::pieces(&s);
         let idle = pieces::idle_members(&s, &pieces);
-        out.retain(|f| !f.at_end || !idle.iter().any(|body| body.contains(f.at)));
+        suppression::remove_inside(&mut out, &idle, |f| f.at_end);
         host_data::check(&s, &pieces, &mut out);
         dynamic::check(&s, &pieces, &mut out);
         host_initializers::check(&s, &mut out);
@@ -120,7 +105,7 @@ pub fn device_findings<'db>(
         unsupported::check(&s, &pieces, &mut out);
         arrays::check(&s, &pieces, &mut out);
     }
-    out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
+    suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {
         let tree = s.tree();
         unused::check(&s, tree.root(), &mut out);
@@ -128,7 +113,7 @@ pub fn device_findings<'db>(
         space_calls::instances(&s, &mut out);
         kernel_instances::undefined(&s, &mut out);
     }
-    out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
+    out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     out
 }
 
@@ -554,7 +539,7 @@ fn extern_only<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &m
     out.push(
         Finding::new(codes::EXTERN_TREATED_AS_STATIC, decl.name_tokens.start)
             .text(name)
-            .told_at_end(),
+            .reported_at_end(),
     );
 }
 

@@ -16,11 +16,11 @@ pub struct Finding<'db> {
     /// How many bytes into that token.
     pub within: u32,
     /// The token where the reference reports it, if it is another one: what is known at the end of a scope only.
-    pub told_at: Option<u32>,
+    pub reported_at: Option<u32>,
     /// Told when everything has been read and nothing is wrong, without a line to show.
     pub at_end: bool,
     /// Told when everything has been read, whatever else is wrong.
-    pub told_last: bool,
+    pub reported_last: bool,
     /// The only pass that reports it, where the catalogue allows both.
     pub only: Option<Pass>,
     /// What fills the message's holes, in order.
@@ -125,9 +125,9 @@ impl<'db> Finding<'db> {
             severity: None,
             at,
             within: 0,
-            told_at: None,
+            reported_at: None,
             at_end: false,
-            told_last: false,
+            reported_last: false,
             only: None,
             args: Box::default(),
             item: None,
@@ -167,14 +167,14 @@ impl<'db> Finding<'db> {
 
     /// Takes its place among the others at this token.
     #[must_use]
-    pub fn told_at(mut self, token: u32) -> Finding<'db> {
-        self.told_at = Some(token);
+    pub fn reported_at(mut self, token: u32) -> Finding<'db> {
+        self.reported_at = Some(token);
         self
     }
 
     /// Is told when everything has been read and nothing is wrong.
     #[must_use]
-    pub fn told_at_end(mut self) -> Finding<'db> {
+    pub fn reported_at_end(mut self) -> Finding<'db> {
         self.at_end = true;
         self
     }

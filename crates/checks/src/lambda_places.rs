@@ -7,17 +7,6 @@ use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::bodies::Walk;
-use crate::source::Source;
-
-/// What is said of how a statement is read on after such a lambda.
-pub(crate) const READ_ON: [Code; 6] = [
-    codes::EXP_RPAREN,
-    codes::EXP_IDENTIFIER,
-    codes::EXP_SEMICOLON,
-    codes::EXP_TYPE_SPECIFIER,
-    codes::ALREADY_DECLARED_IN_SCOPE,
-    codes::NOT_A_TYPE_NAME,
-];
 
 /// A lambda-expression.
 pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: Node<'_>) {
@@ -77,33 +66,4 @@ fn is_statement(node: Node<'_>) -> bool {
         node.kind(),
         EXPRESSION_STATEMENT | RETURN_STATEMENT | IF_STATEMENT | SIMPLE_DECLARATION
     )
-}
-
-/// The tokens of the statements and declarations in which a lambda was complained about: what the types of the rest of one are
-/// is not known any more. The first token and one past the last.
-pub(crate) fn spoilt(s: &Source<'_>, found: &[Finding<'_>]) -> Vec<(u32, u32)> {
-    let lambdas = found.iter().filter(|f| {
-        matches!(
-            f.code,
-            codes::LAMBDA_IN_UNEVALUATED_EXPRESSION
-                | codes::LAMBDA_IN_CONSTANT_EXPRESSION
-                | codes::LAMBDA_NOT_PERMITTED
-        )
-    });
-    lambdas.map(|f| statement(s, f.at)).collect()
-}
-
-fn statement(s: &Source<'_>, at: u32) -> (u32, u32) {
-    let edge = |i: u32| matches!(s.kind(i), SEMICOLON | L_BRACE | R_BRACE);
-    let start = (0..at).rev().find(|&i| edge(i)).map_or(0, |i| i + 1);
-    let mut depth = 0i32;
-    let end = (at..s.lexed.len() as u32).find(|&i| {
-        match s.kind(i) {
-            L_BRACE => depth += 1,
-            R_BRACE => depth -= 1,
-            _ => {}
-        }
-        depth < 0 || depth == 0 && s.kind(i) == SEMICOLON
-    });
-    (start, end.unwrap_or(s.lexed.len() as u32))
 }

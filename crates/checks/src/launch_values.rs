@@ -17,6 +17,7 @@ use cleave_typing::{Const, Context, DeclRef, Entity, Env, Problem, check, displa
 use crate::device::{name_token, node};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
+use crate::suppression;
 use crate::typed::{self, is_in_own_file};
 use crate::{Finding, constants};
 
@@ -221,7 +222,7 @@ fn values<'db>(s: &Source<'db>, entity: Entity<'db>, contexts: &Chain<'db>, out:
             if entity != pattern {
                 found.item = Some(item_id_of_node(db, item));
                 found.contexts = contexts.into();
-                found.told_at = contexts.last().map(|c| c.2);
+                found.reported_at = contexts.last().map(|c| c.2);
             }
             out.push(found);
         }
@@ -240,19 +241,14 @@ fn not_constant<'db>(
     argument: Tokens,
     out: &mut Sink<'db>,
 ) {
-    let told = |f: &Finding<'db>| argument.contains(f.at) || f.at == argument.end;
     let plain = problems
         .iter()
         .filter(|p| [codes::EXPR_NOT_CONSTANT, codes::UNDEFINED_IDENTIFIER].contains(&p.code));
-    let found: Vec<_> = plain
+    let found = plain
         .filter_map(|p| typed::with_notes(db, p))
-        .map(|f| Finding { item: None, ..f })
-        .collect();
-    let replaced = |f: &Finding<'db>| f.code == codes::EXPR_NOT_CONSTANT && told(f);
-    if out.iter().all(|f| !told(f) || replaced(f)) {
-        out.retain(|f| !replaced(f));
-        out.extend(found);
-    }
+        .map(|f| Finding { item: None, ..f });
+    let inside = |at: u32| argument.contains(at) || at == argument.end;
+    suppression::replace_in_argument(out, found, inside);
 }
 
 /// The values that an attribute's arguments consist of, with their tokens: those of `__block_size__` are tuples.

@@ -692,7 +692,7 @@ fn used_but_undefined<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db
 pub(crate) fn undefined_functions<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for &at in used_but_undefined(s.db, s.file, s.item) {
         let mut found = Finding::new(codes::NEVER_DEFINED, at).severity(Severity::Warning);
-        found.told_last = true;
+        found.reported_last = true;
         out.push(found.arg(Arg::Entity {
             kind: "function",
             name: crate::redeclared::qualified(s, s.word(at)),

@@ -1,8 +1,8 @@
 //! For the tests of every rule: a program in CUDA's spelling in, its findings as lines out.
 
-use cleave_codes::codes;
 use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_codes::codes;
 use cleave_names::{ItemNode, item_map, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::{Dialect, Standard};

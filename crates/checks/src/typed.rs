@@ -10,20 +10,11 @@ use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, disp
 
 use crate::names::plain_spelling;
 use crate::source::Source;
-use crate::{Arg, Finding};
-
-/// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
-/// 20 is told once for a name and scope: see [`crate::names::worth_telling`].
-const LEFT_TO_TOKENS: &[Code] = &[
-    codes::UNDEFINED_IDENTIFIER,
-    codes::MISSING_INITIALIZER_ON_REFERENCE,
-    codes::MISSING_INITIALIZER_ON_CONST,
-    codes::AMBIGUOUS_NAME,
-];
+use crate::{Arg, Finding, suppression};
 
 /// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
 /// (304), that an assertion fails (1574, 2784).
-const TOLD_AT_END: [Code; 4] = [
+const AT_EXPRESSION_END: [Code; 4] = [
     codes::EXPR_HAS_NO_EFFECT,
     codes::NO_MATCHING_FUNCTION,
     codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE,
@@ -62,28 +53,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
         {
             finding.at = decl.initializer.start;
         }
-        // `auto int i;` is no type at all.
-        if finding.code == codes::AUTO_WITHOUT_INITIALIZER
-            && out[..by_tokens]
-                .iter()
-                .any(|f| f.code == codes::BAD_COMBINATION_OF_TYPE_SPECIFIERS)
-        {
-            continue;
-        }
-        if finding.code == codes::MEMBER_REDECLARED
-            && out[..by_tokens]
-                .iter()
-                .any(|f| f.code == codes::INVALID_DESTRUCTOR_DECLARATION && f.at == finding.at)
-        {
-            continue;
-        }
-        if finding.code == codes::CALLEE_NOT_A_FUNCTION && !finding.contexts.is_empty() {
-            continue;
-        }
-        if finding.contexts.is_empty()
-            && LEFT_TO_TOKENS.contains(&finding.code)
-            && !is_ambiguous_member(&finding)
-        {
+        if suppression::is_left_to_tokens(&finding) {
             continue;
         }
         let same = |f: &Finding<'db>| {
@@ -106,12 +76,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             out.push(finding);
         }
     }
-}
-
-/// Whether it says that a member of a class is ambiguous, which tokens do not tell.
-fn is_ambiguous_member(finding: &Finding<'_>) -> bool {
-    finding.code == codes::AMBIGUOUS_NAME
-        && matches!(&*finding.args, [Arg::Name(name)] if name.contains("::"))
 }
 
 /// Asks the semantic core of everything that [`check`] will ask it of.
@@ -138,12 +102,12 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     let mut out = with_notes(db, problem)?;
     // Notes may stand in any item and always tell theirs.
     out.item = out.item.filter(|item| *item != own);
-    if TOLD_AT_END.contains(&problem.code) && out.item.is_none() {
-        out.told_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
+    if AT_EXPRESSION_END.contains(&problem.code) && out.item.is_none() {
+        out.reported_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
     }
     // The host pass instantiates no function whose type it knows.
     out.only = problem.deferred.then_some(Pass::Device);
-    out.told_last = problem.late;
+    out.reported_last = problem.late;
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
@@ -151,7 +115,7 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     if let Some((_, item, token)) = out.contexts.last()
         && *item == own
     {
-        out.told_at = Some(*token);
+        out.reported_at = Some(*token);
     }
     Some(out)
 }

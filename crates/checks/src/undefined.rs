@@ -63,7 +63,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 continue;
             }
             let mut found = Finding::new(number, at).severity(Severity::Warning);
-            found.told_last = true;
+            found.reported_last = true;
             // What nobody instantiates the device pass does not read.
             found.only = by_template.then_some(Pass::Host);
             out.push(found.arg(entity_argument(db, entity)));

@@ -88,7 +88,7 @@ pub(crate) fn instance<'db>(
             Finding::new(codes::ZERO_SIZED_DEVICE_PARAMETER, space.tokens.start).arg(ty);
         found.item = Some(item_id_of_node(db, item));
         found.contexts = contexts.into();
-        found.told_at = contexts.last().map(|c| c.2);
+        found.reported_at = contexts.last().map(|c| c.2);
         out.push(found);
     }
 }

@@ -13,7 +13,7 @@ use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, Skelet
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::findings::{Found, Order, Places, TO_MATCH};
+use crate::findings::{Found, Order, Places};
 
 /// Where the errors of items come from.
 #[derive(Clone, Copy)]
@@ -23,9 +23,6 @@ pub(crate) enum ItemErrors<'a> {
     /// Somebody who has parsed every item: the errors of those that have any, by their place among all items.
     Known(&'a FxHashMap<u32, Vec<SyntaxError>>),
 }
-
-/// "parsing restarts here after previous syntax error"
-const RESTART: Code = codes::PARSING_RESTARTS;
 
 /// That many lines must have been skipped for the reader to be told where the reading goes on.
 const FAR: u32 = 3;
@@ -149,7 +146,9 @@ impl Places<'_> {
                 d.severity = Some(Severity::Warning);
             }
             if let Some(opener) = error.opener {
-                d = d.note(Diagnostic::new(TO_MATCH).at(self.location(offset(opener))));
+                d = d.note(
+                    Diagnostic::new(codes::TO_MATCH_THIS_BRACE).at(self.location(offset(opener))),
+                );
             }
             out.push(((at, Order::Syntax), d));
             let Some(restart) = error.restart.map(offset) else {
@@ -157,7 +156,7 @@ impl Places<'_> {
             };
             let place = self.here_or_end(restart);
             if restart < self.text.len() && place.line >= line.saturating_add(FAR) {
-                let d = Diagnostic::new(RESTART).at(place);
+                let d = Diagnostic::new(codes::PARSING_RESTARTS).at(place);
                 out.push(((restart, Order::Lexical), d));
             }
         }

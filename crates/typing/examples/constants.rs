@@ -3,8 +3,8 @@
 //! `--problems` only what evaluation reports.
 #![allow(clippy::print_stdout)]
 
-use cleave_codes::codes;
 use cleave_base_db::{RootDatabase, SourceFile, decode};
+use cleave_codes::codes;
 use cleave_hir::DeclKind;
 use cleave_syntax::{Dialect, Standard};
 use cleave_typing::eval::{self, Failure};
@@ -49,7 +49,17 @@ fn show(text: &str, standard: Standard, dump: bool, problems: bool) {
         let item = cleave_names::item_id(&db, file, index as u32);
         if problems {
             for problem in program::problems(&db, item) {
-                if matches!(problem.code, codes::EXPR_NOT_CONSTANT | codes::DIVIDE_BY_ZERO | codes::INTEGER_RESULT_OUT_OF_RANGE | codes::SHIFT_COUNT_TOO_LARGE | codes::FLOAT_TO_INTEGER_CONVERSION | codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE | codes::STATIC_ASSERTION_FAILED | codes::INITIALIZATION_NOT_CONSTANT) {
+                if matches!(
+                    problem.code,
+                    codes::EXPR_NOT_CONSTANT
+                        | codes::DIVIDE_BY_ZERO
+                        | codes::INTEGER_RESULT_OUT_OF_RANGE
+                        | codes::SHIFT_COUNT_TOO_LARGE
+                        | codes::FLOAT_TO_INTEGER_CONVERSION
+                        | codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE
+                        | codes::STATIC_ASSERTION_FAILED
+                        | codes::INITIALIZATION_NOT_CONSTANT
+                ) {
                     let text = excerpt(&db, problem.site).unwrap_or_default();
                     let notes: Vec<_> = problem.notes.iter().map(|n| n.code).collect();
                     println!("{} {notes:?}: {text}", problem.code);

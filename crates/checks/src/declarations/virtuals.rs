@@ -32,7 +32,7 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         if let [_, second] = modifiers[..] {
             out.push(
                 Finding::new(codes::FINAL_ON_NONVIRTUAL_FUNCTION, decl.name_tokens.start)
-                    .told_at(second),
+                    .reported_at(second),
             );
         }
     }

@@ -64,7 +64,7 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
                 at += 1;
             }
             let found = Finding::new(codes::UNSAFE_DEVICE_CALL, at).name(name_of);
-            out.push(found.text(bug).text(mitigation).told_at_end());
+            out.push(found.text(bug).text(mitigation).reported_at_end());
         }
     }
 }

@@ -73,7 +73,7 @@ fn namespace<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         out.push(
             Finding::new(codes::DYNAMIC_INITIALIZATION_IN_DEVICE_CODE, at)
                 .text(space.name())
-                .told_at_end(),
+                .reported_at_end(),
         );
     }
 }
@@ -111,7 +111,7 @@ fn function<'db>(
         }
         let mut found = Finding::new(codes::STATIC_VAR_WITH_DYNAMIC_INIT, at)
             .text(space)
-            .told_at_end();
+            .reported_at_end();
         // Of shared memory it may be meant: the variable is left as it is.
         if space != MemorySpace::SHARED.name() {
             found = found.severity(Severity::Error);

@@ -45,7 +45,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         if let Some(at) = name_token(db, decl) {
             let found =
                 Finding::new(codes::EXTERN_TREATED_AS_STATIC, at).text(qualified(s, name.as_str()));
-            out.push(found.told_at_end());
+            out.push(found.reported_at_end());
         }
     }
 }

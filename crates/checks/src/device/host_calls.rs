@@ -93,10 +93,11 @@ pub(crate) fn check<'db>(
         }
         // What is not computed while compiling is called for certain.
         if let (Some(list), Some(name), false) = (call.arguments, call.signature, device) {
-            w.out
-                .push(Finding::new(codes::H_HD_ILLEGAL_CALL_CONSTEXPR_GENERIC, list).told_at_end());
+            w.out.push(
+                Finding::new(codes::H_HD_ILLEGAL_CALL_CONSTEXPR_GENERIC, list).reported_at_end(),
+            );
             let named = Finding::new(number, call.at).arg(name).name(call.caller);
-            w.out.push(named.told_at_end());
+            w.out.push(named.reported_at_end());
         }
         return;
     }
@@ -108,13 +109,13 @@ pub(crate) fn check<'db>(
     };
     if !unchecked {
         let found = Finding::new(number, call.at).arg(name).name(call.caller);
-        w.out.push(found.told_at_end());
+        w.out.push(found.reported_at_end());
     }
     if device {
         w.out.push(
             Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, call.at)
                 .name(call.qualified)
-                .told_at_end(),
+                .reported_at_end(),
         );
     }
 }

@@ -192,7 +192,7 @@ fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             out.push(
                 Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
                     .name(text)
-                    .told_at_end(),
+                    .reported_at_end(),
             );
         }
     }
@@ -271,7 +271,7 @@ pub(super) fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) ->
     }
     Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
         .name(name)
-        .told_at_end()
+        .reported_at_end()
 }
 
 /// Where an expression begins.

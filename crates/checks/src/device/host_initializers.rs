@@ -38,7 +38,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 out.push(
                     Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
                         .name(name.clone())
-                        .told_at_end(),
+                        .reported_at_end(),
                 );
                 told.push(name);
             }

@@ -229,7 +229,10 @@ fn told<'db>(
         codes::H_D_ILLEGAL_CALL
     };
     if let (Some(text), Some(from), false) = (demangled::callee(db, callee), from, part.is_array) {
-        let found = Finding::new(number, at).name(text).name(from).told_at_end();
+        let found = Finding::new(number, at)
+            .name(text)
+            .name(from)
+            .reported_at_end();
         // What a base is made by is there once, whoever derives from it.
         if part.is_base && out.iter().any(|o| o.1 == found) {
             return;
@@ -241,7 +244,7 @@ fn told<'db>(
             item,
             Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
                 .name(undefined)
-                .told_at_end(),
+                .reported_at_end(),
         ));
     }
 }

@@ -19,6 +19,7 @@ use crate::Finding;
 use crate::finding::Arg;
 use crate::launch_values::{self, based_on, without_arguments};
 use crate::source::{Sink, Source};
+use crate::suppression;
 use cleave_typing::function::specialized::instantiations;
 
 /// What is wrong with an argument of a kernel's template and of a variable template.
@@ -206,13 +207,10 @@ fn arguments<'db>(
         }
     }
     // What tokens say of a launch is said here with its context.
-    let told = |f: &Finding<'db>| {
-        found
-            .iter()
-            .any(|g| g.code == f.code && g.at == f.at && g.args == f.args)
+    let same = |f: &Finding<'db>, g: &Finding<'db>| {
+        f.item.is_none() && f.contexts.is_empty() && f.args == g.args
     };
-    out.retain(|f| f.item.is_some() || !f.contexts.is_empty() || !told(f));
-    out.append(&mut found);
+    suppression::replace(out, found, same);
 }
 
 /// Whether a declaration of something has one of these attributes.

@@ -215,7 +215,7 @@ pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             out.push(
                 Finding::new(codes::TEMPLATE_GLOBAL_NO_DEF, at)
                     .arg(Arg::Name(name))
-                    .told_at_end(),
+                    .reported_at_end(),
             );
         }
     }

@@ -25,6 +25,7 @@ use crate::Finding;
 use crate::callee;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
+use crate::suppression;
 
 /// What is said of calls of inline functions, and of constexpr ones, where they stand.
 const GENERIC: (Code, Code) = (
@@ -102,11 +103,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let emitted = used(s.db, s.file).contains(s.db, entity);
         function(s, entity, entity, emitted, &mut found);
     }
-    let same = |f: &Finding<'db>, g: &Finding<'db>| {
-        g.code == f.code && g.at == f.at && g.at_end == f.at_end
-    };
-    out.retain(|f| !found.iter().any(|g| same(f, g)));
-    out.append(&mut found);
+    suppression::replace(out, found, |f, g| f.at_end == g.at_end);
 }
 
 /// Calls in the instances of the item's templates.
@@ -538,7 +535,7 @@ impl<'db> Caller<'_, 'db> {
         };
         let generic = |number: Code, open: Option<u32>, out: &mut Sink<'db>| {
             if let Some(open) = open.filter(|_| self.space.is_host_device()) {
-                out.push(Finding::new(number, open).told_at_end());
+                out.push(Finding::new(number, open).reported_at_end());
             }
         };
         // Of inline functions it is told where they are called as well, whether or not the caller is compiled.
@@ -566,7 +563,7 @@ impl<'db> Caller<'_, 'db> {
                     generic(GENERIC.1, places.paren, out);
                     if let Some(text) = text() {
                         let found = Finding::new(constant, places.whole).arg(text);
-                        out.push(found.name(from()).told_at_end());
+                        out.push(found.name(from()).reported_at_end());
                     }
                 }
                 return;
@@ -601,13 +598,13 @@ impl<'db> Caller<'_, 'db> {
                 Finding::new(number, places.whole)
                     .arg(text)
                     .name(from())
-                    .told_at_end(),
+                    .reported_at_end(),
             );
         }
         if let Some(undefined) = undefined.filter(|_| !self.space.is_host_device()) {
             let found =
                 Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, places.back).name(undefined);
-            out.push(found.told_at_end());
+            out.push(found.reported_at_end());
         }
     }
 }

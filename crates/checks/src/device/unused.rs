@@ -142,7 +142,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                     kind: candidate.parameter.unwrap_or("variable"),
                     name: s.word(local.at).to_owned(),
                 })
-                .told_at(local.scope.end.saturating_sub(1)),
+                .reported_at(local.scope.end.saturating_sub(1)),
         );
     }
     found.sort_by_key(|f| f.at);
@@ -199,7 +199,7 @@ fn labels<'db>(s: &Source<'db>, uses: &Uses, root: Node<'_>) -> Vec<Finding<'db>
             found.push(
                 Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, at)
                     .arg(label)
-                    .told_at(tokens.end.saturating_sub(1)),
+                    .reported_at(tokens.end.saturating_sub(1)),
             );
         }
     }

@@ -19,11 +19,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
 
 pub(crate) use self::directives::pragmas;
-pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
+pub(crate) use self::places::{Places, end_of_input, last_line};
 use crate::syntax::ItemErrors;
 
 /// Features of later standards that the reference warns of at their first use only.
-const TOLD_ONCE: [Code; 14] = [
+const REPORTED_ONCE: [Code; 14] = [
     codes::RVALUE_REFERENCES_ARE_CPP11,
     codes::ATTRIBUTES_ARE_CPP11,
     codes::DELEGATING_CONSTRUCTORS_ARE_CPP11,
@@ -157,7 +157,7 @@ fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
 }
 
 /// What is said of each argument of a launch attribute, at the attribute.
-const TOLD_EACH: [Code; 4] = [
+const REPORTED_EACH: [Code; 4] = [
     codes::CLUSTER_DIMS_MUST_BE_POSITIVE,
     codes::CLUSTER_DIMS_TOO_LARGE,
     codes::BLOCK_SIZE_MUST_BE_POSITIVE,
@@ -208,7 +208,7 @@ impl Places<'_> {
                 if is_named_in(finding, &in_pragmas) {
                     continue;
                 }
-                if TOLD_ONCE.contains(&finding.code) && !once.insert(finding.code) {
+                if REPORTED_ONCE.contains(&finding.code) && !once.insert(finding.code) {
                     continue;
                 }
                 let offset_of =
@@ -230,13 +230,13 @@ impl Places<'_> {
                     let first = instantiated.entry(key);
                     let again = matches!(first, Entry::Occupied(_));
                     let same = *first.or_insert(index) == index;
-                    if again && !(same && TOLD_EACH.contains(&finding.code)) {
+                    if again && !(same && REPORTED_EACH.contains(&finding.code)) {
                         continue;
                     }
                 }
-                let told = match finding.told_last {
+                let told = match finding.reported_last {
                     true => self.text.len(),
-                    false => finding.told_at.map_or(offset, offset_of),
+                    false => finding.reported_at.map_or(offset, offset_of),
                 };
                 if finding.at_end {
                     late.push(self.finding(db, map, finding, offset, false));

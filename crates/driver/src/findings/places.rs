@@ -19,9 +19,6 @@ pub(crate) fn last_line(db: &dyn Db, file: SourceFile) -> Location {
     Location::line(end.file, end.line)
 }
 
-/// The note that goes with a bracket that is missing.
-pub(crate) const TO_MATCH: Code = codes::TO_MATCH_THIS_BRACE;
-
 /// Turns byte offsets into what users know.
 pub(crate) struct Places<'a> {
     pub(crate) text: &'a str,
@@ -93,7 +90,10 @@ impl Places<'_> {
                 let d = Diagnostic::new(expected(closer)).at(self.here_or_end(offset));
                 // Only a missing brace says which one it would have matched.
                 if closer == b'}' && (error.opener as usize) < self.text.len() {
-                    d.note(Diagnostic::new(TO_MATCH).at(self.location(error.opener as usize)))
+                    d.note(
+                        Diagnostic::new(codes::TO_MATCH_THIS_BRACE)
+                            .at(self.location(error.opener as usize)),
+                    )
                 } else {
                     d
                 }
