@@ -113,6 +113,7 @@ pub fn device_findings<'db>(
         space_calls::instances(&s, &mut out);
         kernel_instances::undefined(&s, &mut out);
     }
+    out.iter().for_each(Finding::check_holes);
     out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     out
 }

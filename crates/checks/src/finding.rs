@@ -1,6 +1,6 @@
 //! What a rule has to say: a code, arguments and a token. Knows no lines, no columns and no text of messages.
 
-use cleave_codes::Code;
+use cleave_codes::{Code, HoleKind};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_names::{ItemId, ItemNode};
 
@@ -17,9 +17,9 @@ pub struct Finding<'db> {
     pub within: u32,
     /// The token where the reference reports it, if it is another one: what is known at the end of a scope only.
     pub reported_at: Option<u32>,
-    /// Told when everything has been read and nothing is wrong, without a line to show.
+    /// Reported when everything has been read and nothing is wrong, without a line to show.
     pub at_end: bool,
-    /// Told when everything has been read, whatever else is wrong.
+    /// Reported when everything has been read, whatever else is wrong.
     pub reported_last: bool,
     /// The only pass that reports it, where the catalogue allows both.
     pub only: Option<Pass>,
@@ -117,7 +117,39 @@ pub enum Arg<'db> {
     },
 }
 
+impl Arg<'_> {
+    /// Whether a hole of this kind takes it.
+    fn fits(&self, hole: HoleKind) -> bool {
+        match self {
+            Arg::Text(_) | Arg::DefinedAt { .. } => hole == HoleKind::Text,
+            Arg::Name(_) | Arg::Callee { .. } => hole == HoleKind::Name,
+            Arg::Type(_) | Arg::Named { .. } => hole == HoleKind::Type,
+            Arg::Entity { .. }
+            | Arg::Implicit { .. }
+            | Arg::Declared { .. }
+            | Arg::DeclaredIn { .. } => matches!(hole, HoleKind::Entity | HoleKind::Bare),
+            Arg::LineIn { .. } | Arg::Line { .. } => hole == HoleKind::Place,
+        }
+    }
+}
+
 impl<'db> Finding<'db> {
+    /// In debug builds, ends the program where the arguments are not what the holes of the message take: a mistake in a rule that
+    /// every test of the rule shall see.
+    pub(crate) fn check_holes(&self) {
+        if cfg!(debug_assertions) {
+            let holes = self.code.holes();
+            let fit = holes.len() == self.args.len()
+                && (self.args.iter().zip(holes)).all(|(arg, (_, kind))| arg.fits(*kind));
+            assert!(
+                fit,
+                "{} has the holes {holes:?}, not {:?}",
+                self.code, self.args
+            );
+            self.notes.iter().for_each(Finding::check_holes);
+        }
+    }
+
     /// A finding without arguments.
     pub fn new(code: Code, at: u32) -> Finding<'db> {
         Finding {
@@ -172,7 +204,7 @@ impl<'db> Finding<'db> {
         self
     }
 
-    /// Is told when everything has been read and nothing is wrong.
+    /// Is reported when everything has been read and nothing is wrong.
     #[must_use]
     pub fn reported_at_end(mut self) -> Finding<'db> {
         self.at_end = true;

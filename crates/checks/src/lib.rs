@@ -103,6 +103,7 @@ pub fn item_findings<'db>(
     launch_values::check(&s, &mut out);
     undefined::check(&s, &mut out);
     suppression::apply(&s, by_tokens, &mut out);
+    out.iter().for_each(Finding::check_holes);
     out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     out.into()
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_checks::unread_bodies;
-use cleave_codes::{Code, codes};
+use cleave_codes::codes;
 use cleave_diagnostics::{Diagnostic, Pass, Severity};
 use cleave_names::{ItemNode, item_map, skeleton, syntax_errors, syntax_errors_as};
 use cleave_syntax::lexer::Lexed;

@@ -4,41 +4,22 @@ mod directives;
 mod modules;
 mod placed;
 mod places;
-
-use std::collections::hash_map::Entry;
+mod suppression;
 
 use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unreferenced};
-use cleave_codes::{Code, codes};
 use cleave_diagnostics::{
     Arg, Context, Declared, Diagnostic, Location, Pass, Place, Severity, catalog,
 };
 use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
 
 pub(crate) use self::directives::pragmas;
 pub(crate) use self::places::{Places, end_of_input, last_line};
+use self::suppression::Suppression;
 use crate::syntax::ItemErrors;
-
-/// Features of later standards that the reference warns of at their first use only.
-const REPORTED_ONCE: [Code; 14] = [
-    codes::RVALUE_REFERENCES_ARE_CPP11,
-    codes::ATTRIBUTES_ARE_CPP11,
-    codes::DELEGATING_CONSTRUCTORS_ARE_CPP11,
-    codes::INHERITING_CONSTRUCTORS_ARE_CPP11,
-    codes::FIELD_INITIALIZERS_ARE_CPP11,
-    codes::DELETED_FUNCTIONS_ARE_CPP11,
-    codes::DEFAULTED_FUNCTIONS_ARE_CPP11,
-    codes::CONSTEXPR_IF_IS_CPP17,
-    codes::FOLD_EXPRESSIONS_NONSTANDARD,
-    codes::CPP17_INITIALIZER_NONSTANDARD,
-    codes::RANGE_FOR_INITIALIZER_NONSTANDARD,
-    codes::INLINE_VARIABLES_ARE_CPP17,
-    codes::INIT_CAPTURE_PACK_IS_CPP20,
-    codes::LAMBDA_TEMPLATE_PARAMETERS_ARE_CPP20,
-];
 
 /// Which of the diagnostics at one place comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,14 +100,6 @@ pub(crate) fn findings(
     out
 }
 
-/// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
-fn reported(number: Code, pass: Pass) -> bool {
-    catalog().get(number).is_none_or(|entry| match pass {
-        Pass::Host => entry.passes.host,
-        Pass::Device => entry.passes.device,
-    })
-}
-
 /// A name as messages have it: with universal character names [lex.charset] for what is not ASCII.
 fn in_ascii(name: &str) -> String {
     use std::fmt::Write as _;
@@ -140,29 +113,6 @@ fn in_ascii(name: &str) -> String {
     }
     out
 }
-
-/// Whether a finding says that nothing uses what one of these words names.
-fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
-    let unused = matches!(
-        finding.code,
-        codes::DECLARED_BUT_NOT_REFERENCED | codes::SET_BUT_NOT_USED
-    );
-    unused
-        && finding.args.iter().any(|arg| match arg {
-            cleave_checks::Arg::Entity { name, .. } => {
-                words.contains(name.rsplit("::").next().unwrap_or(name))
-            }
-            _ => false,
-        })
-}
-
-/// What is said of each argument of a launch attribute, at the attribute.
-const REPORTED_EACH: [Code; 4] = [
-    codes::CLUSTER_DIMS_MUST_BE_POSITIVE,
-    codes::CLUSTER_DIMS_TOO_LARGE,
-    codes::BLOCK_SIZE_MUST_BE_POSITIVE,
-    codes::BLOCK_SIZE_TOO_LARGE,
-];
 
 impl Places<'_> {
     /// What the rules found, item by item, and what is told of it when everything has been read.
@@ -183,9 +133,7 @@ impl Places<'_> {
             Pass::Device => self.words_in_pragmas(),
         };
         let mut errors = false;
-        let mut once = FxHashSet::default();
-        // An instantiation is made once, whoever asks for it; what is wrong with it is told to the first who does.
-        let mut instantiated = FxHashMap::default();
+        let mut suppression = Suppression::new(pass, in_pragmas);
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
             if silent.contains(&index) {
                 continue;
@@ -202,13 +150,7 @@ impl Places<'_> {
             let span = self.skeleton.items[index as usize].span;
             let lexed = Lexed::new(span.of(self.text));
             for finding in &found {
-                if finding.only.is_some_and(|only| only != pass) || !reported(finding.code, pass) {
-                    continue;
-                }
-                if is_named_in(finding, &in_pragmas) {
-                    continue;
-                }
-                if REPORTED_ONCE.contains(&finding.code) && !once.insert(finding.code) {
+                if suppression.is_silent(finding) {
                     continue;
                 }
                 let offset_of =
@@ -220,21 +162,10 @@ impl Places<'_> {
                         None => continue,
                     },
                 };
-                if let Some((
-                    cleave_checks::Arg::Entity { name, .. } | cleave_checks::Arg::Text(name),
-                    ..,
-                )) = finding.contexts.first()
-                    && finding.item.is_some()
-                {
-                    let key = (finding.code, offset, name.clone());
-                    let first = instantiated.entry(key);
-                    let again = matches!(first, Entry::Occupied(_));
-                    let same = *first.or_insert(index) == index;
-                    if again && !(same && REPORTED_EACH.contains(&finding.code)) {
-                        continue;
-                    }
+                if suppression.is_repeated(finding, offset, index) {
+                    continue;
                 }
-                let told = match finding.reported_last {
+                let reported_at = match finding.reported_last {
                     true => self.text.len(),
                     false => finding.reported_at.map_or(offset, offset_of),
                 };
@@ -247,7 +178,7 @@ impl Places<'_> {
                     .severity
                     .or_else(|| catalog().get(d.code).map(|entry| entry.severity(pass)));
                 errors |= severity.is_some_and(Severity::is_error);
-                out.push((told, d));
+                out.push((reported_at, d));
             }
         }
         if pass == Pass::Device && !errors {
@@ -260,7 +191,7 @@ impl Places<'_> {
             // Known when everything has been read, and told of the file itself, not of what it includes.
             let main = self.skeleton.lines.first_file().unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {
-                if is_named_in(&finding, &in_pragmas) {
+                if suppression.is_used(&finding) {
                     continue;
                 }
                 let offset = self.offset(map, item, finding.at);
@@ -344,7 +275,7 @@ impl Places<'_> {
                 })
             })
             .collect();
-        // A rule that says something else than its message can hold is a slip that tests shall see.
+        // A rule that fills other holes than its message has is a mistake that tests shall see.
         debug_assert_eq!(
             catalog()
                 .get(d.code)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cleave_base_db::{Db, SourceFile, encode};
-use cleave_codes::{Code, codes};
+use cleave_codes::codes;
 use cleave_diagnostics::{Arg, Diagnostic, Location};
 use cleave_names::skeleton;
 use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
