@@ -1,6 +1,7 @@
 //! Access to private and protected members from outside of their class ([class.access]), where the class is certain.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Spec};
 use cleave_names::{ItemNode, declarations, lexed};
 use cleave_syntax::SyntaxKind::*;
@@ -12,9 +13,6 @@ use crate::finding::Arg;
 use crate::index::Entry;
 use crate::members::{class_of, object, only_class, plain_member, pointee};
 use crate::source::Source;
-
-/// `… is inaccessible`
-const INACCESSIBLE: u16 = 265;
 
 /// `o.m` and `p->m`
 pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
@@ -97,13 +95,14 @@ fn refuse<'db>(w: &mut Walk<'_, 'db>, class: &Entry<'db>, name: &str, at: u32, c
     };
     let theirs = Source::new(s.db, s.file, class.item, s.settings);
     let full = crate::redeclared::qualified(&theirs, &format!("{}::{name}", class.name));
-    w.out
-        .push(Finding::new(INACCESSIBLE, at).arg(Arg::Declared {
+    w.out.push(
+        Finding::new(codes::INACCESSIBLE_ENTITY, at).arg(Arg::Declared {
             kind,
             name: full,
             item: class.item,
             token: decl.name_tokens.start,
-        }));
+        }),
+    );
 }
 
 /// What the classes of an item keep to themselves.

@@ -3,6 +3,7 @@
 //! In device code an operand is a register of PTX, and its one constraint letter says of which size. What the size of an operand
 //! is follows from the types of variables, literals and casts.
 
+use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
@@ -37,7 +38,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
             STRING_LITERAL
                 if depth == 1 && part == CLOBBERS && !on_host && s.word(i) == "\"cc\"" =>
             {
-                w.out.push(Finding::new(3622, i));
+                w.out.push(Finding::new(codes::CC_CLOBBER_IN_DEVICE, i));
             }
             STRING_LITERAL if depth == 1 && (part == 1 || part == 2) => {
                 let constraint: String = (i..t.end)
@@ -46,7 +47,8 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
                     .collect();
                 let constraint = constraint.as_str();
                 if on_host && constraint.trim_start_matches(['=', '+', '&']) == "C" {
-                    w.out.push(Finding::new(3720, i));
+                    w.out
+                        .push(Finding::new(codes::ASM_C_CONSTRAINT_IN_HOST_CODE, i));
                 }
                 let operand = operands.find(|n| s.tokens(*n).contains(i));
                 let in_device =
@@ -73,34 +75,43 @@ fn constraint_of(
     let letters = constraint.trim_start_matches(['=', '+', '&']);
     let modified = constraint.starts_with(['=', '+']);
     if output && !constraint.contains(['=', '+']) {
-        return w.out.push(Finding::new(1123, at));
+        return w
+            .out
+            .push(Finding::new(codes::ASM_OUTPUT_WITHOUT_MODIFIER, at));
     }
     if !output && modified && letters != "C" {
         if letters.is_empty() {
-            w.out.push(Finding::new(1122, at));
+            w.out
+                .push(Finding::new(codes::ASM_OPERAND_WITHOUT_CONSTRAINT, at));
         } else {
-            w.out.push(Finding::new(1124, at));
+            w.out
+                .push(Finding::new(codes::ASM_INPUT_WITH_OUTPUT_MODIFIER, at));
         }
         return;
     }
     let mut rest = letters.chars();
     let Some(first) = rest.next() else {
-        return w.out.push(Finding::new(1122, at));
+        return w
+            .out
+            .push(Finding::new(codes::ASM_OPERAND_WITHOUT_CONSTRAINT, at));
     };
     if !in_device {
         return;
     }
     if rest.clone().next().is_some() {
-        w.out.push(Finding::new(3529, at));
+        w.out.push(Finding::new(
+            codes::ASM_CONSTRAINT_MUST_HAVE_SINGLE_LETTER,
+            at,
+        ));
     }
     // Behind `#` nothing is read up to the next comma.
     for letter in letters.split('#').next().unwrap_or("").chars() {
         let number = match letter {
-            'i' | 'm' | 's' => 3532,
+            'i' | 'm' | 's' => codes::ASM_CONSTRAINT_LETTER_NOT_ALLOWED_IN_DEVICE,
             _ if FOREIGN.contains(letter) => continue,
-            _ if letter.is_ascii_alphabetic() => 1121,
+            _ if letter.is_ascii_alphabetic() => codes::UNKNOWN_ASM_CONSTRAINT,
             '&' => continue,
-            _ => 1120,
+            _ => codes::UNKNOWN_ASM_MODIFIER,
         };
         w.out.push(Finding::new(number, at).text(letter));
     }
@@ -108,13 +119,14 @@ fn constraint_of(
         return;
     }
     if first == 'C' && modified {
-        w.out.push(Finding::new(3721, at));
+        w.out
+            .push(Finding::new(codes::ASM_C_CONSTRAINT_WITH_MODIFIER, at));
     }
     let Some(operand) = operand.and_then(|o| o.children().last()) else {
         return;
     };
     match kind_of(w, operand) {
-        Some(Kind::Class) => w.out.push(Finding::new(3530, at)),
+        Some(Kind::Class) => w.out.push(Finding::new(codes::ASM_OPERAND_NOT_SCALAR, at)),
         Some(Kind::Scalar { size, sort }) => {
             let fits = match first {
                 'h' => sort == Sort::Integral && size == 2,
@@ -134,16 +146,19 @@ fn constraint_of(
                 letter => letter,
             };
             if !fits {
-                let size = Finding::new(3533, at).text(size.to_string());
+                let size =
+                    Finding::new(codes::ASM_OPERAND_SIZE_MISMATCH, at).text(size.to_string());
                 w.out.push(size.text(shown));
             } else if first == 'n' && is_variable(w, operand) {
-                w.out.push(Finding::new(3531, at));
+                w.out
+                    .push(Finding::new(codes::ASM_OPERAND_NOT_INTEGRAL_CONSTANT, at));
             }
         }
         None => {}
     }
     if first == 'C' && operand.kind() == STRING_EXPRESSION {
-        w.out.push(Finding::new(3727, at));
+        w.out
+            .push(Finding::new(codes::ASM_C_CONSTRAINT_NOT_AN_ADDRESS, at));
     }
 }
 

@@ -1,5 +1,6 @@
 //! CUDA's attributes: how they are called, what they may be put on, and whether they take arguments (spec 3-attrs 2, 7).
 
+use cleave_codes::codes;
 use cleave_names::decl::{Attribute, Tokens};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
@@ -129,11 +130,6 @@ pub(crate) fn find(name: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|k| k.name == name)
 }
 
-/// `attribute "NAME" does not take arguments`
-const NO_ARGUMENTS: u16 = 1094;
-/// `expected a "("`
-const EXPECTED_PAREN: u16 = 125;
-
 /// The arguments of every attribute of the item's declarations, parameters included.
 pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for decl in s.decls {
@@ -148,7 +144,9 @@ pub(crate) fn declarations<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             for i in gnu_words(s, p.tokens) {
                 let known = find(bare(s.word(i))).filter(|k| !k.arguments);
                 if let Some(known) = known.filter(|_| s.kind(i + 1) == L_PAREN) {
-                    out.push(Finding::new(NO_ARGUMENTS, i + 1).name(known.shown));
+                    out.push(
+                        Finding::new(codes::ATTRIBUTE_TAKES_NO_ARGUMENTS, i + 1).name(known.shown),
+                    );
                 }
             }
         }
@@ -159,11 +157,14 @@ fn arguments<'db>(s: &Source<'db>, a: &Attribute, out: &mut Sink<'db>) {
     let Some(known) = find(&a.name) else { return };
     let given = a.arguments.start > a.tokens.start;
     if given && !known.arguments && known.name != "tile" {
-        out.push(Finding::new(NO_ARGUMENTS, a.arguments.start - 1).name(known.shown));
+        out.push(
+            Finding::new(codes::ATTRIBUTE_TAKES_NO_ARGUMENTS, a.arguments.start - 1)
+                .name(known.shown),
+        );
     }
     let closed = matches!(s.kind(a.tokens.end), R_PAREN | R_BRACK);
     if !given && known.arguments && closed {
-        out.push(Finding::new(EXPECTED_PAREN, a.tokens.end));
+        out.push(Finding::new(codes::EXP_LPAREN, a.tokens.end));
     }
 }
 
@@ -203,7 +204,7 @@ pub(crate) fn namespaces<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'d
         let standard = node.parent().is_some_and(|p| !p.has(ATTRIBUTE_KW));
         let scoped = standard && s.kind(at) == IDENT && s.kind(at + 1) == COLON2;
         if scoped && !NAMESPACES.contains(&s.word(at)) {
-            out.push(Finding::new(2803, at).name(s.word(at)));
+            out.push(Finding::new(codes::UNRECOGNIZED_ATTRIBUTE_NAMESPACE, at).name(s.word(at)));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Calls of functions that the front end itself knows: `__nv_atomic_*` and `__wgmma_mma_async_*` (spec 3-attrs 1, spec 8-diag 9).
 
+use cleave_codes::{Code, codes};
 use cleave_names::decl::Shape;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
@@ -127,9 +128,6 @@ pub(crate) fn call(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     }
 }
 
-/// `nv atomic function must be called directly.`
-const ADDRESS: u16 = 3768;
-
 /// The name of an atomic function whose address is taken in device code.
 pub(crate) fn named(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let s = w.s;
@@ -160,14 +158,19 @@ pub(crate) fn named(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         }
         whole = around;
     }
-    w.out.push(Finding::new(ADDRESS, s.tokens(whole).start));
+    w.out.push(Finding::new(
+        codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN,
+        s.tokens(whole).start,
+    ));
 }
 
 fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[Node<'_>], c: &Context<'_>) {
     let s = w.s;
     if args.is_empty() {
-        w.out.push(Finding::new(3769, close));
-        w.out.push(Finding::new(1645, close));
+        w.out
+            .push(Finding::new(codes::NV_ATOMIC_FUNCTION_NO_ARGS, close));
+        w.out
+            .push(Finding::new(codes::NOT_A_POINTER_TO_INTEGER_OR_ENUM, close));
         return;
     }
     // What depends on a template parameter is looked at when it is instantiated.
@@ -188,15 +191,21 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[Node<'_>], c: &
         .as_ref()
         .is_none_or(|k| k.on_host() && !k.space.is_host_device())
     {
-        w.out.push(Finding::new(3753, s.tokens(args[0]).start));
+        w.out.push(Finding::new(
+            codes::NV_ATOMIC_OPERATION_NOT_IN_DEVICE_FUNCTION,
+            s.tokens(args[0]).start,
+        ));
         return;
     }
     if args.len() < a.needed {
-        w.out.push(Finding::new(165, close));
+        w.out.push(Finding::new(codes::TOO_FEW_ARGUMENTS, close));
         return;
     }
     if let Some(extra) = args.get(a.needed + 1) {
-        w.out.push(Finding::new(1647, s.tokens(*extra).start));
+        w.out.push(Finding::new(
+            codes::EXTRA_ARGUMENTS_IGNORED,
+            s.tokens(*extra).start,
+        ));
     }
     if a.kind != Kind::Fence && !object(w, a, args[0], types[0].as_ref()) {
         return;
@@ -207,16 +216,30 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[Node<'_>], c: &
         _ => &args[a.needed - 1..a.needed],
     };
     for order in orders {
-        literal(w, at, *order, ORDERS, 3746, 3755);
+        literal(
+            w,
+            at,
+            *order,
+            ORDERS,
+            codes::INVALID_NV_ATOMIC_MEMORY_ORDER_VALUE,
+            codes::NV_ATOMIC_OPERATION_ORDER_NOT_CONSTANT_INT,
+        );
     }
     if let Some(scope) = args.get(a.needed) {
-        literal(w, at, *scope, SCOPES, 3747, 3754);
+        literal(
+            w,
+            at,
+            *scope,
+            SCOPES,
+            codes::INVALID_NV_ATOMIC_THREAD_SCOPE_VALUE,
+            codes::NV_ATOMIC_OPERATION_SCOPE_NOT_CONSTANT_INT,
+        );
     }
     if a.kind == Kind::Access {
         // Loads acquire, stores release.
-        let (number, wrong): (u16, &[i128]) = match a.name {
-            "load" | "load_n" => (3756, &[3, 4]),
-            _ => (3757, &[1, 2, 4]),
+        let (number, wrong): (Code, &[i128]) = match a.name {
+            "load" | "load_n" => (codes::NV_ATOMIC_LOAD_ORDER_ERROR, &[3, 4]),
+            _ => (codes::NV_ATOMIC_STORE_ORDER_ERROR, &[1, 2, 4]),
         };
         let order = orders.first().and_then(|o| enumerated(s, *o, &ORDER_NAMES));
         if order.is_some_and(|o| wrong.contains(&o)) {
@@ -229,8 +252,8 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[Node<'_>], c: &
         .and_then(|n| enumerated(s, *n, &SCOPE_NAMES));
     if scope == Some(CLUSTER) {
         let number = match a.kind {
-            Kind::Access => 3759,
-            _ => 3763,
+            Kind::Access => codes::NV_ATOMIC_LOAD_STORE_SCOPE_CLUSTER_CHANGE_TO_DEVICE,
+            _ => codes::NV_ATOMIC_OPERATIONS_SCOPE_CLUSTER_CHANGE_TO_DEVICE,
         };
         w.out.push(Finding::new(number, at));
     }
@@ -240,7 +263,10 @@ fn checked(w: &mut Walk<'_, '_>, a: &Atomic, close: u32, args: &[Node<'_>], c: &
     {
         object.shape.remove(0);
         if operands::size(s, &object, 0) == Some(16) {
-            w.out.push(Finding::new(3764, at));
+            w.out.push(Finding::new(
+                codes::NV_ATOMIC_EXCH_CAS_B128_NOT_SUPPORTED,
+                at,
+            ));
         }
     }
 }
@@ -258,7 +284,7 @@ fn enumerated(s: &crate::source::Source<'_>, node: Node<'_>, names: &[&str]) -> 
 /// A memory order or a scope: an integer constant of a few values.
 ///
 /// Whatever is wrong with it is told where the first argument stands.
-fn literal(w: &mut Walk<'_, '_>, at: u32, node: Node<'_>, most: i128, range: u16, none: u16) {
+fn literal(w: &mut Walk<'_, '_>, at: u32, node: Node<'_>, most: i128, range: Code, none: Code) {
     let s = w.s;
     let t = s.tokens(node);
     let single = node.kind() == ID_EXPRESSION && t.end == t.start + 1;
@@ -282,7 +308,8 @@ fn object<'db>(
     let at = w.s.tokens(node).start;
     let Some(ty) = ty else { return true };
     if ty.fundamental().is_some() {
-        w.out.push(Finding::new(1645, at));
+        w.out
+            .push(Finding::new(codes::NOT_A_POINTER_TO_INTEGER_OR_ENUM, at));
         return false;
     }
     if ty.shape.first() != Some(&Shape::Pointer) {
@@ -297,26 +324,32 @@ fn object<'db>(
     let number = if a.by_value {
         let integral = fundamental.is_some_and(|f| !f.floating);
         match (known, integral, a.kind, size) {
-            (true, false, ..) => Some(3771),
-            (_, true, Kind::Exchange, Some(1 | 2)) => Some(3750),
-            (_, true, Kind::CompareExchange, Some(1)) => Some(3749),
+            (true, false, ..) => Some(codes::NON_INTEGRAL_TYPE_FOR_NON_GENERIC_NV_ATOMIC_FUNCTION),
+            (_, true, Kind::Exchange, Some(1 | 2)) => Some(codes::INVALID_NV_ATOMIC_EXCH_SIZE),
+            (_, true, Kind::CompareExchange, Some(1)) => Some(codes::INVALID_NV_ATOMIC_CAS_SIZE),
             _ => None,
         }
     } else {
         match (a.kind, fundamental, size) {
-            (Kind::Logic, Some(f), _) if f.floating => Some(3770),
-            (Kind::Bound, Some(f), _) if f.floating => Some(3752),
-            (Kind::Sum | Kind::Bound | Kind::Logic, Some(_), Some(n)) if n != 4 && n != 8 => {
-                Some(3748)
+            (Kind::Logic, Some(f), _) if f.floating => {
+                Some(codes::FLOATING_TYPE_FOR_LOGICAL_ATOMIC_OPERATION)
             }
-            (Kind::Sum, Some(f), Some(8)) if !f.floating && !f.unsigned => Some(3751),
+            (Kind::Bound, Some(f), _) if f.floating => {
+                Some(codes::INVALID_NV_ATOMIC_OPERATION_MAX_MIN_FLOAT)
+            }
+            (Kind::Sum | Kind::Bound | Kind::Logic, Some(_), Some(n)) if n != 4 && n != 8 => {
+                Some(codes::INVALID_NV_ATOMIC_OPERATION_SIZE)
+            }
+            (Kind::Sum, Some(f), Some(8)) if !f.floating && !f.unsigned => {
+                Some(codes::INVALID_NV_ATOMIC_OPERATION_ADD_SUB_SIZE)
+            }
             (Kind::Access | Kind::Exchange | Kind::CompareExchange, _, Some(n))
                 if !matches!(n, 1 | 2 | 4 | 8 | 16) =>
             {
-                Some(3767)
+                Some(codes::INVALID_DATA_SIZE_FOR_NV_ATOMIC_GENERIC_FUNCTION)
             }
-            (Kind::Exchange, _, Some(1 | 2)) => Some(3750),
-            (Kind::CompareExchange, _, Some(1)) => Some(3749),
+            (Kind::Exchange, _, Some(1 | 2)) => Some(codes::INVALID_NV_ATOMIC_EXCH_SIZE),
+            (Kind::CompareExchange, _, Some(1)) => Some(codes::INVALID_NV_ATOMIC_CAS_SIZE),
             _ => None,
         }
     };
@@ -339,12 +372,12 @@ fn wgmma(
     if c.dependent {
         return;
     }
-    let mut found = vec![Finding::new(3728, name)];
+    let mut found = vec![Finding::new(codes::WGMMA_MMA_ASYNC_NOT_ENABLED, name)];
     if args.len() < constants + OPERANDS {
-        found.push(Finding::new(3730, name));
+        found.push(Finding::new(codes::WGMMA_MMA_ASYNC_MISSING_ARGS, name));
     }
     if args.len() <= constants {
-        found.push(Finding::new(165, close));
+        found.push(Finding::new(codes::TOO_FEW_ARGUMENTS, close));
     }
     for node in args.iter().take(constants) {
         let at = w.s.tokens(*node).start;
@@ -352,14 +385,14 @@ fn wgmma(
         match (node.kind(), ty) {
             (LITERAL, _) => {}
             (ID_EXPRESSION, Some(ty)) if ty.fundamental().is_some() && !ty.constant => {
-                found.push(Finding::new(3729, at));
+                found.push(Finding::new(codes::WGMMA_MMA_ASYNC_NONCONSTANT_ARG, at));
             }
             _ if args.len() >= constants => {}
             _ => return,
         }
     }
     for _ in args.len()..constants {
-        found.push(Finding::new(3729, close));
+        found.push(Finding::new(codes::WGMMA_MMA_ASYNC_NONCONSTANT_ARG, close));
     }
     w.out.extend(found);
 }

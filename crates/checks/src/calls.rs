@@ -4,6 +4,7 @@
 //! A callee is certain when its name is declared by functions of the user's own code alone, all of them one function, and by
 //! nothing in the item at hand.
 
+use cleave_codes::codes;
 use cleave_cuda::ExecutionSpace;
 use cleave_diagnostics::Pass;
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
@@ -88,7 +89,7 @@ pub(crate) fn referenced<'db>(w: &mut Walk<'_, 'db>, node: Node<'_>, c: &Context
         .is_some_and(Decl::has_deduced_return);
     if reached && deduced {
         w.out.push(
-            Finding::new(3623, t.start)
+            Finding::new(codes::AUTO_DEVICE_FN_REF, t.start)
                 .name(name)
                 .text("outside the bodies of device functions"),
         );
@@ -113,7 +114,7 @@ fn stream(w: &mut Walk<'_, '_>, configuration: Node<'_>, c: &Context<'_>) {
         // A template's launches are looked at where it is instantiated.
         w.out.push(Finding {
             only: c.dependent.then_some(Pass::Device),
-            ..Finding::new(3655, inner.end)
+            ..Finding::new(codes::DEFAULT_STREAM_LAUNCH, inner.end)
         });
     }
 }

@@ -1,5 +1,6 @@
 //! What extended lambdas capture: arrays, `this`, and what is first named where it may be discarded (spec 4-lambda 5).
 
+use cleave_codes::codes;
 use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
@@ -30,7 +31,9 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c
     for u in &uses {
         array(w, l, u.at, c);
         if u.discarded {
-            w.out.push(Finding::new(3691, u.at).text(l.shown()));
+            w.out.push(
+                Finding::new(codes::EXTENDED_LAMBDA_CAPTURE_IN_CONSTEXPR_IF, u.at).text(l.shown()),
+            );
         }
     }
     this(w, l, parent, introducer);
@@ -75,7 +78,9 @@ fn initialized(w: &mut Walk<'_, '_>, l: &Lambda<'_>, introducer: Node<'_>) {
             value = next;
         }
         if value.kind() == ID_EXPRESSION && is_initializer_list(w, value) {
-            w.out.push(Finding::new(3616, t.start).text(l.shown()));
+            w.out.push(
+                Finding::new(codes::EXTENDED_LAMBDA_INIT_CAPTURE_INITLIST, t.start).text(l.shown()),
+            );
         }
     }
 }
@@ -194,7 +199,7 @@ fn array(w: &mut Walk<'_, '_>, l: &Lambda<'_>, at: u32, c: &Context<'_>) {
                 .collect();
             let constant = if ty.constant { "const " } else { "" };
             w.out.push(
-                Finding::new(3597, at)
+                Finding::new(codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_RANK, at)
                     .text(l.shown())
                     .arg(Arg::Type(format!("{constant}{} {bounds}", f.name))),
             );
@@ -206,9 +211,9 @@ fn array(w: &mut Walk<'_, '_>, l: &Lambda<'_>, at: u32, c: &Context<'_>) {
         return;
     }
     let number = if !default_constructible(s, e) {
-        3598
+        codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_DEFAULT_CONSTRUCTIBLE
     } else if !assignable(s, e) {
-        3599
+        codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_ASSIGNABLE
     } else {
         return;
     };
@@ -336,9 +341,11 @@ fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: N
         };
         (yes && !unevaluated()).then(|| (t.start, is_discarded(n, body)))
     });
-    w.out.extend(first.map(|at| Finding::new(3635, at.0)));
+    w.out
+        .extend(first.map(|at| Finding::new(codes::THIS_ADDR_CAPTURE_EXT_LAMBDA, at.0)));
     if let Some((at, true)) = first {
-        w.out.push(Finding::new(3691, at).text(l.shown()));
+        w.out
+            .push(Finding::new(codes::EXTENDED_LAMBDA_CAPTURE_IN_CONSTEXPR_IF, at).text(l.shown()));
     }
 }
 
@@ -365,7 +372,8 @@ pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
     for (n, annotation) in annotations.enumerate() {
         let end = s.tokens(annotation).end;
         if n > 0 {
-            w.out.push(Finding::new(3590, end));
+            w.out
+                .push(Finding::new(codes::EXTENDED_LAMBDA_MULTIPLE_PARENT, end));
             continue;
         }
         let Some(argument) = annotation
@@ -378,7 +386,8 @@ pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
         let constant = literal(&argument)
             || argument.kind() == BINARY_EXPRESSION && argument.children().all(|n| literal(&n));
         if constant {
-            w.out.push(Finding::new(3591, end));
+            w.out
+                .push(Finding::new(codes::MALFORMED_PARENT_ANNOTATION, end));
         }
         let t = s.tokens(argument);
         if argument.kind() == ID_EXPRESSION && t.end == t.start + 1 {
@@ -394,12 +403,19 @@ pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
                         .any(|e| e.key != f.key && e.scope == f.scope)
                 });
             if overloaded {
-                w.out.push(Finding::new(299, t.start).arg(Arg::Entity {
-                    kind: "overloaded function",
-                    name: s.word(t.start).to_owned(),
-                }));
+                w.out.push(
+                    Finding::new(codes::UNDETERMINED_FUNCTION_INSTANCE, t.start).arg(Arg::Entity {
+                        kind: "overloaded function",
+                        name: s.word(t.start).to_owned(),
+                    }),
+                );
                 // The reference does not recover from it.
-                for number in [3589, 3216, 1758, 65] {
+                for number in [
+                    codes::PARENT_FUNCTION_NOT_FOUND,
+                    codes::LAMBDA_WITHOUT_PARENTHESES,
+                    codes::EXPECTED_LAMBDA_BODY,
+                    codes::EXP_SEMICOLON,
+                ] {
                     w.out.push(Finding::new(number, end - 1));
                 }
             }

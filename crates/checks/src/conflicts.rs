@@ -2,6 +2,7 @@
 //!
 //! Two types are told apart only where both are fundamental types and nothing else.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Param, Spec};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
@@ -14,9 +15,6 @@ use crate::index::{Entry, only_mine};
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
 use crate::types;
-
-/// `… has already been declared in the current scope`
-const DECLARED: u16 = 101;
 
 /// How many earlier declarations of a name one is compared with: each was compared with those before it.
 const COMPARED: usize = 64;
@@ -91,13 +89,20 @@ fn against<'db>(
     match (decl.kind, e.kind) {
         (DeclKind::Type, DeclKind::Type) if !decl.is_template() => {
             let (a, b) = (fundamental(s, decl)?, fundamental(theirs, other)?);
-            (a != b).then(|| Finding::new(256, at).arg(declared("", name(), e, other)))
+            (a != b).then(|| {
+                Finding::new(codes::INVALID_TYPE_REDECLARATION, at).arg(declared(
+                    "",
+                    name(),
+                    e,
+                    other,
+                ))
+            })
         }
         (DeclKind::Class, DeclKind::Class) | (DeclKind::Enum, DeclKind::Enum)
             if !decl.is_template() && has_body(s, decl) && has_body(theirs, other) =>
         {
             Some(
-                Finding::new(3369, at)
+                Finding::new(codes::ALREADY_DEFINED, at)
                     .arg(Arg::Entity {
                         kind: tag(theirs, other)?,
                         name: name(),
@@ -111,14 +116,25 @@ fn against<'db>(
         (DeclKind::Enum, DeclKind::Class) if !decl.is_template() => {
             let unscoped = !matches!(s.kind(decl.declarator.start + 1), CLASS_KW | STRUCT_KW);
             let previous = declared(tag(theirs, other)?, name(), e, other);
-            unscoped.then(|| Finding::new(469, at).text("enum").arg(previous))
+            unscoped.then(|| {
+                Finding::new(codes::TAG_KIND_MISMATCH, at)
+                    .text("enum")
+                    .arg(previous)
+            })
         }
-        (DeclKind::Class, DeclKind::Enum) if !decl.is_template() => {
-            Some(Finding::new(256, at).arg(declared("", name(), e, other)))
-        }
+        (DeclKind::Class, DeclKind::Enum) if !decl.is_template() => Some(
+            Finding::new(codes::INVALID_TYPE_REDECLARATION, at).arg(declared("", name(), e, other)),
+        ),
         (DeclKind::Class, DeclKind::Type) if !decl.is_template() => {
             fundamental(theirs, other)?;
-            Some(Finding::new(256, at).arg(declared("", name(), e, other)))
+            Some(
+                Finding::new(codes::INVALID_TYPE_REDECLARATION, at).arg(declared(
+                    "",
+                    name(),
+                    e,
+                    other,
+                )),
+            )
         }
         (DeclKind::Function, DeclKind::Function)
             if !decl.is_template() && same_length(decl, other) =>
@@ -127,7 +143,10 @@ fn against<'db>(
             if let (Some(a), Some(b)) = (a, b)
                 && a != b
             {
-                return Some(Finding::new(311, at));
+                return Some(Finding::new(
+                    codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY,
+                    at,
+                ));
             }
             default_twice(decl, other)
         }
@@ -141,7 +160,8 @@ fn against<'db>(
             let (a, b) = (fundamental(s, decl)?, fundamental(theirs, other)?);
             (a != b).then(|| {
                 let entity = format!("{b} {}", name());
-                Finding::new(147, at).arg(declared("", entity, e, other))
+                Finding::new(codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL, at)
+                    .arg(declared("", entity, e, other))
             })
         }
         _ => None,
@@ -204,7 +224,7 @@ fn default_twice<'db>(decl: &Decl, other: &Decl) -> Option<Finding<'db>> {
         .iter()
         .zip(&their.params)
         .find(both)
-        .map(|p| Finding::new(307, p.0.default.start + 1))
+        .map(|p| Finding::new(codes::DEFAULT_ARGUMENT_REDEFINED, p.0.default.start + 1))
 }
 
 /// A data member of a name that a class has already given to another one.
@@ -226,7 +246,10 @@ fn member<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>) 
     let class = decl.parent.and_then(|p| s.decls.get(p as usize));
     let alike = class.is_some_and(|c| crate::declarations::class_names::is_alike(decl, c));
     if earlier.is_some() && !alike {
-        out.push(Finding::new(DECLARED, decl.name_tokens.start).name(decl.name.clone()));
+        out.push(
+            Finding::new(codes::ALREADY_DECLARED_IN_SCOPE, decl.name_tokens.start)
+                .name(decl.name.clone()),
+        );
     }
 }
 
@@ -276,7 +299,8 @@ pub(crate) fn block(w: &mut Walk<'_, '_>, node: Node<'_>) {
             if let Some(t) = d.child(DECLARATOR_ID).and_then(|id| single(id))
                 && seen.insert(t.1.clone(), ()).is_some()
             {
-                w.out.push(Finding::new(DECLARED, t.0).name(t.1));
+                w.out
+                    .push(Finding::new(codes::ALREADY_DECLARED_IN_SCOPE, t.0).name(t.1));
             }
         }
     }
@@ -300,7 +324,8 @@ pub(crate) fn enumerators(w: &mut Walk<'_, '_>, node: Node<'_>) {
         let at = s.tokens(e).start;
         let name = s.word(at).to_owned();
         if seen.insert(name.clone(), ()).is_some() {
-            w.out.push(Finding::new(DECLARED, at).name(name));
+            w.out
+                .push(Finding::new(codes::ALREADY_DECLARED_IN_SCOPE, at).name(name));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What may not stand in the body of a constexpr function ([dcl.constexpr]/3): variables that last or that are not initialized,
 //! jumps, labels, handlers and assembly.
 
+use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_names::decl::Shape;
 use cleave_syntax::SyntaxKind::*;
@@ -12,15 +13,6 @@ use crate::labels::own;
 use crate::locals::{innermost, named};
 use crate::source::Source;
 use crate::types::{Base, Type};
-
-/// `statement may not appear in a constexpr function`
-const STATEMENT: u16 = 2388;
-/// `variable in constexpr function does not have automatic storage duration`
-const LASTING: u16 = 2661;
-/// `variable in constexpr function is uninitialized`
-const UNINITIALIZED: u16 = 2662;
-/// `label definitions cannot appear in constexpr functions`
-const LABEL: u16 = 2754;
 
 const CPP14: u32 = 201_402;
 const CPP17: u32 = 201_703;
@@ -54,7 +46,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
             TRY_STATEMENT if standard < CPP20 => (t.end, Severity::Error),
             ASM_DECLARATION if standard < CPP20 => (t.start, Severity::Warning),
             LABELED_STATEMENT => {
-                found.push(Finding::new(LABEL, t.start));
+                found.push(Finding::new(codes::LABEL_IN_CONSTEXPR_FUNCTION, t.start));
                 continue;
             }
             _ => continue,
@@ -65,7 +57,9 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
             } else {
                 severity
             };
-            found.push(Finding::new(STATEMENT, t.start).severity(severity));
+            found.push(
+                Finding::new(codes::STATEMENT_IN_CONSTEXPR_FUNCTION, t.start).severity(severity),
+            );
         }
     }
     w.out.extend(variable);
@@ -96,7 +90,7 @@ fn variable<'db>(w: &Walk<'_, 'db>, node: Node<'_>, dependent: bool) -> Option<F
             return None;
         }
         if lasting {
-            return Some(Finding::new(LASTING, id));
+            return Some(Finding::new(codes::CONSTEXPR_LOCAL_NOT_AUTOMATIC, id));
         }
         let bare = init.children().all(|n| n.kind() == DECLARATOR)
             && init.child(DECLARATOR) == Some(declarator)
@@ -105,7 +99,7 @@ fn variable<'db>(w: &Walk<'_, 'db>, node: Node<'_>, dependent: bool) -> Option<F
             return None;
         }
         let (_, ty) = named(s, seq, declarator)?;
-        is_scalar(&ty).then(|| Finding::new(UNINITIALIZED, id))
+        is_scalar(&ty).then(|| Finding::new(codes::CONSTEXPR_LOCAL_UNINITIALIZED, id))
     })
 }
 

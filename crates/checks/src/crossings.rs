@@ -5,6 +5,7 @@
 //! What is not reported, by observation: conversions and copies that arguments, results and references need, what `{}` and casts
 //! make, default arguments, initialisers of members in classes. A template's own definition is told of what it calls by name.
 
+use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, names_out_of_reach};
 use cleave_hir::{DeclKind, Expr};
 use cleave_mangle::Operator;
@@ -21,13 +22,10 @@ use rustc_hash::FxHashSet;
 use crate::device::{closure_space, demangled, name_token};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
+use crate::suppression;
 use crate::typed::is_in_own_file;
 use crate::{Finding, mangled};
 
-/// `a __global__ function call must be configured`, `a __device__ function call cannot be configured`
-const CONFIGURED: u16 = 3508;
-/// `A non-constexpr __device__ function … with "auto" deduced return type cannot be directly referenced …`
-const REFERENCED: u16 = 3623;
 /// How deep lambdas and local classes may be nested.
 const DEPTH: u32 = 64;
 
@@ -74,12 +72,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     if own {
         w.default_arguments();
     }
-    let mut found = w.found;
-    // Tokens know of names at namespace scope as well; here it is known when they are told of.
-    out.retain(|f| {
-        f.number != REFERENCED || !found.iter().any(|g| g.number == f.number && g.at == f.at)
-    });
-    out.append(&mut found);
+    // Tokens know of names at namespace scope as well; here it is known when they are reported.
+    let named = |f: &Finding<'db>, _: &Finding<'db>| f.code == codes::AUTO_DEVICE_FN_REF;
+    suppression::replace(out, w.found, named);
 }
 
 /// Whether a declaration is a function with host code that seems to call a function which no host code can. Libraries that are
@@ -374,9 +369,9 @@ impl<'db> Crossings<'_, 'db> {
             _ => point,
         };
         if told.insert((expr.site, called)) {
-            let finding = Finding::new(REFERENCED, at).name(bare(db, called));
+            let finding = Finding::new(codes::AUTO_DEVICE_FN_REF, at).name(bare(db, called));
             let finding = finding.text("outside the bodies of device functions");
-            self.found.push(finding.told_at(tokens.end));
+            self.found.push(finding.reported_at(tokens.end));
         }
     }
 
@@ -457,8 +452,10 @@ impl<'db> Crossings<'_, 'db> {
             _ => first.start,
         };
         if self.is_kernel(called) {
-            let finding = Finding::new(CONFIGURED, at).text("__global__").text("must");
-            return self.found.push(finding.told_at(tokens.end));
+            let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, at)
+                .text("__global__")
+                .text("must");
+            return self.found.push(finding.reported_at(tokens.end));
         }
         self.cross(called, at, tokens.end, caller);
     }
@@ -505,10 +502,10 @@ impl<'db> Crossings<'_, 'db> {
             space if space.is_device_only() || space.is_host_device() => "__device__",
             _ => "host",
         };
-        let finding = Finding::new(CONFIGURED, tokens.start)
+        let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, tokens.start)
             .text(space)
             .text("cannot");
-        self.found.push(finding.told_at(tokens.end));
+        self.found.push(finding.reported_at(tokens.end));
     }
 
     /// `o<<<…>>>(…)` on an object with a call operator.
@@ -521,8 +518,10 @@ impl<'db> Crossings<'_, 'db> {
                 && self.s.kind(*i) == SyntaxKind::L_PAREN
         };
         if let Some(at) = (tokens.start..tokens.end).find(after) {
-            let finding = Finding::new(CONFIGURED, at).text("host").text("cannot");
-            self.found.push(finding.told_at(tokens.end));
+            let finding = Finding::new(codes::CALL_CONFIGURATION_MISMATCH, at)
+                .text("host")
+                .text("cannot");
+            self.found.push(finding.reported_at(tokens.end));
         }
     }
 
@@ -562,14 +561,14 @@ impl<'db> Crossings<'_, 'db> {
             return;
         }
         let number = match (sig.is_constexpr, caller.space.is_host_device()) {
-            (false, false) => 3464,
-            (false, true) => 3462,
-            (true, false) => 3465,
-            (true, true) => 3463,
+            (false, false) => codes::D_H_ILLEGAL_CALL,
+            (false, true) => codes::D_HD_ILLEGAL_CALL,
+            (true, false) => codes::D_H_ILLEGAL_CALL_CONSTEXPR,
+            (true, true) => codes::D_HD_ILLEGAL_CALL_CONSTEXPR,
         };
         let name = callee_name(db, callee);
         let finding = Finding::new(number, at).arg(name).name(caller.name);
-        self.found.push(finding.told_at(end));
+        self.found.push(finding.reported_at(end));
     }
 }
 

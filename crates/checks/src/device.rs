@@ -3,6 +3,7 @@
 //! decides is in modules of its own; what depends on the code of instances is not here.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, MemorySpace};
 use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
@@ -17,10 +18,9 @@ use crate::kernels::group_end;
 use crate::names::used_names;
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
+use crate::suppression;
 use crate::{Finding, item_findings};
 
-/// What is said on architectures before clusters alone: scopes of a cluster, exchanges of 16 bytes.
-const OLDER: [u16; 3] = [3759, 3763, 3764];
 /// The first architecture with clusters.
 const CLUSTERS: u32 = 90;
 
@@ -76,32 +76,23 @@ pub fn device_findings<'db>(
     }
     identifiers::check(&s, &mut out);
     let unread = unread_bodies(db, file, item);
-    let no_casts: Vec<u32> = (out.iter())
-        .filter(|f| f.number == NO_CAST)
-        .map(|f| f.at)
+    let clusters = architecture.is_none_or(|a| a >= CLUSTERS);
+    let of_host: Vec<Finding<'db>> = (item_findings(db, file, item, options).iter())
+        .filter(|f| {
+            let redeclared = replaced.iter().any(|t| t.contains(f.at));
+            !suppression::is_left_to_device(f, &out, clusters, redeclared)
+                && (!f.at_end || host_calls::is_emitted(&s, f.at))
+        })
+        .cloned()
         .collect();
-    // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
-    let told = |f: &&Finding<'_>| {
-        let newer = architecture.is_none_or(|a| a >= CLUSTERS);
-        !(newer && OLDER.contains(&f.number)
-            || f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
-            || f.number == UNUSED
-            || f.number == IDLE && no_casts.contains(&f.at)
-            || f.at_end && !host_calls::is_emitted(&s, f.at))
-    };
-    out.extend(
-        item_findings(db, file, item, options)
-            .iter()
-            .filter(told)
-            .cloned(),
-    );
+    out.extend(of_host);
     let parse = flat_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
         space_calls::check(&s, &mut out);
         let pieces = pieces::pieces(&s);
         let idle = pieces::idle_members(&s, &pieces);
-        out.retain(|f| !f.at_end || !idle.iter().any(|body| body.contains(f.at)));
+        suppression::remove_inside(&mut out, &idle, |f| f.at_end);
         host_data::check(&s, &pieces, &mut out);
         dynamic::check(&s, &pieces, &mut out);
         host_initializers::check(&s, &mut out);
@@ -114,7 +105,7 @@ pub fn device_findings<'db>(
         unsupported::check(&s, &pieces, &mut out);
         arrays::check(&s, &pieces, &mut out);
     }
-    out.retain(|f| !unread.iter().any(|body| body.contains(f.at)));
+    suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {
         let tree = s.tree();
         unused::check(&s, tree.root(), &mut out);
@@ -122,7 +113,8 @@ pub fn device_findings<'db>(
         space_calls::instances(&s, &mut out);
         kernel_instances::undefined(&s, &mut out);
     }
-    out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
+    out.iter().for_each(Finding::check_holes);
+    out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     out
 }
 
@@ -203,14 +195,6 @@ pub fn unread_bodies<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db>
         .collect()
 }
 
-/// What is declared and never referenced.
-const UNUSED: u16 = 177;
-/// An expression without effect, and the casts that device code may not have: of these no more is said.
-const IDLE: u16 = 174;
-const NO_CAST: u16 = 3645;
-
-const ILLEGAL_COMBINATION: u16 = 3481;
-
 /// Whether the device compiles functions of a space.
 fn is_device_code(space: ExecutionSpace) -> bool {
     space.is_kernel() || space.is_device_only() || space.is_host_device()
@@ -222,30 +206,30 @@ fn spaces<'db>(s: &Source<'db>, decl: &Decl, was: ExecutionSpace, out: &mut Sink
     let number = if was.is_kernel() {
         match is {
             _ if is.is_kernel() => return,
-            _ if is.is_unannotated() => 3487,
-            ExecutionSpace::HOST => 3488,
-            ExecutionSpace::DEVICE => 3489,
-            _ => 3490,
+            _ if is.is_unannotated() => codes::GLOBAL_FUNCTION_REDECLARED_WITHOUT_GLOBAL,
+            ExecutionSpace::HOST => codes::GLOBAL_FUNCTION_REDECLARED_WITH_HOST,
+            ExecutionSpace::DEVICE => codes::GLOBAL_FUNCTION_REDECLARED_WITH_DEVICE,
+            _ => codes::GLOBAL_FUNCTION_REDECLARED_WITH_HOST_DEVICE,
         }
     } else if is.is_kernel() {
         match was {
-            ExecutionSpace::DEVICE => 3491,
-            _ if was.is_host_device() => 3498,
-            _ => 3495,
+            ExecutionSpace::DEVICE => codes::DEVICE_FUNCTION_REDECLARED_WITH_GLOBAL,
+            _ if was.is_host_device() => codes::HOST_DEVICE_FUNCTION_REDECLARED_WITH_GLOBAL,
+            _ => codes::HOST_FUNCTION_REDECLARED_WITH_GLOBAL,
         }
     } else if was.is_device_only() {
         match is {
-            ExecutionSpace::HOST => 3492,
-            _ if is.is_host_device() => 3493,
-            _ if is.is_unannotated() => 3494,
+            ExecutionSpace::HOST => codes::DEVICE_FUNCTION_REDECLARED_WITH_HOST,
+            _ if is.is_host_device() => codes::DEVICE_FUNCTION_REDECLARED_WITH_HOST_DEVICE,
+            _ if is.is_unannotated() => codes::DEVICE_FUNCTION_REDECLARED_WITHOUT_DEVICE,
             _ => return,
         }
     } else if was.is_host_device() {
         return;
     } else {
         match is {
-            ExecutionSpace::DEVICE => 3496,
-            _ if is.is_host_device() => 3497,
+            ExecutionSpace::DEVICE => codes::HOST_FUNCTION_REDECLARED_WITH_DEVICE,
+            _ if is.is_host_device() => codes::HOST_FUNCTION_REDECLARED_WITH_HOST_DEVICE,
             _ => return,
         }
     };
@@ -323,9 +307,11 @@ fn attributes<'db>(s: &Source<'db>, decl: &Decl, architecture: u32, out: &mut Si
         return;
     }
     let gate = |a: &Attribute| match a.name.as_str() {
-        "cluster_dims" => Some(3687),
-        "block_size" => Some(3790),
-        "launch_bounds" if s.arguments(a.arguments).len() > 2 => Some(3704),
+        "cluster_dims" => Some(codes::CLUSTER_DIMS_UNSUPPORTED),
+        "block_size" => Some(codes::BLOCK_SIZE_UNSUPPORTED),
+        "launch_bounds" if s.arguments(a.arguments).len() > 2 => {
+            Some(codes::MAX_BLOCKS_PER_CLUSTER_UNSUPPORTED)
+        }
         _ => None,
     };
     for a in &decl.attributes {
@@ -352,10 +338,16 @@ fn inline_hint<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         .range()
         .any(|i| s.word(i as u32) == "__noinline__");
     if word || decl.has_attribute("noinline") {
-        out.push(Finding::new(3712, decl.name_tokens.start));
+        out.push(Finding::new(
+            codes::INLINE_HINT_NOINLINE_CONFLICT,
+            decl.name_tokens.start,
+        ));
     }
     if decl.has_attribute("always_inline") {
-        out.push(Finding::new(3713, decl.name_tokens.start));
+        out.push(Finding::new(
+            codes::INLINE_HINT_FORCEINLINE_CONFLICT,
+            decl.name_tokens.start,
+        ));
     }
 }
 
@@ -364,22 +356,22 @@ fn kernel<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) 
     let name = decl.name_tokens.start;
     let mut say = |number| out.push(Finding::new(number, name));
     if decl.spec.any(Spec::CONSTEXPR) {
-        say(3575);
+        say(codes::GLOBAL_FUNCTION_CONSTEXPR);
     }
     if decl.spec.any(Spec::CONSTEVAL) {
-        say(3711);
+        say(codes::GLOBAL_FUNCTION_CONSTEVAL);
     }
     let path = s.item.scope(s.db).path(s.db);
     let hidden = |scope: &ScopePath<'_>| scope.name(s.db).is_empty() && scope.inline(s.db);
     if decl.parent.is_none() && path.iter().any(hidden) {
-        say(3581);
+        say(codes::GLOBAL_FUNCTION_IN_UNNAMED_INLINE_NS);
     }
     let template = !decl.heads.is_empty();
     for (nth, param) in f.params.iter().enumerate() {
         let words = |word: &str| param.specifiers.range().any(|i| s.word(i as u32) == word);
         let plain = param.shape.is_empty();
         if plain && words("initializer_list") && words("std") {
-            say(3572);
+            say(codes::GLOBAL_FUNCTION_WITH_INITIALIZER_LIST);
         }
         if crate::attributes::is_grid_constant(s, param.tokens) {
             let reference = matches!(
@@ -389,15 +381,15 @@ fn kernel<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) 
             // What a template's parameters are is known when it is instantiated.
             if template {
                 if reference {
-                    say(3697);
+                    say(codes::GRID_CONSTANT_REFERENCE_TYPE);
                 }
                 continue;
             }
             if reference || is_certainly_not_const(s, decl, nth) {
-                say(3696);
+                say(codes::GRID_CONSTANT_NOT_CONST);
             }
             if reference {
-                say(3697);
+                say(codes::GRID_CONSTANT_REFERENCE_TYPE);
             }
         }
     }
@@ -423,7 +415,10 @@ fn body<'db>(s: &Source<'db>, index: usize, decl: &Decl, f: &Function, out: &mut
         return;
     }
     if matches!(f.body, cleave_names::decl::Body::Try(_)) {
-        out.push(Finding::new(3517, tokens.start));
+        out.push(Finding::new(
+            codes::EXCEPTION_HANDLING_IN_DEVICE_CODE,
+            tokens.start,
+        ));
         return;
     }
     let mut start = tokens.start;
@@ -432,16 +427,25 @@ fn body<'db>(s: &Source<'db>, index: usize, decl: &Decl, f: &Function, out: &mut
     for i in tokens.start..tokens.end {
         match s.kind(i) {
             SEMICOLON | L_BRACE | R_BRACE => start = i + 1,
-            THROW_KW | TRY_KW => out.push(Finding::new(3517, i)),
-            THREAD_LOCAL_KW => out.push(Finding::new(3571, start)),
-            DYNAMIC_CAST_KW | TYPEID_KW => out.push(Finding::new(3645, i).text(s.word(i))),
-            CO_AWAIT_KW | CO_YIELD_KW => out.push(Finding::new(3708, i)),
+            THROW_KW | TRY_KW => {
+                out.push(Finding::new(codes::EXCEPTION_HANDLING_IN_DEVICE_CODE, i))
+            }
+            THREAD_LOCAL_KW => out.push(Finding::new(codes::THREAD_LOCAL_IN_DEVICE_CODE, start)),
+            DYNAMIC_CAST_KW | TYPEID_KW => out.push(
+                Finding::new(codes::CUDA_DEVICE_CODE_UNSUPPORTED_OPERATOR, i).text(s.word(i)),
+            ),
+            CO_AWAIT_KW | CO_YIELD_KW => out.push(Finding::new(codes::NO_COROUTINE_ON_DEVICE, i)),
             CO_RETURN_KW if !returned => {
                 returned = true;
-                out.push(Finding::new(3708, decl.name_tokens.start));
-                out.push(Finding::new(3708, i));
+                out.push(Finding::new(
+                    codes::NO_COROUTINE_ON_DEVICE,
+                    decl.name_tokens.start,
+                ));
+                out.push(Finding::new(codes::NO_COROUTINE_ON_DEVICE, i));
             }
-            AMP2 if is_label_address(s, tokens, i) => out.push(Finding::new(3539, i)),
+            AMP2 if is_label_address(s, tokens, i) => {
+                out.push(Finding::new(codes::ADDR_OF_LABEL_IN_DEVICE_FUNC, i))
+            }
             _ => {}
         }
     }
@@ -499,7 +503,7 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut 
         .any(|i| s.kind(i as u32) == THREAD_LOCAL_KW);
     if thread_local {
         let at = after_attributes(s, decl);
-        out.push(Finding::new(3570, at).text(space.name()));
+        out.push(Finding::new(codes::THREAD_LOCAL_FOR_DEVICE_VARS, at).text(space.name()));
     }
 }
 
@@ -534,9 +538,9 @@ fn extern_only<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &m
     }
     let name = qualified(s, &decl.name);
     out.push(
-        Finding::new(3501, decl.name_tokens.start)
+        Finding::new(codes::EXTERN_TREATED_AS_STATIC, decl.name_tokens.start)
             .text(name)
-            .told_at_end(),
+            .reported_at_end(),
     );
 }
 
@@ -565,11 +569,11 @@ fn memory_again<'db>(
     let least = MemorySpace::DEVICE.name();
     let (number, other) = match (was.is_host(), space.is_host()) {
         (true, true) => return,
-        (true, false) => (3499, space.name()),
-        (false, true) => (3500, was_name),
+        (true, false) => (codes::VARIABLE_REDECLARED_WITH_SPACE, space.name()),
+        (false, true) => (codes::VARIABLE_REDECLARED_WITHOUT_SPACE, was_name),
         _ if was.name() == space.name() => return,
-        _ if was.name() == least => (3499, space.name()),
-        _ => (3500, was_name),
+        _ if was.name() == least => (codes::VARIABLE_REDECLARED_WITH_SPACE, space.name()),
+        _ => (codes::VARIABLE_REDECLARED_WITHOUT_SPACE, was_name),
     };
     out.push(
         Finding::new(number, decl.name_tokens.start)

@@ -1,6 +1,7 @@
 //! Expressions of fundamental types, where the operands' types are certain: the item declares the name once, with a
 //! fundamental type and nothing around it.
 
+use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 use rustc_hash::FxHashMap;
@@ -142,7 +143,8 @@ pub(crate) fn binary(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         _ => false,
     };
     if pointless && !c.unevaluated {
-        w.out.push(Finding::new(186, at));
+        w.out
+            .push(Finding::new(codes::UNSIGNED_COMPARE_WITH_ZERO, at));
     }
 }
 
@@ -158,7 +160,8 @@ pub(crate) fn statement(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     }
     let cast = e.kind() == NAMED_CAST_EXPRESSION && e.has(DYNAMIC_CAST_KW);
     if !c.dependent && (cast || variable_template(w, e)) {
-        w.out.push(Finding::new(174, w.s.tokens(e).start));
+        w.out
+            .push(Finding::new(codes::EXPR_HAS_NO_EFFECT, w.s.tokens(e).start));
     }
 }
 
@@ -190,7 +193,8 @@ pub(crate) fn prefix(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         .iter()
         .any(|u| u.0 == t.start + 1);
     if address && certain && known && named(s.db, s.file, name).is_empty() {
-        w.out.push(Finding::new(3536, t.start).name(name));
+        w.out
+            .push(Finding::new(codes::ADDR_OF_NV_BUILTIN_VAR, t.start).name(name));
     }
 }
 
@@ -208,7 +212,8 @@ pub(crate) fn operand(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let managed = |space: cleave_cuda::MemorySpace| space.has(cleave_cuda::MemorySpace::MANAGED);
     if t.end != t.start + 1 {
         if crate::variables::named(w, id, managed).is_some() {
-            w.out.push(Finding::new(3576, t.start));
+            w.out
+                .push(Finding::new(codes::DECLTYPE_OF_MANAGED_VARIABLE, t.start));
         }
         return;
     }
@@ -221,6 +226,7 @@ pub(crate) fn operand(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
             .iter()
             .all(|e| e.class.is_none() && e.memory.has(cleave_cuda::MemorySpace::MANAGED));
     if managed {
-        w.out.push(Finding::new(3576, t.start));
+        w.out
+            .push(Finding::new(codes::DECLTYPE_OF_MANAGED_VARIABLE, t.start));
     }
 }

@@ -1,6 +1,7 @@
 //! Types in extended lambdas that the device half could not name, and arrays that it could not copy: in what they capture, and
 //! in the parameters and results of those of both sides (spec 4-lambda 5), as typed code has the types.
 
+use cleave_codes::{Code, codes};
 use cleave_hir::{CaptureKind, Lambda, Name};
 use cleave_syntax::SyntaxKind::{ARROW, COLON2, DOT, IDENT, L_BRACE, R_BRACE};
 use cleave_typing::function::signature;
@@ -13,11 +14,15 @@ use crate::finding::Arg;
 use crate::source::{Sink, Source};
 
 /// `A type local to a function … cannot be used in the type of a variable captured …`, `A type that is a private …`
-const CAPTURED: (u16, u16) = (3603, 3604);
+const CAPTURED: (Code, Code) = (
+    codes::EXTENDED_LAMBDA_CAPTURE_LOCAL_TYPE,
+    codes::EXTENDED_LAMBDA_CAPTURE_PRIVATE_TYPE,
+);
 /// The same of the types of a call operator.
-const OPERATOR: (u16, u16) = (3610, 3611);
-/// `An extended … lambda cannot init-capture variables with array type`
-const ARRAY: u16 = 3596;
+const OPERATOR: (Code, Code) = (
+    codes::EXTENDED_LAMBDA_CALL_OPERATOR_LOCAL_TYPE,
+    codes::EXTENDED_LAMBDA_CALL_OPERATOR_PRIVATE_TYPE,
+);
 
 /// The extended lambdas that stand in the code of a function which the host runs, but not in lambdas inside of it.
 pub(crate) fn lambdas<'db>(s: &Source<'db>, typed: &Typed<'db>, out: &mut Sink<'db>) {
@@ -99,7 +104,9 @@ fn arrays<'db>(
             && is_local_array(typed, *init)
             && let Some(at) = captured_at(s, closure, lambda, name)
         {
-            out.push(Finding::new(ARRAY, at).text("__device__"));
+            out.push(
+                Finding::new(codes::EXTENDED_LAMBDA_INIT_CAPTURE_ARRAY, at).text("__device__"),
+            );
         }
     }
 }
@@ -126,8 +133,8 @@ fn is_local_array(typed: &Typed<'_>, init: E) -> bool {
 fn unnameable<'db>(
     s: &Source<'db>,
     ty: Ty<'db>,
-    (local, private): (u16, u16),
-) -> Option<(u16, String)> {
+    (local, private): (Code, Code),
+) -> Option<(Code, String)> {
     let db = s.db;
     let text = |ty: Ty<'db>| display::type_text(db, ty.unqualified(db));
     first_part(db, &Argument::Type(ty), false, |part| match part {

@@ -1,13 +1,14 @@
-//! What a rule has to say: a number, arguments and a token. Knows no lines, no columns and no text of messages.
+//! What a rule has to say: a code, arguments and a token. Knows no lines, no columns and no text of messages.
 
+use cleave_codes::{Code, HoleKind};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_names::{ItemId, ItemNode};
 
 /// One finding about an item.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub struct Finding<'db> {
-    /// The catalogue's internal number.
-    pub number: u16,
+    /// What is wrong.
+    pub code: Code,
     /// Severity in place of the catalogue's, for what comes in two strengths.
     pub severity: Option<Severity>,
     /// Where: an index into the item's significant tokens.
@@ -15,11 +16,11 @@ pub struct Finding<'db> {
     /// How many bytes into that token.
     pub within: u32,
     /// The token where the reference reports it, if it is another one: what is known at the end of a scope only.
-    pub told_at: Option<u32>,
-    /// Told when everything has been read and nothing is wrong, without a line to show.
+    pub reported_at: Option<u32>,
+    /// Reported when everything has been read and nothing is wrong, without a line to show.
     pub at_end: bool,
-    /// Told when everything has been read, whatever else is wrong.
-    pub told_last: bool,
+    /// Reported when everything has been read, whatever else is wrong.
+    pub reported_last: bool,
     /// The only pass that reports it, where the catalogue allows both.
     pub only: Option<Pass>,
     /// What fills the message's holes, in order.
@@ -116,17 +117,49 @@ pub enum Arg<'db> {
     },
 }
 
+impl Arg<'_> {
+    /// Whether a hole of this kind takes it.
+    fn fits(&self, hole: HoleKind) -> bool {
+        match self {
+            Arg::Text(_) | Arg::DefinedAt { .. } => hole == HoleKind::Text,
+            Arg::Name(_) | Arg::Callee { .. } => hole == HoleKind::Name,
+            Arg::Type(_) | Arg::Named { .. } => hole == HoleKind::Type,
+            Arg::Entity { .. }
+            | Arg::Implicit { .. }
+            | Arg::Declared { .. }
+            | Arg::DeclaredIn { .. } => matches!(hole, HoleKind::Entity | HoleKind::Bare),
+            Arg::LineIn { .. } | Arg::Line { .. } => hole == HoleKind::Place,
+        }
+    }
+}
+
 impl<'db> Finding<'db> {
+    /// In debug builds, ends the program where the arguments are not what the holes of the message take: a mistake in a rule that
+    /// every test of the rule shall see.
+    pub(crate) fn check_holes(&self) {
+        if cfg!(debug_assertions) {
+            let holes = self.code.holes();
+            let fit = holes.len() == self.args.len()
+                && (self.args.iter().zip(holes)).all(|(arg, (_, kind))| arg.fits(*kind));
+            assert!(
+                fit,
+                "{} has the holes {holes:?}, not {:?}",
+                self.code, self.args
+            );
+            self.notes.iter().for_each(Finding::check_holes);
+        }
+    }
+
     /// A finding without arguments.
-    pub fn new(number: u16, at: u32) -> Finding<'db> {
+    pub fn new(code: Code, at: u32) -> Finding<'db> {
         Finding {
-            number,
+            code,
             severity: None,
             at,
             within: 0,
-            told_at: None,
+            reported_at: None,
             at_end: false,
-            told_last: false,
+            reported_last: false,
             only: None,
             args: Box::default(),
             item: None,
@@ -166,14 +199,14 @@ impl<'db> Finding<'db> {
 
     /// Takes its place among the others at this token.
     #[must_use]
-    pub fn told_at(mut self, token: u32) -> Finding<'db> {
-        self.told_at = Some(token);
+    pub fn reported_at(mut self, token: u32) -> Finding<'db> {
+        self.reported_at = Some(token);
         self
     }
 
-    /// Is told when everything has been read and nothing is wrong.
+    /// Is reported when everything has been read and nothing is wrong.
     #[must_use]
-    pub fn told_at_end(mut self) -> Finding<'db> {
+    pub fn reported_at_end(mut self) -> Finding<'db> {
         self.at_end = true;
         self
     }

@@ -1,6 +1,7 @@
 //! Device variables in code that the host runs (spec 2-spaces 2), as typed code has it: whether a variable or a part of it is
 //! read, written, or its address taken. Constants are the host's as well, and managed variables are everybody's.
 
+use cleave_codes::codes;
 use cleave_mangle::Operator;
 use cleave_names::decl::Spec;
 use cleave_syntax::SyntaxKind::{L_PAREN, STRING_LITERAL};
@@ -13,13 +14,6 @@ use crate::Finding;
 use crate::device::{Around, has, parents};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
-
-/// `a … variable … cannot be directly read in a host function`, and written, and its address taken.
-const READ: u16 = 3548;
-const WRITTEN: u16 = 3549;
-const ADDRESS: u16 = 3550;
-/// `expression must be a modifiable lvalue`
-const NOT_MODIFIABLE: u16 = 137;
 
 /// What is done with a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,15 +53,18 @@ pub(crate) fn check<'db>(s: &Source<'db>, typed: &Typed<'db>, template: bool, ou
             false => usage(s, typed, &around, E(i as u32), point, template),
         };
         if u.written && space == "constant" && !u.element {
-            if told.insert((NOT_MODIFIABLE, tokens.start)) {
-                out.push(Finding::new(NOT_MODIFIABLE, tokens.start));
+            if told.insert((codes::NOT_A_MODIFIABLE_LVALUE, tokens.start)) {
+                out.push(Finding::new(codes::NOT_A_MODIFIABLE_LVALUE, tokens.start));
             }
             continue;
         }
         let all = [
-            (u.read, READ),
-            (u.written, WRITTEN),
-            (u.address && space == "shared", ADDRESS),
+            (u.read, codes::DEVICE_VAR_READ_IN_HOST),
+            (u.written, codes::DEVICE_VAR_WRITTEN_IN_HOST),
+            (
+                u.address && space == "shared",
+                codes::DEVICE_VAR_ADDRESS_TAKEN_IN_HOST,
+            ),
         ];
         for (_, number) in all.into_iter().filter(|a| a.0) {
             if told.insert((number, point)) {

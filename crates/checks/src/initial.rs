@@ -1,5 +1,6 @@
 //! Variables and members that must be initialized and are not: const objects and references ([dcl.init]/7, [class.base.init]/9).
 
+use cleave_codes::{Code, codes};
 use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Special, Tokens};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
@@ -15,17 +16,10 @@ use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
 use crate::types::{self, Base, Type};
 
-/// `const … requires an initializer`
-const CONSTANT: u16 = 257;
-/// `reference … requires an initializer`
-const REFERENCE: u16 = 252;
-/// `missing initializer for constexpr variable`
-const CONSTEXPR: u16 = 2385;
-
 /// Which initializer an object of a type certainly needs.
-fn needed(ty: &Type<'_>) -> Option<u16> {
+fn needed(ty: &Type<'_>) -> Option<Code> {
     if ty.is_reference() {
-        return Some(REFERENCE);
+        return Some(codes::MISSING_INITIALIZER_ON_REFERENCE);
     }
     let object = ty.shape.iter().find(|p| !matches!(p, Shape::Array { .. }));
     let scalar = match object {
@@ -33,7 +27,7 @@ fn needed(ty: &Type<'_>) -> Option<u16> {
         Some(Shape::Pointer) => true,
         Some(_) => false,
     };
-    (scalar && ty.constant).then_some(CONSTANT)
+    (scalar && ty.constant).then_some(codes::MISSING_INITIALIZER_ON_CONST)
 }
 
 /// The variables and the constructors that an item declares.
@@ -70,7 +64,7 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let ty = types::declared(s, decl);
     if decl.spec.any(Spec::CONSTEXPR) {
         if needed(&ty).is_some() {
-            out.push(Finding::new(CONSTEXPR, at));
+            out.push(Finding::new(codes::CONSTEXPR_WITHOUT_INITIALIZER, at));
         }
     } else if let Some(number) = needed(&ty) {
         out.push(Finding::new(number, at).arg(entity()));
@@ -101,7 +95,8 @@ pub(crate) fn locals(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         }
         let Some(number) = needed(&ty) else { continue };
         if seq.has(CONSTEXPR_KW) {
-            w.out.push(Finding::new(CONSTEXPR, at));
+            w.out
+                .push(Finding::new(codes::CONSTEXPR_WITHOUT_INITIALIZER, at));
         } else {
             w.out.push(Finding::new(number, at).arg(Arg::Entity {
                 kind: "variable",
@@ -168,7 +163,7 @@ fn constructor<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         return;
     }
     if let Some(name) = shown(s, decl, &theirs, class) {
-        out.push(Finding::new(366, body.start).arg(name));
+        out.push(Finding::new(codes::CONSTRUCTOR_INITIALIZER_MISSING, body.start).arg(name));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Explicit instantiations that name a template of functions which nothing in the file defines ([temp.explicit]).
 
+use cleave_codes::codes;
 use cleave_names::item_id_of_node;
 use cleave_typing::function::definition;
 use cleave_typing::{display, program};
@@ -8,9 +9,6 @@ use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
 use cleave_typing::function::specialized::instantiations;
-
-/// `… cannot be instantiated -- no template definition was supplied`
-const UNDEFINED: u16 = 489;
 
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
@@ -29,7 +27,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let own = entity.hir(db).is_some_and(|d| !d.heads.is_empty());
         let parameters = own || display::is_overloaded(db, entity);
         out.push(
-            Finding::new(UNDEFINED, written.tokens.start + 1).arg(Arg::Entity {
+            Finding::new(
+                codes::UNDEFINED_TEMPLATE_INSTANTIATED,
+                written.tokens.start + 1,
+            )
+            .arg(Arg::Entity {
                 kind: "function",
                 name: display::function_text(db, entity, parameters),
             }),

@@ -1,6 +1,7 @@
 //! What a `__global__` function may look like (spec 3-attrs 3).
 
 use cleave_base_db::StubLinkage;
+use cleave_codes::codes;
 use cleave_names::decl::{
     Attribute, Body, Decl, DeclKind, Function, Shape, Spec, Special, TemplateParam, Tokens,
 };
@@ -62,10 +63,10 @@ fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mut S
         ..ty
     };
     if returned.is_certainly_not_void() {
-        out.push(Finding::new(3505, at));
+        out.push(Finding::new(codes::GLOBAL_FUNCTION_RETURN_TYPE, at));
     }
     if decl.parent.is_some() && !decl.spec.any(Spec::FRIEND) {
-        out.push(Finding::new(3688, at));
+        out.push(Finding::new(codes::GLOBAL_CLASS_DECL, at));
     }
 }
 
@@ -83,10 +84,10 @@ fn kernel<'db>(
     let certain = !decl.is_template() && !s.in_template(decl) || instantiated(s, decl);
     if certain && decl.has_deduced_return() && f.special == Special::None {
         if !decl.is_template() {
-            say(3506);
+            say(codes::GLOBAL_FUNCTION_DEDUCED_RETURN_TYPE);
         }
     } else if certain && returns_something(s, decl, f) {
-        say(3505);
+        say(codes::GLOBAL_FUNCTION_RETURN_TYPE);
     }
     // `int...` in no template declares no pack.
     let unnamed = !decl.is_template()
@@ -95,26 +96,26 @@ fn kernel<'db>(
             .last()
             .is_some_and(|p| p.pack && p.specifiers.range().all(|i| s.kind(i as u32) != AUTO_KW));
     if f.variadic || unnamed {
-        say(3503);
+        say(codes::GLOBAL_FUNCTION_HAS_ELLIPSIS);
     }
     if f.special == Special::Operator {
-        say(3644);
+        say(codes::GLOBAL_OPERATOR_FUNCTION);
     }
     let friend = decl.spec.any(Spec::FRIEND);
     let member = decl.parent.is_some() && !friend || is_member(s, decl);
     if member {
-        say(3688);
+        say(codes::GLOBAL_CLASS_DECL);
     }
     let frees = decl.name.starts_with("operator delete");
     if (!f.exception.is_empty() || frees) && specification_counts(s, decl) {
-        say(3647);
+        say(codes::GLOBAL_EXCEPTION_SPEC);
     }
     let defined_friend = friend && f.body.tokens().is_some();
     let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
     // Members in classes are inline whatever is written, and no more is said of them.
     let written = decl.spec.any(inline) && !(member && decl.spec.any(Spec::CONSTEXPR));
     if written || defined_friend || inline_before {
-        out.push(Finding::new(3507, at).name("__global__"));
+        out.push(Finding::new(codes::GLOBAL_FUNCTION_INLINE, at).name("__global__"));
     }
     if defined_friend {
         let place = if decl.heads.is_empty() {
@@ -122,7 +123,7 @@ fn kernel<'db>(
         } else {
             decl.name_tokens.start
         };
-        out.push(Finding::new(3643, place));
+        out.push(Finding::new(codes::GLOBAL_FRIEND_DEFINITION, place));
     }
     packs(s, decl, out);
     let end = match f.body.tokens() {
@@ -133,7 +134,7 @@ fn kernel<'db>(
         }
     };
     if let Some(end) = end.filter(|_| !decl.has_attribute("launch_bounds")) {
-        out.push(Finding::new(3695, end));
+        out.push(Finding::new(codes::MISSING_LAUNCH_BOUNDS, end));
     }
 }
 
@@ -267,10 +268,10 @@ fn packs<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     for (n, (i, p)) in all.take(2).enumerate() {
         let at = parameter_name(s, p);
         if n == 0 && i != last {
-            out.push(Finding::new(3573, at));
+            out.push(Finding::new(codes::GLOBAL_FUNCTION_PACK_NOT_LAST, at));
         }
         if n == 1 {
-            out.push(Finding::new(3574, at));
+            out.push(Finding::new(codes::GLOBAL_FUNCTION_MULTIPLE_PACKS, at));
         }
     }
 }
@@ -307,15 +308,18 @@ fn unusable_packs<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sin
         if !mentioned {
             let function = crate::redeclared::qualified(s, &decl.name);
             out.push(
-                Finding::new(2097, parameter_name(s, p))
-                    .arg(Arg::Entity {
-                        kind,
-                        name: name.to_owned(),
-                    })
-                    .arg(Arg::Entity {
-                        kind: "function template",
-                        name: function,
-                    }),
+                Finding::new(
+                    codes::PARAMETER_AFTER_PACK_NOT_DEDUCIBLE,
+                    parameter_name(s, p),
+                )
+                .arg(Arg::Entity {
+                    kind,
+                    name: name.to_owned(),
+                })
+                .arg(Arg::Entity {
+                    kind: "function template",
+                    name: function,
+                }),
             );
         }
     }
@@ -330,7 +334,10 @@ fn instantiation<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mu
         .as_ref()
         .is_some_and(|f| returns_something(s, decl, f));
     if returns {
-        out.push(Finding::new(3505, global.tokens.start));
+        out.push(Finding::new(
+            codes::GLOBAL_FUNCTION_RETURN_TYPE,
+            global.tokens.start,
+        ));
     }
 }
 
@@ -338,7 +345,10 @@ fn instantiation<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mu
 fn extern_stub<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let stubs = s.settings.stub_linkage == StubLinkage::Static && !s.settings.relocatable;
     if stubs && s.kind(decl.tokens.start) == EXTERN_KW {
-        out.push(Finding::new(3735, decl.name_tokens.start));
+        out.push(Finding::new(
+            codes::EXTERN_KERNEL_TEMPLATE,
+            decl.name_tokens.start,
+        ));
     }
 }
 
@@ -355,9 +365,9 @@ fn register_params<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Si
         .find(|a| a.name == "nv_register_params")
         .map(|a| a.tokens.start);
     if let Some(at) = keyword.or(attribute) {
-        out.push(Finding::new(3659, at));
+        out.push(Finding::new(codes::REGISTER_PARAMS_NOT_ENABLED, at));
         if f.variadic {
-            out.push(Finding::new(3662, at));
+            out.push(Finding::new(codes::REGISTER_PARAMS_ELLIPSIS_FUNCTION, at));
         }
     }
 }
@@ -371,7 +381,7 @@ fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let at = decl.name_tokens.start;
     if !decl.heads.is_empty() {
         if decl.is_template() {
-            out.push(Finding::new(466, at).name("main"));
+            out.push(Finding::new(codes::NOT_A_FUNCTION_TEMPLATE_NAME, at).name("main"));
         }
         return;
     }
@@ -382,28 +392,28 @@ fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     });
     let deduced = decl.has_deduced_return();
     if other && !deduced {
-        out.push(Finding::new(951, at));
+        out.push(Finding::new(codes::MAIN_RETURN_TYPE_NOT_INT, at));
     }
     for a in &decl.attributes {
         if matches!(a.name.as_str(), "global" | "device") {
-            out.push(Finding::new(3538, a.tokens.start));
+            out.push(Finding::new(codes::MAIN_IN_DEVICE_SPACE, a.tokens.start));
         }
     }
     if decl.spec.any(Spec::STATIC) {
-        out.push(Finding::new(378, at));
+        out.push(Finding::new(codes::STATIC_NOT_ALLOWED, at));
     }
     let entity = || Arg::Entity {
         kind: "function",
         name: "main".into(),
     };
     if decl.spec.any(Spec::INLINE) {
-        out.push(Finding::new(404, at).arg(entity()));
+        out.push(Finding::new(codes::FUNCTION_MAY_NOT_BE_INLINE, at).arg(entity()));
     }
     if decl.spec.any(Spec::CONSTEXPR) {
-        out.push(Finding::new(2405, at).arg(entity()));
+        out.push(Finding::new(codes::FUNCTION_MAY_NOT_BE_CONSTEXPR, at).arg(entity()));
     }
     if decl.linkage_c || s.item.flags(s.db).has(Flags::EXTERN_C) {
-        out.push(Finding::new(2949, at).arg(entity()));
+        out.push(Finding::new(codes::NOT_ALLOWED_IN_LINKAGE_SPECIFICATION, at).arg(entity()));
     }
 }
 
@@ -425,7 +435,7 @@ fn defaulted<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db
     for a in &decl.attributes {
         if matches!(a.name.as_str(), "host" | "device" | "global") {
             out.push(
-                Finding::new(3469, a.tokens.start)
+                Finding::new(codes::ESA_ON_DEFAULTED_FUNCTION_IGNORED, a.tokens.start)
                     .text(crate::attributes::shown(&a.name))
                     .name(decl.name.clone()),
             );

@@ -1,5 +1,6 @@
 //! Labels, jumps and the parts of a switch: each function by itself ([stmt.jump], [stmt.label]).
 
+use cleave_codes::{Code, codes};
 use cleave_diagnostics::Severity;
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::*;
@@ -29,7 +30,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
                 let at = t.number();
                 if let Some(&(before, _)) = labels.get(t.text()) {
                     found.push(
-                        Finding::new(3369, at)
+                        Finding::new(codes::ALREADY_DEFINED, at)
                             .arg(Arg::Entity {
                                 kind: "label",
                                 name: t.text().to_owned(),
@@ -48,17 +49,27 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
             BREAK_STATEMENT => {
                 let inside = up(node, function).any(|n| is_loop(n) || n.kind() == SWITCH_STATEMENT);
                 if !inside {
-                    found.push(Finding::new(116, s.tokens(node).start));
+                    found.push(Finding::new(
+                        codes::BREAK_OUTSIDE_LOOP_OR_SWITCH,
+                        s.tokens(node).start,
+                    ));
                 }
             }
             CONTINUE_STATEMENT if !up(node, function).any(|n| is_loop(n)) => {
-                found.push(Finding::new(115, s.tokens(node).start));
+                found.push(Finding::new(
+                    codes::CONTINUE_MUST_BE_IN_LOOP,
+                    s.tokens(node).start,
+                ));
             }
             CASE_STATEMENT | DEFAULT_STATEMENT => {
                 let inside = up(node, function).any(|n| n.kind() == SWITCH_STATEMENT);
                 if !inside {
                     let case = node.kind() == CASE_STATEMENT;
-                    let number = if case { 121 } else { 122 };
+                    let number = if case {
+                        codes::CASE_LABEL_MUST_BE_IN_SWITCH
+                    } else {
+                        codes::DEFAULT_LABEL_MUST_BE_IN_SWITCH
+                    };
                     found.push(Finding::new(number, s.tokens(node).start));
                 }
             }
@@ -77,7 +88,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, function: Node<'_>, dependent: bool) {
     for (t, _) in jumps {
         if !labels.contains_key(t.text()) {
             found.push(
-                Finding::new(114, t.number())
+                Finding::new(codes::NEVER_DEFINED, t.number())
                     .severity(Severity::Error)
                     .arg(Arg::Entity {
                         kind: "label",
@@ -145,7 +156,9 @@ fn bypassed<'db>(
             && past(jump.tokens().start, label.tokens().start)
         {
             let at = w.s.tokens(*jump).start;
-            found.push(Finding::new(546, at).severity(Severity::Error));
+            found.push(
+                Finding::new(codes::BRANCH_PAST_INITIALIZATION, at).severity(Severity::Error),
+            );
         }
     }
     for switch in switches {
@@ -157,22 +170,24 @@ fn bypassed<'db>(
         let skips = parts(*switch, function).any(|part| past(from, part.tokens().start));
         if skips {
             let at = w.s.tokens(*switch).start;
-            found.push(Finding::new(546, at).severity(Severity::Warning));
+            found.push(
+                Finding::new(codes::BRANCH_PAST_INITIALIZATION, at).severity(Severity::Warning),
+            );
         }
     }
 }
 
 /// What a label stands in that nobody may jump into: a try-block, a handler, a branch of an `if constexpr` ([except.pre]/3,
 /// [stmt.if]/2).
-fn entered_by_jump(label: Node<'_>, jump: Node<'_>, function: Node<'_>) -> Option<u16> {
+fn entered_by_jump(label: Node<'_>, jump: Node<'_>, function: Node<'_>) -> Option<Code> {
     let at = jump.tokens().start;
     let outside = |n: &Node<'_>| !n.tokens().contains(&at);
     let mut inner = label;
     for n in up(label, function).skip(1) {
         let number = match n.kind() {
-            TRY_STATEMENT if inner.kind() == COMPOUND_STATEMENT => Some(656),
-            HANDLER => Some(548),
-            IF_STATEMENT if n.has(CONSTEXPR_KW) => Some(2849),
+            TRY_STATEMENT if inner.kind() == COMPOUND_STATEMENT => Some(codes::JUMP_INTO_TRY_BLOCK),
+            HANDLER => Some(codes::JUMP_INTO_HANDLER),
+            IF_STATEMENT if n.has(CONSTEXPR_KW) => Some(codes::JUMP_INTO_CONSTEXPR_IF),
             _ => None,
         };
         if number.is_some() && outside(&inner) {
@@ -249,7 +264,10 @@ fn switch<'db>(
     for part in parts(node, function) {
         if part.kind() == DEFAULT_STATEMENT {
             if default {
-                found.push(Finding::new(124, s.tokens(part).start));
+                found.push(Finding::new(
+                    codes::DEFAULT_LABEL_APPEARS_MORE_THAN_ONCE,
+                    s.tokens(part).start,
+                ));
             }
             default = true;
             continue;
@@ -271,17 +289,19 @@ fn switch<'db>(
             });
             match bounds {
                 Some((low, high, at)) if high < low => {
-                    found.push(Finding::new(1115, at.start));
+                    found.push(Finding::new(codes::CASE_RANGE_NOT_ASCENDING, at.start));
                 }
                 Some((low, high, _)) => {
                     let before = values.iter().find(|(v, _)| (low..=high).contains(*v));
                     let before = before.map(|(_, at)| *at);
                     let overlaps = ranges.iter().find(|r| r.0 <= high && low <= r.1);
                     if let Some(first) = before.or(overlaps.map(|r| r.2)) {
-                        found.push(Finding::new(1578, t.start).arg(Arg::Line {
-                            item: s.item,
-                            token: first,
-                        }));
+                        found.push(Finding::new(codes::DUPLICATE_CASE_LABEL, t.start).arg(
+                            Arg::Line {
+                                item: s.item,
+                                token: first,
+                            },
+                        ));
                     }
                     ranges.push((low, high, t.start));
                 }
@@ -301,10 +321,12 @@ fn switch<'db>(
             None => continue,
         };
         if first != t.start {
-            found.push(Finding::new(1578, t.start).arg(Arg::Line {
-                item: s.item,
-                token: first,
-            }));
+            found.push(
+                Finding::new(codes::DUPLICATE_CASE_LABEL, t.start).arg(Arg::Line {
+                    item: s.item,
+                    token: first,
+                }),
+            );
         }
     }
 }

@@ -1,22 +1,12 @@
 //! Where lambdas may not stand before C++20 ([expr.prim.lambda]/2 of C++17): unevaluated operands, template arguments, and before
 //! C++17 constant expressions. The tree alone decides.
 
+use cleave_codes::{Code, codes};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
 
 use crate::Finding;
 use crate::bodies::Walk;
-use crate::source::Source;
-
-/// `a lambda is not allowed in an unevaluated expression`
-const UNEVALUATED: u16 = 1777;
-/// `a lambda is not allowed in a constant expression`
-const CONSTANT: u16 = 1763;
-/// `a lambda is not permitted in this context`
-const CONTEXT: u16 = 2896;
-
-/// What is said of how a statement is read on after such a lambda.
-pub(crate) const READ_ON: [u16; 6] = [18, 40, 65, 79, 101, 757];
 
 /// A lambda-expression.
 pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: Node<'_>) {
@@ -31,28 +21,38 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: Node<'_>) {
 }
 
 /// What is said of a lambda, by the nearest construct around it that cares.
-fn forbidden(lambda: Node<'_>, constants: bool) -> Option<u16> {
+fn forbidden(lambda: Node<'_>, constants: bool) -> Option<Code> {
     let mut inner = lambda;
     while let Some(node) = inner.parent() {
         match node.kind() {
             SIZEOF_EXPRESSION | DECLTYPE_SPECIFIER | TYPEOF_SPECIFIER | NOEXCEPT_EXPRESSION => {
-                return Some(UNEVALUATED);
+                return Some(codes::LAMBDA_IN_UNEVALUATED_EXPRESSION);
             }
-            TEMPLATE_ARGUMENT_LIST => return Some(CONTEXT),
-            NOEXCEPT_SPECIFIER => return Some(if constants { CONTEXT } else { CONSTANT }),
+            TEMPLATE_ARGUMENT_LIST => return Some(codes::LAMBDA_NOT_PERMITTED),
+            NOEXCEPT_SPECIFIER => {
+                return Some(if constants {
+                    codes::LAMBDA_NOT_PERMITTED
+                } else {
+                    codes::LAMBDA_IN_CONSTANT_EXPRESSION
+                });
+            }
             STATIC_ASSERT_DECLARATION
             | ENUMERATOR
             | BIT_FIELD_WIDTH
             | ALIGNAS_SPECIFIER
             | ARRAY_SUFFIX
-            | TEMPLATE_PARAMETER_LIST => return (!constants).then_some(CONSTANT),
+            | TEMPLATE_PARAMETER_LIST => {
+                return (!constants).then_some(codes::LAMBDA_IN_CONSTANT_EXPRESSION);
+            }
             // What follows the colon is a statement.
-            CASE_STATEMENT if !is_statement(inner) => return (!constants).then_some(CONSTANT),
+            CASE_STATEMENT if !is_statement(inner) => {
+                return (!constants).then_some(codes::LAMBDA_IN_CONSTANT_EXPRESSION);
+            }
             SIMPLE_DECLARATION => {
                 let constant = node
                     .child(DECL_SPECIFIER_SEQ)
                     .is_some_and(|seq| seq.has(CONSTEXPR_KW));
-                return (constant && !constants).then_some(CONSTANT);
+                return (constant && !constants).then_some(codes::LAMBDA_IN_CONSTANT_EXPRESSION);
             }
             COMPOUND_STATEMENT | LAMBDA_EXPRESSION | CLASS_SPECIFIER => return None,
             _ => inner = node,
@@ -66,28 +66,4 @@ fn is_statement(node: Node<'_>) -> bool {
         node.kind(),
         EXPRESSION_STATEMENT | RETURN_STATEMENT | IF_STATEMENT | SIMPLE_DECLARATION
     )
-}
-
-/// The tokens of the statements and declarations in which a lambda was complained about: what the types of the rest of one are
-/// is not known any more. The first token and one past the last.
-pub(crate) fn spoilt(s: &Source<'_>, found: &[Finding<'_>]) -> Vec<(u32, u32)> {
-    let lambdas = found
-        .iter()
-        .filter(|f| matches!(f.number, UNEVALUATED | CONSTANT | CONTEXT));
-    lambdas.map(|f| statement(s, f.at)).collect()
-}
-
-fn statement(s: &Source<'_>, at: u32) -> (u32, u32) {
-    let edge = |i: u32| matches!(s.kind(i), SEMICOLON | L_BRACE | R_BRACE);
-    let start = (0..at).rev().find(|&i| edge(i)).map_or(0, |i| i + 1);
-    let mut depth = 0i32;
-    let end = (at..s.lexed.len() as u32).find(|&i| {
-        match s.kind(i) {
-            L_BRACE => depth += 1,
-            R_BRACE => depth -= 1,
-            _ => {}
-        }
-        depth < 0 || depth == 0 && s.kind(i) == SEMICOLON
-    });
-    (start, end.unwrap_or(s.lexed.len() as u32))
 }

@@ -1,5 +1,6 @@
 //! Annotated lambdas: the flag that they need, and the restrictions on extended ones that syntax decides (spec 4-lambda 5).
 
+use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::Access;
 use cleave_names::decl::{Spec, Tokens};
@@ -112,13 +113,15 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     structured_bindings(w, l, c);
     grid_constants(w, l, c);
     if l.late {
-        w.out.push(Finding::new(3621, l.body));
+        w.out
+            .push(Finding::new(codes::LAMBDA_OPERATOR_ANNOTATED, l.body));
     }
     if l.space.is_unannotated() {
         return;
     }
     if !w.s.settings.extended_lambda {
-        w.out.push(Finding::new(3612, l.next));
+        w.out
+            .push(Finding::new(codes::EXTENDED_LAMBDA_DISALLOWED, l.next));
         return;
     }
     if l.space == ExecutionSpace::HOST {
@@ -126,7 +129,10 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
     }
     let Some(parent) = &c.parent else {
         if !c.lambdas.is_empty() {
-            w.out.push(Finding::new(3617, l.next).text(l.shown()));
+            w.out.push(
+                Finding::new(codes::EXTENDED_LAMBDA_ENCLOSING_FUNCTION_NOT_FOUND, l.next)
+                    .text(l.shown()),
+            );
         }
         return;
     };
@@ -155,7 +161,8 @@ fn grid_constants(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
         .filter(|_| !l.generic && !c.dependent);
     for param in clause.iter().flat_map(|c| c.children()) {
         if is_grid_constant(s, s.tokens(param)) {
-            w.out.push(Finding::new(3702, l.next));
+            w.out
+                .push(Finding::new(codes::GRID_CONSTANT_NON_KERNEL, l.next));
         }
     }
 }
@@ -182,8 +189,10 @@ fn not_literal(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
     if let Some(ty) = spelled(w, l.node) {
         let constant = if seq.has(CONST_KW) { "const " } else { "" };
         let at = w.s.tokens(id).start;
-        w.out
-            .push(Finding::new(2660, at).arg(Arg::Type(format!("{constant}{ty}"))));
+        w.out.push(
+            Finding::new(codes::CONSTEXPR_LOCAL_NOT_LITERAL, at)
+                .arg(Arg::Type(format!("{constant}{ty}"))),
+        );
     }
 }
 
@@ -251,32 +260,44 @@ fn places(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context
         )
     };
     if c.lambdas.iter().any(|e| e.generic) {
-        return around(3618);
+        return around(codes::EXTENDED_LAMBDA_ENCLOSING_FUNCTION_GENERIC_LAMBDA);
     }
     if c.lambdas.iter().any(|e| e.host_device) {
-        return around(3619);
+        return around(codes::EXTENDED_LAMBDA_ENCLOSING_FUNCTION_HD_LAMBDA);
     }
     let outside = match parent.local || parent.hidden || parent.hidden_class.is_some() {
         true => (false, None),
         false => outside(w.s, parent),
     };
-    let mut of = |number: u16, name: &str| {
+    let mut of = |number: Code, name: &str| {
         w.out
             .push(Finding::new(number, l.next).name(name).text(l.shown()));
     };
     if parent.local {
-        of(3592, &parent.name);
+        of(
+            codes::EXTENDED_LAMBDA_ENCLOSING_FUNCTION_LOCAL,
+            &parent.name,
+        );
     } else if parent.structor {
-        of(3600, &parent.name);
+        of(
+            codes::EXTENDED_LAMBDA_CANT_TAKE_FUNCTION_ADDRESS,
+            &parent.name,
+        );
     } else if parent.unnamed_class {
-        of(3601, &parent.name);
+        of(codes::EXTENDED_LAMBDA_PARENT_CLASS_UNNAMED, &parent.name);
     } else if parent.hidden || outside.0 {
-        of(3608, &parent.name);
+        of(codes::EXTENDED_LAMBDA_INACCESSIBLE_PARENT, &parent.name);
     } else if parent.deduced {
-        of(3613, &parent.name);
+        of(
+            codes::EXTENDED_LAMBDA_ENCLOSING_FUNCTION_DEDUCIBLE,
+            &parent.name,
+        );
     } else if let Some(class) = parent.hidden_class.clone().or(outside.1) {
-        w.out
-            .push(Finding::new(3609, l.next).text(l.shown()).name(class));
+        w.out.push(
+            Finding::new(codes::EXTENDED_LAMBDA_INACCESSIBLE_ANCESTOR, l.next)
+                .text(l.shown())
+                .name(class),
+        );
     }
 }
 
@@ -327,20 +348,26 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
         let initializer = capture.children().next();
         let Some(at) = name else {
             if s.kind(t.start) == AMP {
-                w.out.push(Finding::new(3593, l.next).text(l.shown()));
+                w.out.push(
+                    Finding::new(codes::EXTENDED_LAMBDA_REFERENCE_CAPTURE, l.next).text(l.shown()),
+                );
                 by_reference(w, l, parent, introducer);
             }
             continue;
         };
         if initializer.is_some() && l.space.is_host_device() {
             let pack = s.kind(t.start) == ELLIPSIS;
-            w.out
-                .push(Finding::new(3615, if pack { t.start } else { at }));
+            w.out.push(Finding::new(
+                codes::EXTENDED_LAMBDA_HD_INIT_CAPTURE,
+                if pack { t.start } else { at },
+            ));
         }
         if s.kind(t.start) == AMP {
-            w.out.push(Finding::new(3593, at).text(l.shown()));
+            w.out
+                .push(Finding::new(codes::EXTENDED_LAMBDA_REFERENCE_CAPTURE, at).text(l.shown()));
             if initializer.is_none() && packs.contains(s.word(at)) {
-                w.out.push(Finding::new(3594, at).text(l.shown()));
+                w.out
+                    .push(Finding::new(codes::EXTENDED_LAMBDA_PACK_CAPTURE, at).text(l.shown()));
             }
             continue;
         }
@@ -349,11 +376,15 @@ fn captures(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>) {
                 let i = s.tokens(*i);
                 let list = s.kind(i.start) == EQ && s.kind(i.start + 1) == L_BRACE;
                 if list && !l.space.is_host_device() {
-                    w.out.push(Finding::new(3616, at).text(l.shown()));
+                    w.out.push(
+                        Finding::new(codes::EXTENDED_LAMBDA_INIT_CAPTURE_INITLIST, at)
+                            .text(l.shown()),
+                    );
                 }
             }
             None if packs.contains(s.word(at)) => {
-                w.out.push(Finding::new(3594, at).text(l.shown()));
+                w.out
+                    .push(Finding::new(codes::EXTENDED_LAMBDA_PACK_CAPTURE, at).text(l.shown()));
             }
             None => {}
         }
@@ -396,7 +427,8 @@ fn used_packs(
         };
         let named = id.kind() == ID_EXPRESSION && t.end == t.start + 1;
         if named && packs.contains(name) && !unevaluated() && known.insert(name) {
-            w.out.push(Finding::new(3594, t.start).text(l.shown()));
+            w.out
+                .push(Finding::new(codes::EXTENDED_LAMBDA_PACK_CAPTURE, t.start).text(l.shown()));
         }
     }
 }
@@ -455,8 +487,10 @@ fn by_reference(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, intro
     for id in body.descendants().filter(|n| n.kind() == ID_EXPRESSION) {
         let Some(name) = names(&id) else { continue };
         if outer.contains(&name) && !own.contains(&name) && seen.insert(name) {
-            w.out
-                .push(Finding::new(3593, s.tokens(id).start).text(l.shown()));
+            w.out.push(
+                Finding::new(codes::EXTENDED_LAMBDA_REFERENCE_CAPTURE, s.tokens(id).start)
+                    .text(l.shown()),
+            );
         }
     }
 }
@@ -551,12 +585,18 @@ fn is_local(id: Node<'_>, function: Node<'_>) -> bool {
 fn operator(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
     for word in ["constexpr", "consteval"] {
         if crate::bodies::has_text(l.node, word) {
-            w.out
-                .push(Finding::new(3620, l.body).text(word).text(l.shown()));
+            w.out.push(
+                Finding::new(codes::EXTENDED_LAMBDA_CONSTEXPR, l.body)
+                    .text(word)
+                    .text(l.shown()),
+            );
         }
     }
     if l.generic && l.space.is_host_device() {
-        w.out.push(Finding::new(3614, w.s.tokens(l.node).start));
+        w.out.push(Finding::new(
+            codes::EXTENDED_HOST_DEVICE_GENERIC_LAMBDA,
+            w.s.tokens(l.node).start,
+        ));
     }
 }
 
@@ -613,7 +653,8 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
             && capture.children().next().is_none()
             && bound.contains(s.word(at))
         {
-            w.out.push(Finding::new(3357, at));
+            w.out
+                .push(Finding::new(codes::STRUCTURED_BINDING_CAPTURE_IS_CPP20, at));
         }
     }
     let Some(body) = l.node.child(COMPOUND_STATEMENT).filter(|_| implicit) else {
@@ -632,7 +673,10 @@ fn structured_bindings(w: &mut Walk<'_, '_>, l: &Lambda<'_>, c: &Context<'_>) {
         let t = s.tokens(id);
         let name = s.word(t.start);
         if t.end == t.start + 1 && bound.contains(name) && seen.insert(name.to_owned()) {
-            w.out.push(Finding::new(3357, t.start));
+            w.out.push(Finding::new(
+                codes::STRUCTURED_BINDING_CAPTURE_IS_CPP20,
+                t.start,
+            ));
         }
     }
 }

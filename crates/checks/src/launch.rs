@@ -1,6 +1,6 @@
 //! The arguments of launch bounds and their kin, and where these may stand (spec 3-attrs 4).
 
-use cleave_diagnostics::Number;
+use cleave_codes::{Code, codes};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Spec, Tokens};
 use cleave_syntax::SyntaxKind;
 
@@ -16,20 +16,20 @@ const MAX: i128 = 0x7fff_ffff;
 /// What may go wrong with the number of registers.
 struct Registers {
     attribute: &'static str,
-    negative: u16,
-    large: u16,
+    negative: Code,
+    large: Code,
 }
 
 const REGISTERS: [Registers; 2] = [
     Registers {
         attribute: "maxnreg",
-        negative: 3717,
-        large: 3718,
+        negative: codes::MAXNREG_NEGATIVE,
+        large: codes::MAXNREG_TOO_LARGE,
     },
     Registers {
         attribute: "local_maxnreg",
-        negative: 3786,
-        large: 3787,
+        negative: codes::LOCAL_MAXNREG_NEGATIVE,
+        large: codes::LOCAL_MAXNREG_TOO_LARGE,
     },
 ];
 
@@ -78,14 +78,14 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
     }
     if args.len() > limit {
         // The comma before the one too many.
-        return out.push(Finding::new(18, args[limit].start - 1));
+        return out.push(Finding::new(codes::EXP_RPAREN, args[limit].start - 1));
     }
     if a.name == "block_size" && !tuples(s, a, &args, out) {
         return;
     }
     let trailing = !args.is_empty() && s.kind(a.arguments.end - 1) == SyntaxKind::COMMA;
     if args.is_empty() && a.name != "cluster_dims" || trailing {
-        return out.push(Finding::new(29, a.arguments.end));
+        return out.push(Finding::new(codes::EXP_PRIMARY_EXPR, a.arguments.end));
     }
     let values: Vec<Option<i128>> = args.iter().map(|&t| constants::integer(s, t)).collect();
     if a.name != "block_size" && !constant_arguments(s, decl, &args, out) {
@@ -98,29 +98,53 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
         "launch_bounds" => {
             let friend = decl.spec.any(Spec::FRIEND);
             if decl.parent.is_some() && !friend || crate::kernels::is_member(s, decl) {
-                out.push(Finding::new(3535, at).text(shown(&a.name)));
+                out.push(
+                    Finding::new(codes::BOUNDS_ATTR_ONLY_NONMEMBER_FUNC, at).text(shown(&a.name)),
+                );
             }
             match values.get(2) {
-                Some(Some(v)) if *v < 0 => out.push(Finding::new(3705, at)),
-                Some(Some(v)) if *v > MAX => out.push(Finding::new(3706, at)),
+                Some(Some(v)) if *v < 0 => {
+                    out.push(Finding::new(codes::MAX_BLOCKS_PER_CLUSTER_NEGATIVE, at))
+                }
+                Some(Some(v)) if *v > MAX => {
+                    out.push(Finding::new(codes::MAX_BLOCKS_PER_CLUSTER_TOO_LARGE, at))
+                }
                 _ => {}
             }
         }
         "cluster_dims" => {
-            positive(&values, at, 3685, 3686, out);
+            positive(
+                &values,
+                at,
+                codes::CLUSTER_DIMS_MUST_BE_POSITIVE,
+                codes::CLUSTER_DIMS_TOO_LARGE,
+                out,
+            );
             if !args.is_empty() && second_tuple(s, before) {
-                out.push(Finding::new(3791, at));
+                out.push(Finding::new(
+                    codes::CONFLICT_BETWEEN_CLUSTER_DIM_AND_BLOCK_SIZE,
+                    at,
+                ));
             }
         }
         "block_size" => {
             for tuple in args.iter().filter(|_| !depends) {
-                positive(&tuple_values(s, *tuple), at, 3788, 3789, out);
+                positive(
+                    &tuple_values(s, *tuple),
+                    at,
+                    codes::BLOCK_SIZE_MUST_BE_POSITIVE,
+                    codes::BLOCK_SIZE_TOO_LARGE,
+                    out,
+                );
             }
             let before = before
                 .iter()
                 .any(|b| b.name == "cluster_dims" && !b.arguments.is_empty());
             if args.len() == 2 && before {
-                out.push(Finding::new(3791, at));
+                out.push(Finding::new(
+                    codes::CONFLICT_BETWEEN_CLUSTER_DIM_AND_BLOCK_SIZE,
+                    at,
+                ));
             }
         }
         _ => {
@@ -139,7 +163,7 @@ fn applied<'db>(s: &Source<'db>, decl: &Decl, n: usize, a: &Attribute, out: &mut
 pub(crate) fn is_well_formed<'db>(s: &Source<'db>, decl: &Decl, a: &Attribute) -> bool {
     let mut found = Vec::new();
     applied(s, decl, usize::MAX, a, &mut found);
-    let harm = |f: &Finding<'db>| f.number < Number::FIRST_CUDA && f.number != 18;
+    let harm = |f: &Finding<'db>| !f.code.is_cuda() && f.code != codes::EXP_RPAREN;
     !found.iter().any(harm)
 }
 
@@ -158,12 +182,15 @@ fn constant_arguments<'db>(
         let start = t.start;
         let one = t.end == t.start + 1;
         match constants::value(s, t) {
-            Value::Variable(at) => out.push(Finding::new(28, at)),
+            Value::Variable(at) => out.push(Finding::new(codes::EXPR_NOT_CONSTANT, at)),
             Value::Floating(ty) | Value::Other(ty) => {
-                out.push(Finding::new(2412, start).arg(Arg::Type(ty.into())));
+                out.push(
+                    Finding::new(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, start)
+                        .arg(Arg::Type(ty.into())),
+                );
             }
             _ if one && crate::types::is_arithmetic(s.kind(start)) => {
-                out.push(Finding::new(254, start));
+                out.push(Finding::new(codes::TYPE_NAME_NOT_ALLOWED, start));
             }
             Value::Unknown if one => match named(s, start) {
                 Some(found) => out.push(found),
@@ -185,13 +212,17 @@ fn named<'db>(s: &Source<'db>, at: u32) -> Option<Finding<'db>> {
         return None;
     }
     match only.kind {
-        DeclKind::Class | DeclKind::Type | DeclKind::Enum => Some(Finding::new(254, at)),
+        DeclKind::Class | DeclKind::Type | DeclKind::Enum => {
+            Some(Finding::new(codes::TYPE_NAME_NOT_ALLOWED, at))
+        }
         DeclKind::Variable => {
             let theirs = Source::new(s.db, s.file, only.item, s.settings);
             let decl = theirs.decls.get(only.decl as usize)?;
             let ty = crate::types::declared(&theirs, decl).fundamental()?;
-            ty.floating
-                .then(|| Finding::new(2412, at).arg(Arg::Type(ty.name.into())))
+            ty.floating.then(|| {
+                Finding::new(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, at)
+                    .arg(Arg::Type(ty.name.into()))
+            })
         }
         DeclKind::Function => None,
     }
@@ -204,7 +235,7 @@ pub(crate) fn names_parameter(s: &Source<'_>, decl: &Decl, t: Tokens) -> bool {
     names.any(|name| t.range().any(|i| s.word(i as u32) == name))
 }
 
-fn positive(values: &[Option<i128>], at: u32, negative: u16, large: u16, out: &mut Sink<'_>) {
+fn positive(values: &[Option<i128>], at: u32, negative: Code, large: Code, out: &mut Sink<'_>) {
     for v in values.iter().flatten() {
         if *v <= 0 {
             out.push(Finding::new(negative, at));
@@ -233,15 +264,18 @@ fn tuple_values(s: &Source<'_>, t: Tokens) -> Vec<Option<i128>> {
 fn tuples<'db>(s: &Source<'db>, a: &Attribute, args: &[Tokens], out: &mut Sink<'db>) -> bool {
     let first = a.arguments.start;
     if args.is_empty() {
-        out.push(Finding::new(125, first));
-        out.push(Finding::new(1910, first).name("block_size"));
+        out.push(Finding::new(codes::EXP_LPAREN, first));
+        out.push(Finding::new(codes::MISSING_ATTRIBUTE_ARGUMENTS, first).name("block_size"));
         return false;
     }
     for t in args {
         if s.kind(t.start) != SyntaxKind::L_PAREN {
-            out.push(Finding::new(125, t.start));
-            out.push(Finding::new(29, a.arguments.end));
-            out.push(Finding::new(1910, a.arguments.end).name("block_size"));
+            out.push(Finding::new(codes::EXP_LPAREN, t.start));
+            out.push(Finding::new(codes::EXP_PRIMARY_EXPR, a.arguments.end));
+            out.push(
+                Finding::new(codes::MISSING_ATTRIBUTE_ARGUMENTS, a.arguments.end)
+                    .name("block_size"),
+            );
             return false;
         }
         let close = t.end - 1;
@@ -253,14 +287,16 @@ fn tuples<'db>(s: &Source<'db>, a: &Attribute, args: &[Tokens], out: &mut Sink<'
             end: close,
         });
         if parts.len() < 3 {
-            out.push(Finding::new(1910, close).name("__block_size__"));
+            out.push(
+                Finding::new(codes::MISSING_ATTRIBUTE_ARGUMENTS, close).name("__block_size__"),
+            );
             if args.len() == 1 {
-                out.push(Finding::new(40, close + 3));
+                out.push(Finding::new(codes::EXP_IDENTIFIER, close + 3));
             }
             return false;
         }
         if let Some(fourth) = parts.get(3) {
-            out.push(Finding::new(18, fourth.start - 1));
+            out.push(Finding::new(codes::EXP_RPAREN, fourth.start - 1));
             return false;
         }
     }
@@ -365,11 +401,11 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
         let cluster = find("cluster_dims").filter(|a| !a.arguments.is_empty() && !none_positive(a));
         let block = find("block_size").filter(|a| given(a));
         for a in [bounds, cluster, block].into_iter().flatten() {
-            out.push(Finding::new(3534, at).text(shown(&a.name)));
+            out.push(Finding::new(codes::BOUNDS_ATTR_ONLY_ON_GLOBAL_FUNC, at).text(shown(&a.name)));
         }
         let registers = find("maxnreg").filter(|a| !names_parameter(s, decl, a.arguments));
         if registers.is_some_and(|a| given(a) && !none_positive(a)) {
-            out.push(Finding::new(3715, at).text("__maxnreg__"));
+            out.push(Finding::new(codes::MAXNREG_ATTR_ONLY_ON_GLOBAL_FUNC, at).text("__maxnreg__"));
         }
     }
     let before = crate::index::before(s.db, s.file, s.item)
@@ -388,9 +424,12 @@ fn validate<'db>(s: &Source<'db>, index: usize, decl: &Decl, out: &mut Sink<'db>
         } else {
             "__cluster_dims__"
         };
-        out.push(Finding::new(3707, at).text(by));
+        out.push(Finding::new(codes::TOO_MANY_BLOCKS_IN_CLUSTER, at).text(by));
     }
     if all.bounds && all.registers && (own.bounds || own.registers) {
-        out.push(Finding::new(3719, at).text("__launch_bounds__ and __maxnreg__"));
+        out.push(
+            Finding::new(codes::BOUNDS_MAXNREG_INCOMPATIBLE_QUALIFIERS, at)
+                .text("__launch_bounds__ and __maxnreg__"),
+        );
     }
 }

@@ -3,6 +3,7 @@
 //! as soon as an instance is named; what only the instances of functions name is the device pass's business.
 
 use cleave_base_db::Db;
+use cleave_codes::{Code, codes};
 use cleave_hir::{Attr, Expr, ExprId};
 use cleave_mangle::Operator;
 use cleave_names::decl::{Attribute, DeclKind, Tokens};
@@ -16,15 +17,12 @@ use cleave_typing::{Const, Context, DeclRef, Entity, Env, Problem, check, displa
 use crate::device::{name_token, node};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
+use crate::suppression;
 use crate::typed::{self, is_in_own_file};
 use crate::{Finding, constants};
 
 /// The largest value of a launch attribute.
 const MAX: i128 = 0x7fff_ffff;
-/// `expression must have a constant value`
-const NOT_CONSTANT: u16 = 28;
-/// `identifier … is undefined`
-const UNDECLARED: u16 = 20;
 
 /// The links of an instantiation chain, innermost first.
 type Chain<'db> = [(Arg<'db>, ItemId<'db>, u32)];
@@ -114,13 +112,33 @@ fn has_values<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 
 /// Of a launch attribute the number of its first argument that is looked at, what a negative and a large value are told by, and
 /// whether zero will do.
-fn limits(attribute: &str) -> Option<(usize, u16, u16, bool)> {
+fn limits(attribute: &str) -> Option<(usize, Code, Code, bool)> {
     Some(match attribute {
-        "launch_bounds" => (2, 3705, 3706, true),
-        "cluster_dims" => (0, 3685, 3686, false),
-        "maxnreg" => (0, 3717, 3718, false),
-        "local_maxnreg" => (0, 3786, 3787, false),
-        "block_size" => (0, 3788, 3789, false),
+        "launch_bounds" => (
+            2,
+            codes::MAX_BLOCKS_PER_CLUSTER_NEGATIVE,
+            codes::MAX_BLOCKS_PER_CLUSTER_TOO_LARGE,
+            true,
+        ),
+        "cluster_dims" => (
+            0,
+            codes::CLUSTER_DIMS_MUST_BE_POSITIVE,
+            codes::CLUSTER_DIMS_TOO_LARGE,
+            false,
+        ),
+        "maxnreg" => (0, codes::MAXNREG_NEGATIVE, codes::MAXNREG_TOO_LARGE, false),
+        "local_maxnreg" => (
+            0,
+            codes::LOCAL_MAXNREG_NEGATIVE,
+            codes::LOCAL_MAXNREG_TOO_LARGE,
+            false,
+        ),
+        "block_size" => (
+            0,
+            codes::BLOCK_SIZE_MUST_BE_POSITIVE,
+            codes::BLOCK_SIZE_TOO_LARGE,
+            false,
+        ),
         _ => return None,
     })
 }
@@ -204,7 +222,7 @@ fn values<'db>(s: &Source<'db>, entity: Entity<'db>, contexts: &Chain<'db>, out:
             if entity != pattern {
                 found.item = Some(item_id_of_node(db, item));
                 found.contexts = contexts.into();
-                found.told_at = contexts.last().map(|c| c.2);
+                found.reported_at = contexts.last().map(|c| c.2);
             }
             out.push(found);
         }
@@ -223,19 +241,14 @@ fn not_constant<'db>(
     argument: Tokens,
     out: &mut Sink<'db>,
 ) {
-    let told = |f: &Finding<'db>| argument.contains(f.at) || f.at == argument.end;
     let plain = problems
         .iter()
-        .filter(|p| [NOT_CONSTANT, UNDECLARED].contains(&(p.number as u16)));
-    let found: Vec<_> = plain
+        .filter(|p| [codes::EXPR_NOT_CONSTANT, codes::UNDEFINED_IDENTIFIER].contains(&p.code));
+    let found = plain
         .filter_map(|p| typed::with_notes(db, p))
-        .map(|f| Finding { item: None, ..f })
-        .collect();
-    let replaced = |f: &Finding<'db>| f.number == NOT_CONSTANT && told(f);
-    if out.iter().all(|f| !told(f) || replaced(f)) {
-        out.retain(|f| !replaced(f));
-        out.extend(found);
-    }
+        .map(|f| Finding { item: None, ..f });
+    let inside = |at: u32| argument.contains(at) || at == argument.end;
+    suppression::replace_in_argument(out, found, inside);
 }
 
 /// The values that an attribute's arguments consist of, with their tokens: those of `__block_size__` are tuples.

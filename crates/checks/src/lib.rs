@@ -55,6 +55,7 @@ mod source;
 mod specifiers;
 mod standards;
 mod statements;
+mod suppression;
 mod template_heads;
 mod template_ids;
 mod templates;
@@ -65,7 +66,6 @@ mod tests;
 mod typed;
 mod types;
 mod undefined;
-mod unread;
 mod variables;
 mod zero_size;
 
@@ -97,20 +97,14 @@ pub fn item_findings<'db>(
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = written_findings(db, file, item, options).to_vec();
     crossings::check(&s, &mut out);
-    let spoilt = lambda_places::spoilt(&s, &out);
-    let known = out.len();
+    let by_tokens = out.len();
     typed::check(&s, &mut out);
     returns::check(&s, &mut out);
     launch_values::check(&s, &mut out);
     undefined::check(&s, &mut out);
-    if !spoilt.is_empty() {
-        let inside = |at: u32| spoilt.iter().any(|&(start, end)| start <= at && at < end);
-        let mut index = 0..;
-        let reads_on = |f: &Finding<'_>| lambda_places::READ_ON.contains(&f.number);
-        out.retain(|f| index.next() < Some(known) || !inside(f.at) || reads_on(f));
-    }
-    unread::without(&s, &mut out);
-    out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
+    suppression::apply(&s, by_tokens, &mut out);
+    out.iter().for_each(Finding::check_holes);
+    out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     out.into()
 }
 

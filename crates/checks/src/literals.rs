@@ -1,28 +1,12 @@
 //! Literals ([lex.literal]) that are none: numbers with digits that their base lacks, characters that are missing or too many,
 //! escape sequences that mean nothing or too much. The words alone decide; what they are worth is others' to say.
 
+use cleave_codes::{Code, codes};
 use cleave_names::{Word, candidates};
 use cleave_syntax::SyntaxKind::*;
 
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-/// `extra text after expected end of number`
-const EXTRA: u16 = 19;
-/// `invalid hexadecimal number`
-const HEXADECIMAL: u16 = 22;
-/// `integer constant is too large`
-const TOO_LARGE: u16 = 23;
-/// `invalid octal digit`
-const OCTAL: u16 = 24;
-/// `invalid floating constant`
-const FLOATING: u16 = 166;
-/// `invalid binary number`
-const BINARY: u16 = 2424;
-/// `a user-provided literal suffix must begin with "_"`
-const RESERVED: u16 = 2506;
-/// `digit separator cannot appear here`
-const SEPARATOR: u16 = 2629;
 
 /// All literals of an item.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
@@ -50,7 +34,7 @@ fn suffix<'db>(s: &Source<'db>, operator: u32, out: &mut Sink<'db>) {
     let elsewhere = candidates(s.db, s.file, word);
     let first = s.item.index(s.db);
     if !before && elsewhere.iter().all(|c| c.index >= first) {
-        out.push(Finding::new(RESERVED, at));
+        out.push(Finding::new(codes::LITERAL_SUFFIX_WITHOUT_UNDERSCORE, at));
     }
 }
 
@@ -76,7 +60,7 @@ fn number<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
         (Some(b'0'), Some(_)) => (8, 1),
         _ => (10, 0),
     };
-    let say = |number: u16, within: usize| Finding::new(number, at).within(within as u32);
+    let say = |number: Code, within: usize| Finding::new(number, at).within(within as u32);
     let digit = |i: usize| {
         bytes
             .get(i)
@@ -87,7 +71,7 @@ fn number<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
             .checked_sub(1)
             .is_some_and(|before| (radix == 8 || before >= start.min(1)) && digit(before));
         if !before || i < start || !digit(i + 1) {
-            out.push(say(SEPARATOR, i));
+            out.push(say(codes::MISPLACED_DIGIT_SEPARATOR, i));
             return;
         }
     }
@@ -103,8 +87,8 @@ fn number<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
         2 => {
             let end = skip(start, 2);
             match bytes.get(end) {
-                Some(b'0'..=b'9') => Some((BINARY, end)),
-                _ if end == start => Some((BINARY, 0)),
+                Some(b'0'..=b'9') => Some((codes::INVALID_BINARY_NUMBER, end)),
+                _ if end == start => Some((codes::INVALID_BINARY_NUMBER, 0)),
                 _ => None,
             }
         }
@@ -116,7 +100,7 @@ fn number<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
         && let Some(before) = at.checked_sub(1)
     {
         // It is converted while the token before it is at hand.
-        out.push(Finding::new(TOO_LARGE, before));
+        out.push(Finding::new(codes::INTEGER_TOO_LARGE, before));
     }
 }
 
@@ -125,16 +109,16 @@ fn hexadecimal(
     bytes: &[u8],
     start: usize,
     skip: &dyn Fn(usize, u32) -> usize,
-) -> Option<(u16, usize)> {
+) -> Option<(Code, usize)> {
     let end = skip(start, 16);
     let point = bytes.get(end) == Some(&b'.');
     let fraction = if point { skip(end + 1, 16) } else { end };
     let digits = end > start || point && fraction > end + 1;
     let exponent = matches!(bytes.get(fraction), Some(b'p' | b'P'));
     match (point, exponent) {
-        (_, true) if !digits => Some((FLOATING, fraction)),
-        (true, false) => Some((FLOATING, fraction)),
-        (false, false) if !digits => Some((HEXADECIMAL, 0)),
+        (_, true) if !digits => Some((codes::INVALID_FLOATING_CONSTANT, fraction)),
+        (true, false) => Some((codes::INVALID_FLOATING_CONSTANT, fraction)),
+        (false, false) if !digits => Some((codes::BAD_HEX_DIGIT, 0)),
         _ => None,
     }
 }
@@ -145,7 +129,7 @@ fn decimal(
     radix: u32,
     start: usize,
     skip: &dyn Fn(usize, u32) -> usize,
-) -> Option<(u16, usize)> {
+) -> Option<(Code, usize)> {
     let digits = skip(start, 10);
     let mut end = digits;
     let mut floating = false;
@@ -162,9 +146,9 @@ fn decimal(
     }
     let octal = skip(start, 8);
     if radix == 8 && !floating && octal < digits {
-        return Some((OCTAL, octal));
+        return Some((codes::BAD_OCTAL_DIGIT, octal));
     }
-    (bytes.get(end) == Some(&b'.')).then_some((EXTRA, end))
+    (bytes.get(end) == Some(&b'.')).then_some((codes::EXTRA_TEXT_AFTER_NUMBER, end))
 }
 
 /// Whether an integer is beyond 64 bits.
@@ -202,11 +186,11 @@ fn character<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
         count += bytes;
     }
     let number = match (open, count) {
-        (_, 0) => Some(25),
+        (_, 0) => Some(codes::ZERO_LENGTH_STRING),
         (_, 1) => None,
-        (0, ..=4) => Some(1422),
-        (0, _) => Some(1654),
-        _ => Some(26),
+        (0, ..=4) => Some(codes::MULTICHARACTER_LITERAL),
+        (0, _) => Some(codes::EXTRA_LEADING_CHARACTERS),
+        _ => Some(codes::TOO_MANY_CHARACTERS),
     };
     out.extend(number.map(|n| Finding::new(n, at)));
     escapes(at, word, out);
@@ -276,13 +260,13 @@ fn escapes<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
             )
         );
         if escape.starts_with('x') && len == 1 {
-            out.push(Finding::new(22, at).within(backslash as u32 + 2));
+            out.push(Finding::new(codes::BAD_HEX_DIGIT, at).within(backslash as u32 + 2));
             return;
         }
         let number = match value {
-            _ if !known => Some(192),
+            _ if !known => Some(codes::UNRECOGNIZED_CHAR_ESCAPE),
             Some(value) if value <= most => None,
-            _ => Some(27),
+            _ => Some(codes::BAD_CHARACTER_VALUE),
         };
         out.extend(number.map(|n| Finding::new(n, at).within(backslash as u32)));
         from = backslash + 1 + len.max(1);

@@ -1,5 +1,6 @@
 //! Variables with a memory space in function bodies, and members of the classes defined there (spec 2-spaces 2).
 
+use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
 use cleave_names::decl::{Shape, Tokens};
 use cleave_syntax::SyntaxKind::*;
@@ -94,12 +95,13 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         }
         let shared = variable.spaces.iter().any(|p| p.1 == "shared");
         if in_device && !fixed && !shared {
-            let found = Finding::new(3484, name);
+            let found = Finding::new(codes::ILLEGAL_LOCAL_TO_DEVICE_FUNCTION, name);
             w.out
                 .push(found.text("an automatic").name(variable.space()));
         }
         if range && variable.spaces.iter().any(|p| p.1 == "shared") {
-            w.out.push(Finding::new(3649, name));
+            w.out
+                .push(Finding::new(codes::SHARED_SPECIFIER_IN_RANGE_FOR, name));
         }
         variable.declared(&mut w.out);
     }
@@ -109,8 +111,11 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
 fn not_on_host(w: &mut Walk<'_, '_>, v: &Variable<'_, '_>, fixed: bool, at: u32) {
     let fixed = fixed || v.spaces.iter().any(|p| p.1 == "shared");
     let storage = if fixed { "a static" } else { "an automatic" };
-    w.out
-        .push(Finding::new(3483, at).text(storage).name(v.space()));
+    w.out.push(
+        Finding::new(codes::ILLEGAL_LOCAL_TO_HOST_FUNCTION, at)
+            .text(storage)
+            .name(v.space()),
+    );
 }
 
 /// `__device__ auto [a, b] = …`
@@ -139,7 +144,7 @@ fn structured(
     };
     variable.applied(&mut w.out);
     w.out
-        .push(Finding::new(3578, t.start).text(variable.space()));
+        .push(Finding::new(codes::DEVICE_VAR_STRUCTURED_BINDING, t.start).text(variable.space()));
     if on_host {
         not_on_host(w, &variable, false, t.start);
         for i in t.range().map(|i| i as u32).filter(|&i| s.kind(i) == IDENT) {
@@ -147,7 +152,8 @@ fn structured(
         }
     }
     if range && shared {
-        w.out.push(Finding::new(3649, t.start));
+        w.out
+            .push(Finding::new(codes::SHARED_SPECIFIER_IN_RANGE_FOR, t.start));
     }
     variable.declared(&mut w.out);
 }
@@ -162,7 +168,8 @@ fn storage(w: &mut Walk<'_, '_>, seq: Node<'_>) {
         .tokens(seq)
         .range()
         .find(|&i| s.kind(i as u32) == STATIC_KW);
-    w.out.extend(at.map(|at| Finding::new(2838, at as u32)));
+    w.out
+        .extend(at.map(|at| Finding::new(codes::STRUCTURED_BINDING_STORAGE_CLASS, at as u32)));
 }
 
 /// A structured binding at namespace scope.
@@ -203,15 +210,17 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>) {
         if is_function(declarator) {
             combined(w, &placed);
             for p in placed.iter().filter(|p| p.1 == "global") {
-                w.out.push(Finding::new(3688, p.0));
+                w.out.push(Finding::new(codes::GLOBAL_CLASS_DECL, p.0));
             }
         } else if seq.has(STATIC_KW) {
             for p in placed.iter().filter(|p| SPACES.contains(&p.1)) {
-                w.out.push(Finding::new(3485, p.0));
+                w.out
+                    .push(Finding::new(codes::MEMORY_SPACE_ON_DATA_MEMBER, p.0));
             }
             let t = s.tokens(seq);
             let at = t.range().find(|&i| s.kind(i as u32) == STATIC_KW);
-            w.out.extend(at.map(|at| Finding::new(817, at as u32)));
+            w.out
+                .extend(at.map(|at| Finding::new(codes::STATIC_MEMBER_NOT_ALLOWED, at as u32)));
         }
     }
 }
@@ -252,7 +261,8 @@ fn combined(w: &mut Walk<'_, '_>, placed: &[(u32, &'static str)]) {
             _ => false,
         };
         if clash {
-            w.out.push(Finding::new(3481, at));
+            w.out
+                .push(Finding::new(codes::ILLEGAL_MEMORY_SPACE_COMBINATION, at));
         }
     }
 }
@@ -345,7 +355,10 @@ pub(crate) fn variable_length(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<
                 })
             });
         if variable {
-            w.out.push(Finding::new(893, s.tokens(id).start));
+            w.out.push(Finding::new(
+                codes::STATIC_VARIABLE_LENGTH_ARRAY,
+                s.tokens(id).start,
+            ));
         }
     }
 }
@@ -427,10 +440,12 @@ pub(crate) fn unreferenced(w: &mut Walk<'_, '_>, function: Node<'_>) {
                 .count();
             if mentions == 1 {
                 w.out
-                    .push(Finding::new(177, at).arg(crate::finding::Arg::Entity {
-                        kind: "variable",
-                        name: name.to_owned(),
-                    }));
+                    .push(Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, at).arg(
+                        crate::finding::Arg::Entity {
+                            kind: "variable",
+                            name: name.to_owned(),
+                        },
+                    ));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Memory spaces of variables: which ones go together, with what types, and where (spec 2-spaces 2, spec 3-attrs 6).
 
+use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
 use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Decl, DeclKind, Spec};
@@ -50,10 +51,10 @@ impl Variable<'_, '_> {
             shared |= space == "shared";
             constant |= space == "constant";
             if shared && constant && matches!(space, "shared" | "constant") {
-                out.push(Finding::new(3481, at));
+                out.push(Finding::new(codes::ILLEGAL_MEMORY_SPACE_COMBINATION, at));
             }
             if self.constexpr && !self.template && matches!(space, "managed" | "shared") {
-                out.push(Finding::new(3577, at).text(shown(space)));
+                out.push(Finding::new(codes::DEVICE_VAR_CONSTEXPR, at).text(shown(space)));
             }
         }
     }
@@ -68,17 +69,29 @@ impl Variable<'_, '_> {
         let shared = has("shared") || self.before.has(MemorySpace::SHARED);
         let constant = has("constant") || self.before.has(MemorySpace::CONSTANT);
         if managed && (shared || constant) {
-            out.push(Finding::new(3568, self.name));
+            out.push(Finding::new(
+                codes::MANAGED_CANT_BE_SHARED_CONSTANT,
+                self.name,
+            ));
         }
         if managed && let Some(ty) = &self.ty {
             if ty.is_reference() {
-                out.push(Finding::new(3567, self.name));
+                out.push(Finding::new(
+                    codes::MANAGED_REFERENCE_TYPE_NOT_ALLOWED,
+                    self.name,
+                ));
             } else if ty.constant {
-                out.push(Finding::new(3566, self.name));
+                out.push(Finding::new(
+                    codes::MANAGED_CONST_TYPE_NOT_ALLOWED,
+                    self.name,
+                ));
             }
         }
         if shared && self.initialized {
-            out.push(Finding::new(3510, self.name));
+            out.push(Finding::new(
+                codes::INITIALIZER_ON_SHARED_VARIABLE,
+                self.name,
+            ));
         }
     }
 }
@@ -128,7 +141,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         };
         if member(s, decl) {
             for &(at, _) in &variable.spaces {
-                out.push(Finding::new(3485, at));
+                out.push(Finding::new(codes::MEMORY_SPACE_ON_DATA_MEMBER, at));
             }
             variable.applied(out);
         } else if decl.parent.is_none() && decl.qualifier.is_empty() {
@@ -185,14 +198,23 @@ fn inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Si
         && !decl.is_specialization()
         && !s.item.scope(s.db).is_internal(s.db);
     if external && placed && !s.settings.relocatable {
-        out.push(Finding::new(3648, decl.name_tokens.start));
+        out.push(Finding::new(
+            codes::INLINE_DEVICE_VARIABLE_NOT_INTERNAL,
+            decl.name_tokens.start,
+        ));
     }
 }
 
 /// Nothing in an unnamed namespace that was first opened as inline can be named from outside.
 fn unnamed_inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Sink<'db>) {
     if !v.template && in_unnamed_inline(s.item.scope(s.db), s) {
-        out.push(Finding::new(3579, decl.name_tokens.start).text(v.space()));
+        out.push(
+            Finding::new(
+                codes::DEVICE_VARIABLE_IN_UNNAMED_INLINE_NS,
+                decl.name_tokens.start,
+            )
+            .text(v.space()),
+        );
     }
 }
 

@@ -1,6 +1,7 @@
 //! Keywords of constants, declarators and member initializers that may not stand where they stand. The tree alone
 //! decides.
 
+use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{Node, Token};
 
@@ -89,7 +90,10 @@ fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
             .flat_map(|n| n.children().collect::<Vec<_>>())
             .filter(|n| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST));
         for initializer in initializers {
-            out.push(Finding::new(2442, s.tokens(initializer).start));
+            out.push(Finding::new(
+                codes::INITIALIZER_ON_LOCAL_EXTERN,
+                s.tokens(initializer).start,
+            ));
         }
     }
 }
@@ -106,7 +110,10 @@ fn constant_keywords<'db>(
     let keyword = |t: &Token<'_>| matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
     let found: Vec<Token<'_>> = seq.own_tokens().filter(keyword).collect();
     if let [_, second, ..] = &found[..] {
-        out.push(Finding::new(2923, second.number()));
+        out.push(Finding::new(
+            codes::SEVERAL_CONSTEXPR_SPECIFIERS,
+            second.number(),
+        ));
         return;
     }
     let [word] = &found[..] else { return };
@@ -116,12 +123,12 @@ fn constant_keywords<'db>(
         .and_then(|d| d.child(DECLARATOR_ID))
         .is_some_and(|id| s.kind(s.tokens(id).start) == TILDE);
     let number = match word.kind() {
-        CONSTEVAL_KW if !functions && !declarators.is_empty() => Some(2929),
-        CONSTEVAL_KW if destructor => Some(2927),
-        CONSTEXPR_KW if destructor && standard < 202_002 => Some(2395),
+        CONSTEVAL_KW if !functions && !declarators.is_empty() => Some(codes::CONSTEVAL_VARIABLE),
+        CONSTEVAL_KW if destructor => Some(codes::CONSTEVAL_DESTRUCTOR),
+        CONSTEXPR_KW if destructor && standard < 202_002 => Some(codes::CONSTEXPR_DESTRUCTOR),
         CONSTINIT_KW if place == Place::Block => {
             let lasting = seq.has(STATIC_KW) || seq.has(THREAD_LOCAL_KW) || seq.has(EXTERN_KW);
-            (!lasting).then_some(3114)
+            (!lasting).then_some(codes::CONSTINIT_WITHOUT_STATIC_STORAGE)
         }
         _ => None,
     };
@@ -130,7 +137,10 @@ fn constant_keywords<'db>(
         && standard < 202_002
         && let Some(token) = seq.own_tokens().find(|t| t.kind() == VIRTUAL_KW)
     {
-        out.push(Finding::new(2390, token.number()));
+        out.push(Finding::new(
+            codes::CONSTEXPR_VIRTUAL_FUNCTION,
+            token.number(),
+        ));
     }
 }
 
@@ -141,7 +151,7 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     for operator in node.children().filter(|n| n.kind() == POINTER_OPERATOR) {
         let t = s.tokens(operator);
         let number = match s.kind(t.start) {
-            AMP | AMP2 if reference => Some(249),
+            AMP | AMP2 if reference => Some(codes::REFERENCE_TO_REFERENCE),
             _ => None,
         };
         if let Some(number) = number {
@@ -158,10 +168,18 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
         let [first, second] = pair else { continue };
         let start = s.tokens(*second).start;
         let found = match (first.kind(), second.kind()) {
-            (PARAMETERS_AND_QUALIFIERS, PARAMETERS_AND_QUALIFIERS) => Some((90, start + 1)),
-            (PARAMETERS_AND_QUALIFIERS, ARRAY_SUFFIX) => Some((91, start)),
-            (ARRAY_SUFFIX, PARAMETERS_AND_QUALIFIERS) => Some((88, start + 1)),
-            (ARRAY_SUFFIX, ARRAY_SUFFIX) if s.kind(start + 1) == R_BRACK => Some((98, start)),
+            (PARAMETERS_AND_QUALIFIERS, PARAMETERS_AND_QUALIFIERS) => {
+                Some((codes::FUNCTION_RETURNING_FUNCTION, start + 1))
+            }
+            (PARAMETERS_AND_QUALIFIERS, ARRAY_SUFFIX) => {
+                Some((codes::FUNCTION_RETURNING_ARRAY, start))
+            }
+            (ARRAY_SUFFIX, PARAMETERS_AND_QUALIFIERS) => {
+                Some((codes::ARRAY_OF_FUNCTIONS, start + 1))
+            }
+            (ARRAY_SUFFIX, ARRAY_SUFFIX) if s.kind(start + 1) == R_BRACK => {
+                Some((codes::INVALID_ARRAY_ELEMENT_TYPE, start))
+            }
             _ => None,
         };
         if let Some((number, at)) = found {
@@ -190,18 +208,21 @@ fn initializers<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     };
     if named(first) == Some(class.as_str()) {
         if all.len() > 1 {
-            out.push(Finding::new(2447, s.tokens(*first).end));
+            out.push(Finding::new(
+                codes::DELEGATION_WITH_OTHER_INITIALIZERS,
+                s.tokens(*first).end,
+            ));
         }
         return;
     }
     let late = all.iter().find(|n| named(n) == Some(class.as_str()));
     if let Some(late) = late {
-        out.push(Finding::new(2447, s.tokens(*late).start));
+        out.push(Finding::new(
+            codes::DELEGATION_WITH_OTHER_INITIALIZERS,
+            s.tokens(*late).start,
+        ));
     }
 }
-
-/// `duplicate parameter name`
-const TWICE: u16 = 100;
 
 /// The parameters of a lambda, or of a function that only a type or a block-scope declaration names: each name once. Those of
 /// other functions are told of with their declarations.
@@ -213,8 +234,11 @@ fn parameters<'db>(clause: Node<'_>, out: &mut Sink<'db>) {
     for (at, name) in params.filter_map(declared_name) {
         if !seen.contains(&name) {
             seen.push(name);
-        } else if !out.iter().any(|f| f.number == TWICE && f.at == at) {
-            out.push(Finding::new(TWICE, at));
+        } else if !out
+            .iter()
+            .any(|f| f.code == codes::DUPLICATE_PARAMETER_NAME && f.at == at)
+        {
+            out.push(Finding::new(codes::DUPLICATE_PARAMETER_NAME, at));
         }
     }
 }

@@ -10,6 +10,7 @@
 use std::borrow::Cow;
 
 use cleave_base_db::{Db, SourceFile};
+use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Body, DeclKind, Spec};
 use cleave_names::{
@@ -29,13 +30,8 @@ use crate::finding::Arg;
 use crate::index::{Entry, only_mine};
 use crate::source::{Sink, Source};
 
-/// `identifier "x" is undefined`
-const UNDEFINED: u16 = 20;
-/// `x is not a template`
-const NO_TEMPLATE: u16 = 864;
-
-/// The tokens of an item that are undefined names, each with the number of what is said of it.
-type Told<'db> = (ItemNode<'db>, Box<[(u32, u16)]>);
+/// The tokens of an item that are undefined names, each with whether a template is asked for.
+type Undefined<'db> = (ItemNode<'db>, Box<[(u32, bool)]>);
 
 /// One unqualified name where only something declared before can be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -382,7 +378,7 @@ enum Certainty {
 
 /// The uses of undefined names that are worth telling, by item.
 #[salsa::tracked(returns(deref))]
-fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Told<'db>]> {
+fn undefined<'db>(db: &'db dyn Db, file: SourceFile) -> Box<[Undefined<'db>]> {
     let items = user_items(db, file);
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     for &item in items {
@@ -486,7 +482,7 @@ fn tell<'db>(
     file: SourceFile,
     items: &[ItemNode<'db>],
     unknown: &FxHashMap<&str, Certainty>,
-) -> Box<[Told<'db>]> {
+) -> Box<[Undefined<'db>]> {
     let mut told: FxHashSet<(ScopePath<'db>, &str)> = FxHashSet::default();
     let mut out = Vec::new();
     for &item in items {
@@ -516,7 +512,7 @@ fn tell<'db>(
             if known && (!each || u.template) {
                 continue;
             }
-            tokens.push((u.token, if u.template { NO_TEMPLATE } else { UNDEFINED }));
+            tokens.push((u.token, u.template));
             if !each {
                 if u.scope == 0 {
                     told.insert((item.scope(db), name));
@@ -532,13 +528,13 @@ fn tell<'db>(
     out.into()
 }
 
-/// The tokens of an item that are undefined names, and the number of what is said of each.
+/// The tokens of an item that are undefined names, and of each whether a template is asked for.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn undefined_in<'db>(
     db: &'db dyn Db,
     file: SourceFile,
     item: ItemNode<'db>,
-) -> Box<[(u32, u16)]> {
+) -> Box<[(u32, bool)]> {
     undefined(db, file)
         .iter()
         .find(|u| u.0 == item)
@@ -560,7 +556,7 @@ pub(crate) fn worth_telling<'db>(s: &Source<'db>, found: &[u32]) -> Vec<u32> {
     let mut uses: Vec<&Use> = n.uses.iter().collect();
     uses.sort_by_key(|u| u.token);
     for u in uses.into_iter().filter(|u| !u.template) {
-        let told = known.contains(&(u.token, UNDEFINED));
+        let told = known.contains(&(u.token, false));
         let name = u.name.as_str();
         let open = || complete.contains(name) || is_spelled_elsewhere(s, name);
         if !told && (!found.contains(&u.token) || open()) {
@@ -636,13 +632,13 @@ fn undefined_words(db: &dyn Db, file: SourceFile) -> FxHashSet<String> {
 
 /// Names that nothing declares.
 pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
-    for &(at, number) in undefined_in(s.db, s.file, s.item) {
+    for &(at, template) in undefined_in(s.db, s.file, s.item) {
         let name = plain_spelling(s.word(at)).into_owned();
-        let shown = match number {
-            NO_TEMPLATE => Arg::Text(name),
-            _ => Arg::Name(name),
+        let (code, shown) = match template {
+            true => (codes::NOT_A_TEMPLATE, Arg::Text(name)),
+            false => (codes::UNDEFINED_IDENTIFIER, Arg::Name(name)),
         };
-        out.push(Finding::new(number, at).arg(shown));
+        out.push(Finding::new(code, at).arg(shown));
     }
 }
 
@@ -695,8 +691,8 @@ fn used_but_undefined<'db>(db: &'db dyn Db, file: SourceFile, item: ItemNode<'db
 /// `… was referenced but not defined`
 pub(crate) fn undefined_functions<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for &at in used_but_undefined(s.db, s.file, s.item) {
-        let mut found = Finding::new(114, at).severity(Severity::Warning);
-        found.told_last = true;
+        let mut found = Finding::new(codes::NEVER_DEFINED, at).severity(Severity::Warning);
+        found.reported_last = true;
         out.push(found.arg(Arg::Entity {
             kind: "function",
             name: crate::redeclared::qualified(s, s.word(at)),

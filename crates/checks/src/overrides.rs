@@ -1,5 +1,6 @@
 //! Execution spaces of virtual functions and of what they override (spec 2-spaces 9).
 
+use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{Decl, DeclKind, Special};
 use cleave_names::item_id_of_node;
@@ -30,14 +31,14 @@ fn side(space: ExecutionSpace) -> Option<Side> {
 }
 
 /// `execution space mismatch: overridden entity … is …, but overriding entity … is …`
-fn mismatch(overridden: Side, overrider: Side) -> Option<u16> {
+fn mismatch(overridden: Side, overrider: Side) -> Option<Code> {
     Some(match (overridden, overrider) {
-        (Side::Host, Side::Device) => 3542,
-        (Side::Host, Side::Both) => 3543,
-        (Side::Device, Side::Both) => 3544,
-        (Side::Device, Side::Host) => 3545,
-        (Side::Both, Side::Host) => 3546,
-        (Side::Both, Side::Device) => 3547,
+        (Side::Host, Side::Device) => codes::DEVICE_OVERRIDES_HOST,
+        (Side::Host, Side::Both) => codes::HOST_DEVICE_OVERRIDES_HOST,
+        (Side::Device, Side::Both) => codes::HOST_DEVICE_OVERRIDES_DEVICE,
+        (Side::Device, Side::Host) => codes::HOST_OVERRIDES_DEVICE,
+        (Side::Both, Side::Host) => codes::HOST_OVERRIDES_HOST_DEVICE,
+        (Side::Both, Side::Device) => codes::DEVICE_OVERRIDES_HOST_DEVICE,
         _ => return None,
     })
 }

@@ -1,17 +1,13 @@
 //! Parameter packs that are named without being expanded, and expansions that name none ([temp.variadic]). The tree alone
 //! decides: a pack is a parameter of a template, a function or a lambda around its use.
 
+use cleave_codes::codes;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node, Token};
 
 use crate::Finding;
 use crate::bodies::holds_declared_name;
 use crate::source::{Sink, Source};
-
-/// `parameter pack {name} was referenced but not expanded`
-const NOT_EXPANDED: u16 = 1919;
-/// `pack expansion does not make use of any argument packs`
-const NO_PACK: u16 = 1920;
 
 /// A pack and the node in which its name means it.
 struct Pack<'t> {
@@ -57,7 +53,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 t.kind() == AUTO_KW || is_name(&t) && !declares(t) || t.text() == INTEGER_PACK
             })
         {
-            out.push(Finding::new(NO_PACK, dots.number()));
+            out.push(Finding::new(codes::EXPANSION_WITHOUT_PACK, dots.number()));
         }
     }
     let packs: Vec<Pack<'_>> = packs.into_iter().filter(is_pack(&names)).collect();
@@ -79,7 +75,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 continue;
             }
             if is_use(t) && !is_expanded(t, pack.scope) {
-                out.push(Finding::new(NOT_EXPANDED, t.number()).name(t.text()));
+                out.push(Finding::new(codes::PACK_NOT_EXPANDED, t.number()).name(t.text()));
             }
         }
     }

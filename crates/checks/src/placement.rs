@@ -2,6 +2,7 @@
 //!
 //! What an attribute does where it may stand is no concern here.
 
+use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::Node;
@@ -10,21 +11,6 @@ use crate::Finding;
 use crate::attributes::{Applies, Known, bare, find};
 use crate::source::{Sink, Source};
 use crate::types::{self, Place};
-
-/// `attribute "NAME" does not apply here`
-const MISPLACED: u16 = 1835;
-/// `attribute does not apply to any entity`
-const NO_ENTITY: u16 = 1866;
-/// `attributes are not allowed here`
-const NOT_ALLOWED: u16 = 1847;
-/// `attributes may not appear here`
-const MAY_NOT: u16 = 1098;
-/// `attributes are not permitted in a function definition`
-const IN_DEFINITION: u16 = 1113;
-/// `attributes ignored here because they do not apply to a declared entity`
-const IGNORED: u16 = 2274;
-/// `Variable type qualifier … is not allowed in "new" expressions`
-const IN_NEW: u16 = 3537;
 
 /// One attribute that is known here.
 struct Written<'t> {
@@ -77,7 +63,7 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>)
                     .is_some_and(|a| a.kind() == ATTRIBUTE_SPECIFIER)
                 && knows(s, first)
             {
-                out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+                out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
             }
             return;
         }
@@ -106,10 +92,10 @@ pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>)
         .map_or(next.end, |a| s.tokens(a).end);
     match s.kind(after) {
         TEMPLATE_KW | USING_KW | NAMESPACE_KW | ASM_KW => {
-            out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+            out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
         }
         EXTERN_KW if s.kind(after + 1) == STRING_LITERAL => {
-            out.push(Finding::new(NOT_ALLOWED, 0).severity(Severity::Error));
+            out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
         }
         SEMICOLON => all_misplaced(s, lone, out),
         _ => {}
@@ -160,7 +146,7 @@ fn written<'t>(s: &Source<'_>, node: Node<'t>) -> Option<Written<'t>> {
 }
 
 fn misplaced<'db>(w: &Written<'_>) -> Finding<'db> {
-    Finding::new(MISPLACED, w.at).name(w.shown.clone())
+    Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, w.at).name(w.shown.clone())
 }
 
 /// What is said of an attribute in `holder`.
@@ -180,7 +166,8 @@ fn judged<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Fin
             if s.kind(first) == NAMESPACE_KW || s.kind(first) == INLINE_KW {
                 return Some(misplaced(w));
             }
-            (at == first).then(|| Finding::new(NOT_ALLOWED, at).severity(Severity::Error))
+            (at == first)
+                .then(|| Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at).severity(Severity::Error))
         }
         ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
             MEMBER_SPECIFICATION => {
@@ -189,7 +176,7 @@ fn judged<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Fin
                 let at = s
                     .tokens(first.children().find(|c| c.kind() == ATTRIBUTE)?)
                     .start;
-                (at == w.at).then(|| Finding::new(IGNORED, w.at))
+                (at == w.at).then(|| Finding::new(codes::ATTRIBUTES_IGNORED_WITHOUT_ENTITY, w.at))
             }
             COMPOUND_STATEMENT => Some(misplaced(w)),
             _ => None,
@@ -226,9 +213,9 @@ fn specifiers<'db>(s: &Source<'db>, w: &Written<'_>, seq: Node<'_>) -> Option<Fi
             }
             let name = bare(w.known.name());
             Some(if w.known.applies == Applies::Functions {
-                Finding::new(MAY_NOT, w.at)
+                Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, w.at)
             } else {
-                Finding::new(IN_NEW, w.at).name(name)
+                Finding::new(codes::MEMORY_SPACE_IN_NEW_EXPRESSION, w.at).name(name)
             })
         }
         SIMPLE_DECLARATION
@@ -273,10 +260,11 @@ fn lonely<'db>(
         && typed
     {
         return Some(
-            Finding::new(NOT_ALLOWED, s.tokens(w.specifier).start).severity(Severity::Warning),
+            Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, s.tokens(w.specifier).start)
+                .severity(Severity::Warning),
         );
     }
-    Some(Finding::new(NO_ENTITY, w.at))
+    Some(Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, w.at))
 }
 
 /// An attribute of a parameter, of a template's or of a function's.
@@ -289,7 +277,7 @@ fn parameter<'db>(w: &Written<'_>, p: Node<'_>) -> Option<Finding<'db>> {
             Some(if behind {
                 misplaced(w).severity(Severity::Error)
             } else {
-                Finding::new(MAY_NOT, w.at)
+                Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, w.at)
             })
         }
         HANDLER => (w.known.applies == Applies::Parameters
@@ -323,8 +311,12 @@ fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option
                 .is_some_and(|p| matches!(p.kind(), MEMBER_SPECIFICATION | TEMPLATE_DECLARATION));
             let gnu = !w.specifier.has(L_BRACK);
             let body = outer.child(COMPOUND_STATEMENT).is_some();
-            return (!member && gnu && body)
-                .then(|| Finding::new(IN_DEFINITION, s.tokens(w.specifier).start));
+            return (!member && gnu && body).then(|| {
+                Finding::new(
+                    codes::ATTRIBUTES_IN_FUNCTION_DEFINITION,
+                    s.tokens(w.specifier).start,
+                )
+            });
         }
         _ => {}
     }
@@ -461,7 +453,7 @@ fn keyword<'db>(
             continue;
         };
         let at = t.number();
-        let finding = || Finding::new(MISPLACED, at).name(known.shown());
+        let finding = || Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(known.shown());
         let declarators: Vec<Node<'_>> = owner
             .children()
             .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))
@@ -474,7 +466,7 @@ fn keyword<'db>(
             )
         });
         if simple && declarators.is_empty() && typed {
-            out.push(Finding::new(NO_ENTITY, at));
+            out.push(Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, at));
         } else if owner.kind() == PARAMETER_DECLARATION
             || seq.has(TYPEDEF_KW)
             || simple && declarators.iter().any(|d| !fits(s, known, *d, seq, owner))

@@ -1,5 +1,6 @@
 //! What a declaration may not say differently from an earlier one (spec 2-spaces 1, spec 3-attrs 3 and 5).
 
+use cleave_codes::codes;
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{Decl, DeclKind, Param};
 use cleave_names::declarations;
@@ -47,7 +48,10 @@ fn spaces(decl: &Decl, before: ExecutionSpace, out: &mut Sink<'_>) {
             _ => continue,
         };
         if clash {
-            out.push(Finding::new(3481, a.tokens.start));
+            out.push(Finding::new(
+                codes::ILLEGAL_MEMORY_SPACE_COMBINATION,
+                a.tokens.start,
+            ));
         }
         space = space.with(new);
     }
@@ -66,7 +70,7 @@ fn grid_constants<'db>(
     let kernel = kernel_before || decl.has_attribute("global") || decl.has_attribute("tile_global");
     if !decl.instantiation && !decl.is_specialization() && !kernel {
         for _ in f.params.iter().filter(|p| is_grid_constant(s, p.tokens)) {
-            out.push(Finding::new(3702, name));
+            out.push(Finding::new(codes::GRID_CONSTANT_NON_KERNEL, name));
         }
     }
     let (number, at, item, index) = if decl.instantiation || decl.is_specialization() {
@@ -75,17 +79,26 @@ fn grid_constants<'db>(
         };
         if decl.instantiation {
             (
-                3701,
+                codes::GRID_CONSTANT_INCOMPAT_INSTANTIATION_DIRECTIVE,
                 after_annotations(s, decl),
                 template.item,
                 template.decl,
             )
         } else {
-            (3700, name, template.item, template.decl)
+            (
+                codes::GRID_CONSTANT_INCOMPAT_SPECIALIZATION,
+                name,
+                template.item,
+                template.decl,
+            )
         }
     } else {
         let Some((item, index)) = first else { return };
-        let number = if decl.is_template() { 3699 } else { 3698 };
+        let number = if decl.is_template() {
+            codes::GRID_CONSTANT_INCOMPAT_TEMPL_REDECL
+        } else {
+            codes::GRID_CONSTANT_INCOMPAT_REDECL
+        };
         (number, name, item, index)
     };
     let theirs = Source::new(s.db, s.file, item, s.settings);
@@ -177,7 +190,7 @@ fn defined_twice<'db>(
         return;
     };
     out.push(
-        Finding::new(3369, decl.name_tokens.start)
+        Finding::new(codes::ALREADY_DEFINED, decl.name_tokens.start)
             .arg(Arg::Entity {
                 kind,
                 name: qualified(s, &decl.name),

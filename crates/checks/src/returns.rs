@@ -4,6 +4,7 @@
 //! A condition counts as one that may go either way only if it certainly is no constant.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_diagnostics::Pass;
 use cleave_hir::Decl as HirDecl;
 use cleave_mangle::Builtin;
@@ -19,9 +20,6 @@ use crate::finding::Arg;
 use crate::source::{Sink, Source};
 use crate::typed::is_in_own_file;
 use crate::{Finding, attributes};
-
-/// `missing return statement at end of non-void function …`
-const MISSING: u16 = 940;
 
 /// How deeply statements and expressions are looked into.
 const DEPTH: u32 = 200;
@@ -46,13 +44,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let Some(end) = s.decls.iter().find(named).and_then(|d| end(s, d)) else {
             continue;
         };
-        if out.iter().any(|f| f.number == MISSING && f.at == end) {
+        if out
+            .iter()
+            .any(|f| f.code == codes::MISSING_RETURN && f.at == end)
+        {
             continue;
         }
         if !falls_through(db, entity, s.settings.exceptions) {
             continue;
         }
-        let found = Finding::new(MISSING, end).arg(Arg::Entity {
+        let found = Finding::new(codes::MISSING_RETURN, end).arg(Arg::Entity {
             kind: "function",
             name: display::function_text(db, entity, display::is_overloaded(db, entity)),
         });

@@ -1,17 +1,11 @@
 //! The type specifiers of one declaration ([dcl.type.simple]): which of them may stand together. Plain rules over tokens.
 
+use cleave_codes::{Code, codes};
 use cleave_names::decl::Tokens;
 use cleave_syntax::SyntaxKind::{self, *};
 
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-/// `invalid combination of type specifiers`
-const INVALID: u16 = 84;
-/// `duplicate specifier in declaration`
-const TWICE: u16 = 240;
-/// `type qualifier specified more than once`
-const QUALIFIER: u16 = 83;
 
 /// What has been read.
 #[derive(Default)]
@@ -32,7 +26,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db
         match kind {
             CONST_KW | VOLATILE_KW => {
                 if qualifiers.contains(&kind) {
-                    out.push(Finding::new(QUALIFIER, i));
+                    out.push(Finding::new(codes::REPEATED_TYPE_QUALIFIER, i));
                 }
                 qualifiers.push(kind);
                 continue;
@@ -51,29 +45,32 @@ pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db
         }
     }
     if let (false, Some(first)) = (read.is_type(), read.first) {
-        out.push(Finding::new(INVALID, first));
+        out.push(Finding::new(
+            codes::BAD_COMBINATION_OF_TYPE_SPECIFIERS,
+            first,
+        ));
     }
 }
 
 impl Read {
     /// Takes one more word; a number if it cannot follow.
-    fn add(&mut self, kind: SyntaxKind) -> Option<u16> {
+    fn add(&mut self, kind: SyntaxKind) -> Option<Code> {
         match kind {
             UNSIGNED_KW | SIGNED_KW => match self.sign.replace(kind) {
-                Some(before) if before == kind => return Some(TWICE),
-                Some(_) => return Some(INVALID),
+                Some(before) if before == kind => return Some(codes::DUPLICATE_SPECIFIER),
+                Some(_) => return Some(codes::BAD_COMBINATION_OF_TYPE_SPECIFIERS),
                 None => {}
             },
-            SHORT_KW if self.short => return Some(TWICE),
-            SHORT_KW if self.long > 0 => return Some(INVALID),
+            SHORT_KW if self.short => return Some(codes::DUPLICATE_SPECIFIER),
+            SHORT_KW if self.long > 0 => return Some(codes::BAD_COMBINATION_OF_TYPE_SPECIFIERS),
             SHORT_KW => self.short = true,
             LONG_KW => {
                 if self.short || self.long >= 2 {
-                    return Some(INVALID);
+                    return Some(codes::BAD_COMBINATION_OF_TYPE_SPECIFIERS);
                 }
                 self.long += 1;
             }
-            _ if self.base.is_some() => return Some(INVALID),
+            _ if self.base.is_some() => return Some(codes::BAD_COMBINATION_OF_TYPE_SPECIFIERS),
             _ => self.base = Some(kind),
         }
         None

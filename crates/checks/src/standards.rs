@@ -1,6 +1,7 @@
 //! What a later standard brought, where the reference takes it with a warning or, for dynamic exception specifications, what an
 //! earlier one took away (spec 7-frontend 0b, 7c). The tree alone decides.
 
+use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{FlatElement, Node};
@@ -27,17 +28,21 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 lambda(s, node, standard, out);
                 None
             }
-            EXPLICIT_SPECIFIER if standard < CPP20 && node.has(L_PAREN) => {
-                Some(Finding::new(3401, s.tokens(node).start))
-            }
-            RANGE_FOR_STATEMENT if standard < CPP20 => node
-                .child(INIT_STATEMENT)
-                .map(|init| Finding::new(3030, s.tokens(init).start)),
+            EXPLICIT_SPECIFIER if standard < CPP20 && node.has(L_PAREN) => Some(Finding::new(
+                codes::CONDITIONAL_EXPLICIT_IS_CPP20,
+                s.tokens(node).start,
+            )),
+            RANGE_FOR_STATEMENT if standard < CPP20 => node.child(INIT_STATEMENT).map(|init| {
+                Finding::new(
+                    codes::RANGE_FOR_INITIALIZER_NONSTANDARD,
+                    s.tokens(init).start,
+                )
+            }),
             FUNCTIONAL_CAST_EXPRESSION if standard < CPP23 => cast_to_auto(s, node),
             DYNAMIC_EXCEPTION_SPECIFICATION => exceptions(s, node, standard),
-            SWITCH_STATEMENT if standard < CPP17 => node
-                .child(INIT_STATEMENT)
-                .map(|init| Finding::new(2919, s.tokens(init).end - 1)),
+            SWITCH_STATEMENT if standard < CPP17 => node.child(INIT_STATEMENT).map(|init| {
+                Finding::new(codes::CPP17_INITIALIZER_NONSTANDARD, s.tokens(init).end - 1)
+            }),
             ATTRIBUTE_SPECIFIER if standard < CPP17 => attribute(s, node, standard),
             TEMPLATE_DECLARATION if standard < CPP14 => variable_template(s, node),
             ENUM_SPECIFIER if standard < CPP11 => {
@@ -47,14 +52,12 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             CTOR_INITIALIZER if standard < CPP11 => delegation(s, node),
             USING_DECLARATION if standard < CPP11 => inheritance(s, node),
             POINTER_OPERATOR if standard < CPP11 => {
-                at(s, node, AMP2).map(|at| Finding::new(2507, at))
+                at(s, node, AMP2).map(|at| Finding::new(codes::RVALUE_REFERENCES_ARE_CPP11, at))
             }
-            DELETED_BODY if standard < CPP11 => {
-                at(s, node, DELETE_KW).map(|at| Finding::new(2513, at))
-            }
-            DEFAULTED_BODY if standard < CPP11 => {
-                at(s, node, DEFAULT_KW).map(|at| Finding::new(2514, at))
-            }
+            DELETED_BODY if standard < CPP11 => at(s, node, DELETE_KW)
+                .map(|at| Finding::new(codes::DELETED_FUNCTIONS_ARE_CPP11, at)),
+            DEFAULTED_BODY if standard < CPP11 => at(s, node, DEFAULT_KW)
+                .map(|at| Finding::new(codes::DEFAULTED_FUNCTIONS_ARE_CPP11, at)),
             _ => None,
         };
         out.extend(found);
@@ -74,7 +77,7 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sin
         .find(|n| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST))
         .map(|n| (n.kind(), s.tokens(n).start));
     if let (Some((_, at)), true) = (initializer, node.child(BIT_FIELD_WIDTH).is_some()) {
-        out.push(Finding::new(3306, at));
+        out.push(Finding::new(codes::BIT_FIELD_INITIALIZER_IS_CPP20, at));
     }
     if standard >= CPP11 {
         return;
@@ -82,7 +85,10 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sin
     if node.child(VIRT_SPECIFIER).is_some()
         && let Some(name) = node.child(DECLARATOR).and_then(|d| d.child(DECLARATOR_ID))
     {
-        out.push(Finding::new(2466, s.tokens(name).start));
+        out.push(Finding::new(
+            codes::OVERRIDE_AND_FINAL_ARE_CPP11,
+            s.tokens(name).start,
+        ));
     }
     let Some((kind, at)) = initializer else {
         return;
@@ -98,9 +104,9 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sin
         .child(DECLARATOR)
         .is_some_and(|d| d.child(PARAMETERS_AND_QUALIFIERS).is_some());
     if member && !shared && !function && node.child(BIT_FIELD_WIDTH).is_none() {
-        out.push(Finding::new(2512, at));
+        out.push(Finding::new(codes::FIELD_INITIALIZERS_ARE_CPP11, at));
     } else if kind == BRACED_INIT_LIST && !member {
-        out.push(Finding::new(2068, at));
+        out.push(Finding::new(codes::LIST_INITIALIZATION_IS_CPP11, at));
     }
 }
 
@@ -108,13 +114,16 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sin
 fn lambda<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sink<'db>) {
     if standard < CPP20 {
         if let Some(list) = node.child(TEMPLATE_PARAMETER_LIST) {
-            out.push(Finding::new(3288, s.tokens(list).start));
+            out.push(Finding::new(
+                codes::LAMBDA_TEMPLATE_PARAMETERS_ARE_CPP20,
+                s.tokens(list).start,
+            ));
         }
         let introducer = node.child(LAMBDA_INTRODUCER);
         for capture in introducer.into_iter().flat_map(Node::children) {
             let initialized = capture.children().next().is_some();
             if let (Some(at), true) = (at(s, capture, ELLIPSIS), initialized) {
-                out.push(Finding::new(3121, at));
+                out.push(Finding::new(codes::INIT_CAPTURE_PACK_IS_CPP20, at));
             }
         }
     }
@@ -138,7 +147,7 @@ fn lambda<'db>(s: &Source<'db>, node: Node<'_>, standard: u32, out: &mut Sink<'d
             FlatElement::Node(node) => s.tokens(node).start,
             FlatElement::Token(token) => token.number(),
         };
-        Finding::new(3216, at)
+        Finding::new(codes::LAMBDA_WITHOUT_PARENTHESES, at)
     }));
 }
 
@@ -154,7 +163,7 @@ fn cast_to_auto<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
         Some(list) => s.tokens(list).end,
         None => t.start,
     };
-    Some(Finding::new(3347, at))
+    Some(Finding::new(codes::AUTO_CAST_IS_CPP23, at))
 }
 
 /// `throw(T)`
@@ -162,8 +171,10 @@ fn exceptions<'db>(s: &Source<'db>, node: Node<'_>, standard: u32) -> Option<Fin
     node.child(TYPE_ID)?;
     let at = s.tokens(node).start;
     match standard {
-        CPP17.. => Some(Finding::new(2863, at).severity(Severity::Error)),
-        CPP14.. => Some(Finding::new(2381, at)),
+        CPP17.. => Some(
+            Finding::new(codes::DYNAMIC_EXCEPTIONS_NOT_PERMITTED, at).severity(Severity::Error),
+        ),
+        CPP14.. => Some(Finding::new(codes::DYNAMIC_EXCEPTIONS_DEPRECATED, at)),
         _ => None,
     }
 }
@@ -172,9 +183,9 @@ fn exceptions<'db>(s: &Source<'db>, node: Node<'_>, standard: u32) -> Option<Fin
 fn attribute<'db>(s: &Source<'db>, node: Node<'_>, standard: u32) -> Option<Finding<'db>> {
     let first = at(s, node, L_BRACK)?;
     if standard < CPP11 {
-        return Some(Finding::new(2509, first));
+        return Some(Finding::new(codes::ATTRIBUTES_ARE_CPP11, first));
     }
-    at(s, node, USING_KW).map(|at| Finding::new(2921, at + 1))
+    at(s, node, USING_KW).map(|at| Finding::new(codes::ATTRIBUTE_USING_PREFIX_NONSTANDARD, at + 1))
 }
 
 /// A variable template.
@@ -189,15 +200,24 @@ fn variable_template<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db
     if name.child(NESTED_NAME_SPECIFIER).is_some() {
         return None;
     }
-    Some(Finding::new(3450, s.tokens(declarator).end))
+    Some(Finding::new(
+        codes::VARIABLE_TEMPLATES_ARE_CPP14,
+        s.tokens(declarator).end,
+    ))
 }
 
 fn enumeration<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     if node.has(CLASS_KW) || node.has(STRUCT_KW) {
-        out.push(Finding::new(2368, s.tokens(node).start));
+        out.push(Finding::new(
+            codes::SCOPED_ENUM_IS_CPP11,
+            s.tokens(node).start,
+        ));
     }
     if let Some(base) = node.child(ENUM_BASE) {
-        out.push(Finding::new(2372, s.tokens(base).start));
+        out.push(Finding::new(
+            codes::ENUM_BASE_IS_CPP11,
+            s.tokens(base).start,
+        ));
     }
 }
 
@@ -209,7 +229,7 @@ fn delegation<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
         .and_then(|n| crate::bodies::first_name(n))?;
     let first = node.child(MEM_INITIALIZER)?;
     let at = s.tokens(first.child(NAMED_TYPE)?).start;
-    (s.word(at) == class).then(|| Finding::new(2510, at))
+    (s.word(at) == class).then(|| Finding::new(codes::DELEGATING_CONSTRUCTORS_ARE_CPP11, at))
 }
 
 /// `using A::A;`
@@ -218,7 +238,7 @@ fn inheritance<'db>(s: &Source<'db>, node: Node<'_>) -> Option<Finding<'db>> {
     let name = (t.start..t.end).rfind(|&i| s.kind(i) == IDENT)?;
     let scope = name.checked_sub(2)?;
     let inherits = s.kind(scope) == IDENT && s.word(scope) == s.word(name);
-    inherits.then(|| Finding::new(2511, t.start))
+    inherits.then(|| Finding::new(codes::INHERITING_CONSTRUCTORS_ARE_CPP11, t.start))
 }
 
 /// Member functions that `constexpr` makes const in C++11, and no longer in C++14 ([dcl.constexpr]/8).
@@ -256,7 +276,9 @@ pub(crate) fn constant_members<'db>(s: &Source<'db>, root: Node<'_>, out: &mut S
                 })
         });
         if typed && !rest.has(CONST_KW) {
-            out.extend(keyword.map(|at| Finding::new(2659, at)));
+            out.extend(
+                keyword.map(|at| Finding::new(codes::CONSTEXPR_MEMBER_NOT_IMPLICITLY_CONST, at)),
+            );
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Statements and declarations that an option or an older standard does not have, and bodies that end without a value.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Body, Decl, Special};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
@@ -18,7 +19,7 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let at = s.tokens(node).start;
     match node.kind() {
         TRY_STATEMENT | FUNCTION_TRY_BLOCK | THROW_EXPRESSION if !s.settings.exceptions => {
-            w.out.push(Finding::new(540, at));
+            w.out.push(Finding::new(codes::EXCEPTIONS_DISABLED, at));
         }
         FOLD_EXPRESSION if s.settings.standard < CPP17 => {
             let operator = node.own_tokens().find(|t| {
@@ -26,10 +27,13 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, node: Node<'_>) {
             });
             if let Some(t) = operator {
                 let at = t.number();
-                w.out.push(Finding::new(2918, at));
+                w.out
+                    .push(Finding::new(codes::FOLD_EXPRESSIONS_NONSTANDARD, at));
             }
         }
-        STRUCTURED_BINDING if s.settings.standard < CPP17 => w.out.push(Finding::new(3356, at)),
+        STRUCTURED_BINDING if s.settings.standard < CPP17 => w
+            .out
+            .push(Finding::new(codes::STRUCTURED_BINDINGS_ARE_CPP17, at)),
         _ => {}
     }
 }
@@ -43,11 +47,12 @@ pub(crate) fn if_statement(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let constexpr = node.own_tokens().find(|t| t.kind() == CONSTEXPR_KW);
     if let Some(t) = constexpr {
         let at = t.number();
-        w.out.push(Finding::new(2912, at));
+        w.out.push(Finding::new(codes::CONSTEXPR_IF_IS_CPP17, at));
     }
     if let Some(init) = node.child(INIT_STATEMENT) {
         let end = s.tokens(init).end;
-        w.out.push(Finding::new(2919, end - 1));
+        w.out
+            .push(Finding::new(codes::CPP17_INITIALIZER_NONSTANDARD, end - 1));
     }
 }
 
@@ -74,7 +79,8 @@ pub(crate) fn declaration(w: &mut Walk<'_, '_>, node: Node<'_>) {
     let inline = seq.own_tokens().find(|t| t.kind() == INLINE_KW);
     if let (true, Some(t)) = (variable, inline) {
         let at = t.number();
-        w.out.push(Finding::new(3033, at));
+        w.out
+            .push(Finding::new(codes::INLINE_VARIABLES_ARE_CPP17, at));
     }
 }
 
@@ -142,9 +148,9 @@ pub(crate) fn function(w: &mut Walk<'_, '_>, node: Node<'_>, decl: Option<&Decl>
     let everywhere = caller.on_host();
     let told = empty
         .into_iter()
-        .map(|at| Finding::new(117, at).arg(what()));
+        .map(|at| Finding::new(codes::NO_VALUE_RETURNED_IN_NON_VOID_FUNCTION, at).arg(what()));
     let told: Vec<_> = told
-        .chain(ends.then(|| Finding::new(940, body.end - 1).arg(what())))
+        .chain(ends.then(|| Finding::new(codes::MISSING_RETURN, body.end - 1).arg(what())))
         .map(|found| match everywhere {
             true => found,
             false => found.on_device_only(),
@@ -175,10 +181,14 @@ pub(crate) fn does_return(
         return;
     };
     for at in flow::returns(w, block) {
-        w.out.push(Finding::new(1305, at));
+        w.out
+            .push(Finding::new(codes::NORETURN_FUNCTION_DOES_RETURN, at));
     }
     if flow::falls_through(w, block) {
-        w.out.push(Finding::new(1305, body.end - 1));
+        w.out.push(Finding::new(
+            codes::NORETURN_FUNCTION_DOES_RETURN,
+            body.end - 1,
+        ));
     }
 }
 
@@ -224,10 +234,11 @@ pub(crate) fn lambda(w: &mut Walk<'_, '_>, l: &crate::lambdas::Lambda<'_>, c: &C
         && let Some(name) = crate::lambdas::spelled(w, l.node)
     {
         let at = w.s.tokens(body).end - 1;
-        w.out.push(Finding::new(940, at).arg(Arg::Entity {
-            kind: "function",
-            name,
-        }));
+        w.out
+            .push(Finding::new(codes::MISSING_RETURN, at).arg(Arg::Entity {
+                kind: "function",
+                name,
+            }));
     }
 }
 
@@ -256,6 +267,6 @@ pub(crate) fn qualified_returns<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             qualifier = matches!(s.kind(i), CONST_KW | VOLATILE_KW).then_some(i);
             i += 1;
         }
-        out.extend(qualifier.map(|i| Finding::new(815, i)));
+        out.extend(qualifier.map(|i| Finding::new(codes::MEANINGLESS_RETURN_QUALIFIER, i)));
     }
 }

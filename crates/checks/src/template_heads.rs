@@ -1,36 +1,13 @@
 //! Parameters of templates and what stands behind them, by the tree alone ([temp.param], [temp.mem]). Names and default
 //! arguments of templates that are defined are looked at with the other declarations.
 
+use cleave_codes::{Code, codes};
 use cleave_names::{Word, named_items};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{Node, Token};
 
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-/// `default argument not at end of parameter list`
-const DEFAULT_BEFORE: u16 = 306;
-/// `template parameter {name} may not be redeclared in this scope`
-const TWICE: u16 = 496;
-/// `class template and template parameter may not have the same name`
-const OWN_NAME: u16 = 508;
-/// `a template parameter may not have void type`
-const VOID: u16 = 598;
-/// `floating-point template parameter is nonstandard`
-const FLOATING: u16 = 605;
-/// `"virtual" is not allowed in a function template declaration`
-const VIRTUAL: u16 = 774;
-/// `template parameter pack not at end of parameter list`
-const PACK_BEFORE: u16 = 1912;
-/// `a parameter pack cannot have a default`
-const PACK_DEFAULT: u16 = 1914;
-
-/// `explicit instantiation is not allowed in the current scope`
-const INSTANTIATION_HERE: u16 = 758;
-/// `a template declaration containing a template parameter list may not be followed by an explicit specialization declaration`
-const BEHIND_HEAD: u16 = 788;
-/// `explicit specialization is not allowed in the current scope`
-const SPECIALIZATION_HERE: u16 = 790;
 
 const CPP20: u32 = 202_002;
 
@@ -116,13 +93,16 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
     let of = templated(template);
     for (i, param) in params.iter().enumerate() {
         if let (true, Some(eq)) = (param.pack, &param.default) {
-            out.push(Finding::new(PACK_DEFAULT, eq.number()));
+            out.push(Finding::new(
+                codes::PARAMETER_PACK_WITH_DEFAULT,
+                eq.number(),
+            ));
         }
         let is_last = i + 1 == params.len();
         if let (true, false, Some(name)) = (param.pack, is_last, &param.name)
             && (of.class.is_some() || of.alias)
         {
-            out.push(Finding::new(PACK_BEFORE, name.number()));
+            out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, name.number()));
         }
         if let Some(number) = unfit(s, param) {
             out.push(Finding::new(number, s.tokens(param.node).start));
@@ -130,13 +110,18 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
         let Some(name) = &param.name else { continue };
         let same = |p: &Parameter<'_>| p.name.as_ref().is_some_and(|n| n.text() == name.text());
         if of.forward && of.class.is_some() && params[..i].iter().any(same) {
-            out.push(Finding::new(TWICE, name.number()).name(name.text()));
+            out.push(
+                Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, name.number()).name(name.text()),
+            );
         }
     }
     if let Some(class) = &of.class {
         let same = |p: &Parameter<'_>| p.name.as_ref().is_some_and(|n| n.text() == class.text());
         if params.iter().any(same) {
-            out.push(Finding::new(OWN_NAME, class.number()));
+            out.push(Finding::new(
+                codes::TEMPLATE_NAMED_LIKE_ITS_PARAMETER,
+                class.number(),
+            ));
         }
         // An earlier declaration may have the others.
         let word = Word::new(s.db, class.text());
@@ -145,7 +130,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
             let last = params.iter().rposition(required).unwrap_or(0);
             let before = params[..last].iter().rfind(|p| p.default.is_some());
             if let Some(name) = before.and_then(|p| p.name.as_ref()) {
-                out.push(Finding::new(DEFAULT_BEFORE, name.number()));
+                out.push(Finding::new(
+                    codes::DEFAULT_ARGUMENT_NOT_AT_END,
+                    name.number(),
+                ));
             }
         }
     }
@@ -159,7 +147,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
         .filter(|_| member)
         .and_then(|seq| token(seq, VIRTUAL_KW))
     {
-        out.push(Finding::new(VIRTUAL, word.number()));
+        out.push(Finding::new(
+            codes::VIRTUAL_FUNCTION_TEMPLATE,
+            word.number(),
+        ));
     }
 }
 
@@ -167,11 +158,13 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
 pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let is_special = node.kind() == EXPLICIT_SPECIALIZATION;
     let number = match node.parent().map(|p| p.kind()) {
-        Some(MEMBER_SPECIFICATION) if is_special => SPECIALIZATION_HERE,
-        Some(MEMBER_SPECIFICATION) => INSTANTIATION_HERE,
+        Some(MEMBER_SPECIFICATION) if is_special => codes::EXPLICIT_SPECIALIZATION_NOT_ALLOWED,
+        Some(MEMBER_SPECIFICATION) => codes::EXPLICIT_INSTANTIATION_IN_WRONG_SCOPE,
         Some(TEMPLATE_DECLARATION) if is_special => {
             let at = node.own_tokens().find(|t| t.kind() == GT);
-            out.extend(at.map(|t| Finding::new(BEHIND_HEAD, t.number())));
+            out.extend(at.map(|t| {
+                Finding::new(codes::SPECIALIZATION_AFTER_TEMPLATE_PARAMETERS, t.number())
+            }));
             return;
         }
         _ => return,
@@ -180,7 +173,7 @@ pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) 
 }
 
 /// What is wrong with the type of a parameter: `void`, or before C++20 a floating one.
-fn unfit(s: &Source<'_>, param: &Parameter<'_>) -> Option<u16> {
+fn unfit(s: &Source<'_>, param: &Parameter<'_>) -> Option<Code> {
     if param.node.kind() != PARAMETER_DECLARATION {
         return None;
     }
@@ -195,9 +188,9 @@ fn unfit(s: &Source<'_>, param: &Parameter<'_>) -> Option<u16> {
         .filter(|k| !k.is_trivia() && !matches!(k, CONST_KW | VOLATILE_KW))
         .collect();
     match words[..] {
-        [VOID_KW] => Some(VOID),
+        [VOID_KW] => Some(codes::TEMPLATE_PARAMETER_OF_VOID_TYPE),
         [FLOAT_KW] | [DOUBLE_KW] | [LONG_KW, DOUBLE_KW] if s.settings.standard < CPP20 => {
-            Some(FLOATING)
+            Some(codes::FLOATING_POINT_TEMPLATE_PARAMETER)
         }
         _ => None,
     }

@@ -3,6 +3,7 @@
 //! Only templates of the user's whose name means nothing else anywhere in the program: what another scope may hide or another
 //! header declare is left alone.
 
+use cleave_codes::{Code, codes};
 use cleave_names::decl::{Decl, DeclKind};
 use cleave_names::{declarations, lexed, user_items};
 use cleave_syntax::SyntaxKind::{self, *};
@@ -12,11 +13,6 @@ use crate::Finding;
 use crate::finding::Arg;
 use crate::index::{Entry, only_mine, precedes};
 use crate::source::{Sink, Source};
-
-const TYPE_EXPECTED: u16 = 79;
-const TYPE_NOT_ALLOWED: u16 = 254;
-const TOO_FEW: u16 = 442;
-const TOO_MANY: u16 = 443;
 
 /// What a template parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +65,14 @@ fn arguments<'db>(
         }
     }
     let (number, at) = match written.get(template.params.len()) {
-        Some(extra) if !template.open => (TOO_MANY, s.tokens(*extra).start),
+        Some(extra) if !template.open => {
+            (codes::TOO_MANY_TEMPLATE_ARGUMENTS, s.tokens(*extra).start)
+        }
         _ if written.len() < template.required
             && !(template.entry.kind == DeclKind::Class
                 && has_forward_default(s, &template.entry.name)) =>
         {
-            (TOO_FEW, s.tokens(list).end - 1)
+            (codes::TOO_FEW_TEMPLATE_ARGUMENTS, s.tokens(list).end - 1)
         }
         _ => return,
     };
@@ -87,14 +85,14 @@ fn arguments<'db>(
 }
 
 /// What is wrong with an argument: a literal for a type, a type's own words for a value.
-fn misfit(s: &Source<'_>, arg: Node<'_>, sort: Sort) -> Option<u16> {
+fn misfit(s: &Source<'_>, arg: Node<'_>, sort: Sort) -> Option<Code> {
     let t = s.tokens(arg);
     match (sort, arg.kind()) {
-        (Sort::Type, LITERAL) => Some(TYPE_EXPECTED),
+        (Sort::Type, LITERAL) => Some(codes::EXP_TYPE_SPECIFIER),
         (Sort::Value, TYPE_ID) => {
             // With parentheses it could be a cast.
             let cast = (t.start..t.end).any(|i| s.kind(i) == L_PAREN);
-            (is_type_word(s.kind(t.start)) && !cast).then_some(TYPE_NOT_ALLOWED)
+            (is_type_word(s.kind(t.start)) && !cast).then_some(codes::TYPE_NAME_NOT_ALLOWED)
         }
         _ => None,
     }

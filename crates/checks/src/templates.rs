@@ -1,6 +1,7 @@
 //! Templates by their words: a dependent type without `typename` ([temp.res]), what C++17 allows in a template's head, and a
 //! class template without its arguments before C++17.
 
+use cleave_codes::codes;
 use cleave_names::decl::DeclKind;
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::{FlatElement, Node};
@@ -26,13 +27,19 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                     let t = s.tokens(node);
                     let name: String = t.range().map(|i| s.word(i as u32)).collect();
                     let kind = "nontype";
-                    out.push(Finding::new(757, t.start).arg(Arg::Entity { kind, name }));
+                    out.push(
+                        Finding::new(codes::NOT_A_TYPE_NAME, t.start)
+                            .arg(Arg::Entity { kind, name }),
+                    );
                 }
                 if standard < CPP17 && lacks_arguments(s, node) {
                     let at = s.tokens(node).start;
                     let kind = "class template";
                     let name = s.word(at).to_owned();
-                    out.push(Finding::new(441, at).arg(Arg::Entity { kind, name }));
+                    out.push(
+                        Finding::new(codes::TEMPLATE_ARGUMENTS_MISSING, at)
+                            .arg(Arg::Entity { kind, name }),
+                    );
                 }
             }
             TEMPLATE_PARAMETER_LIST if standard < CPP17 => {
@@ -42,7 +49,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                 for seq in values.filter_map(|p| p.child(DECL_SPECIFIER_SEQ)) {
                     let t = s.tokens(seq);
                     if let Some(at) = (t.start..t.end).find(|&i| s.kind(i) == AUTO_KW) {
-                        out.push(Finding::new(1598, at));
+                        out.push(Finding::new(codes::AUTO_NOT_ALLOWED, at));
                     }
                 }
             }

@@ -2,6 +2,7 @@
 
 use cleave_base_db::testing::LoggedDatabase;
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_codes::codes;
 use cleave_names::{ItemNode, item_map, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::{Dialect, Standard};
@@ -68,7 +69,7 @@ fn lines<'db>(
         for f in find(node) {
             let word = lexed.text(span.of(text), f.at as usize);
             // That a declaration says nothing of launch bounds is a remark, and holds of nearly every kernel.
-            if bounds_left_out && f.number == 3695 && word == ";" {
+            if bounds_left_out && f.code == codes::MISSING_LAUNCH_BOUNDS && word == ";" {
                 continue;
             }
             let line = text[..span.start as usize + lexed.range(f.at as usize).start]
@@ -95,7 +96,7 @@ fn lines<'db>(
                     Arg::Line { token, .. } | Arg::LineIn { token, .. } => format!("token {token}"),
                 })
                 .collect();
-            out.push_str(&format!("{line}: {} at {word}", f.number));
+            out.push_str(&format!("{line}: {} at {word}", f.code.internal()));
             if !args.is_empty() {
                 out.push_str(&format!(": {}", args.join(", ")));
             }
@@ -156,7 +157,7 @@ pub(crate) fn unreferenced(text: &str) -> String {
     let mut out = String::new();
     for (_, f) in crate::unreferenced(&db, file, options) {
         if let [Arg::Entity { kind, name }] = &f.args[..] {
-            out.push_str(&format!("{}: {kind} {name}\n", f.number));
+            out.push_str(&format!("{}: {kind} {name}\n", f.code.internal()));
         }
     }
     out

@@ -2,6 +2,7 @@
 //! this crate has found at the same token is not said twice.
 
 use cleave_base_db::{Db, SourceFile};
+use cleave_codes::{Code, codes};
 use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::DeclKind;
 use cleave_names::{ItemId, ItemNode, item_id_of_node, skeleton, user_items};
@@ -9,18 +10,22 @@ use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, disp
 
 use crate::names::plain_spelling;
 use crate::source::Source;
-use crate::{Arg, Finding};
-
-/// What rules over tokens decide as well, at the places and in the order of the reference. They go when the core says it there.
-/// 20 is told once for a name and scope: see [`crate::names::worth_telling`].
-const LEFT_TO_TOKENS: &[u16] = &[20, 252, 257, 266];
+use crate::{Arg, Finding, suppression};
 
 /// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
 /// (304), that an assertion fails (1574, 2784).
-const TOLD_AT_END: [u32; 4] = [174, 304, 1574, 2784];
+const AT_EXPRESSION_END: [Code; 4] = [
+    codes::EXPR_HAS_NO_EFFECT,
+    codes::NO_MATCHING_FUNCTION,
+    codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE,
+    codes::STATIC_ASSERTION_FAILED,
+];
 
 /// What is said of a member because it has an initialiser, which it points at.
-const AT_INITIALIZER: [u16; 2] = [1591, 1592];
+const AT_INITIALIZER: [Code; 2] = [
+    codes::IN_CLASS_INITIALIZER_NOT_ALLOWED,
+    codes::IN_CLASS_INITIALIZER_ON_NONCONST,
+];
 
 /// Only what stands in [`own files`](is_in_own_file) is looked into: other headers are somebody else's to mend, and cost what they
 /// cost.
@@ -36,37 +41,23 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             continue;
         };
         // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
-        if finding.number == 20 && finding.contexts.is_empty() && finding.item.is_none() {
+        if finding.code == codes::UNDEFINED_IDENTIFIER
+            && finding.contexts.is_empty()
+            && finding.item.is_none()
+        {
             undefined.push(finding);
             continue;
         }
-        if AT_INITIALIZER.contains(&finding.number)
+        if AT_INITIALIZER.contains(&finding.code)
             && let Some(decl) = s.decls.iter().find(|d| d.name_tokens.start == finding.at)
         {
             finding.at = decl.initializer.start;
         }
-        // `auto int i;` is no type at all.
-        if finding.number == 1593 && out[..by_tokens].iter().any(|f| f.number == 84) {
-            continue;
-        }
-        if finding.number == 403
-            && out[..by_tokens]
-                .iter()
-                .any(|f| f.number == 279 && f.at == finding.at)
-        {
-            continue;
-        }
-        if finding.number == 109 && !finding.contexts.is_empty() {
-            continue;
-        }
-        if finding.contexts.is_empty()
-            && LEFT_TO_TOKENS.contains(&finding.number)
-            && !is_ambiguous_member(&finding)
-        {
+        if suppression::is_left_to_tokens(&finding) {
             continue;
         }
         let same = |f: &Finding<'db>| {
-            f.number == finding.number && f.at == finding.at && f.item == finding.item
+            f.code == finding.code && f.at == finding.at && f.item == finding.item
         };
         // Told of already: by tokens, or as a warning about what has to be a constant.
         let told = out.iter_mut().enumerate().find(|(i, f)| {
@@ -85,11 +76,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
             out.push(finding);
         }
     }
-}
-
-/// Whether it says that a member of a class is ambiguous, which tokens do not tell.
-fn is_ambiguous_member(finding: &Finding<'_>) -> bool {
-    finding.number == 266 && matches!(&*finding.args, [Arg::Name(name)] if name.contains("::"))
 }
 
 /// Asks the semantic core of everything that [`check`] will ask it of.
@@ -116,12 +102,12 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     let mut out = with_notes(db, problem)?;
     // Notes may stand in any item and always tell theirs.
     out.item = out.item.filter(|item| *item != own);
-    if TOLD_AT_END.contains(&problem.number) && out.item.is_none() {
-        out.told_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
+    if AT_EXPRESSION_END.contains(&problem.code) && out.item.is_none() {
+        out.reported_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
     }
     // The host pass instantiates no function whose type it knows.
     out.only = problem.deferred.then_some(Pass::Device);
-    out.told_last = problem.late;
+    out.reported_last = problem.late;
     out.contexts = (problem.contexts.iter())
         .filter_map(|c| context(db, c))
         .collect();
@@ -129,7 +115,7 @@ fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Op
     if let Some((_, item, token)) = out.contexts.last()
         && *item == own
     {
-        out.told_at = Some(*token);
+        out.reported_at = Some(*token);
     }
     Some(out)
 }
@@ -144,7 +130,7 @@ pub(crate) fn with_notes<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option
 /// A problem by itself, with the item that it stands in.
 fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
     let (item, at) = program::token(db, problem)?;
-    let mut out = Finding::new(u16::try_from(problem.number).ok()?, at);
+    let mut out = Finding::new(problem.code, at);
     out.item = Some(item);
     out.severity = match (problem.hard, problem.soft) {
         (true, _) => Some(Severity::Error),

@@ -4,6 +4,7 @@
 //! Other code is looked at only for an item that declares such a function without a body anywhere, which hardly any does.
 
 use cleave_base_db::{Db, SourceFile};
+use cleave_codes::codes;
 use cleave_diagnostics::{Pass, Severity};
 use cleave_hir::{DeclKind, NameId, TypeRef};
 use cleave_names::decl::{Body, Spec};
@@ -18,11 +19,6 @@ use crate::device::name_token;
 use crate::source::{Sink, Source};
 use crate::typed::{entity_argument, is_in_own_file};
 use cleave_typing::function::specialized::instantiations;
-
-/// `… was referenced but not defined`
-const UNDEFINED: u16 = 114;
-/// `extern inline … was referenced but not defined`
-const UNDEFINED_INLINE: u16 = 821;
 
 /// What makes a function inline.
 const INLINE: Spec = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
@@ -57,17 +53,17 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             let member = decl.parent_class(db).is_some() && !friend;
             let internal = s.item.scope(db).is_internal(db) || has(db, decl, Spec::STATIC);
             let number = match member || internal {
-                true => UNDEFINED,
-                false => UNDEFINED_INLINE,
+                true => codes::NEVER_DEFINED,
+                false => codes::EXTERN_INLINE_NEVER_DEFINED,
             };
             if out
                 .iter()
-                .any(|f| f.number == number && f.at == at && !member)
+                .any(|f| f.code == number && f.at == at && !member)
             {
                 continue;
             }
             let mut found = Finding::new(number, at).severity(Severity::Warning);
-            found.told_last = true;
+            found.reported_last = true;
             // What nobody instantiates the device pass does not read.
             found.only = by_template.then_some(Pass::Host);
             out.push(found.arg(entity_argument(db, entity)));

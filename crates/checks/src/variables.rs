@@ -1,5 +1,6 @@
 //! Device variables in host code (spec 2-spaces 2), where the variable and what is done to it are certain.
 
+use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
 use cleave_names::decl::{DeclKind, Shape, Spec};
 use cleave_names::declarations;
@@ -13,13 +14,6 @@ use crate::index::{Entry, only_mine};
 use crate::operands;
 use crate::source::Source;
 use crate::types::{self, Base, Type};
-
-/// `a … variable … cannot be directly read in a host function`, and written, and its address taken.
-const READ: u16 = 3548;
-const WRITTEN: u16 = 3549;
-const ADDRESS: u16 = 3550;
-/// `expression must be a modifiable lvalue`
-const NOT_MODIFIABLE: u16 = 137;
 
 /// What is done to a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,17 +88,18 @@ pub(crate) fn used(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     // A variable in constant memory is const, but its elements are not.
     if usage.written && space.has(MemorySpace::CONSTANT) && ty.shape.is_empty() {
         let start = s.tokens(node).start;
-        w.out.push(Finding::new(NOT_MODIFIABLE, start));
+        w.out
+            .push(Finding::new(codes::NOT_A_MODIFIABLE_LVALUE, start));
         return;
     }
     if usage.read {
-        w.out.push(say(READ));
+        w.out.push(say(codes::DEVICE_VAR_READ_IN_HOST));
     }
     if usage.written {
-        w.out.push(say(WRITTEN));
+        w.out.push(say(codes::DEVICE_VAR_WRITTEN_IN_HOST));
     }
     if usage.address && space.has(MemorySpace::SHARED) {
-        w.out.push(say(ADDRESS));
+        w.out.push(say(codes::DEVICE_VAR_ADDRESS_TAKEN_IN_HOST));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Parameters of classes that take no room, which device functions cannot have (spec 3-attrs 3).
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_names::decl::{DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemId, item_id_of_node};
 use cleave_syntax::SyntaxKind::*;
@@ -41,7 +42,10 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             if !ty.shape.is_empty() || ty.indirect || !is_empty(s, e, 0) {
                 continue;
             }
-            out.push(Finding::new(3669, space.tokens.start).arg(Arg::Type(full_name(s, e))));
+            out.push(
+                Finding::new(codes::ZERO_SIZED_DEVICE_PARAMETER, space.tokens.start)
+                    .arg(Arg::Type(full_name(s, e))),
+            );
         }
     }
 }
@@ -80,10 +84,11 @@ pub(crate) fn instance<'db>(
     };
     for ty in sig.declared.iter().filter(empty) {
         let ty = Arg::Type(display::type_text(db, ty.unqualified(db)));
-        let mut found = Finding::new(3669, space.tokens.start).arg(ty);
+        let mut found =
+            Finding::new(codes::ZERO_SIZED_DEVICE_PARAMETER, space.tokens.start).arg(ty);
         found.item = Some(item_id_of_node(db, item));
         found.contexts = contexts.into();
-        found.told_at = contexts.last().map(|c| c.2);
+        found.reported_at = contexts.last().map(|c| c.2);
         out.push(found);
     }
 }

@@ -3,12 +3,13 @@
 
 mod common;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use cleave_diagnostics::{Example, Number, catalog, examples};
+use cleave_codes::{Code, ROWS, Row};
+use cleave_diagnostics::{Example, catalog, examples};
 use common::{cleave, have, root, stderr};
 use expect_test::expect;
 
@@ -17,8 +18,8 @@ fn a_page_for_every_entry_of_cuda() {
     let numbers: Vec<String> = catalog()
         .entries()
         .iter()
-        .filter(|e| e.number.is_cuda())
-        .map(|e| e.number.to_string())
+        .filter(|e| e.code.is_cuda())
+        .map(|e| e.code.to_string())
         .collect();
     let mut args = vec!["explain".to_owned()];
     args.extend(numbers.iter().cloned());
@@ -192,8 +193,13 @@ fn reported(dir: &Path, name: &str, example: &Example, text: &str, device: bool)
         .collect()
 }
 
-/// The internal numbers that the rules and the driver write down.
-fn numbers_in_sources() -> BTreeSet<u16> {
+/// The codes that the rules and the driver mention by name.
+fn codes_in_sources() -> BTreeSet<Code> {
+    let rows = ROWS.iter().flat_map(|table| table.lines());
+    let named: HashMap<String, Code> = rows
+        .filter_map(Row::parse)
+        .map(|row| (row.name.text().to_ascii_uppercase(), row.code))
+        .collect();
     let mut out = BTreeSet::new();
     for folder in ["crates/checks/src", "crates/driver/src"] {
         let mut folders = vec![root().join(folder)];
@@ -202,37 +208,17 @@ fn numbers_in_sources() -> BTreeSet<u16> {
                 let path = entry.expect("entry").path();
                 if path.is_dir() {
                     folders.push(path);
-                } else {
-                    let text = fs::read_to_string(path).expect("source");
-                    // Any number of CUDA's range stands for a diagnostic, however a table or a match has it.
-                    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-                    out.extend(
-                        words
-                            .filter_map(|w| w.parse::<u16>().ok())
-                            .filter(|n| (Number::FIRST_CUDA..Number::LAST).contains(n)),
-                    );
-                    for before in ["Finding::new(", "Number::new(", ": u16 = ", "number: "] {
-                        out.extend(text.split(before).skip(1).filter_map(|rest| {
-                            let end = rest.find(|c: char| !c.is_ascii_digit())?;
-                            rest[..end].parse::<u16>().ok()
-                        }));
-                    }
+                    continue;
                 }
+                let text = fs::read_to_string(path).expect("source");
+                out.extend(text.split("codes::").skip(1).filter_map(|rest| {
+                    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;
+                    named.get(&rest[..end]).copied()
+                }));
             }
         }
     }
     out
-}
-
-#[test]
-fn every_number_in_the_sources_is_in_the_catalogue() {
-    let numbers = numbers_in_sources();
-    assert!(numbers.len() > 60, "only {} numbers found", numbers.len());
-    let missing: Vec<u16> = numbers
-        .into_iter()
-        .filter(|&n| catalog().get(Number::new(n)).is_none() || n == 0 || n > Number::LAST)
-        .collect();
-    assert_eq!(missing, Vec::<u16>::new());
 }
 
 #[test]
@@ -247,11 +233,11 @@ fn examples_bring_up_what_they_explain() {
         fs::create_dir_all(path.parent().expect("folder")).expect("folder");
         fs::write(path, text).expect("header");
     }
-    // The rules know these numbers; the examples of all others were shown to the reference only.
-    let known = numbers_in_sources();
+    // The rules know these codes; the examples of all others were shown to the reference only.
+    let known = codes_in_sources();
     let tried: Vec<&Example> = examples()
         .iter()
-        .filter(|e| known.contains(&e.number.internal()))
+        .filter(|e| known.contains(&e.number))
         .collect();
     assert!(tried.len() > 80, "only {} examples tried", tried.len());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -1,6 +1,6 @@
 //! The catalogue: one table row per diagnostic, looked up by number or by tag. Knows no positions and no layout.
 //!
-//! The rows are in `catalog/general.txt` (C++, numbers up to 3456) and `catalog/cuda.txt`; `catalog/tags.txt`
+//! The rows are in the crate `codes`; `catalog/tags.txt`
 //! lists tags that are valid in options although the number behind them is not known.
 
 mod own;
@@ -9,16 +9,12 @@ pub use own::{OWN, Own};
 
 use std::sync::{LazyLock, OnceLock};
 
+use cleave_codes::{Code, ROWS, Row};
 use rustc_hash::FxHashMap;
 
 use crate::message::Template;
-use crate::number::Number;
 use crate::severity::{Pass, Severity};
 
-const TABLES: [&str; 2] = [
-    include_str!("catalog/general.txt"),
-    include_str!("catalog/cuda.txt"),
-];
 const TAGS: &str = include_str!("catalog/tags.txt");
 
 /// Which passes can report an entry.
@@ -33,8 +29,8 @@ pub struct Passes {
 /// What is known of one diagnostic.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its number.
-    pub number: Number,
+    /// Which one it is.
+    pub code: Code,
     /// The name by which options and pragmas may call it.
     pub tag: Option<&'static str>,
     /// Who reports it.
@@ -70,23 +66,15 @@ impl Entry {
         }
     }
 
-    /// Reads a row: number, tag, severity (`HOST/DEVICE` where they differ), passes, topic, `|`, message.
+    /// Reads a row.
     fn parse(row: &'static str) -> Option<Entry> {
-        let (columns, message) = row.split_once('|')?;
-        let mut columns = columns.split_ascii_whitespace();
-        let number = columns
-            .next()?
-            .parse()
-            .ok()
-            .filter(|n| (1..=Number::LAST).contains(n))?;
-        let tag = columns.next()?;
-        let severity = columns.next()?;
-        let (severity, always_shown) = match severity.strip_suffix('!') {
+        let row = Row::parse(row)?;
+        let (severity, always_shown) = match row.severity.strip_suffix('!') {
             Some(severity) => (severity, true),
-            None => (severity, false),
+            None => (row.severity, false),
         };
         let (host, device) = severity.split_once('/').unwrap_or((severity, severity));
-        let passes = match columns.next()? {
+        let passes = match row.passes {
             "H" => Passes {
                 host: true,
                 device: false,
@@ -101,16 +89,14 @@ impl Entry {
             },
             _ => return None,
         };
-        let topic = columns.next()?;
-        let known = |word: &'static str| (word != "-").then_some(word);
         Some(Entry {
-            number: Number::new(number),
-            tag: known(tag),
+            code: row.code,
+            tag: row.name.tag(),
             passes,
-            topic: known(topic),
+            topic: row.topic,
             always_shown,
             message: Message {
-                source: message.strip_prefix(' ')?,
+                source: row.message,
                 template: OnceLock::new(),
             },
             host_severity: Severity::from_table(host)?,
@@ -123,7 +109,7 @@ impl Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TagTarget {
     /// This diagnostic.
-    Number(Number),
+    Code(Code),
     /// A diagnostic that is never reported here: options take the tag and nothing follows from it.
     Unnumbered,
 }
@@ -132,7 +118,7 @@ pub enum TagTarget {
 #[derive(Debug, Default)]
 pub struct Catalog {
     entries: Vec<Entry>,
-    by_number: FxHashMap<Number, usize>,
+    by_code: FxHashMap<Code, usize>,
     by_tag: FxHashMap<&'static str, TagTarget>,
     bad_rows: Vec<&'static str>,
 }
@@ -150,21 +136,19 @@ impl Catalog {
                 catalog.bad_rows.push(row);
                 continue;
             };
-            if catalog.by_number.contains_key(&entry.number) {
+            if catalog.by_code.contains_key(&entry.code) {
                 catalog.bad_rows.push(row);
                 continue;
             }
             if let Some(tag) = entry.tag
                 && catalog
                     .by_tag
-                    .insert(tag, TagTarget::Number(entry.number))
+                    .insert(tag, TagTarget::Code(entry.code))
                     .is_some()
             {
                 catalog.bad_rows.push(row);
             }
-            catalog
-                .by_number
-                .insert(entry.number, catalog.entries.len());
+            catalog.by_code.insert(entry.code, catalog.entries.len());
             catalog.entries.push(entry);
         }
         for tag in tags.lines().filter(content) {
@@ -184,9 +168,9 @@ impl Catalog {
         &self.entries
     }
 
-    /// The entry of a number. A number without entry can be named in options, but is never reported.
-    pub fn get(&self, number: Number) -> Option<&Entry> {
-        self.entries.get(*self.by_number.get(&number)?)
+    /// The entry of a code. A code without entry can be named in options, but is never reported.
+    pub fn get(&self, code: Code) -> Option<&Entry> {
+        self.entries.get(*self.by_code.get(&code)?)
     }
 
     /// What a tag stands for; `None` when there is no such tag.
@@ -196,20 +180,20 @@ impl Catalog {
 
     /// The entry that a user means by a number in either numbering or by a tag.
     pub fn find(&self, written: &str) -> Option<&Entry> {
-        let number = match written.parse() {
-            Ok(number) => Number::from_user(number)?,
+        let code = match written.parse() {
+            Ok(number) => Code::from_user(number)?,
             Err(_) => match self.tag(written)? {
-                TagTarget::Number(number) => number,
+                TagTarget::Code(code) => code,
                 TagTarget::Unnumbered => return None,
             },
         };
-        self.get(number)
+        self.get(code)
     }
 }
 
 /// The one catalogue.
 pub fn catalog() -> &'static Catalog {
-    static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::parse(&TABLES, TAGS));
+    static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::parse(&ROWS, TAGS));
     &CATALOG
 }
 
@@ -225,14 +209,14 @@ mod tests {
         assert_eq!(catalog().bad_rows, Vec::<&str>::new());
         let unread = |e: &&Entry| Template::parse(e.message.source).is_none();
         assert!(!catalog().entries().iter().any(|e| unread(&e)));
-        let numbers: Vec<_> = catalog().entries().iter().map(|e| e.number).collect();
-        assert!(numbers.is_sorted());
+        let codes: Vec<_> = catalog().entries().iter().map(|e| e.code).collect();
+        assert!(codes.is_sorted());
     }
 
     #[test]
     fn bad_rows_are_noticed() {
-        let table = "7 - error HD - | a\n7 - error HD - | twice\n8 - eror HD - | b\n9 t error HD | no topic\n\
-                     0 - error HD - | c\n10 u error X - | d\n11 u error H - | {x:y}\n12 w error H - | e";
+        let table = "7 (s) error HD - | a\n7 (t) error HD - | twice\n8 (t) eror HD - | b\n9 t error HD | no topic\n\
+                     0 (v) error HD - | c\n10 u error X - | d\n11 u error H - | {x:y}\n12 w error H - | e";
         let catalog = Catalog::parse(&[table], "w\n");
         assert_eq!(catalog.bad_rows.len(), 6, "{:?}", catalog.bad_rows);
         assert_eq!(catalog.entries().len(), 3);
@@ -243,10 +227,10 @@ mod tests {
         let unexplained: Vec<_> = catalog()
             .entries()
             .iter()
-            .filter(|e| e.number.is_cuda() && e.topic.and_then(explain::topic).is_none())
-            .map(|e| e.number)
+            .filter(|e| e.code.is_cuda() && e.topic.and_then(explain::topic).is_none())
+            .map(|e| e.code)
             .collect();
-        assert_eq!(unexplained, Vec::<Number>::new());
+        assert_eq!(unexplained, Vec::<Code>::new());
     }
 
     #[test]
@@ -256,7 +240,7 @@ mod tests {
                 let tag = e.tag.unwrap_or("-");
                 format!(
                     "{} {tag} {:?} {}",
-                    e.number,
+                    e.code,
                     e.severity(Pass::Host),
                     e.message().source()
                 )

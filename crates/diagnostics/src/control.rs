@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use cleave_codes::Code;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::{TagTarget, catalog};
 use crate::diagnostic::Diagnostic;
-use crate::number::Number;
 use crate::pragma::PragmaMap;
 use crate::severity::{Pass, Severity};
 
@@ -78,8 +78,8 @@ pub enum Verdict {
 pub struct Control {
     pass: Pass,
     /// Severities only; never holds [`Action::Once`].
-    actions: FxHashMap<Number, Action>,
-    once: FxHashSet<Number>,
+    actions: FxHashMap<Code, Action>,
+    once: FxHashSet<Code>,
     /// Drop warnings and remarks (`-w`); wins over `promote_warnings`.
     pub suppress_warnings: bool,
     /// Make warnings errors (`--promote_warnings`).
@@ -98,7 +98,7 @@ impl Control {
     }
 
     /// Sets what happens to one diagnostic, in place of what was set before.
-    pub fn set(&mut self, number: Number, action: Action) {
+    pub fn set(&mut self, number: Code, action: Action) {
         if action == Action::Once {
             self.once.insert(number);
         } else {
@@ -107,7 +107,7 @@ impl Control {
     }
 
     /// Takes back the severity that was set for one diagnostic.
-    pub fn reset(&mut self, number: Number) {
+    pub fn reset(&mut self, number: Code) {
         self.actions.remove(&number);
     }
 
@@ -124,7 +124,7 @@ impl Control {
     }
 
     /// Severity of a number before options and pragmas.
-    pub fn default_severity(&self, number: Number) -> Severity {
+    pub fn default_severity(&self, number: Code) -> Severity {
         catalog()
             .get(number)
             .map_or(Severity::Error, |entry| entry.severity(self.pass))
@@ -135,9 +135,9 @@ impl Control {
         &self,
         diagnostic: &Diagnostic,
         pragmas: &PragmaMap,
-        seen: &FxHashSet<Number>,
+        seen: &FxHashSet<Code>,
     ) -> Verdict {
-        let number = diagnostic.number;
+        let number = diagnostic.code;
         let default = diagnostic
             .severity
             .unwrap_or_else(|| self.default_severity(number));
@@ -196,24 +196,24 @@ impl Control {
     }
 
     /// Whether a note is shown. Notes only go away; other actions make no sense for them.
-    pub(crate) fn shows_note(&self, number: Number) -> bool {
+    pub(crate) fn shows_note(&self, number: Code) -> bool {
         self.actions.get(&number) != Some(&Action::Suppress)
     }
 }
 
 /// One item of a list: `Ok(None)` for a tag that stands for nothing ever reported.
-fn parse_item(item: &str) -> Result<Option<Number>, ListError> {
+fn parse_item(item: &str) -> Result<Option<Code>, ListError> {
     if item.starts_with(|c: char| c.is_ascii_digit()) {
         let written = item
             .parse::<u64>()
             .map_err(|_| ListError::NotANumber(item.to_owned()))?;
-        return match Number::from_user(written) {
+        return match Code::from_user(written) {
             Some(number) => Ok(Some(number)),
             None => Err(ListError::UnknownNumber(item.to_owned())),
         };
     }
     match catalog().tag(item) {
-        Some(TagTarget::Number(number)) => Ok(Some(number)),
+        Some(TagTarget::Code(number)) => Ok(Some(number)),
         Some(TagTarget::Unnumbered) => Ok(None),
         None => Err(ListError::UnknownTag(item.to_owned())),
     }
@@ -221,18 +221,24 @@ fn parse_item(item: &str) -> Result<Option<Number>, ListError> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_codes::codes;
+
     use super::*;
     use crate::location::Location;
 
-    fn judged(control: &Control, number: u16) -> Verdict {
+    fn code(number: u64) -> Code {
+        Code::from_user(number).expect("a number")
+    }
+
+    fn judged(control: &Control, number: u64) -> Verdict {
         control.judge(
-            &Diagnostic::new(Number::new(number)),
+            &Diagnostic::new(code(number)),
             &PragmaMap::default(),
             &FxHashSet::default(),
         )
     }
 
-    fn severity(control: &Control, number: u16) -> Option<Severity> {
+    fn severity(control: &Control, number: u64) -> Option<Severity> {
         match judged(control, number) {
             Verdict::Drop => None,
             Verdict::Report { severity, .. } => Some(severity),
@@ -339,7 +345,7 @@ mod tests {
         control.suppress_warnings = true;
         assert_eq!(severity(&control, 68), None);
         assert_eq!(severity(&control, 177), None);
-        control.set(Number::new(68), Action::Error);
+        control.set(codes::INTEGER_SIGN_CHANGE, Action::Error);
         assert_eq!(severity(&control, 68), Some(Severity::DiscretionaryError));
         assert_eq!(severity(&control, 3505), Some(Severity::DiscretionaryError));
     }
@@ -349,7 +355,7 @@ mod tests {
         let control = with(Action::Error, "68");
         let at = |number| {
             let place = Location::line("sys.h", 3).in_system_header();
-            let diagnostic = Diagnostic::new(Number::new(number)).at(place);
+            let diagnostic = Diagnostic::new(code(number)).at(place);
             control.judge(&diagnostic, &PragmaMap::default(), &FxHashSet::default())
         };
         assert_eq!(at(68), Verdict::Drop);

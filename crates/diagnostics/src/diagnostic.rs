@@ -1,8 +1,9 @@
-//! One thing to say: number, arguments, position, and what belongs to it. Knows no layout and no control.
+//! One thing to say: code, arguments, position, and what belongs to it. Knows no layout and no control.
+
+use cleave_codes::Code;
 
 use crate::location::{Location, Place};
 use crate::message::Arg;
-use crate::number::Number;
 use crate::severity::Severity;
 
 /// A line of text made of arguments, printed one after the other.
@@ -36,7 +37,7 @@ impl Context {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// Which entry of the catalogue it is.
-    pub number: Number,
+    pub code: Code,
     /// Severity in place of the entry's default, for the few entries that come in two strengths.
     pub severity: Option<Severity>,
     /// What fills the message's holes, in the order of the text.
@@ -53,9 +54,9 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic without arguments that points nowhere.
-    pub fn new(number: Number) -> Diagnostic {
+    pub fn new(code: Code) -> Diagnostic {
         Diagnostic {
-            number,
+            code,
             severity: None,
             args: Vec::new(),
             at: None,

@@ -5,10 +5,10 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use cleave_codes::Code;
 use serde::Serialize;
 
 use crate::catalog::Entry;
-use crate::number::Number;
 use crate::severity::Pass;
 
 const TOPICS: &str = include_str!("catalog/explain.txt");
@@ -104,10 +104,10 @@ impl Explanation {
     pub fn of(entry: &Entry) -> Explanation {
         let severity = |reports: bool, pass| reports.then(|| entry.severity(pass).word());
         let topic = entry.topic.and_then(topic);
-        let example = example(entry.number);
+        let example = example(entry.code);
         Explanation {
-            number: entry.number.shown(),
-            internal: entry.number.internal(),
+            number: entry.code.shown(),
+            internal: entry.code.internal(),
             tag: entry.tag,
             message: entry.message().describe(),
             host: severity(entry.passes.host, Pass::Host),
@@ -218,7 +218,7 @@ fn article(word: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
     /// Which diagnostic the code brings up.
-    pub number: Number,
+    pub number: Code,
     /// What nvcc needs to be told, beside the file's name.
     pub flags: Option<&'static str>,
     /// The code.
@@ -237,7 +237,7 @@ fn parse_examples(text: &'static str) -> Vec<Example> {
                 None => (head, None),
             };
             Some(Example {
-                number: Number::from_user(number.trim().parse().ok()?)?,
+                number: Code::from_user(number.trim().parse().ok()?)?,
                 flags,
                 code: code.trim_end(),
             })
@@ -253,7 +253,7 @@ pub fn examples() -> &'static [Example] {
     &PARSED
 }
 
-fn example(number: Number) -> Option<&'static Example> {
+fn example(number: Code) -> Option<&'static Example> {
     let all = examples();
     let index = all.binary_search_by_key(&number, |e| e.number).ok()?;
     all.get(index)

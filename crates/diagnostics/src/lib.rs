@@ -1,6 +1,6 @@
 //! Diagnostics as data: what can be said, whether it is said, and how it looks.
 //!
-//! A checker makes [`Diagnostic`] values: a number from the [`catalog`], arguments for its message, and a
+//! A checker makes [`Diagnostic`] values: a code from the [`catalog`], arguments for its message, and a
 //! [`Location`] that the caller has resolved to a file name, a line, a column and the line's bytes. A
 //! [`Session`] takes them in order, applies the [`Control`] given on the command line and by pragmas, counts,
 //! stops at the error limit, and renders text, SARIF or JSON lines.
@@ -14,7 +14,6 @@ mod diagnostic;
 mod explain;
 mod location;
 mod message;
-mod number;
 mod options;
 mod pragma;
 mod render;
@@ -26,8 +25,7 @@ pub use control::{Action, Control, ListError, Verdict};
 pub use diagnostic::{Context, Diagnostic, Line};
 pub use explain::{Example, Explanation, Topic, examples, topic};
 pub use location::{Location, Place};
-pub use message::{Arg, ArgError, Declared, HoleKind, Template};
-pub use number::Number;
+pub use message::{Arg, ArgError, Declared, Template};
 pub use options::{Colours, Layout, Options, OutputMode, Style};
 pub use pragma::{Pragma, PragmaChange, PragmaMap, PragmaProblem};
 pub use render::listing_lines;

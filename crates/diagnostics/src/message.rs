@@ -1,24 +1,9 @@
 //! Message templates with typed holes, and the styled text they become. Knows no numbers and no layout.
 
+use cleave_codes::{HoleKind, Part, parts};
+
 use crate::location::Place;
 use crate::options::Style;
-
-/// What a hole in a message takes, and how it is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HoleKind {
-    /// Plain text, printed as it is: `{what}`.
-    Text,
-    /// A name in quotes, `"f(int)"`: `{callee:name}`.
-    Name,
-    /// An entity with its kind, `function "A::f"`, and where it was declared if known: `{fn:entity}`.
-    Entity,
-    /// An entity without its kind, `"A::f"`: `{fn:bare}`.
-    Bare,
-    /// A type in quotes, with what it stands for if that is spelled differently: `{t:type}`.
-    Type,
-    /// A line, `at line 6 of inc/t.h`: `{previous:place}`.
-    Place,
-}
 
 /// How an entity came to be, as messages tell it behind its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -166,14 +151,7 @@ pub enum ArgError {
     Kind(usize),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
-    Literal(&'static str),
-    Hole(&'static str, HoleKind),
-}
-
-/// A message with holes. `{` starts a hole only before a lower-case letter, so that messages may speak of
-/// braces.
+/// A message with holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     source: &'static str,
@@ -191,37 +169,7 @@ impl Template {
 
     /// Reads a template; `None` when a hole is of no known kind or is not closed.
     pub fn parse(source: &'static str) -> Option<Template> {
-        let mut parts = Vec::new();
-        let mut rest = source;
-        let mut literal_from = 0;
-        while let Some(brace) = rest.find('{') {
-            let after = rest.get(brace + 1..)?;
-            if !after.starts_with(|c: char| c.is_ascii_lowercase()) {
-                rest = after;
-                continue;
-            }
-            let close = after.find('}')?;
-            let hole = after.get(..close)?;
-            let (name, kind) = match hole.split_once(':') {
-                None => (hole, HoleKind::Text),
-                Some((name, "name")) => (name, HoleKind::Name),
-                Some((name, "entity")) => (name, HoleKind::Entity),
-                Some((name, "bare")) => (name, HoleKind::Bare),
-                Some((name, "type")) => (name, HoleKind::Type),
-                Some((name, "place")) => (name, HoleKind::Place),
-                Some(_) => return None,
-            };
-            let start = source.len() - rest.len() + brace;
-            if literal_from < start {
-                parts.push(Part::Literal(source.get(literal_from..start)?));
-            }
-            parts.push(Part::Hole(name, kind));
-            rest = after.get(close + 1..)?;
-            literal_from = source.len() - rest.len();
-        }
-        if literal_from < source.len() {
-            parts.push(Part::Literal(source.get(literal_from..)?));
-        }
+        let parts = parts(source)?;
         Some(Template { source, parts })
     }
 

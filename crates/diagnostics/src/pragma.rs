@@ -5,29 +5,22 @@
 //! `nv_diag_default` with a list of numbers and tags, and `nv_diagnostic push` and `pop`. The forms without
 //! `nv_` are ignored by the reference and are no diagnostic pragmas here either.
 
+use cleave_codes::{Code, codes};
 use rustc_hash::FxHashMap;
 
 use crate::catalog::{TagTarget, catalog};
 use crate::control::Action;
 use crate::diagnostic::Diagnostic;
 use crate::location::Location;
-use crate::number::Number;
 use crate::severity::Severity;
-
-const EXPECTED_COMMA: Number = Number::new(253);
-const INVALID_NUMBER: Number = Number::new(1222);
-const INVALID_TAG: Number = Number::new(1223);
-const EXPECTED_NUMBER_OR_TAG: Number = Number::new(1224);
-const PUSH_OR_POP: Number = Number::new(3184);
-const UNMATCHED_POP: Number = Number::new(3185);
 
 /// One change to the diagnostics in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PragmaChange {
     /// From here on, this happens to the number.
-    Set(Number, Action),
+    Set(Code, Action),
     /// From here on, the command line rules the number again.
-    Default(Number),
+    Default(Code),
     /// Remember what is in force.
     Push,
     /// Return to what was in force at the matching push.
@@ -38,7 +31,7 @@ pub enum PragmaChange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PragmaProblem {
     /// The diagnostic, without arguments.
-    pub number: Number,
+    pub code: Code,
     /// Where, in bytes from the start of the text that was read.
     pub offset: usize,
 }
@@ -47,7 +40,7 @@ impl PragmaProblem {
     /// The warning about it, at the place that the caller has found for `offset`.
     pub fn diagnostic(&self, at: Location) -> Diagnostic {
         // A missing comma is an error elsewhere.
-        Diagnostic::new(self.number)
+        Diagnostic::new(self.code)
             .severity(Severity::Warning)
             .at(at)
     }
@@ -86,7 +79,7 @@ impl Pragma {
             None => PragmaChange::Default(number),
         };
         let mut pragma = Pragma::default();
-        let mut problem = |number, offset| pragma.problems.push(PragmaProblem { number, offset });
+        let mut problem = |code, offset| pragma.problems.push(PragmaProblem { code, offset });
         let mut next = tokens.next();
         if let Token::Other("=") = next.1 {
             next = tokens.next();
@@ -95,22 +88,22 @@ impl Pragma {
             let (offset, token) = next;
             match token {
                 Token::Number(literal) => match integer_value(literal) {
-                    Literal::Value(value) => match Number::from_user(value) {
+                    Literal::Value(value) => match Code::from_user(value) {
                         Some(number) => pragma.changes.push(change(number)),
-                        None => problem(INVALID_NUMBER, offset),
+                        None => problem(codes::INVALID_ERROR_NUMBER, offset),
                     },
-                    Literal::Invalid => problem(INVALID_NUMBER, offset),
-                    Literal::Floating => problem(EXPECTED_NUMBER_OR_TAG, offset),
+                    Literal::Invalid => problem(codes::INVALID_ERROR_NUMBER, offset),
+                    Literal::Floating => problem(codes::EXPECTED_ERROR_NUMBER_OR_TAG, offset),
                 },
                 Token::Word(word) => match catalog().tag(word) {
-                    Some(TagTarget::Number(number)) => pragma.changes.push(change(number)),
+                    Some(TagTarget::Code(number)) => pragma.changes.push(change(number)),
                     Some(TagTarget::Unnumbered) => {}
-                    None => problem(INVALID_TAG, offset),
+                    None => problem(codes::INVALID_ERROR_TAG, offset),
                 },
-                Token::Other(_) => problem(EXPECTED_NUMBER_OR_TAG, offset),
+                Token::Other(_) => problem(codes::EXPECTED_ERROR_NUMBER_OR_TAG, offset),
                 Token::End => {
-                    problem(EXPECTED_NUMBER_OR_TAG, offset);
-                    problem(EXPECTED_COMMA, offset);
+                    problem(codes::EXPECTED_ERROR_NUMBER_OR_TAG, offset);
+                    problem(codes::EXPECTED_COMMA, offset);
                     break;
                 }
             }
@@ -118,7 +111,7 @@ impl Pragma {
                 (_, Token::End) => break,
                 (_, Token::Other(",")) => next = tokens.next(),
                 (offset, _) => {
-                    problem(EXPECTED_COMMA, offset);
+                    problem(codes::EXPECTED_COMMA, offset);
                     break;
                 }
             }
@@ -135,7 +128,7 @@ impl Pragma {
                 pragma.pop_offset = tokens.next().0;
             }
             (offset, _) => pragma.problems.push(PragmaProblem {
-                number: PUSH_OR_POP,
+                code: codes::DIAGNOSTIC_PRAGMA_WITHOUT_PUSH_OR_POP,
                 offset,
             }),
         }
@@ -240,11 +233,11 @@ fn integer_value(literal: &str) -> Literal {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PragmaMap {
     /// For each number its changes by rising offset; `None` gives the number back to the command line.
-    changes: FxHashMap<Number, Vec<(u32, Option<Action>)>>,
+    changes: FxHashMap<Code, Vec<(u32, Option<Action>)>>,
     /// Where each number was first asked for only once. Neither `pop` nor `default` takes that back.
-    once: FxHashMap<Number, u32>,
-    stack: Vec<FxHashMap<Number, Action>>,
-    current: FxHashMap<Number, Action>,
+    once: FxHashMap<Code, u32>,
+    stack: Vec<FxHashMap<Code, Action>>,
+    current: FxHashMap<Code, Action>,
 }
 
 impl PragmaMap {
@@ -264,7 +257,7 @@ impl PragmaMap {
                     Some(saved) => self.restore(offset, saved),
                     None => {
                         problem = Some(PragmaProblem {
-                            number: UNMATCHED_POP,
+                            code: codes::DIAGNOSTIC_POP_WITHOUT_PUSH,
                             offset: pragma.pop_offset,
                         })
                     }
@@ -274,7 +267,7 @@ impl PragmaMap {
         problem
     }
 
-    fn change(&mut self, offset: u32, number: Number, action: Option<Action>) {
+    fn change(&mut self, offset: u32, number: Code, action: Option<Action>) {
         match action {
             Some(action) => self.current.insert(number, action),
             None => self.current.remove(&number),
@@ -285,7 +278,7 @@ impl PragmaMap {
             .push((offset, action));
     }
 
-    fn restore(&mut self, offset: u32, saved: FxHashMap<Number, Action>) {
+    fn restore(&mut self, offset: u32, saved: FxHashMap<Code, Action>) {
         for number in self.current.keys().chain(saved.keys()) {
             if self.current.get(number) != saved.get(number) {
                 self.changes
@@ -298,12 +291,12 @@ impl PragmaMap {
     }
 
     /// Whether a pragma before a position asks to report a number only once.
-    pub fn is_once(&self, number: Number, offset: u32) -> bool {
+    pub fn is_once(&self, number: Code, offset: u32) -> bool {
         self.once.get(&number).is_some_and(|from| *from <= offset)
     }
 
     /// The severity that pragmas set for a number at a position; `None` when the command line rules.
-    pub fn at(&self, number: Number, offset: u32) -> Option<Action> {
+    pub fn at(&self, number: Code, offset: u32) -> Option<Action> {
         let changes = self.changes.get(&number)?;
         let after = changes.partition_point(|(at, _)| *at <= offset);
         changes
@@ -322,11 +315,7 @@ mod tests {
         let Some(pragma) = Pragma::parse(text) else {
             return "not one".to_owned();
         };
-        let problems: Vec<_> = pragma
-            .problems
-            .iter()
-            .map(|p| (p.number, p.offset))
-            .collect();
+        let problems: Vec<_> = pragma.problems.iter().map(|p| (p.code, p.offset)).collect();
         format!("{:?} {problems:?}", pragma.changes)
     }
 
@@ -403,9 +392,9 @@ mod tests {
             "nv_diagnostic pop",
             "nv_diag_default 68",
         ]);
-        let once = |offset| map.is_once(Number::new(68), offset);
+        let once = |offset| map.is_once(codes::INTEGER_SIGN_CHANGE, offset);
         assert_eq!((once(19), once(20), once(100)), (false, true, true));
-        assert_eq!(map.at(Number::new(68), 25), None);
+        assert_eq!(map.at(codes::INTEGER_SIGN_CHANGE, 25), None);
     }
 
     fn map(pragmas: &[&str]) -> (PragmaMap, Vec<usize>) {
@@ -430,7 +419,7 @@ mod tests {
             "nv_diag_default 68",
             "nv_diagnostic pop",
         ]);
-        let at = |number, offset| map.at(Number::new(number), offset);
+        let at = |number, offset| map.at(Code::from_user(number).expect("a number"), offset);
         assert_eq!(at(68, 9), None);
         assert_eq!(at(68, 10), Some(Action::Suppress));
         assert_eq!(at(68, 35), Some(Action::Error));

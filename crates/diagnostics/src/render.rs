@@ -16,12 +16,12 @@ use crate::message::Rich;
 /// A diagnostic's message; a number that the catalogue lacks still gets a text.
 pub(crate) fn message(diagnostic: &Diagnostic) -> Rich {
     let file = diagnostic.at.as_ref().map(|at| &*at.file);
-    match catalog().get(diagnostic.number) {
+    match catalog().get(diagnostic.code) {
         Some(entry) => entry.message().fill(&diagnostic.args, file),
         None => {
             let mut rich = crate::message::line(&diagnostic.args, file);
             if rich.spans.is_empty() {
-                rich.text(&format!("diagnostic {}", diagnostic.number));
+                rich.text(&format!("diagnostic {}", diagnostic.code));
             }
             rich
         }

@@ -1,20 +1,17 @@
 //! One run: takes diagnostics in order, judges, counts and stops, and gives the finished output. Knows what
 //! follows what, not how anything looks.
 
+use cleave_codes::{Code, codes};
 use rustc_hash::FxHashSet;
 
 use crate::catalog::Own;
 use crate::control::{Control, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::message::Arg;
-use crate::number::Number;
 use crate::options::{Options, OutputMode};
 use crate::pragma::PragmaMap;
 use crate::render::{json_lines, listing_lines, sarif, text};
 use crate::severity::{Pass, Severity};
-
-/// The hint on how to suppress warnings.
-pub(crate) const HINT: Number = Number::new(3709);
 
 /// Whether the translation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +105,7 @@ pub struct Session {
     control: Control,
     pragmas: PragmaMap,
     counts: Counts,
-    seen: FxHashSet<Number>,
+    seen: FxHashSet<Code>,
     hinted: bool,
     stopped: Option<ExitStatus>,
     body: Vec<u8>,
@@ -157,11 +154,11 @@ impl Session {
         else {
             return Flow::Continue;
         };
-        self.seen.insert(diagnostic.number);
+        self.seen.insert(diagnostic.code);
         let mut shown = diagnostic.clone();
         shown
             .notes
-            .retain(|note| self.control.shows_note(note.number));
+            .retain(|note| self.control.shows_note(note.code));
         self.emit(Judged {
             diagnostic: &shown,
             severity,
@@ -264,7 +261,7 @@ impl Session {
         if self.options.mode == OutputMode::JsonLines {
             return;
         }
-        let hint = Diagnostic::new(HINT);
+        let hint = Diagnostic::new(codes::SUPPRESSION_HINT);
         if let Verdict::Report { severity, .. } =
             self.control.judge(&hint, &self.pragmas, &self.seen)
         {

@@ -1,8 +1,9 @@
 //! Forms of output that need no program: messages without a place, ends of a run, JSON lines, SARIF, listings.
 
+use cleave_codes::{Code, codes};
 use cleave_diagnostics::{
-    Arg, Context, Control, Diagnostic, ExitStatus, Flow, Location, Number, Options, OutputMode,
-    Own, Pass, Place, PragmaMap, Session, Severity, listing_lines,
+    Arg, Context, Control, Diagnostic, ExitStatus, Flow, Location, Options, OutputMode, Own, Pass,
+    Place, PragmaMap, Session, Severity, listing_lines,
 };
 use expect_test::{Expect, expect};
 
@@ -28,13 +29,13 @@ fn ends(session: Session, status: ExitStatus, expected: Expect) {
 
 fn undefined(name: &str, line: u32) -> Diagnostic {
     let source = format!("int v = {name};");
-    Diagnostic::new(Number::new(20))
+    Diagnostic::new(codes::UNDEFINED_IDENTIFIER)
         .arg(Arg::name(name))
         .at(Location::new("x.cu", line, 9, source.into_bytes()))
 }
 
 fn call() -> Diagnostic {
-    Diagnostic::new(Number::new(304))
+    Diagnostic::new(codes::NO_MATCHING_FUNCTION)
         .arg(Arg::entity("overloaded function", "put"))
         .at(Location::new(
             "inc/put.h",
@@ -44,7 +45,7 @@ fn call() -> Diagnostic {
         ))
         .detail(vec![Arg::text("argument types are: (const char [2])")])
         .note(
-            Diagnostic::new(Number::new(3322))
+            Diagnostic::new(codes::CANDIDATE_PARAMETER_COUNT_MISMATCH)
                 .arg(Arg::entity("function", "put(int, int)"))
                 .at(Location::new(
                     "/usr/a b.h",
@@ -88,7 +89,7 @@ fn nothing_follows_a_catastrophe() {
 #[test]
 fn unreadable_source() {
     let mut session = session(named("."));
-    let cannot_open = Diagnostic::new(Number::new(1697))
+    let cannot_open = Diagnostic::new(codes::CANNOT_OPEN_FILE_BECAUSE)
         .arg(Arg::text("source file"))
         .arg(Arg::name("."))
         .arg(Arg::text("is a directory"));
@@ -108,7 +109,7 @@ fn unreadable_source() {
 #[test]
 fn a_position_without_a_line_to_show() {
     let mut session = session(named("x.cu"));
-    let cannot_open = Diagnostic::new(Number::new(1696))
+    let cannot_open = Diagnostic::new(codes::CANNOT_OPEN_FILE)
         .arg(Arg::text("module id file"))
         .arg(Arg::name("no_dir/mid"))
         .at(Location::line("x.cu", 1));
@@ -177,7 +178,11 @@ fn exit_codes() {
 fn standard_input() {
     let mut session = session(Options::default());
     let at = Location::new("-", 2, 9, "int y = zz;".as_bytes());
-    session.report(&Diagnostic::new(Number::new(20)).arg(Arg::name("zz")).at(at));
+    session.report(
+        &Diagnostic::new(codes::UNDEFINED_IDENTIFIER)
+            .arg(Arg::name("zz"))
+            .at(at),
+    );
     ends(
         session,
         ExitStatus::Errors,
@@ -198,7 +203,7 @@ fn device_pass_after_parsing() {
         ..named("x.cu")
     });
     let call = |number, callee: &str, caller: &str| {
-        Diagnostic::new(Number::new(number))
+        Diagnostic::new(Code::from_user(number).expect("a number"))
             .arg(Arg::name(callee))
             .arg(Arg::name(caller))
             .at(Location::line("x.cu", 3))
@@ -227,7 +232,7 @@ fn json_lines() {
         ..named("x.cu")
     });
     session.report(&call());
-    session.report(&Diagnostic::new(Number::new(68)).at(Location::line("x.cu", 2)));
+    session.report(&Diagnostic::new(codes::INTEGER_SIGN_CHANGE).at(Location::line("x.cu", 2)));
     session.report_own(Own::Defect, &[Arg::text("stack of scopes is empty")]);
     ends(
         session,
@@ -248,10 +253,10 @@ fn sarif_within_the_schema() {
         ..named("x.cu")
     };
     let mut session = session(options);
-    session.report(&Diagnostic::new(Number::new(68)).at(Location::line("x.cu", 2)));
+    session.report(&Diagnostic::new(codes::INTEGER_SIGN_CHANGE).at(Location::line("x.cu", 2)));
     session.report(&call());
     session.report(
-        &Diagnostic::new(Number::new(35))
+        &Diagnostic::new(codes::ERROR_DIRECTIVE)
             .arg(Arg::text("\"no\"\tway"))
             .at(Location::line("x.cu", 3)),
     );
@@ -287,7 +292,7 @@ fn raw_listing() {
         e "/usr/a b.h" 1 6 number of parameters of function "put(int, int)" does not match the call
     "#]]
     .assert_eq(&listing_lines(&call(), Severity::Error));
-    let warning = Diagnostic::new(Number::new(68)).at(Location::new(
+    let warning = Diagnostic::new(codes::INTEGER_SIGN_CHANGE).at(Location::new(
         "x.cu",
         1,
         14,
@@ -301,7 +306,7 @@ fn raw_listing() {
         R "" 0 0 The warnings can be suppressed with "-diag-suppress <warning-number>"
     "#]]
     .assert_eq(&listing_lines(
-        &Diagnostic::new(Number::new(3709)),
+        &Diagnostic::new(codes::SUPPRESSION_HINT),
         Severity::Remark,
     ));
 }

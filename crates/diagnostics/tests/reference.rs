@@ -7,9 +7,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use cleave_codes::Code;
 use cleave_diagnostics::{
-    Action, Arg, Colours, Context, Control, Declared, Diagnostic, Layout, Line, Location, Number,
-    Options, OutputMode, Pass, Place, Pragma, PragmaMap, Report, Session, Severity, catalog,
+    Action, Arg, Colours, Context, Control, Declared, Diagnostic, Layout, Line, Location, Options,
+    OutputMode, Pass, Place, Pragma, PragmaMap, Report, Session, Severity, catalog,
 };
 use serde_json::Value;
 
@@ -108,7 +109,7 @@ impl Source {
     fn diagnostic(&self, value: &Value) -> Diagnostic {
         let number = value["number"]
             .as_u64()
-            .and_then(Number::from_user)
+            .and_then(Code::from_user)
             .expect("number");
         let each = |key: &str| value[key].as_array().cloned().unwrap_or_default();
         let severity = value["severity"].as_str().map(|word| match word {

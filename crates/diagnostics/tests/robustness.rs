@@ -1,9 +1,9 @@
 //! Nonsense in, text out: no input of this crate may make it panic, and work stays proportional to its size.
 
+use cleave_codes::{Code, codes};
 use cleave_diagnostics::{
-    Action, Arg, Colours, Context, Control, Diagnostic, Layout, Location, Number, Options,
-    OutputMode, Pass, Place, Pragma, PragmaMap, Session, Severity, Template, catalog,
-    listing_lines,
+    Action, Arg, Colours, Context, Control, Diagnostic, Layout, Location, Options, OutputMode,
+    Pass, Place, Pragma, PragmaMap, Session, Severity, Template, catalog, listing_lines,
 };
 
 /// A small generator of numbers (xorshift), so that failures repeat.
@@ -64,6 +64,10 @@ impl Random {
         Place::new(self.text(), self.number())
     }
 
+    fn code(&mut self) -> Code {
+        Code::from_user(1 + self.next(3794)).expect("a number")
+    }
+
     fn number(&mut self) -> u32 {
         match self.next(5) {
             0 => 0,
@@ -103,7 +107,7 @@ impl Random {
     }
 
     fn diagnostic(&mut self, depth: u32) -> Diagnostic {
-        let mut diagnostic = Diagnostic::new(Number::new(self.next(4000) as u16));
+        let mut diagnostic = Diagnostic::new(self.code());
         diagnostic.args = (0..self.next(4)).map(|_| self.arg()).collect();
         diagnostic.at = self.location();
         diagnostic.severity = match self.next(6) {
@@ -156,7 +160,7 @@ fn any_diagnostic_in_any_layout() {
         };
         let mut control = Control::new(Pass::Device);
         control.remarks = true;
-        control.set(Number::new(random.next(4000) as u16), Action::Once);
+        control.set(random.code(), Action::Once);
         let mut session = Session::new(options, control, PragmaMap::default());
         for _ in 0..random.next(6) {
             let diagnostic = random.diagnostic(2);
@@ -226,7 +230,7 @@ fn any_pragma_and_any_list() {
             map.add(round, &pragma);
         }
         let _ = Control::new(Pass::Host).apply_list(Action::Error, &text);
-        let _ = map.at(Number::new(68), random.number());
+        let _ = map.at(codes::INTEGER_SIGN_CHANGE, random.number());
     }
     assert!(read >= 10_000, "{read}");
 }
@@ -239,7 +243,7 @@ fn long_input_takes_one_pass() {
     options.layout.wrap = Some(79);
     let mut session = Session::new(options, Control::new(Pass::Host), PragmaMap::default());
     let column = source.len() as u32;
-    let diagnostic = Diagnostic::new(Number::new(20)).arg(Arg::name(long.as_str()));
+    let diagnostic = Diagnostic::new(codes::UNDEFINED_IDENTIFIER).arg(Arg::name(long.as_str()));
     session.report(&diagnostic.at(Location::new("x.cu", 1, column, source.into_bytes())));
     assert!(session.finish().body.len() > long.len());
 }
@@ -253,7 +257,7 @@ fn every_entry_renders_with_its_arguments_and_without() {
             .map(|(name, _)| Arg::name(name))
             .collect();
         for args in [args, Vec::new()] {
-            let mut diagnostic = Diagnostic::new(entry.number).severity(Severity::Error);
+            let mut diagnostic = Diagnostic::new(entry.code).severity(Severity::Error);
             diagnostic.args = args;
             let mut session = Session::new(
                 Options::default(),
@@ -262,7 +266,7 @@ fn every_entry_renders_with_its_arguments_and_without() {
             );
             session.report(&diagnostic);
             let text = session.finish().body;
-            assert!(text.starts_with(b"Error: "), "{:?}", entry.number);
+            assert!(text.starts_with(b"Error: "), "{:?}", entry.code);
         }
     }
     assert_eq!(Template::parse("{a:name").map(|t| t.source()), None);

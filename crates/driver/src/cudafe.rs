@@ -8,9 +8,8 @@ use std::time::Instant;
 use cleave_base_db::{
     HostOptions, Pending, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
 };
-use cleave_diagnostics::{
-    Arg, Diagnostic, ExitStatus, Location, Number, Own, Pass, PragmaMap, Session,
-};
+use cleave_codes::codes;
+use cleave_diagnostics::{Arg, Diagnostic, ExitStatus, Location, Own, Pass, PragmaMap, Session};
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
@@ -304,13 +303,13 @@ impl Run {
 }
 
 fn cannot_open(what: &str, name: &Path) -> Diagnostic {
-    Diagnostic::new(Number::new(1696))
+    Diagnostic::new(codes::CANNOT_OPEN_FILE)
         .arg(Arg::text(what))
         .arg(Arg::name(name.to_string_lossy()))
 }
 
 fn cannot_open_because(what: &str, name: &Path, reason: &str) -> Diagnostic {
-    Diagnostic::new(Number::new(1697))
+    Diagnostic::new(codes::CANNOT_OPEN_FILE_BECAUSE)
         .arg(Arg::text(what))
         .arg(Arg::name(name.to_string_lossy()))
         .arg(Arg::text(reason))

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use cleave_diagnostics::{Entry, Explanation, Number, TagTarget, catalog};
+use cleave_codes::Code;
+use cleave_diagnostics::{Entry, Explanation, TagTarget, catalog};
 
 /// What a diagnostic means, an example of it, and how to fix it
 #[derive(Args, Debug)]
@@ -69,12 +70,12 @@ fn find(written: &str) -> Result<&'static Entry, String> {
         return Ok(entry);
     }
     if let Ok(number) = word.parse::<u64>() {
-        return Err(match Number::from_user(number) {
+        return Err(match Code::from_user(number) {
             Some(number) => format!("nothing is known about diagnostic {number}"),
             None => format!(
                 "there is no diagnostic {word}: numbers run from 1 to {} and from 20000 to {}",
-                Number::LAST,
-                Number::new(Number::LAST)
+                Code::LAST.internal(),
+                Code::LAST
             ),
         });
     }
@@ -92,7 +93,7 @@ mod tests {
 
     fn found(written: &str) -> String {
         match find(written) {
-            Ok(entry) => entry.number.to_string(),
+            Ok(entry) => entry.code.to_string(),
             Err(message) => message,
         }
     }

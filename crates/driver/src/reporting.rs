@@ -5,9 +5,10 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use cleave_base_db::encode;
+use cleave_codes::Code;
 use cleave_diagnostics::{
-    Action, Colours, Control, Layout, Number, Options, OutputMode, Pass, PragmaMap, Report,
-    Session, TagTarget, catalog,
+    Action, Colours, Control, Layout, Options, OutputMode, Pass, PragmaMap, Report, Session,
+    TagTarget, catalog,
 };
 use cleave_options::{CommandLineError, FileRole, Invocation, Lookups, Notice};
 
@@ -19,11 +20,11 @@ pub(crate) fn lookups() -> Lookups<'static> {
     Lookups {
         tag_number: &|tag| {
             catalog().tag(tag).map(|target| match target {
-                TagTarget::Number(number) => number.internal().into(),
+                TagTarget::Code(number) => number.internal().into(),
                 TagTarget::Unnumbered => 0,
             })
         },
-        number_known: &|n| Number::from_user(n.into()).is_some(),
+        number_known: &|n| Code::from_user(n.into()).is_some(),
         is_directory: &Path::is_dir,
     }
 }
@@ -116,7 +117,7 @@ pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -
             cleave_options::Severity::Once => Action::Once,
         };
         for selector in &c.selectors {
-            if let Some(number) = Number::from_user(selector.number.into()) {
+            if let Some(number) = Code::from_user(selector.number.into()) {
                 control.set(number, action);
             }
         }

@@ -5,14 +5,15 @@ use std::borrow::Cow;
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_checks::unread_bodies;
-use cleave_diagnostics::{Diagnostic, Number, Pass, Severity};
+use cleave_codes::codes;
+use cleave_diagnostics::{Diagnostic, Pass, Severity};
 use cleave_names::{ItemNode, item_map, skeleton, syntax_errors, syntax_errors_as};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{ErrorKind, Flags, Item, ItemKind, Skeleton, SkeletonError};
 use cleave_syntax::{SyntaxError, SyntaxErrorKind, SyntaxKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::findings::{Found, Order, Places, TO_MATCH};
+use crate::findings::{Found, Order, Places};
 
 /// Where the errors of items come from.
 #[derive(Clone, Copy)]
@@ -22,9 +23,6 @@ pub(crate) enum ItemErrors<'a> {
     /// Somebody who has parsed every item: the errors of those that have any, by their place among all items.
     Known(&'a FxHashMap<u32, Vec<SyntaxError>>),
 }
-
-/// "parsing restarts here after previous syntax error"
-const RESTART: Number = Number::new(12);
 
 /// That many lines must have been skipped for the reader to be told where the reading goes on.
 const FAR: u32 = 3;
@@ -90,7 +88,7 @@ impl Places<'_> {
             told.push((item.span.start, item.span.end, next));
         }
         if in_body {
-            let d = Diagnostic::new(Number::new(67)).at(self.end_of_source());
+            let d = Diagnostic::new(codes::EXP_RBRACE).at(self.end_of_source());
             out.push(((self.text.len(), Order::Bracket), d));
         }
         let kept = skeleton.errors.iter().filter(|e| {
@@ -137,18 +135,20 @@ impl Places<'_> {
             }
         };
         for error in errors {
-            let Some(number) = error.kind.number() else {
+            let Some(code) = error.kind.code() else {
                 continue;
             };
             let at = offset(error.token);
             let place = self.here_or_end(at);
             let line = place.line;
-            let mut d = Diagnostic::new(Number::new(number)).at(place);
+            let mut d = Diagnostic::new(code).at(place);
             if error.kind.is_warning() {
                 d.severity = Some(Severity::Warning);
             }
             if let Some(opener) = error.opener {
-                d = d.note(Diagnostic::new(TO_MATCH).at(self.location(offset(opener))));
+                d = d.note(
+                    Diagnostic::new(codes::TO_MATCH_THIS_BRACE).at(self.location(offset(opener))),
+                );
             }
             out.push(((at, Order::Syntax), d));
             let Some(restart) = error.restart.map(offset) else {
@@ -156,7 +156,7 @@ impl Places<'_> {
             };
             let place = self.here_or_end(restart);
             if restart < self.text.len() && place.line >= line.saturating_add(FAR) {
-                let d = Diagnostic::new(RESTART).at(place);
+                let d = Diagnostic::new(codes::PARSING_RESTARTS).at(place);
                 out.push(((restart, Order::Lexical), d));
             }
         }

@@ -336,7 +336,7 @@ fn numbers() {
         parse(text, Bodies::Full)
             .errors
             .iter()
-            .filter_map(|error| error.kind.number())
+            .filter_map(|error| Some(error.kind.code()?.internal()))
             .collect()
     };
     assert_eq!(numbers("int x = ;"), [29]);

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use cleave_base_db::{RootDatabase, SourceFile, decode};
+use cleave_codes::codes;
 use cleave_hir::DeclKind;
 use cleave_syntax::{Dialect, Standard};
 use cleave_typing::eval::{self, Failure};
@@ -48,10 +49,20 @@ fn show(text: &str, standard: Standard, dump: bool, problems: bool) {
         let item = cleave_names::item_id(&db, file, index as u32);
         if problems {
             for problem in program::problems(&db, item) {
-                if matches!(problem.number, 28 | 39 | 61 | 63 | 173 | 1574 | 2784 | 2807) {
+                if matches!(
+                    problem.code,
+                    codes::EXPR_NOT_CONSTANT
+                        | codes::DIVIDE_BY_ZERO
+                        | codes::INTEGER_RESULT_OUT_OF_RANGE
+                        | codes::SHIFT_COUNT_TOO_LARGE
+                        | codes::FLOAT_TO_INTEGER_CONVERSION
+                        | codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE
+                        | codes::STATIC_ASSERTION_FAILED
+                        | codes::INITIALIZATION_NOT_CONSTANT
+                ) {
                     let text = excerpt(&db, problem.site).unwrap_or_default();
-                    let notes: Vec<_> = problem.notes.iter().map(|n| n.number).collect();
-                    println!("{} {notes:?}: {text}", problem.number);
+                    let notes: Vec<_> = problem.notes.iter().map(|n| n.code).collect();
+                    println!("{} {notes:?}: {text}", problem.code);
                 }
             }
             continue;
@@ -89,7 +100,7 @@ fn show(text: &str, standard: Standard, dump: bool, problems: bool) {
                 Err(Failure::NotConstant(problems)) => {
                     let numbers: Vec<_> = (problems.iter())
                         .flat_map(|p| std::iter::once(p).chain(&p.notes))
-                        .map(|p| p.number)
+                        .map(|p| p.code)
                         .collect();
                     println!("{name} {ty} not constant: {numbers:?}");
                 }

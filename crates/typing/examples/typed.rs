@@ -56,7 +56,7 @@ fn run() {
                         }
                     }
                     for problem in &typed.problems {
-                        println!("   problem {} {:?}", problem.number, problem.fills);
+                        println!("   problem {} {:?}", problem.code, problem.fills);
                     }
                 }
             }

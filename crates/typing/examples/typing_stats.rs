@@ -120,7 +120,7 @@ fn main() {
                     .collect();
                 println!(
                     "{name}: problem {} at `{}` {fills:?}",
-                    problem.number,
+                    problem.code,
                     words.join(" ")
                 );
             }

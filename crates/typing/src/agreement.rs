@@ -3,6 +3,7 @@
 //! compilers let its exception specifications be left out.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Exception, NameId};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
@@ -12,18 +13,6 @@ use crate::function::{canonical, is_noexcept, redeclarations};
 use crate::params::function_ref;
 use crate::program::user_declarations;
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Site, display};
-
-/// `redefinition of default argument`
-const DEFAULT_TWICE: u32 = 307;
-/// `exception specification is incompatible with that of previous …`
-const EXCEPTIONS: u32 = 536;
-/// `allowing all exceptions is incompatible with previous …`
-const ALL_EXCEPTIONS: u32 = 541;
-
-/// `… was previously declared constexpr`
-const WAS_CONSTEXPR: u32 = 2383;
-/// `… was previously not declared constexpr`
-const WAS_NOT_CONSTEXPR: u32 = 2384;
 
 /// What the functions that an item declares say otherwise than before.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -101,8 +90,8 @@ fn exceptions<'db>(
         }
     }
     let number = match mine {
-        Exception::None => ALL_EXCEPTIONS,
-        _ => EXCEPTIONS,
+        Exception::None => codes::ALLOWS_MORE_EXCEPTIONS_THAN_PREVIOUS,
+        _ => codes::INCOMPATIBLE_EXCEPTION_SPECIFICATION,
     };
     let previous = previous(db, first);
     // Where the specification would stand: behind the parameters.
@@ -152,11 +141,11 @@ fn constexpr<'db>(
         return None;
     }
     let number = match is(before) {
-        true => WAS_CONSTEXPR,
-        false => WAS_NOT_CONSTEXPR,
+        true => codes::PREVIOUSLY_DECLARED_CONSTEXPR,
+        false => codes::PREVIOUSLY_NOT_DECLARED_CONSTEXPR,
     };
     let fills = vec![previous(db, first)];
-    let at = match number == WAS_CONSTEXPR && hir.heads.is_empty() {
+    let at = match number == codes::PREVIOUSLY_DECLARED_CONSTEXPR && hir.heads.is_empty() {
         true => At::Point,
         false => At::Start,
     };
@@ -174,5 +163,5 @@ fn defaults<'db>(db: &'db dyn Db, own: DeclRef<'db>, first: DeclRef<'db>) -> Opt
     let before = redeclarations(db, first).iter().take_while(|d| **d != own);
     let twice = (0..count)
         .any(|n| given(own, n).is_some() && before.clone().any(|d| given(*d, n).is_some()));
-    twice.then(|| Problem::new(DEFAULT_TWICE, site(db, own), Vec::new()))
+    twice.then(|| Problem::new(codes::DEFAULT_ARGUMENT_REDEFINED, site(db, own), Vec::new()))
 }

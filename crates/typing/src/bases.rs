@@ -1,6 +1,7 @@
 //! What is wrong with the base classes of a class ([class.derived]). Those of instances are looked at when they are made.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{ClassKey, DeclKind, TypeRef, item_hir};
 use cleave_names::{ItemId, is_of_user};
 
@@ -8,18 +9,6 @@ use crate::lookup::Found;
 use crate::{
     At, CodeRef, Context, DeclRef, Entity, Fill, Problem, TyKind, class, display, function,
 };
-
-/// not a class or struct name
-const NO_CLASS: u32 = 262;
-/// duplicate base class name
-const TWICE: u32 = 263;
-/// incomplete type … is not allowed
-const INCOMPLETE: u32 = 70;
-/// a class cannot not derive from a union
-const UNION: u32 = 3377;
-
-/// a "final" class type cannot be used as a base class
-const FINAL: u32 = 1904;
 
 /// Whether a class is defined as final.
 fn is_final<'db>(db: &'db dyn Db, class: Entity<'db>) -> bool {
@@ -49,7 +38,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         let mut seen = Vec::new();
         for base in &class.bases {
             let site = cx.type_site(base.ty);
-            let say = |number: u32, fills: Vec<Fill<'db>>| {
+            let say = |number: codes::Code, fills: Vec<Fill<'db>>| {
                 Problem::new(number, site, fills).at(At::First)
             };
             if let TypeRef::Path { path, .. } = &cx.code[base.ty]
@@ -57,7 +46,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 && path.args.is_none()
                 && matches!(cx.lookup_path(path), Found::Nothing)
             {
-                out.push(say(NO_CLASS, Vec::new()));
+                out.push(say(codes::NOT_A_CLASS_NAME, Vec::new()));
                 continue;
             }
             let ty = crate::convert::quietly(&mut cx, |cx| cx.resolve_type(base.ty));
@@ -66,7 +55,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             }
             let ty = ty.unqualified(db);
             let Some(of) = ty.class_entity(db) else {
-                out.push(say(NO_CLASS, Vec::new()));
+                out.push(say(codes::NOT_A_CLASS_NAME, Vec::new()));
                 continue;
             };
             let key = match of.kind(db) {
@@ -74,15 +63,18 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 _ => None,
             };
             if key == Some(ClassKey::Union) {
-                out.push(say(UNION, Vec::new()));
+                out.push(say(codes::UNION_AS_BASE_CLASS, Vec::new()));
             } else if of.env(db).is_none() && function::definition(db, of).is_none()
                 || class::is_defined_later(db, of, class::Place::Declaration(entity.decl(db)))
             {
-                out.push(say(INCOMPLETE, vec![Fill::Type(ty)]));
+                out.push(say(
+                    codes::INCOMPLETE_TYPE_NOT_ALLOWED,
+                    vec![Fill::Type(ty)],
+                ));
             } else if is_final(db, of) {
-                out.push(say(FINAL, Vec::new()));
+                out.push(say(codes::FINAL_BASE_CLASS, Vec::new()));
             } else if seen.contains(&ty) {
-                out.push(say(TWICE, Vec::new()));
+                out.push(say(codes::DUPLICATE_BASE_CLASS, Vec::new()));
             }
             seen.push(ty);
         }

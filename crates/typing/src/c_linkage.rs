@@ -2,6 +2,7 @@
 //! and one namespace has one function with C linkage of a name; in different namespaces it is one function still.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath, Word, candidates, is_of_user};
@@ -11,11 +12,6 @@ use crate::linkage::is_in_c;
 
 use crate::program::user_declarations;
 use crate::{DeclRef, Entity, Fill, Problem, Site, display};
-
-/// `linkage specification is incompatible with previous …`
-const INCOMPATIBLE: u32 = 337;
-/// `more than one instance of … has "C" linkage`
-const OVERLOADED: u32 = 338;
 
 /// What the declarations of an item at namespace level say otherwise than before.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -58,7 +54,7 @@ fn incompatible<'db>(
     let name = display::qualified_name(db, Entity::new(db, first, None));
     let at = Site::declaration(first.code(db), first.index(db));
     let previous = Fill::Local("", name.into(), Some(at));
-    let mut problem = Problem::new(INCOMPATIBLE, site, vec![previous]);
+    let mut problem = Problem::new(codes::INCOMPATIBLE_LINKAGE, site, vec![previous]);
     problem.hard = matches!(decl.kind, DeclKind::Function(_));
     Some(problem)
 }
@@ -74,7 +70,7 @@ fn overloaded<'db>(db: &'db dyn Db, own: DeclRef<'db>, site: Site<'db>) -> Optio
     let here = others.iter().find(|d| d.1 == scope);
     let (other, _) = here.or_else(|| others.last())?;
     let fills = vec![Fill::Overloaded(Entity::new(db, *other, None))];
-    let mut problem = Problem::new(OVERLOADED, site, fills);
+    let mut problem = Problem::new(codes::SEVERAL_FUNCTIONS_WITH_C_LINKAGE, site, fills);
     problem.soft = here.is_none();
     Some(problem)
 }

@@ -4,6 +4,7 @@
 use std::collections::hash_map::Entry;
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, Init, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{
@@ -15,15 +16,6 @@ use crate::lookup::namespaces::{Among, NsDecl, What, namespace_decls};
 use crate::{
     Bound, CodeRef, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display, function,
 };
-
-/// `… has already been declared in the current scope`
-const DECLARED: u32 = 101;
-/// `declaration of a member with the same name as its class`
-const NAMED_ALIKE: u32 = 280;
-/// `declaration is incompatible with …`
-const INCOMPATIBLE: u32 = 147;
-/// `cannot overload functions distinguished by return type alone`
-const RETURNS: u32 = 311;
 
 /// What a declaration declares, as far as others of the name are compatible with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,11 +74,11 @@ impl Sort {
     }
 
     /// What is said of a declaration after one of another sort.
-    fn after(self, earlier: Sort) -> Option<u32> {
+    fn after(self, earlier: Sort) -> Option<codes::Code> {
         use Sort as S;
         let hides = |a: S| matches!(a, S::Function { .. } | S::Variable | S::Enumerator);
         match (self, earlier) {
-            (S::Enumerator, S::Enumerator) => Some(DECLARED),
+            (S::Enumerator, S::Enumerator) => Some(codes::ALREADY_DECLARED_IN_SCOPE),
             (S::Function { .. }, S::Function { .. }) => None,
             (a, b) if a == b => None,
             (S::Tag, b) if hides(b) => None,
@@ -94,11 +86,11 @@ impl Sort {
             // Types are compared by what they are, not by what declares them.
             (S::Tag, S::Alias) | (S::Alias, S::Tag) => None,
             (S::Variable, S::Function { .. }) | (S::Function { .. }, S::Variable) => {
-                Some(INCOMPATIBLE)
+                Some(codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL)
             }
             // The reference ends in an internal error.
             (S::VariableTemplate, S::Tag) => None,
-            _ => Some(DECLARED),
+            _ => Some(codes::ALREADY_DECLARED_IN_SCOPE),
         }
     }
 }
@@ -195,7 +187,11 @@ fn members<'db>(
                 out.extend(match alike(enumerator) {
                     true => {
                         let own = DeclRef::at(db, code_ref, enumerator);
-                        Some(Problem::new(NAMED_ALIKE, at(db, own), Vec::new()))
+                        Some(Problem::new(
+                            codes::MEMBER_NAMED_LIKE_ITS_CLASS,
+                            at(db, own),
+                            Vec::new(),
+                        ))
                     }
                     false => add(enumerator),
                 });
@@ -248,17 +244,24 @@ fn clash<'db>(
         .find(|(_, s)| *s != Sort::Tag)
         .or_else(|| sorts.next())?;
     let number = match (sort, earlier) {
-        (Sort::Variable, Sort::Variable) if disagree(db, own, decl.decl) => INCOMPATIBLE,
+        (Sort::Variable, Sort::Variable) if disagree(db, own, decl.decl) => {
+            codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL
+        }
         (Sort::Function { template: false }, Sort::Function { .. }) => {
             let same = here
                 .clone()
                 .find(|d| function::canonical(db, d.decl) == function::canonical(db, own))?;
-            return returns_other(db, own, same.decl)
-                .then(|| Problem::new(RETURNS, at(db, own), Vec::new()));
+            return returns_other(db, own, same.decl).then(|| {
+                Problem::new(
+                    codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY,
+                    at(db, own),
+                    Vec::new(),
+                )
+            });
         }
         _ => sort.after(earlier)?,
     };
-    if number == DECLARED {
+    if number == codes::ALREADY_DECLARED_IN_SCOPE {
         return Some(declared(db, own, &own.key(db)?));
     }
     let first = function::canonical(db, decl.decl);
@@ -320,7 +323,11 @@ fn returns_other<'db>(db: &'db dyn Db, own: DeclRef<'db>, other: DeclRef<'db>) -
 
 fn declared<'db>(db: &'db dyn Db, own: DeclRef<'db>, key: &NameKey) -> Problem<'db> {
     let name = key.ident().map_or("", |n| n.as_str());
-    Problem::new(DECLARED, at(db, own), vec![Fill::Name(name.into())])
+    Problem::new(
+        codes::ALREADY_DECLARED_IN_SCOPE,
+        at(db, own),
+        vec![Fill::Name(name.into())],
+    )
 }
 
 fn at<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {

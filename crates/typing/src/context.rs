@@ -3,6 +3,7 @@
 //! ([temp.deduct]), elsewhere they are diagnostics.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Code, Name};
 use rustc_hash::FxHashMap;
 
@@ -137,7 +138,7 @@ pub(crate) struct Guard {
     /// The block, likewise.
     pub(crate) block: usize,
     /// What is said of a name that is declared again.
-    pub(crate) number: u32,
+    pub(crate) number: codes::Code,
 }
 
 /// What a block declares by a name.
@@ -301,7 +302,7 @@ impl<'db> Context<'db> {
     }
 
     /// Records a problem.
-    pub fn problem(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) {
+    pub fn problem(&mut self, number: codes::Code, site: Site<'db>, fills: Vec<Fill<'db>>) {
         self.problems.push(Problem::new(number, site, fills));
     }
 

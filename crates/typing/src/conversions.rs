@@ -1,15 +1,13 @@
 //! Conversion functions that no conversion calls ([class.conv.fct]/1): to `void`, to their own class, to a base of it.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::DeclKind;
 use cleave_names::ItemId;
 use cleave_names::decl::{Spec, Special};
 
 use crate::program::user_declarations;
 use crate::{Entity, Fill, Problem, Ty, convert, display, function};
-
-/// `… will not be called for implicit or explicit conversions`
-const IDLE: u32 = 554;
 
 /// The conversion functions that an item's classes declare in vain. Templates are left alone.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -24,7 +22,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             && is_idle(db, entity) == Some(true)
         {
             let name = display::function_text(db, entity, true);
-            out.push(Problem::new(IDLE, site, vec![Fill::Name(name.into())]));
+            out.push(Problem::new(
+                codes::CONVERSION_FUNCTION_NOT_USABLE,
+                site,
+                vec![Fill::Name(name.into())],
+            ));
         }
     }
     out

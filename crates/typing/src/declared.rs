@@ -4,6 +4,7 @@
 //! Only what depends on no template parameters, and only where the class and all types are known.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_names::decl::{Body, Spec, Special};
 use cleave_names::{ItemId, is_of_user};
@@ -17,27 +18,6 @@ use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
 use crate::program::user_declarations;
 use crate::{Entity, Fill, Problem, Site, class, display};
-
-/// `{class} has no member {name}`
-const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
-/// `declaration is incompatible with {previous}`
-const INCOMPATIBLE: u32 = 147;
-/// `no instance of {function} matches the specified type`
-const NO_INSTANCE: u32 = 493;
-/// `inherited member is not allowed`
-const INHERITED: u32 = 298;
-/// `specializing {entity} requires "template<>" syntax`
-const NO_HEAD: u32 = 795;
-/// `invalid redeclaration of member {entity}`
-const TWICE: u32 = 403;
-/// `a nonstatic data member may not be defined outside its class`
-const FIELD: u32 = 246;
-/// `static and nonstatic member functions with same parameter types cannot be overloaded`
-const STATIC_BESIDE: u32 = 751;
-/// `overloading two member functions with the same parameter types requires that they both have ref-qualifiers or both lack …`
-const REF_QUALIFIERS: u32 = 2449;
-/// `cannot overload functions distinguished by return type alone`
-const BY_RETURN_TYPE: u32 = 311;
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -58,7 +38,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if friend && qualified && decl.heads.is_empty() && display::template_depth(db, entity) == 0
         {
             let found = out_of_class(db, entity, decl, site);
-            out.extend(found.filter(|p| p.number == NO_MEMBER));
+            out.extend(found.filter(|p| p.code == codes::NO_SUCH_MEMBER));
         }
         let plain = decl.heads.is_empty() && !friend;
         if !plain || display::template_depth(db, entity) > 0 {
@@ -102,9 +82,13 @@ fn out_of_class<'db>(
     if candidates.is_empty() {
         let fills = vec![Fill::Entity(class), Fill::Name(missing(decl)?.into())];
         if !member(db, of, key).set.is_empty() {
-            return Some(Problem::new(INHERITED, site, Vec::new()));
+            return Some(Problem::new(
+                codes::INHERITED_MEMBER_NOT_ALLOWED,
+                site,
+                Vec::new(),
+            ));
         }
-        return Some(Problem::new(NO_MEMBER, site, fills));
+        return Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills));
     }
     if let NameId::Conversion(_) = decl.name {
         return None;
@@ -115,7 +99,11 @@ fn out_of_class<'db>(
                 && !d.spec.any(Spec::STATIC.with(Spec::CONSTEXPR))
         });
         if field {
-            return Some(Problem::new(FIELD, site, Vec::new()));
+            return Some(Problem::new(
+                codes::DATA_MEMBER_DEFINED_OUTSIDE_CLASS,
+                site,
+                Vec::new(),
+            ));
         }
     }
     let overloaded = candidates.len() > 1 || special;
@@ -134,7 +122,11 @@ fn out_of_class<'db>(
             }
         };
         return differ.then(|| match overloaded {
-            true => Problem::new(NO_INSTANCE, site, vec![Fill::Overloaded(a)]),
+            true => Problem::new(
+                codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+                site,
+                vec![Fill::Overloaded(a)],
+            ),
             false => incompatible(db, a, site),
         });
     }
@@ -158,7 +150,11 @@ fn out_of_class<'db>(
         if specialized(db, own).is_some_and(|e| e.own_args(db).is_some()) {
             let name = display::function_text(db, only, false);
             let fills = vec![Fill::Kind("function template", name.into())];
-            return Some(Problem::new(NO_HEAD, site, fills));
+            return Some(Problem::new(
+                codes::SPECIALIZATION_NEEDS_TEMPLATE_SYNTAX,
+                site,
+                fills,
+            ));
         }
         return Some(incompatible_template(db, only, site));
     }
@@ -167,7 +163,11 @@ fn out_of_class<'db>(
     }
     Some(match all[..] {
         [only] if !overloaded => incompatible(db, only, site),
-        _ => Problem::new(NO_INSTANCE, site, vec![Fill::Overloaded(*all.first()?)]),
+        _ => Problem::new(
+            codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+            site,
+            vec![Fill::Overloaded(*all.first()?)],
+        ),
     })
 }
 
@@ -196,7 +196,7 @@ pub(crate) fn incompatible<'db>(
     let place = with.decl(db);
     let at = Site::declaration(place.code(db), place.index(db));
     Problem::new(
-        INCOMPATIBLE,
+        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
         site,
         vec![Fill::Local("", text.into(), Some(at))],
     )
@@ -208,7 +208,11 @@ fn incompatible_template<'db>(db: &'db dyn Db, with: Entity<'db>, site: Site<'db
     let place = with.decl(db);
     let at = Site::declaration(place.code(db), place.index(db));
     let previous = Fill::Local("function template", text.into(), Some(at));
-    Problem::new(INCOMPATIBLE, site, vec![previous])
+    Problem::new(
+        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+        site,
+        vec![previous],
+    )
 }
 
 /// A member function is declared once in its class.
@@ -230,9 +234,13 @@ fn twice<'db>(db: &'db dyn Db, entity: Entity<'db>, site: Site<'db>) -> Option<P
             let text = text.strip_suffix(" noexcept").unwrap_or(&text);
             let at = Site::declaration(first.code(db), first.index(db));
             let fill = Fill::Local("function", text.into(), Some(at));
-            Problem::new(TWICE, site, vec![fill])
+            Problem::new(codes::MEMBER_REDECLARED, site, vec![fill])
         }
-        false => Problem::new(BY_RETURN_TYPE, site, Vec::new()),
+        false => Problem::new(
+            codes::OVERLOADS_DIFFER_IN_RETURN_TYPE_ONLY,
+            site,
+            Vec::new(),
+        ),
     })
 }
 
@@ -272,10 +280,18 @@ fn beside<'db>(
             continue;
         }
         if is_static(hir) != is_static(decl) {
-            return Some(Problem::new(STATIC_BESIDE, site, Vec::new()));
+            return Some(Problem::new(
+                codes::STATIC_AND_NONSTATIC_OVERLOADS,
+                site,
+                Vec::new(),
+            ));
         }
         if qualified(other) != qualified(entity) && !is_static(decl) {
-            return Some(Problem::new(REF_QUALIFIERS, site, Vec::new()));
+            return Some(Problem::new(
+                codes::REF_QUALIFIERS_ON_SOME_OVERLOADS,
+                site,
+                Vec::new(),
+            ));
         }
     }
     None

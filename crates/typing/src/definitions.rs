@@ -1,6 +1,7 @@
 //! What is wrong with the declarations of templates themselves, before anybody instantiates them.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, TemplateParamKind, TypeRef, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, is_of_user};
@@ -53,7 +54,10 @@ fn parameters<'db>(db: &'db dyn Db, entity: Entity<'db>, decl: &Decl, out: &mut 
         let resolved = cx.resolve_type(ty);
         if is_structural(db, resolved) == Some(false) {
             let site = cx.type_site(ty);
-            out.push(Problem::new(3139, site, Vec::new()).at(At::First));
+            out.push(
+                Problem::new(codes::TEMPLATE_PARAMETER_NOT_STRUCTURAL, site, Vec::new())
+                    .at(At::First),
+            );
         }
     }
 }
@@ -110,5 +114,9 @@ fn friend<'db>(
         return None;
     }
     let text = display::declaration_text(db, entity);
-    Some(Problem::new(1301, site, vec![Fill::Kind("", text.into())]))
+    Some(Problem::new(
+        codes::DECLARES_NON_TEMPLATE_FUNCTION,
+        site,
+        vec![Fill::Kind("", text.into())],
+    ))
 }

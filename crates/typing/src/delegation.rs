@@ -1,13 +1,12 @@
 //! Constructors that delegate to themselves by way of others ([class.base.init]/6).
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_names::ItemId;
 
 use crate::thir::ExprKind;
 use crate::{At, Entity, Problem, check, program};
 
-/// constructor delegates directly or indirectly to itself
-const CYCLE: u32 = 2446;
 /// How many constructors a circle may have.
 const LENGTH: u32 = 64;
 
@@ -58,5 +57,5 @@ fn delegate<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> Option<Entity<'db
 
 fn told<'db>(db: &'db dyn Db, constructor: Entity<'db>) -> Option<Problem<'db>> {
     let site = check::delegation_site(db, constructor)?;
-    Some(Problem::new(CYCLE, site, Vec::new()).at(At::First))
+    Some(Problem::new(codes::CONSTRUCTOR_DELEGATES_TO_ITSELF, site, Vec::new()).at(At::First))
 }

@@ -1,24 +1,12 @@
 //! Declarations of enumerations ([dcl.enum]): what they are based on, and what an earlier one said otherwise.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{ClassKey, Decl, DeclKind, Enum, NameId, item_hir};
 use cleave_names::{ItemId, is_of_user};
 
 use crate::lookup::namespaces::{Among, What, namespace_decls};
 use crate::{At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Ty, display, function};
-
-/// `forward declaration of enum type is nonstandard`
-const FORWARD: u32 = 102;
-/// `tag kind of {kind} is incompatible with declaration of {entity}`
-const OTHER_TAG: u32 = 469;
-/// `underlying type of enum type must be an integral type`
-const NO_INTEGER: u32 = 1541;
-/// `{enum} was previously declared as a different kind of enum type`
-const OTHER_KIND: u32 = 1956;
-/// `a scoped enum type must have a name`
-const UNNAMED: u32 = 2176;
-/// `{enum} was previously declared with a different base type`
-const OTHER_BASE: u32 = 2342;
 
 /// The problems of an item's enumerations, and of classes that go by an enumeration's name.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -50,20 +38,20 @@ fn declared<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     if own.scoped && decl.name == NameId::None {
-        return Some(Problem::new(UNNAMED, site, Vec::new()).at(At::Nth(1)));
+        return Some(Problem::new(codes::UNNAMED_SCOPED_ENUM, site, Vec::new()).at(At::Nth(1)));
     }
     let first = function::canonical(db, entity.decl(db));
     let opaque = own.enumerators.is_none();
     if first == entity.decl(db) {
         let forward = opaque && own.base.is_none() && !own.scoped && decl.path.is_none();
-        return forward.then(|| Problem::new(FORWARD, site, Vec::new()));
+        return forward.then(|| Problem::new(codes::FORWARD_DECLARED_ENUM, site, Vec::new()));
     }
     let Some(DeclKind::Enum(before)) = first.hir(db).map(|d| &d.kind) else {
         return None;
     };
     let fill = vec![Fill::Declared(Entity::new(db, first, None))];
     if before.scoped != own.scoped {
-        return Some(Problem::new(OTHER_KIND, site, fill));
+        return Some(Problem::new(codes::DIFFERENT_KIND_OF_ENUM, site, fill));
     }
     let (a, b) = (
         underlying(db, Entity::new(db, first, None), before),
@@ -76,7 +64,7 @@ fn declared<'db>(
         (None, Some(b)) => !b.is_unknown(db),
         (None, None) => false,
     };
-    differ.then(|| Problem::new(OTHER_BASE, site, fill))
+    differ.then(|| Problem::new(codes::DIFFERENT_ENUM_BASE_TYPE, site, fill))
 }
 
 /// The type that one declaration fixes.
@@ -98,7 +86,7 @@ pub(crate) fn base<'db>(db: &'db dyn Db, entity: Entity<'db>, e: &Enum) -> Optio
     let ty = cx.resolve_type(base);
     (!ty.is_unknown(db) && !ty.is_integral(db)).then(|| {
         let site = cx.type_site(base);
-        Problem::new(NO_INTEGER, site, Vec::new()).at(At::First)
+        Problem::new(codes::ENUM_BASE_NOT_INTEGRAL, site, Vec::new()).at(At::First)
     })
 }
 
@@ -131,7 +119,7 @@ fn tag<'db>(
         Fill::Text(kind.into()),
         Fill::Declared(Entity::new(db, before.decl, None)),
     ];
-    Some(Problem::new(OTHER_TAG, site, fills))
+    Some(Problem::new(codes::TAG_KIND_MISMATCH, site, fills))
 }
 
 fn is_defined(kind: &DeclKind) -> bool {

@@ -2,6 +2,7 @@
 //! Bodies are looked at as they are typed.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Path, TypeId};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
@@ -10,9 +11,6 @@ use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
 use crate::program::user_declarations;
 use crate::{At, Context, Entity, Fill, Problem, Site, TyKind, display};
-
-/// `… is inaccessible`
-pub(crate) const INACCESSIBLE: u32 = 265;
 
 /// What the declarations of an item name. Templates, their specialisations and friends are left alone.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -30,7 +28,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             };
             cx.this = crate::function::class_of(db, entity);
             cx.resolve_type(ty);
-            out.extend(cx.warnings.into_iter().filter(|p| p.number == INACCESSIBLE));
+            out.extend(
+                cx.warnings
+                    .into_iter()
+                    .filter(|p| p.code == codes::INACCESSIBLE_ENTITY),
+            );
         }
     }
     out
@@ -117,7 +119,7 @@ impl<'db> Context<'db> {
         let decl = what.decl(db);
         let at = Site::declaration(decl.code(db), decl.index(db));
         let fills = vec![Fill::Local(kind, name.into(), Some(at))];
-        let problem = Problem::new(INACCESSIBLE, site, fills);
+        let problem = Problem::new(codes::INACCESSIBLE_ENTITY, site, fills);
         if !self.warnings.contains(&problem) {
             self.warnings.push(problem);
         }
@@ -156,7 +158,7 @@ impl<'db> Context<'db> {
                 let name = display::qualified_name(db, entity);
                 let fills = vec![Fill::Local(kind, name.into(), Some(at))];
                 let nth = At::Nth(global + 2 * i as u32);
-                let problem = Problem::new(INACCESSIBLE, site, fills).at(nth);
+                let problem = Problem::new(codes::INACCESSIBLE_ENTITY, site, fills).at(nth);
                 if !self.warnings.contains(&problem) {
                     self.warnings.push(problem);
                 }

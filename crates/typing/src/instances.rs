@@ -7,13 +7,13 @@
 //! translation unit ([temp.point]/8). Which passes do that is not known here.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, ExprId, NameId, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
 use cleave_syntax::Standard;
 use rustc_hash::FxHashSet;
 
-use crate::numbers::NO_MEMBER;
 use crate::thir::{ExprKind, Typed};
 use crate::{
     At, CodeRef, Const, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind,
@@ -22,15 +22,6 @@ use crate::{
 
 /// The most instantiations that one item's code is followed into.
 const MOST: usize = 4_000;
-
-/// `excessive recursion at instantiation of …`
-pub(crate) const EXCESSIVE: u32 = 456;
-
-/// `incomplete type … is not allowed`
-const INCOMPLETE: u32 = 70;
-
-/// `cannot deduce the return type of …; it has not been defined`
-const NOT_DEDUCED: u32 = 2547;
 
 /// The problems in what the code of an item instantiates.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -73,7 +64,7 @@ fn without_consequences(problems: Vec<Problem<'_>>) -> Vec<Problem<'_>> {
         .filter_map(|p| Some(p.contexts.first()?.entity))
         .collect();
     let follows = |p: &Problem<'_>| {
-        p.number == NO_MEMBER
+        p.code == codes::NO_SUCH_MEMBER
             && matches!(p.fills.first(), Some(Fill::Entity(class)) if broken.contains(class))
     };
     problems.into_iter().filter(|p| !follows(p)).collect()
@@ -310,11 +301,8 @@ impl<'db> Walk<'db> {
         };
         let pattern = Entity::new(db, defined.decl(db), None);
         let known = check::body(db, pattern).map_or(&[][..], |t| &t.problems[..]);
-        let is_known = |p: &Problem<'db>| {
-            known
-                .iter()
-                .any(|k| k.number == p.number && k.site == p.site)
-        };
+        let is_known =
+            |p: &Problem<'db>| known.iter().any(|k| k.code == p.code && k.site == p.site);
         let mut found: Vec<_> = (typed.problems.iter().filter(|p| !is_known(p)).cloned()).collect();
         if entity.is_function(db) {
             eval::locals(db, defined, &mut found);
@@ -349,8 +337,9 @@ impl<'db> Walk<'db> {
                 let site = cx.type_site(base.ty);
                 if !ty.is_class(db) && !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Pack(_))
                 {
-                    cx.problems
-                        .push(Problem::new(262, site, Vec::new()).at(At::First));
+                    cx.problems.push(
+                        Problem::new(codes::NOT_A_CLASS_NAME, site, Vec::new()).at(At::First),
+                    );
                 }
                 self.complete(ty, site, Some(step));
             }
@@ -488,15 +477,21 @@ impl<'db> Walk<'db> {
 /// What is said of an instantiation that waits for too many of its own template, and of what is then missing.
 fn excess<'db>(db: &'db dyn Db, entity: Entity<'db>, at: Site<'db>) -> Vec<Problem<'db>> {
     let fills = vec![Fill::Instantiated(entity)];
-    let problem = Problem::new(EXCESSIVE, at, fills);
+    let problem = Problem::new(codes::EXCESSIVE_INSTANTIATION_RECURSION, at, fills);
     match entity.kind(db) {
         Some(DeclKind::Class(_)) => {
             let fills = vec![Fill::Type(Ty::of(db, TyKind::Class(entity)))];
-            vec![problem, Problem::new(INCOMPLETE, at, fills).at(At::First)]
+            vec![
+                problem,
+                Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(At::First),
+            ]
         }
         _ if entity.is_function(db) && is_deduced(db, entity) => {
             let fills = vec![Fill::DeclaredSignature(entity)];
-            vec![problem, Problem::new(NOT_DEDUCED, at, fills)]
+            vec![
+                problem,
+                Problem::new(codes::RETURN_TYPE_NOT_YET_DEDUCED, at, fills),
+            ]
         }
         _ if entity.is_function(db) => vec![problem],
         _ if function::class_of(db, entity).is_some() => vec![problem.at(At::First)],
@@ -531,14 +526,20 @@ fn bit_field<'db>(
     let bits = class::layout(db, ty)?.size.checked_mul(8)?;
     let at = eval::first_token(db, check::site(cx, written));
     match width.as_int(db)? {
-        n if n < 0 => Some(Problem::new(105, at, Vec::new()).at(At::First)),
+        n if n < 0 => {
+            Some(Problem::new(codes::INVALID_BIT_FIELD_SIZE, at, Vec::new()).at(At::First))
+        }
         0 if named => {
             let name = Site::declaration(cx.code_ref, u32::from(id.into_raw()));
-            Some(Problem::new(107, name, Vec::new()))
+            Some(Problem::new(
+                codes::NAMED_ZERO_LENGTH_BIT_FIELD,
+                name,
+                Vec::new(),
+            ))
         }
         n if n > i128::from(bits) => {
             let fills = vec![Fill::Number(i128::from(bits))];
-            Some(Problem::new(959, at, fills).at(At::First))
+            Some(Problem::new(codes::BIT_FIELD_WIDER_THAN_TYPE, at, fills).at(At::First))
         }
         _ => None,
     }

@@ -35,7 +35,6 @@ pub mod linkage;
 pub mod lookup;
 mod mention;
 mod naming;
-mod numbers;
 mod overload;
 mod overriding;
 mod params;

@@ -3,6 +3,7 @@
 //! ([namespace.memdef]).
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId, Path, item_hir};
 use cleave_names::decl::{Spec, Special};
 use cleave_names::{ItemId, ScopePath, Word, item_id_of_node, item_index, user_items_with};
@@ -16,19 +17,6 @@ use crate::program::user_declarations;
 use crate::{
     At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, class, display,
 };
-
-/// `identifier {name} is undefined`
-const UNDEFINED: u32 = crate::numbers::UNDEFINED;
-/// `invalid base class`
-const NO_BASE: u32 = 264;
-/// `{namespace} has no tag member named {name}`
-const NO_TAG: u32 = 471;
-/// `name must be a namespace name`
-const NO_NAMESPACE: u32 = 725;
-/// `namespace-qualified name is required`
-const UNQUALIFIED: u32 = 727;
-/// `a class-qualified name is not allowed`
-const CLASS_QUALIFIED: u32 = 754;
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -74,8 +62,14 @@ fn signature<'db>(
     cx.this = crate::function::class_of(db, entity);
     cx.resolve_type(ty);
     // What stands in expressions of the type may name parameters, which are not declared here.
-    let named = [UNDEFINED, crate::numbers::NO_MEMBER, 276, 282, 757];
-    let told = |p: &Problem<'db>| p.site.is_type && named.contains(&p.number) && p.is_certain();
+    let named = [
+        codes::UNDEFINED_IDENTIFIER,
+        codes::NO_SUCH_MEMBER,
+        codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
+        codes::NO_SUCH_GLOBAL_NAME,
+        codes::NOT_A_TYPE_NAME,
+    ];
+    let told = |p: &Problem<'db>| p.site.is_type && named.contains(&p.code) && p.is_certain();
     out.extend(cx.problems.into_iter().filter(told));
 }
 
@@ -112,7 +106,8 @@ fn nominated<'db>(
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     let mut cx = Context::of(db, entity)?;
-    is_no_namespace(&mut cx, path).then(|| Problem::new(NO_NAMESPACE, site, Vec::new()))
+    is_no_namespace(&mut cx, path)
+        .then(|| Problem::new(codes::NOT_A_NAMESPACE_NAME, site, Vec::new()))
 }
 
 /// Whether a path certainly names no namespace, though all before its last name is one.
@@ -160,9 +155,13 @@ pub(crate) fn introduced<'db>(
         return match crate::convert::quietly(cx, |cx| cx.lookup(&target.name)) {
             Found::Nothing => {
                 let name = Fill::Name(name.as_str().into());
-                Some(Problem::new(UNDEFINED, site, vec![name]))
+                Some(Problem::new(codes::UNDEFINED_IDENTIFIER, site, vec![name]))
             }
-            Found::Entities { .. } => Some(Problem::new(UNQUALIFIED, site, Vec::new())),
+            Found::Entities { .. } => Some(Problem::new(
+                codes::NAMESPACE_QUALIFIED_NAME_REQUIRED,
+                site,
+                Vec::new(),
+            )),
             _ => None,
         };
     }
@@ -173,7 +172,7 @@ pub(crate) fn introduced<'db>(
             cx.no_such_member(&scope, target, site)
         }
         (Scope::Type(ty), _) if ty.is_class(db) && !ty.is_dependent(db) => {
-            let problem = Problem::new(CLASS_QUALIFIED, site, Vec::new());
+            let problem = Problem::new(codes::CLASS_QUALIFIED_NAME_NOT_ALLOWED, site, Vec::new());
             Some(problem.at(At::Before(length(target))))
         }
         _ => None,
@@ -216,7 +215,7 @@ fn inherited<'db>(
     let back = 2 * target.qualifiers.len() as u32 - 1;
     let base = of == own || crate::convert::is_base_of(db, of, own);
     (!base && plain && back == 1 && !target.global)
-        .then(|| Problem::new(NO_BASE, site, Vec::new()).at(At::Before(2)))
+        .then(|| Problem::new(codes::INVALID_BASE_CLASS, site, Vec::new()).at(At::Before(2)))
 }
 
 fn class_entity<'db>(db: &'db dyn Db, class: DeclRef<'db>) -> Entity<'db> {
@@ -257,7 +256,8 @@ fn defined<'db>(
     if tag {
         let name = Fill::Name(name.as_str().into());
         let fills = vec![Fill::Kind("namespace", spelled(db, namespace)), name];
-        return (namespace.parent(db).is_some()).then(|| Problem::new(NO_TAG, site, fills));
+        return (namespace.parent(db).is_some())
+            .then(|| Problem::new(codes::NO_SUCH_TAG_IN_NAMESPACE, site, fills));
     }
     Some(lacking(db, namespace, name.as_str(), site))
 }

@@ -1,6 +1,7 @@
 //! What is wrong with virtual functions and what they override ([class.virtual], [class.mem]). Templates are left alone.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Exception, Function, NameId};
 use cleave_names::ItemId;
 use cleave_names::decl::{Body, Spec, Special};
@@ -13,21 +14,6 @@ use crate::function::result_type;
 use crate::params::function_ref;
 use crate::program::user_declarations;
 use crate::{Entity, Fill, Problem, Site, Ty, TyKind, display};
-
-/// `member function declared with "override" does not override a base class member`
-const OVERRIDES_NOTHING: u32 = 1455;
-/// `nonvirtual function cannot be declared with "final" modifier`
-const FINAL: u32 = 2614;
-/// `cannot override "final" …`
-const OVERRIDES_FINAL: u32 = 1850;
-/// `return type is not identical to nor covariant with return type … of overridden virtual …`
-const COVARIANT: u32 = 317;
-/// `exception specification for virtual … is incompatible with that of overridden …`
-const THROWS: u32 = 766;
-/// `… is hidden by … -- virtual function override intended?`
-const HIDDEN: u32 = 997;
-/// `overloaded virtual function … is only partially overridden in …`
-const PARTIAL: u32 = 611;
 
 /// The problems of the virtual functions that an item's classes declare.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -64,9 +50,13 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
         }
         let Some(other) = overridden(db, class, function) else {
             if f.is_override && !is_destructor_of_virtual(db, function, &all) {
-                out.push(Problem::new(OVERRIDES_NOTHING, site, Vec::new()));
+                out.push(Problem::new(codes::NOTHING_TO_OVERRIDE, site, Vec::new()));
             } else if f.is_final && !hir.spec.any(Spec::VIRTUAL) {
-                out.push(Problem::new(FINAL, site, Vec::new()));
+                out.push(Problem::new(
+                    codes::FINAL_ON_NONVIRTUAL_FUNCTION,
+                    site,
+                    Vec::new(),
+                ));
             }
             continue;
         };
@@ -76,7 +66,7 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
         });
         if is_final {
             out.push(Problem::new(
-                OVERRIDES_FINAL,
+                codes::FINAL_FUNCTION_OVERRIDDEN,
                 site,
                 vec![Fill::Declared(other)],
             ));
@@ -87,11 +77,15 @@ fn check<'db>(db: &'db dyn Db, class: Ty<'db>, class_site: Site<'db>, out: &mut 
             && !is_covariant(db, own, theirs)
         {
             let fills = vec![Fill::Type(theirs), Fill::Entity(other)];
-            out.push(Problem::new(COVARIANT, site, fills));
+            out.push(Problem::new(codes::RETURN_TYPE_NOT_COVARIANT, site, fills));
         }
         if may_throw(hir, f, function, db) && never_throws(db, other) {
             let fills = vec![Fill::Entity(function), Fill::Entity(other)];
-            out.push(Problem::new(THROWS, site, fills));
+            out.push(Problem::new(
+                codes::OVERRIDER_EXCEPTION_SPECIFICATION,
+                site,
+                fills,
+            ));
         }
     }
     hidden(db, class, class_site, definition, &own, &all, out);
@@ -239,7 +233,11 @@ fn hidden<'db>(
                 if !is_static {
                     let site = Site::declaration(decl.code(db), decl.index(db));
                     let fills = vec![hidden.clone(), Fill::Kind("", name.into())];
-                    out.push(Problem::new(HIDDEN, site, fills));
+                    out.push(Problem::new(
+                        codes::VIRTUAL_FUNCTION_DECL_HIDDEN,
+                        site,
+                        fills,
+                    ));
                 }
             }
         } else if kept < theirs.len() {
@@ -248,7 +246,7 @@ fn hidden<'db>(
                 Fill::Name(name.into()),
                 Fill::Kind("class", display::type_text(db, class).into()),
             ];
-            out.push(Problem::new(PARTIAL, class_site, fills));
+            out.push(Problem::new(codes::PARTIALLY_OVERRIDDEN, class_site, fills));
         }
     }
 }

@@ -2,18 +2,12 @@
 //! one declaration agree about it.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Code, Decl, DeclKind, Init, TypeId, TypeRef, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, is_of_user};
 
 use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, display, function};
-
-/// `cannot deduce "auto" type (initializer required)`
-const NO_INITIALIZER: u32 = 1593;
-/// `"auto" type is {type} for this entity, but was previously implied to be {type}`
-pub(crate) const DIFFERS: u32 = 1594;
-/// `"auto" is not allowed here`
-const NOT_HERE: u32 = 1598;
 
 /// The problems of an item's declarations.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -38,7 +32,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 index: u32::from(auto.into_raw()),
                 is_type: true,
             };
-            out.push(Problem::new(NOT_HERE, site, Vec::new()));
+            out.push(Problem::new(codes::AUTO_NOT_ALLOWED, site, Vec::new()));
             continue;
         }
         let DeclKind::Variable(v) = &decl.kind else {
@@ -50,7 +44,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if matches!(v.init, Init::None) {
             if decl.parent.is_none() && function::canonical(db, entity.decl(db)) == entity.decl(db)
             {
-                out.push(Problem::new(NO_INITIALIZER, site, Vec::new()));
+                out.push(Problem::new(
+                    codes::AUTO_WITHOUT_INITIALIZER,
+                    site,
+                    Vec::new(),
+                ));
             }
             continue;
         }
@@ -64,7 +62,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         match implied {
             Some((of, before)) if of == auto && before != value => {
                 let fills = vec![Fill::Type(value), Fill::Type(before)];
-                out.push(Problem::new(DIFFERS, site, fills));
+                out.push(Problem::new(codes::AUTO_DEDUCED_DIFFERENTLY, site, fills));
             }
             _ => {}
         }

@@ -1,13 +1,15 @@
-//! What is wrong with some code, as data: a number of the catalogue, a place, and what its placeholders stand for. Rendering,
+//! What is wrong with some code, as data: a code of the catalogue, a place, and what its placeholders stand for. Rendering,
 //! severity and control by options are others' business.
+
+use cleave_codes::codes;
 
 use crate::{Entity, Site, Ty};
 
 /// A diagnostic before it is rendered.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
 pub struct Problem<'db> {
-    /// The internal number of the catalogue entry.
-    pub number: u32,
+    /// What is wrong.
+    pub code: codes::Code,
     /// Where.
     pub site: Site<'db>,
     /// Which token of the site.
@@ -20,9 +22,9 @@ pub struct Problem<'db> {
     pub notes: Vec<Problem<'db>>,
     /// Why the code was looked at, innermost first.
     pub contexts: Vec<Instantiation<'db>>,
-    /// It is an error whatever its number is otherwise: a constant is asked for.
+    /// It is an error whatever its code is otherwise: a constant is asked for.
     pub hard: bool,
-    /// It is a warning whatever its number is otherwise: GNU's compilers take it.
+    /// It is a warning whatever its code is otherwise: GNU's compilers take it.
     pub soft: bool,
     /// It stands in the definition of a function that is instantiated when everything has been read ([temp.point]/8), which not
     /// every pass does.
@@ -65,9 +67,9 @@ pub enum At<'db> {
 
 impl<'db> Problem<'db> {
     /// A problem without details.
-    pub fn new(number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) -> Problem<'db> {
+    pub fn new(code: codes::Code, site: Site<'db>, fills: Vec<Fill<'db>>) -> Problem<'db> {
         Problem {
-            number,
+            code,
             site,
             at: At::Point,
             fills,
@@ -84,9 +86,14 @@ impl<'db> Problem<'db> {
     /// Whether it has something to say: what a reader of types records without more than a number means something in
     /// substitutions only.
     pub(crate) fn is_certain(&self) -> bool {
-        use crate::numbers::{ARGUMENTS, ILL_FORMED, NO_MEMBER, UNDEFINED};
-        let vague = matches!(self.number, ARGUMENTS | ILL_FORMED | NO_MEMBER | UNDEFINED);
-        self.number != 0 && !(vague && self.site.is_type && self.fills.is_empty())
+        let vague = matches!(
+            self.code,
+            codes::TEMPLATE_ARGUMENTS_MISSING
+                | codes::TYPE_NAME_NOT_ALLOWED
+                | codes::NO_SUCH_MEMBER
+                | codes::UNDEFINED_IDENTIFIER
+        );
+        self.code != codes::Code::NONE && !(vague && self.site.is_type && self.fills.is_empty())
     }
 
     /// The same, pointing at another token.

@@ -4,6 +4,7 @@
 //! [`place`] alone knows where something stands.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{
     Decl, DeclKind, Expr, Init, NameId, TemplateArgRef, body_spans, body_start, item_hir,
     item_spans,
@@ -12,7 +13,6 @@ use cleave_names::decl::{Body, Tokens};
 use cleave_names::{ItemId, item_index};
 use cleave_syntax::{Lexed, SyntaxKind};
 
-use crate::instances::EXCESSIVE;
 use crate::thir::{E, ExprKind, Typed};
 use crate::{
     Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, Ty, TyKind, check, display, eval,
@@ -100,9 +100,6 @@ fn has_code(decl: &Decl) -> bool {
     }
 }
 
-/// `expression must have a constant value`
-const NOT_CONSTANT: u32 = 28;
-
 /// What is wrong with the code of an item. Nothing is said of what could not be typed.
 #[salsa::tracked(returns(deref))]
 pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> {
@@ -147,21 +144,24 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
     out.extend(crate::hidden_types::problems(db, item));
     out.extend(crate::redefined::problems(db, item));
     let instances = crate::instances::problems(db, item);
-    if instances.iter().any(|p| p.number == EXCESSIVE) {
+    if instances
+        .iter()
+        .any(|p| p.code == codes::EXCESSIVE_INSTANTIATION_RECURSION)
+    {
         // That it has no end is why a constant has no value.
-        out.retain(|p| p.number != NOT_CONSTANT);
+        out.retain(|p| p.code != codes::EXPR_NOT_CONSTANT);
     }
     out.extend(instances);
-    once(&mut out, crate::hidden_types::INACCESSIBLE);
+    once(&mut out, codes::INACCESSIBLE_ENTITY);
     out.into()
 }
 
 /// Says each problem of a number once: types are read more than once.
-fn once(out: &mut Vec<Problem<'_>>, number: u32) {
+fn once(out: &mut Vec<Problem<'_>>, number: codes::Code) {
     let mut seen = Vec::new();
     out.retain(|p| {
-        let first = p.number != number || !seen.contains(&(p.site, p.at));
-        if first && p.number == number {
+        let first = p.code != number || !seen.contains(&(p.site, p.at));
+        if first && p.code == number {
             seen.push((p.site, p.at));
         }
         first

@@ -2,6 +2,7 @@
 //! for twice ([temp.spec.general]/5). What a namespace declares that is no template is compared by its names elsewhere.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_items_with};
@@ -13,13 +14,6 @@ use crate::params::{function_ref, is_explicit_specialization, levels};
 use crate::template_decls::heads::are_of_one;
 use crate::template_decls::members::has_heads_of_classes;
 use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
-
-/// `… has already been defined`
-const DEFINED: u32 = 3369;
-/// `… has already been initialized`
-const INITIALIZED: u32 = 148;
-/// `… explicitly instantiated more than once`
-const INSTANTIATED: u32 = 760;
 
 /// What an item defines or instantiates that something before it has.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -61,7 +55,7 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
                 _ => Fill::Entity(entity),
             };
             let fills = vec![what, Fill::Line(site(db, earlier))];
-            let problem = Problem::new(DEFINED, site(db, own), fills);
+            let problem = Problem::new(codes::ALREADY_DEFINED, site(db, own), fills);
             // A class is told of at its qualifier.
             let words = decl.path.as_ref().map_or(0, |p| words_before(p));
             out.push(match decl.kind {
@@ -72,7 +66,11 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
             });
         } else if let Some(entity) = initialized_before(db, own, decl) {
             let fills = vec![Fill::Instantiated(entity)];
-            out.push(Problem::new(INITIALIZED, site(db, own), fills));
+            out.push(Problem::new(
+                codes::ENTITY_ALREADY_INITIALIZED,
+                site(db, own),
+                fills,
+            ));
         }
     }
     out
@@ -235,7 +233,7 @@ fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Optio
         true => Fill::Signature(entity),
         false => Fill::Entity(entity),
     };
-    let problem = Problem::new(INSTANTIATED, at, vec![shown]);
+    let problem = Problem::new(codes::INSTANTIATED_MORE_THAN_ONCE, at, vec![shown]);
     // A class is told of at its key.
     let DeclKind::Class(_) = named.kind else {
         return Some(problem);

@@ -1,17 +1,13 @@
 //! Initialisers of static data members in their class ([class.static.data]/3): the member is constant, or `inline`.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Init, TypeRef};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
 use crate::program::user_declarations;
 use crate::{Bound, Entity, Fill, Problem, display, function};
-
-/// `a member of type … cannot have an in-class initializer`
-const ARRAY: u32 = 1591;
-/// `a member with an in-class initializer must be const`
-const NOT_CONSTANT: u32 = 1592;
 
 /// What is wrong with the static data members of an item's classes. Templates are left alone.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
@@ -41,7 +37,7 @@ fn is_initialized(decl: &Decl) -> bool {
         && !decl.spec.any(defines)
 }
 
-fn refused<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(u32, Vec<Fill<'db>>)> {
+fn refused<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(codes::Code, Vec<Fill<'db>>)> {
     let ty = function::variable_type(db, entity);
     let element = ty.innermost_element(db);
     if ty.is_unknown(db) || ty.has_auto(db) || element.is_unknown(db) || ty.is_reference(db) {
@@ -49,7 +45,7 @@ fn refused<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(u32, Vec<Fill<'
     }
     let quals = element.top_quals(db);
     if !quals.is_const {
-        return Some((NOT_CONSTANT, Vec::new()));
+        return Some((codes::IN_CLASS_INITIALIZER_ON_NONCONST, Vec::new()));
     }
     // Its initialiser has not been read when that is said.
     let element = ty.element(db)?;
@@ -62,5 +58,8 @@ fn refused<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<(u32, Vec<Fill<'
         true => element.array(db, Bound::Unknown),
         false => ty,
     };
-    Some((ARRAY, vec![Fill::Type(ty)]))
+    Some((
+        codes::IN_CLASS_INITIALIZER_NOT_ALLOWED,
+        vec![Fill::Type(ty)],
+    ))
 }

@@ -28,11 +28,11 @@ fn holds<'db>(db: &'db dyn Db, decl: DeclRef<'db>, condition: ExprId) -> Option<
         Ok(value) if value.as_int(db) == Some(1) => None,
         Ok(_) => Some("does not hold".to_owned()),
         Err(failure) => {
-            let numbers: Vec<_> = cx.problems.iter().map(|p| p.number).collect();
+            let numbers: Vec<_> = cx.problems.iter().map(|p| p.code).collect();
             Some(match failure {
                 eval::Failure::Unknown => format!("is not known {numbers:?}"),
                 eval::Failure::NotConstant(why) => {
-                    let why: Vec<_> = why.iter().map(|p| p.number).collect();
+                    let why: Vec<_> = why.iter().map(|p| p.code).collect();
                     format!("is not constant {numbers:?} {why:?}")
                 }
             })

@@ -36,11 +36,11 @@ fn numbers(evaluated: &eval::Evaluated<'_>) -> String {
                 .iter()
                 .flat_map(|p| std::iter::once(p).chain(&p.notes))
             {
-                out.push(p.number.to_string());
+                out.push(p.code.to_string());
             }
         }
     }
-    out.extend(evaluated.warnings.iter().map(|w| format!("w{}", w.number)));
+    out.extend(evaluated.warnings.iter().map(|w| format!("w{}", w.code)));
     if out.is_empty() {
         out.push("ok".into());
     }

@@ -1,17 +1,11 @@
 //! Members with the name of their class ([class.mem]/20): only constructors have it, and data members where nobody declared one.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Spec, Special};
 
 use super::class_of;
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-/// `declaration of a member with the same name as its class`
-const NAMED_ALIKE: u16 = 280;
-/// `member function with the same name as its class must be a constructor`
-const FUNCTION: u16 = 405;
-/// `a field with the same name as its class cannot be declared in a class with a user-declared constructor`
-const BEFORE_CONSTRUCTOR: u16 = 1081;
 
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if !class_of(s, decl).is_some_and(|c| is_alike(decl, c)) {
@@ -20,17 +14,17 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let number = match decl.kind {
         DeclKind::Function => {
             let special = decl.function.as_ref().map(|f| f.special);
-            (special == Some(Special::None)).then_some(FUNCTION)
+            (special == Some(Special::None)).then_some(codes::MEMBER_FUNCTION_NAMED_LIKE_CLASS)
         }
         DeclKind::Variable if !decl.spec.any(Spec::STATIC) => {
             if constructors(s, decl).any(|c| c.tokens.start < decl.tokens.start) {
-                Some(NAMED_ALIKE)
+                Some(codes::MEMBER_NAMED_LIKE_ITS_CLASS)
             } else {
                 let later = constructors(s, decl).next().is_some();
-                later.then_some(BEFORE_CONSTRUCTOR)
+                later.then_some(codes::FIELD_NAMED_LIKE_CLASS)
             }
         }
-        _ => Some(NAMED_ALIKE),
+        _ => Some(codes::MEMBER_NAMED_LIKE_ITS_CLASS),
     };
     if let Some(number) = number {
         out.push(Finding::new(number, decl.name_tokens.start));

@@ -1,16 +1,12 @@
 //! Conversion functions ([class.conv.fct]): they have neither a return type nor parameters.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, Special};
 use cleave_syntax::SyntaxKind::*;
 
 use super::words;
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-/// `no arguments allowed on user-defined conversion`
-const PARAMETERS: u16 = 343;
-/// `return type may not be specified on a conversion function`
-const RETURN_TYPE: u16 = 452;
 
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let Some(f) = &decl.function else { return };
@@ -21,11 +17,17 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         super::operators::is_builtin(w.1) || matches!(w.1, VOID_KW | CONST_KW | VOLATILE_KW)
     });
     if typed.is_some() {
-        out.push(Finding::new(RETURN_TYPE, decl.specifiers.start));
+        out.push(Finding::new(
+            codes::RETURN_TYPE_ON_CONVERSION_FUNCTION,
+            decl.specifiers.start,
+        ));
     }
     // Of a type that ends in a parameter list the tree does not tell whose it is.
     let plain = (decl.name_tokens.start..decl.name_tokens.end).all(|i| s.kind(i) != L_PAREN);
     if plain && (!f.params.is_empty() || f.variadic) {
-        out.push(Finding::new(PARAMETERS, decl.name_tokens.start));
+        out.push(Finding::new(
+            codes::CONVERSION_FUNCTION_WITH_PARAMETERS,
+            decl.name_tokens.start,
+        ));
     }
 }

@@ -1,5 +1,6 @@
 //! What `= default` may define ([dcl.fct.def.default]): special member functions of the right type, and comparisons of C++20.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Body, Decl, Function, Param, Shape, Spec, Special};
 use cleave_syntax::Standard;
 use cleave_syntax::SyntaxKind::*;
@@ -9,15 +10,6 @@ use super::{class_of, words};
 use crate::Finding;
 use crate::source::{Sink, Source};
 
-/// `"= default" can only appear on …`
-const NOT_SPECIAL: u16 = 1774;
-/// `invalid type for defaulted assignment operator`
-const ASSIGNMENT: u16 = 1806;
-/// `function templates cannot be defaulted`
-const TEMPLATE: u16 = 1807;
-/// `invalid type for defaulted constructor`
-const CONSTRUCTOR: u16 = 1808;
-
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let Some(f) = &decl.function else { return };
     if f.body != Body::Default {
@@ -25,31 +17,33 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
     let template = decl.heads.iter().any(|h| !h.params.is_empty());
     let number = if template && (decl.parent.is_some() || decl.qualifier.is_empty()) {
-        Some(TEMPLATE)
+        Some(codes::DEFAULTED_FUNCTION_TEMPLATE)
     } else if !decl.heads.is_empty() {
         // `template<class T> A<T>::A() = default;`
         None
     } else {
         match f.special {
-            Special::Constructor => (!may_construct(s, f)).then_some(CONSTRUCTOR),
+            Special::Constructor => {
+                (!may_construct(s, f)).then_some(codes::INVALID_DEFAULTED_CONSTRUCTOR)
+            }
             Special::Operator if decl.name == "operator=" => {
                 let may = !f.is_const && may_return(s, decl, f) && may_construct(s, f);
-                (!may || f.params.len() != 1).then_some(ASSIGNMENT)
+                (!may || f.params.len() != 1).then_some(codes::INVALID_DEFAULTED_ASSIGNMENT)
             }
             Special::Operator if is_comparison(&decl.name) => {
                 let before = s.file.dialect(s.db).standard < Standard::Cpp20;
-                before.then_some(NOT_SPECIAL)
+                before.then_some(codes::FUNCTION_CANNOT_BE_DEFAULTED)
             }
             Special::Destructor => None,
-            _ => Some(NOT_SPECIAL),
+            _ => Some(codes::FUNCTION_CANNOT_BE_DEFAULTED),
         }
     };
     if let Some(number) = number {
         let equals = (f.clause.end..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
         let at = match (decl.parent, number, equals) {
-            (Some(_), TEMPLATE, Some(equals)) => equals,
+            (Some(_), codes::DEFAULTED_FUNCTION_TEMPLATE, Some(equals)) => equals,
             // Out of classes it is the keyword that is wrong.
-            (None, NOT_SPECIAL, Some(equals)) => equals + 1,
+            (None, codes::FUNCTION_CANNOT_BE_DEFAULTED, Some(equals)) => equals + 1,
             _ => decl.name_tokens.start,
         };
         out.push(Finding::new(number, at));

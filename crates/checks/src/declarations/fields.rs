@@ -1,5 +1,6 @@
 //! Members that only some classes may have ([class.bit], [class.union], [class.union.anon]).
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec};
 use cleave_syntax::SyntaxKind::*;
 
@@ -19,13 +20,19 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
     let reference = |p: &Shape| matches!(p, Shape::LvalueReference | Shape::RvalueReference);
     if is_union(s, class) && decl.shape.last().is_some_and(reference) && decl.place.index == 0 {
-        out.push(Finding::new(934, decl.specifiers.start));
+        out.push(Finding::new(
+            codes::REFERENCE_MEMBER_IN_UNION,
+            decl.specifiers.start,
+        ));
     }
     if s.kind(decl.declarator.end) == COLON || has_width(s, decl) {
         let words = words(s, decl.specifiers);
         let floating = words.iter().any(|w| matches!(w.1, FLOAT_KW | DOUBLE_KW));
         if (floating || !decl.shape.is_empty()) && decl.place.index == 0 {
-            out.push(Finding::new(106, decl.specifiers.start));
+            out.push(Finding::new(
+                codes::INVALID_BIT_FIELD_TYPE,
+                decl.specifiers.start,
+            ));
         }
     }
 }
@@ -54,7 +61,7 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
     };
     let colon = (class.tokens.start..open).find(|&i| s.kind(i) == COLON);
     if let (Some(i), false) = (colon, class.bases.is_empty()) {
-        out.push(Finding::new(241, i));
+        out.push(Finding::new(codes::UNION_WITH_BASE_CLASS, i));
     }
     let anonymous =
         class.name.is_empty() && s.kind(class.tokens.end.saturating_sub(1)) == SEMICOLON;
@@ -80,14 +87,14 @@ fn union<'db>(s: &Source<'db>, class: &Decl, out: &mut Sink<'db>) {
         }
     }
     if hidden {
-        out.push(Finding::new(363, open));
+        out.push(Finding::new(codes::NONPUBLIC_ANONYMOUS_UNION_MEMBER, open));
     } else if s
         .decls
         .iter()
         .filter(own)
         .any(|d| d.kind == DeclKind::Function)
     {
-        out.push(Finding::new(364, open));
+        out.push(Finding::new(codes::ANONYMOUS_UNION_MEMBER_FUNCTION, open));
     }
 }
 

@@ -15,6 +15,7 @@ mod tests;
 mod trailing;
 mod virtuals;
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 
@@ -48,9 +49,6 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     languages(s, out);
 }
 
-/// `unknown external linkage specification`
-const LANGUAGE: u16 = 336;
-
 /// Languages of linkage that nobody knows ([dcl.link]/1).
 fn languages<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for i in 1..s.lexed.len() as u32 {
@@ -59,7 +57,7 @@ fn languages<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             && !matches!(s.word(i), "\"C\"" | "\"C++\"")
             && !s.word(i).contains('(')
         {
-            out.push(crate::Finding::new(LANGUAGE, i));
+            out.push(crate::Finding::new(codes::UNKNOWN_LINKAGE, i));
         }
     }
 }

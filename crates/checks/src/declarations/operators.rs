@@ -1,5 +1,6 @@
 //! Operator functions ([over.oper]): where they may stand and how many parameters they have.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Body, Decl, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
 
@@ -40,28 +41,28 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let member = decl.parent.is_some() && !decl.spec.any(Spec::FRIEND);
     if !member && MEMBERS.contains(&name) {
         let text = format!("operator{name}");
-        out.push(Finding::new(341, at).arg(Arg::Name(text)));
+        out.push(Finding::new(codes::MUST_BE_MEMBER_FUNCTION, at).arg(Arg::Name(text)));
         return;
     }
     if name == "()" || name == "[]" && f.params.len() != 1 {
         return;
     }
     if member && decl.spec.any(Spec::STATIC) {
-        out.push(Finding::new(342, at));
+        out.push(Finding::new(codes::STATIC_OPERATOR_FUNCTION, at));
         return;
     }
     if f.variadic {
-        out.push(Finding::new(559, at));
+        out.push(Finding::new(codes::ELLIPSIS_IN_OPERATOR_PARAMETERS, at));
         return;
     }
     let operands = operands(name);
     let count = f.params.len() + usize::from(member);
     if count > operands.most {
-        out.push(Finding::new(344, at));
+        out.push(Finding::new(codes::TOO_MANY_OPERATOR_PARAMETERS, at));
         return;
     }
     if count < operands.least {
-        out.push(Finding::new(345, at));
+        out.push(Finding::new(codes::TOO_FEW_OPERATOR_PARAMETERS, at));
         return;
     }
     let last = f.params.last().filter(|_| count == 2);
@@ -69,12 +70,18 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         && p.shape.is_empty()
         && is_builtin_but_int(s, p.specifiers)
     {
-        out.push(Finding::new(500, at).arg(Arg::Name(decl.name.clone())));
+        out.push(
+            Finding::new(codes::POSTFIX_OPERATOR_PARAMETER_NOT_INT, at)
+                .arg(Arg::Name(decl.name.clone())),
+        );
         return;
     }
     if !matches!(f.body, Body::Default) {
         for p in f.params.iter().filter(|p| !p.default.is_empty()) {
-            out.push(Finding::new(347, p.default.start));
+            out.push(Finding::new(
+                codes::DEFAULT_ARGUMENT_NOT_ALLOWED,
+                p.default.start,
+            ));
         }
     }
     let builtin = |p: &cleave_names::decl::Param| {
@@ -88,7 +95,7 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         indirect && !words.is_empty() || words.iter().all(|w| is_builtin(w.1) || is_cv(w.1))
     };
     if !member && !f.params.is_empty() && f.params.iter().all(builtin) {
-        out.push(Finding::new(898, at));
+        out.push(Finding::new(codes::OPERATOR_WITHOUT_CLASS_PARAMETER, at));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Parameters of functions and of templates ([dcl.fct], [dcl.fct.default], [temp.param]).
 
+use cleave_codes::codes;
 use cleave_cuda::function_facts;
 use cleave_names::decl::{Body, Decl, DeclKind, Param, Spec, TemplateHead};
 use cleave_names::{Word, named_items};
@@ -11,38 +12,38 @@ use crate::finding::Arg;
 use crate::index::earlier;
 use crate::source::{Sink, Source};
 
-/// `template parameter {name} may not be redeclared in this scope`
-const REDECLARED: u16 = 496;
-/// `declaration of {name} hides template parameter`
-const HIDES: u16 = 497;
-/// `default argument is not allowed`
-const DEFAULT_HERE: u16 = 347;
-
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let Some(f) = &decl.function else { return };
     let explicit = decl.heads.last().is_some_and(|h| h.params.is_empty());
     for (i, p) in f.params.iter().enumerate() {
         if explicit && decl.parent.is_none() && !p.default.is_empty() {
-            out.push(Finding::new(DEFAULT_HERE, p.default.start));
+            out.push(Finding::new(
+                codes::DEFAULT_ARGUMENT_NOT_ALLOWED,
+                p.default.start,
+            ));
         }
         if let Some(name) = &p.name
             && f.params[..i].iter().any(|q| q.name.as_ref() == Some(name))
         {
-            out.push(Finding::new(100, p.name_at));
+            out.push(Finding::new(codes::DUPLICATE_PARAMETER_NAME, p.name_at));
         }
         let words = words(s, p.specifiers);
         for &(i, kind) in &words {
             match kind {
-                STATIC_KW | EXTERN_KW | MUTABLE_KW => out.push(Finding::new(85, i)),
-                TYPEDEF_KW => out.push(Finding::new(935, i)),
-                VIRTUAL_KW | INLINE_KW | FRIEND_KW | EXPLICIT_KW => out.push(Finding::new(238, i)),
+                STATIC_KW | EXTERN_KW | MUTABLE_KW => {
+                    out.push(Finding::new(codes::INVALID_PARAMETER_STORAGE_CLASS, i))
+                }
+                TYPEDEF_KW => out.push(Finding::new(codes::TYPEDEF_NOT_ALLOWED, i)),
+                VIRTUAL_KW | INLINE_KW | FRIEND_KW | EXPLICIT_KW => {
+                    out.push(Finding::new(codes::INVALID_SPECIFIER_ON_PARAMETER, i))
+                }
                 _ => {}
             }
         }
         let is_void = matches!(words[..], [(_, VOID_KW)]) && p.shape.is_empty() && !p.pack;
         let alone = f.params.len() == 1 && p.name.is_none() && p.default.is_empty();
         if is_void && !alone {
-            out.push(Finding::new(526, p.tokens.start));
+            out.push(Finding::new(codes::PARAMETER_OF_VOID_TYPE, p.tokens.start));
         }
     }
     defaults(s, decl, &f.params, out);
@@ -70,7 +71,10 @@ fn hiding<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let own: Vec<&str> = heads.clone().filter_map(|p| p.name.as_deref()).collect();
     for p in heads {
         if let Some(name) = p.name.as_deref().filter(|n| outer.contains(n)) {
-            out.push(Finding::new(HIDES, p.name_at).arg(Arg::Name(name.to_owned())));
+            out.push(
+                Finding::new(codes::TEMPLATE_PARAMETER_HIDDEN, p.name_at)
+                    .arg(Arg::Name(name.to_owned())),
+            );
         }
     }
     let defined = matches!(f.body, Body::Block(_) | Body::Try(_));
@@ -81,9 +85,15 @@ fn hiding<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         if !own.contains(&name) && !outer.contains(&name) {
             continue;
         }
-        out.push(Finding::new(HIDES, p.name_at).arg(Arg::Name(name.to_owned())));
+        out.push(
+            Finding::new(codes::TEMPLATE_PARAMETER_HIDDEN, p.name_at)
+                .arg(Arg::Name(name.to_owned())),
+        );
         if defined {
-            out.push(Finding::new(REDECLARED, p.name_at).arg(Arg::Name(name.to_owned())));
+            out.push(
+                Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, p.name_at)
+                    .arg(Arg::Name(name.to_owned())),
+            );
         }
     }
 }
@@ -107,7 +117,10 @@ fn defaults<'db>(s: &Source<'db>, decl: &Decl, params: &[Param], out: &mut Sink<
         .iter()
         .any(|f| Some(f.decl as usize) == index);
     if !known && !friend && seen {
-        out.push(Finding::new(306, before.default.start + 1));
+        out.push(Finding::new(
+            codes::DEFAULT_ARGUMENT_NOT_AT_END,
+            before.default.start + 1,
+        ));
     }
 }
 
@@ -119,7 +132,10 @@ pub(super) fn heads<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 let Some(name) = &p.name else { continue };
                 let same = |q: &cleave_names::decl::TemplateParam| q.name.as_ref() == Some(name);
                 if head.params[..i].iter().any(same) {
-                    out.push(Finding::new(496, p.name_at).arg(Arg::Name(name.clone())));
+                    out.push(
+                        Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, p.name_at)
+                            .arg(Arg::Name(name.clone())),
+                    );
                 }
             }
         }
@@ -139,7 +155,7 @@ pub(super) fn heads<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             && !is_redeclared(s, decl)
             && let Some(at) = decl.heads.last().and_then(lone)
         {
-            out.push(Finding::new(306, at));
+            out.push(Finding::new(codes::DEFAULT_ARGUMENT_NOT_AT_END, at));
         }
         let Some(class) = decl.parent.and_then(|p| s.decls.get(p as usize)) else {
             continue;
@@ -156,7 +172,10 @@ pub(super) fn heads<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             && hidden.clone().any(|p| p.name.as_ref() == Some(&decl.name))
         {
             let name = Arg::Name(decl.name.clone());
-            out.push(Finding::new(496, decl.name_tokens.start).arg(name));
+            out.push(
+                Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, decl.name_tokens.start)
+                    .arg(name),
+            );
         }
     }
 }

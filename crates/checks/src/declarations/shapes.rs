@@ -1,5 +1,6 @@
 //! Declarators that make no type ([dcl.ref], [dcl.array]): arrays of references and of `void`, pointers to references.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Param, Shape, Tokens};
 use cleave_syntax::SyntaxKind::*;
 
@@ -44,20 +45,20 @@ fn declarator<'db>(
     let array = |shape: &Shape| matches!(shape, Shape::Array { .. });
     for pair in shape.windows(2) {
         if array(&pair[0]) && reference(&pair[1]) {
-            out.push(Finding::new(251, name));
+            out.push(Finding::new(codes::ARRAY_OF_REFERENCES, name));
             return;
         }
         if pair[0] == Shape::Pointer && reference(&pair[1]) {
             let star = (tokens.start..tokens.end.saturating_sub(1))
                 .find(|&i| matches!(s.kind(i), AMP | AMP2) && s.kind(i + 1) == STAR);
             if let Some(i) = star {
-                out.push(Finding::new(248, i + 1));
+                out.push(Finding::new(codes::POINTER_TO_REFERENCE, i + 1));
             }
             return;
         }
     }
     let is_void = matches!(words(s, specifiers)[..], [(_, VOID_KW)]);
     if is_void && !shape.is_empty() && shape.iter().all(array) {
-        out.push(Finding::new(89, name));
+        out.push(Finding::new(codes::ARRAY_OF_VOID_TYPE, name));
     }
 }

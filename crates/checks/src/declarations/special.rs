@@ -1,5 +1,6 @@
 //! Constructors and destructors ([class.ctor], [class.dtor]): what they may not be declared as.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, Special, Tokens};
 use cleave_syntax::SyntaxKind::*;
 
@@ -19,9 +20,9 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
     for (i, kind) in words(s, decl.specifiers) {
         match kind {
-            VIRTUAL_KW if constructor => out.push(Finding::new(377, i)),
-            STATIC_KW => out.push(Finding::new(378, i)),
-            EXPLICIT_KW if !constructor => out.push(Finding::new(771, i)),
+            VIRTUAL_KW if constructor => out.push(Finding::new(codes::VIRTUAL_NOT_ALLOWED, i)),
+            STATIC_KW => out.push(Finding::new(codes::STATIC_NOT_ALLOWED, i)),
+            EXPLICIT_KW if !constructor => out.push(Finding::new(codes::EXPLICIT_NOT_ALLOWED, i)),
             _ => {}
         }
     }
@@ -29,23 +30,35 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         .into_iter()
         .any(|(_, kind)| super::operators::is_builtin(kind) || matches!(kind, VOID_KW | AUTO_KW));
     if typed && !constructor {
-        out.push(Finding::new(964, decl.specifiers.start));
+        out.push(Finding::new(
+            codes::RETURN_TYPE_ON_DESTRUCTOR,
+            decl.specifiers.start,
+        ));
     }
     let other = decl
         .name
         .strip_prefix('~')
         .is_some_and(|name| name.trim() != class.name);
     if other && !class.name.is_empty() && !decl.spec.any(cleave_names::decl::Spec::FRIEND) {
-        out.push(Finding::new(279, decl.name_tokens.start));
+        out.push(Finding::new(
+            codes::INVALID_DESTRUCTOR_DECLARATION,
+            decl.name_tokens.start,
+        ));
     }
     let qualifier = (f.suffix.start..f.suffix.end)
         .take_while(|&i| matches!(s.kind(i), CONST_KW | VOLATILE_KW))
         .next();
     if let Some(i) = qualifier {
-        out.push(Finding::new(1668, i));
+        out.push(Finding::new(
+            codes::QUALIFIER_ON_CONSTRUCTOR_OR_DESTRUCTOR,
+            i,
+        ));
     }
     match f.params.split_first() {
-        Some((first, _)) if !constructor => out.push(Finding::new(407, first.tokens.start)),
+        Some((first, _)) if !constructor => out.push(Finding::new(
+            codes::DESTRUCTOR_WITH_PARAMETERS,
+            first.tokens.start,
+        )),
         // `A(A)`; a template's may be called with something else, and never for a copy.
         Some((first, rest))
             if decl.heads.is_empty()
@@ -56,9 +69,12 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         {
             let name = spelled(s, class);
             out.push(
-                Finding::new(408, first.tokens.start)
-                    .arg(Arg::Type(name.clone()))
-                    .arg(Arg::Type(name)),
+                Finding::new(
+                    codes::INVALID_COPY_CONSTRUCTOR_PARAMETER,
+                    first.tokens.start,
+                )
+                .arg(Arg::Type(name.clone()))
+                .arg(Arg::Type(name)),
             );
         }
         _ => {}

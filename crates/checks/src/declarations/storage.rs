@@ -1,5 +1,6 @@
 //! Storage classes and the other specifiers that only some declarations may have ([dcl.stc], [dcl.fct.spec]).
 
+use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
@@ -9,9 +10,6 @@ use crate::Finding;
 use crate::finding::Arg;
 use crate::members::only_class;
 use crate::source::{Sink, Source};
-
-/// `a storage class is not allowed in an explicit specialization`
-const OF_SPECIALIZATION: u16 = 2515;
 
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     // Declarators of one declaration share their specifiers.
@@ -27,7 +25,10 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let field = member && !decl.spec.any(Spec::STATIC);
     let special = decl.function.as_ref().map_or(Special::None, |f| f.special);
     if special == Special::Conversion && decl.spec.any(Spec::STATIC) {
-        out.push(Finding::new(436, decl.name_tokens.start));
+        out.push(Finding::new(
+            codes::CONVERSION_FUNCTION_NOT_A_MEMBER,
+            decl.name_tokens.start,
+        ));
     }
     let reference = decl
         .shape
@@ -38,18 +39,18 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     for (i, kind) in words(s, decl.specifiers) {
         if matches!(kind, VIRTUAL_KW | INLINE_KW | EXPLICIT_KW) {
             if seen.contains(&kind) {
-                out.push(Finding::new(240, i));
+                out.push(Finding::new(codes::DUPLICATE_SPECIFIER, i));
                 continue;
             }
             seen.push(kind);
         }
         match kind {
             STATIC_KW | EXTERN_KW if decl.spec.any(Spec::FRIEND) && member => {
-                out.push(Finding::new(784, i));
+                out.push(Finding::new(codes::STORAGE_CLASS_ON_FRIEND, i));
             }
             STATIC_KW | EXTERN_KW | REGISTER_KW | MUTABLE_KW | TYPEDEF_KW => {
                 if class.is_some() {
-                    out.push(Finding::new(81, i));
+                    out.push(Finding::new(codes::MORE_THAN_ONE_STORAGE_CLASS, i));
                     return;
                 }
                 class = Some(kind);
@@ -57,49 +58,67 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                 let explicit = decl.heads.last().is_some_and(|h| h.params.is_empty());
                 match kind {
                     STATIC_KW | EXTERN_KW if !member && explicit => {
-                        out.push(Finding::new(OF_SPECIALIZATION, i));
+                        out.push(Finding::new(codes::STORAGE_CLASS_ON_SPECIALIZATION, i));
                     }
                     // `static void A::f()`; what a specialisation may not have is another rule's.
                     STATIC_KW if !member && !decl.qualifier.is_empty() && !special => {
-                        out.push(Finding::new(80, i));
+                        out.push(Finding::new(codes::STORAGE_CLASS_NOT_ALLOWED, i));
                     }
                     // A warning for a variable.
                     EXTERN_KW if !member && !special && is_of_class(s, decl) => {
-                        let finding = Finding::new(80, i);
+                        let finding = Finding::new(codes::STORAGE_CLASS_NOT_ALLOWED, i);
                         out.push(match function {
                             true => finding,
                             false => finding.severity(Severity::Warning),
                         });
                     }
-                    REGISTER_KW if !member && !function => out.push(Finding::new(149, i)),
-                    REGISTER_KW | EXTERN_KW if member => out.push(Finding::new(328, i)),
-                    MUTABLE_KW if reference && !function => out.push(Finding::new(1572, i)),
-                    MUTABLE_KW if !member || function => out.push(Finding::new(719, i)),
+                    REGISTER_KW if !member && !function => {
+                        out.push(Finding::new(codes::INVALID_GLOBAL_STORAGE_CLASS, i))
+                    }
+                    REGISTER_KW | EXTERN_KW if member => {
+                        out.push(Finding::new(codes::INVALID_MEMBER_STORAGE_CLASS, i))
+                    }
+                    MUTABLE_KW if reference && !function => {
+                        out.push(Finding::new(codes::MUTABLE_REFERENCE, i))
+                    }
+                    MUTABLE_KW if !member || function => {
+                        out.push(Finding::new(codes::MUTABLE_NOT_ALLOWED, i))
+                    }
                     MUTABLE_KW if is_constant(s, decl) => {
-                        out.push(Finding::new(719, decl.specifiers.start));
+                        out.push(Finding::new(
+                            codes::MUTABLE_NOT_ALLOWED,
+                            decl.specifiers.start,
+                        ));
                     }
                     _ => {}
                 }
             }
             VIRTUAL_KW if !member || decl.spec.any(Spec::FRIEND) => {
                 // Beside `friend` it is not allowed; outside of a class it says nothing.
-                let number = if member { 377 } else { 239 };
+                let number = if member {
+                    codes::VIRTUAL_NOT_ALLOWED
+                } else {
+                    codes::SPECIFIER_OUTSIDE_CLASS
+                };
                 out.push(Finding::new(number, i));
             }
-            VIRTUAL_KW if !function => out.push(Finding::new(377, i)),
+            VIRTUAL_KW if !function => out.push(Finding::new(codes::VIRTUAL_NOT_ALLOWED, i)),
             VIRTUAL_KW
                 if super::class_of(s, decl).is_some_and(|c| super::fields::is_union(s, c)) =>
             {
-                out.push(Finding::new(377, i))
+                out.push(Finding::new(codes::VIRTUAL_NOT_ALLOWED, i))
             }
             VIRTUAL_KW if decl.spec.any(Spec::STATIC) && special == Special::None => {
-                out.push(Finding::new(314, decl.specifiers.start));
+                out.push(Finding::new(
+                    codes::VIRTUAL_ON_STATIC_OR_NONMEMBER,
+                    decl.specifiers.start,
+                ));
             }
             INLINE_KW if field && decl.kind == DeclKind::Variable => {
-                out.push(Finding::new(2860, i))
+                out.push(Finding::new(codes::INLINE_NONSTATIC_MEMBER, i))
             }
             CONSTEXPR_KW if field && decl.kind == DeclKind::Variable => {
-                out.push(Finding::new(2386, i));
+                out.push(Finding::new(codes::CONSTEXPR_NOT_VALID, i));
             }
             CONSTEXPR_KW
                 if member && decl.kind == DeclKind::Variable && decl.spec.any(Spec::STATIC) =>
@@ -111,16 +130,19 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                         kind: "member",
                         name,
                     };
-                    out.push(Finding::new(257, decl.name_tokens.start).arg(entity));
+                    out.push(
+                        Finding::new(codes::MISSING_INITIALIZER_ON_CONST, decl.name_tokens.start)
+                            .arg(entity),
+                    );
                 }
             }
             THREAD_LOCAL_KW if function && !decl.spec.any(Spec::FRIEND) => {
-                out.push(Finding::new(2501, i));
+                out.push(Finding::new(codes::THREAD_LOCAL_NOT_VALID, i));
             }
             THREAD_LOCAL_KW if field && decl.kind == DeclKind::Variable => {
-                out.push(Finding::new(2501, i));
+                out.push(Finding::new(codes::THREAD_LOCAL_NOT_VALID, i));
             }
-            FRIEND_KW if !member => out.push(Finding::new(239, i)),
+            FRIEND_KW if !member => out.push(Finding::new(codes::SPECIFIER_OUTSIDE_CLASS, i)),
             EXPLICIT_KW => {
                 let may = matches!(special, Special::Constructor | Special::Conversion);
                 let guide = function
@@ -131,7 +153,7 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
                 let destructor = special == Special::Destructor;
                 let outside = may && !member && !decl.qualifier.is_empty();
                 if !may && !guide && !destructor || outside {
-                    out.push(Finding::new(771, i));
+                    out.push(Finding::new(codes::EXPLICIT_NOT_ALLOWED, i));
                 }
             }
             _ => {}

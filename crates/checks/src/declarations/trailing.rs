@@ -1,16 +1,12 @@
 //! Trailing return types ([dcl.fct]/2): in front of them stands `auto`, and nothing else.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind, Special};
 use cleave_syntax::SyntaxKind::*;
 
 use super::words;
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-/// `a trailing return type requires the "auto" type specifier`
-const NO_AUTO: u16 = 1823;
-/// `a function declarator with a trailing return type must be preceded by a simple "auto" type specifier`
-const NOT_SIMPLE: u16 = 1825;
 
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let Some(f) = decl.function.as_ref().filter(|f| !f.trailing.is_empty()) else {
@@ -30,12 +26,18 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         && types.clone().all(|w| w.1 != IDENT)
         && words.iter().all(|w| w.1 != DECLTYPE_KW);
     if plain && typed && !auto || f.special == Special::Conversion {
-        out.push(Finding::new(NO_AUTO, f.trailing.start));
+        out.push(Finding::new(
+            codes::TRAILING_RETURN_NEEDS_AUTO,
+            f.trailing.start,
+        ));
     } else if plain && auto {
         let cv = words.iter().any(|w| matches!(w.1, CONST_KW | VOLATILE_KW));
         let first = decl.declarator.start;
         if cv || matches!(s.kind(first), STAR | AMP | AMP2) {
-            out.push(Finding::new(NOT_SIMPLE, first));
+            out.push(Finding::new(
+                codes::TRAILING_RETURN_NEEDS_SIMPLE_AUTO,
+                first,
+            ));
         }
     }
 }

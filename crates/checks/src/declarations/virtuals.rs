@@ -1,5 +1,6 @@
 //! Pure specifiers and virt-specifiers of member functions ([class.mem]): only virtual functions may have them.
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, Spec, Special};
 use cleave_syntax::SyntaxKind::*;
 
@@ -7,13 +8,6 @@ use super::class_of;
 use crate::Finding;
 use crate::overrides::may_have_virtual;
 use crate::source::{Sink, Source};
-
-/// `pure specifier ("= 0") allowed only on virtual functions`
-const PURE: u16 = 319;
-/// `function modifier does not apply to static member declaration`
-const STATIC: u16 = 2884;
-/// `nonvirtual function cannot be declared with "final" modifier`
-const FINAL: u16 = 2614;
 
 pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let (Some(f), Some(class)) = (&decl.function, class_of(s, decl)) else {
@@ -30,10 +24,16 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             .filter(|i| !f.trailing.contains(*i))
             .collect();
         if let Some(&first) = modifiers.first() {
-            out.push(Finding::new(STATIC, first));
+            out.push(Finding::new(
+                codes::FUNCTION_MODIFIER_ON_STATIC_MEMBER,
+                first,
+            ));
         }
         if let [_, second] = modifiers[..] {
-            out.push(Finding::new(FINAL, decl.name_tokens.start).told_at(second));
+            out.push(
+                Finding::new(codes::FINAL_ON_NONVIRTUAL_FUNCTION, decl.name_tokens.start)
+                    .reported_at(second),
+            );
         }
     }
     let template = s.in_template(decl) || decl.is_template();
@@ -43,7 +43,7 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             && may_have_virtual(s, class, &decl.name, f.special);
         let equals = (f.suffix.start..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
         if let (false, Some(at)) = (overrides, equals) {
-            out.push(Finding::new(PURE, at));
+            out.push(Finding::new(codes::PURE_SPECIFIER_ON_NONVIRTUAL, at));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Variables of device code that take no room (spec 8-diag 9), and arrays of variable length, which the host's compiler has as an
 //! extension and the device does not (spec 3-attrs 1).
 
+use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind as Written};
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::{L_BRACK, STAR};
@@ -16,11 +17,6 @@ use crate::kernels::group_end;
 use crate::source::{Sink, Source};
 use crate::zero_size::takes_no_room;
 
-/// `zero-sized variable … is not allowed in device code`
-const ZERO_SIZED: u16 = 3668;
-/// `expression must have a constant value`
-const NOT_CONSTANT: u16 = 28;
-
 /// A variable of the device outside of functions.
 pub(super) fn declared<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let is_template = decl.is_template() || s.in_template(decl);
@@ -31,7 +27,7 @@ pub(super) fn declared<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         && takes_no_room(s.db, variable_type(s.db, variable), 0)
     {
         let at = decl.name_tokens.start;
-        out.push(Finding::new(ZERO_SIZED, at).name(decl.name.clone()));
+        out.push(Finding::new(codes::ZERO_SIZED_DEVICE_VARIABLE, at).name(decl.name.clone()));
     }
 }
 
@@ -50,14 +46,15 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
                 continue;
             };
             let found = match () {
-                () if takes_no_room(db, local.ty, 0) => {
-                    Some(Finding::new(ZERO_SIZED, at).name(local.name.to_string()))
-                }
+                () if takes_no_room(db, local.ty, 0) => Some(
+                    Finding::new(codes::ZERO_SIZED_DEVICE_VARIABLE, at)
+                        .name(local.name.to_string()),
+                ),
                 () => bound(s, (piece.entity, piece.typed), local.ty, at)
-                    .map(|at| Finding::new(NOT_CONSTANT, at)),
+                    .map(|at| Finding::new(codes::EXPR_NOT_CONSTANT, at)),
             };
             if let Some(mut found) = found
-                && told.insert((found.number, found.at, local.ty))
+                && told.insert((found.code, found.at, local.ty))
             {
                 found.contexts = piece.chain.clone();
                 out.push(found);

@@ -1,6 +1,7 @@
 //! Functions and variables that are declared deprecated ([dcl.attr.deprecated]), where code that is compiled for the device names
 //! them. Deprecated functions may name each other.
 
+use cleave_codes::codes;
 use cleave_hir::{Expr, Literal};
 use cleave_names::item_id_of_node;
 use cleave_typing::function::redeclarations;
@@ -11,11 +12,6 @@ use super::pieces::Piece;
 use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
-
-/// `… was declared deprecated`
-const PLAIN: u16 = 1215;
-/// `… was declared deprecated ("…")`
-const EXPLAINED: u16 = 1444;
 
 pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
     let (db, item) = (s.db, item_id_of_node(s.db, s.item));
@@ -50,7 +46,11 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
                 }
                 _ => display::qualified_name(db, entity),
             };
-            let number = if why.is_some() { EXPLAINED } else { PLAIN };
+            let number = if why.is_some() {
+                codes::DEPRECATED_ENTITY_WITH_CUSTOM_MESSAGE
+            } else {
+                codes::DEPRECATED_ENTITY
+            };
             let mut found = Finding::new(number, at).arg(Arg::Entity { kind, name });
             if let Some(why) = why {
                 found = found.text(why);

@@ -1,6 +1,7 @@
 //! Functions of the toolkit that the device had better not call, where an option asks for it (`--check-clock-call`,
 //! `--check-ffs-call`): told of every piece of code that is compiled, once everything has been read.
 
+use cleave_codes::codes;
 use cleave_hir::Expr;
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::{AMP, L_PAREN};
@@ -11,8 +12,6 @@ use super::pieces::Piece;
 use super::uses::parents;
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-const POTENTIAL: u16 = 3741;
 
 pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<'db>) {
     let (db, item) = (s.db, item_id_of_node(s.db, s.item));
@@ -64,8 +63,8 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
             while s.kind(at) == L_PAREN {
                 at += 1;
             }
-            let found = Finding::new(POTENTIAL, at).name(name_of);
-            out.push(found.text(bug).text(mitigation).told_at_end());
+            let found = Finding::new(codes::UNSAFE_DEVICE_CALL, at).name(name_of);
+            out.push(found.text(bug).text(mitigation).reported_at_end());
         }
     }
 }

@@ -3,6 +3,7 @@
 //! read and nothing is wrong.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
 use cleave_diagnostics::Severity;
 use cleave_hir::item_spans;
@@ -20,9 +21,6 @@ use super::reached::{reached, within};
 use super::space_calls::name_token;
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-const NAMESPACE: u16 = 3518;
-const FUNCTION: u16 = 3511;
 
 /// How deep constructors of members of members are looked at.
 const DEPTH: u32 = 32;
@@ -72,7 +70,11 @@ fn namespace<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     };
     if runs {
         let at = decl.name_tokens.start;
-        out.push(Finding::new(NAMESPACE, at).text(space.name()).told_at_end());
+        out.push(
+            Finding::new(codes::DYNAMIC_INITIALIZATION_IN_DEVICE_CODE, at)
+                .text(space.name())
+                .reported_at_end(),
+        );
     }
 }
 
@@ -107,7 +109,9 @@ fn function<'db>(
         if !told.insert(at) {
             continue;
         }
-        let mut found = Finding::new(FUNCTION, at).text(space).told_at_end();
+        let mut found = Finding::new(codes::STATIC_VAR_WITH_DYNAMIC_INIT, at)
+            .text(space)
+            .reported_at_end();
         // Of shared memory it may be meant: the variable is left as it is.
         if space != MemorySpace::SHARED.name() {
             found = found.severity(Severity::Error);

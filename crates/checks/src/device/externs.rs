@@ -2,6 +2,7 @@
 //! the same (spec 2-spaces 2). Those of namespaces are looked at where they stand.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl as HirDecl, DeclKind, Name, TypeRef, body_hir, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, item_id_of_node, user_items};
@@ -13,8 +14,6 @@ use crate::Finding;
 use crate::index::named;
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
-
-const STATIC_DEFINITION: u16 = 3501;
 
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     if s.settings.relocatable {
@@ -44,8 +43,9 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         }
         if let Some(at) = name_token(db, decl) {
-            let found = Finding::new(STATIC_DEFINITION, at).text(qualified(s, name.as_str()));
-            out.push(found.told_at_end());
+            let found =
+                Finding::new(codes::EXTERN_TREATED_AS_STATIC, at).text(qualified(s, name.as_str()));
+            out.push(found.reported_at_end());
         }
     }
 }

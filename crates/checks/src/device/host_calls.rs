@@ -2,6 +2,7 @@
 //! say of them. That a constexpr function is called is told where it stands; the rest is told once everything has been read
 //! and only if nothing else is wrong, of functions that are compiled for the device.
 
+use cleave_codes::codes;
 use cleave_cuda::ExecutionSpace;
 use cleave_names::decl::{DeclKind, Spec};
 use cleave_syntax::SyntaxKind::*;
@@ -28,11 +29,6 @@ pub(crate) struct Call<'c, 'db> {
     pub(crate) caller: &'c str,
     pub(crate) from: ExecutionSpace,
 }
-
-/// `identifier … is undefined in device code`
-const UNDEFINED: u16 = 3525;
-/// Told at the end, without a name.
-const GENERIC: u16 = 3472;
 
 /// Whether an expression may be left out because a constant decides that it is not computed (`false ? f() : 0`).
 pub(super) fn may_be_left_out(node: Node<'_>) -> bool {
@@ -79,9 +75,9 @@ pub(crate) fn check<'db>(
             return;
         }
         let number = match () {
-            () if call.from.is_kernel() => 3476,
-            () if call.from.is_device_only() => 3474,
-            () => 3470,
+            () if call.from.is_kernel() => codes::H_G_ILLEGAL_CALL_CONSTEXPR,
+            () if call.from.is_device_only() => codes::H_D_ILLEGAL_CALL_CONSTEXPR,
+            () => codes::H_HD_ILLEGAL_CALL_CONSTEXPR,
         };
         let name = call
             .qualified
@@ -97,27 +93,29 @@ pub(crate) fn check<'db>(
         }
         // What is not computed while compiling is called for certain.
         if let (Some(list), Some(name), false) = (call.arguments, call.signature, device) {
-            w.out.push(Finding::new(GENERIC, list).told_at_end());
+            w.out.push(
+                Finding::new(codes::H_HD_ILLEGAL_CALL_CONSTEXPR_GENERIC, list).reported_at_end(),
+            );
             let named = Finding::new(number, call.at).arg(name).name(call.caller);
-            w.out.push(named.told_at_end());
+            w.out.push(named.reported_at_end());
         }
         return;
     }
     let Some(name) = call.signature else { return };
     let number = match () {
-        () if call.from.is_kernel() => 3475,
-        () if call.from.is_device_only() => 3473,
-        () => 3468,
+        () if call.from.is_kernel() => codes::H_G_ILLEGAL_CALL,
+        () if call.from.is_device_only() => codes::H_D_ILLEGAL_CALL,
+        () => codes::H_HD_ILLEGAL_CALL,
     };
     if !unchecked {
         let found = Finding::new(number, call.at).arg(name).name(call.caller);
-        w.out.push(found.told_at_end());
+        w.out.push(found.reported_at_end());
     }
     if device {
         w.out.push(
-            Finding::new(UNDEFINED, call.at)
+            Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, call.at)
                 .name(call.qualified)
-                .told_at_end(),
+                .reported_at_end(),
         );
     }
 }

@@ -5,6 +5,7 @@
 use std::cell::Cell;
 
 use cleave_base_db::Db;
+use cleave_codes::{Code, codes};
 use cleave_hir::{DeclKind, Expr, Init};
 use cleave_mangle::Operator;
 use cleave_names::decl::Spec;
@@ -25,15 +26,6 @@ use super::uses::{Around, parents};
 use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
-
-const READ: u16 = 3551;
-const WRITTEN: u16 = 3552;
-const ADDRESS: u16 = 3553;
-/// `cannot take address of texture/surface expression …`, `taking reference of texture/surface variable not allowed …`
-const TEXTURE_ADDRESS: u16 = 3555;
-pub(super) const TEXTURE_REFERENCE: u16 = 3559;
-/// `identifier … is undefined in device code`
-const UNDEFINED: u16 = 3525;
 
 /// What is done with a variable, and the expression that is computed last of it.
 struct Usage {
@@ -94,7 +86,7 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         let ty = variable_type(db, variable);
         let mut say = |number| out.push(told(db, piece, variable, number, point));
         if ty.is_reference(db) {
-            say(READ);
+            say(codes::HOST_VAR_READ_IN_DEVICE);
             let referent = referent(db, variable).filter(|v| emitted && is_host(s, *v));
             if let Some(referent) = referent {
                 let at = match taken(typed, parents, name) {
@@ -115,9 +107,15 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
                 Last::Initializer(e) | Last::Expr(e) | Last::Callee(e) => start(s, typed, e),
             };
             match at.filter(|_| usage.taken) {
-                Some(at) => out.push(Finding::new(TEXTURE_ADDRESS, at)),
+                Some(at) => out.push(Finding::new(
+                    codes::ADDR_OF_TEXT_SURF_EXPR_IN_DEVICE_FUNC,
+                    at,
+                )),
                 None => {
-                    out.push(Finding::new(TEXTURE_REFERENCE, tokens.start));
+                    out.push(Finding::new(
+                        codes::REFERENCE_TO_TEXT_SURF_VAR_IN_DEVICE_FUNC,
+                        tokens.start,
+                    ));
                     continue;
                 }
             }
@@ -125,9 +123,9 @@ fn code<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         let mut say = |number| out.push(told(db, piece, variable, number, point));
         if !constant {
             let all = [
-                (usage.read, READ),
-                (usage.written, WRITTEN),
-                (usage.address, ADDRESS),
+                (usage.read, codes::HOST_VAR_READ_IN_DEVICE),
+                (usage.written, codes::HOST_VAR_WRITTEN_IN_DEVICE),
+                (usage.address, codes::HOST_VAR_ADDRESS_TAKEN_IN_DEVICE),
             ];
             all.iter().filter(|a| a.0).for_each(|a| say(a.1));
         }
@@ -191,7 +189,11 @@ fn functions<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
             None => Some(display::qualified_name(db, function)),
         };
         if let Some(text) = text.filter(|_| told.insert(at)) {
-            out.push(Finding::new(UNDEFINED, at).name(text).told_at_end());
+            out.push(
+                Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
+                    .name(text)
+                    .reported_at_end(),
+            );
         }
     }
 }
@@ -241,7 +243,7 @@ fn told<'db>(
     db: &'db dyn Db,
     piece: &Piece<'db>,
     variable: Entity<'db>,
-    number: u16,
+    number: Code,
     at: u32,
 ) -> Finding<'db> {
     let member = variable.decl(db).parent_class(db).is_some();
@@ -267,7 +269,9 @@ pub(super) fn undefined<'db>(db: &'db dyn Db, variable: Entity<'db>, at: u32) ->
             false => name.push(' '),
         }
     }
-    Finding::new(UNDEFINED, at).name(name).told_at_end()
+    Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
+        .name(name)
+        .reported_at_end()
 }
 
 /// Where an expression begins.

@@ -1,6 +1,7 @@
 //! Functions and variables of the host whose addresses variables of the device begin with (spec 2-spaces 2): the device does not
 //! have them. Told of the variable, once everything has been read.
 
+use cleave_codes::codes;
 use cleave_cuda::MemorySpace;
 use cleave_mangle::Operator;
 use cleave_names::decl::{DeclKind, Spec};
@@ -15,9 +16,6 @@ use super::space_calls::{is_host as is_host_function, is_of_both_sides};
 use super::{demangled, reached, uses};
 use crate::Finding;
 use crate::source::{Sink, Source};
-
-/// `identifier … is undefined in device code`
-const UNDEFINED: u16 = 3525;
 
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
@@ -37,7 +35,11 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         for name in named(s, typed) {
             if !told.contains(&name) {
                 let at = decl.name_tokens.start;
-                out.push(Finding::new(UNDEFINED, at).name(name.clone()).told_at_end());
+                out.push(
+                    Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
+                        .name(name.clone())
+                        .reported_at_end(),
+                );
                 told.push(name);
             }
         }

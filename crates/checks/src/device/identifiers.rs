@@ -1,6 +1,7 @@
 //! Names of what the device has: only ASCII may be in them (spec 8-diag 9). Told at every declaration that says that the device
 //! has it, where its name is written without a qualifier.
 
+use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, MemorySpace};
 use cleave_names::decl::{Decl, DeclKind};
 
@@ -8,9 +9,6 @@ use super::is_device_code;
 use crate::Finding;
 use crate::names::plain_spelling;
 use crate::source::{Sink, Source};
-
-/// `Universal character is not allowed in device entity name …`
-const NOT_ASCII: u16 = 3658;
 
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for decl in s.decls {
@@ -23,7 +21,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let at = decl.name_tokens.start;
         let name = plain_spelling(s.word(at));
         if !name.is_ascii() {
-            out.push(Finding::new(NOT_ASCII, at).name(name));
+            out.push(Finding::new(codes::ILLEGAL_UCN_IN_DEVICE_IDENTIFER, at).name(name));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! everything has been read, of those that the device needs, where the reference happens to be ([`super::lowered`]).
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_codes::codes;
 use cleave_names::decl::Body;
 use cleave_names::{ItemNode, user_items};
 use cleave_typing::class::{Special, class_info, special};
@@ -19,12 +20,6 @@ use super::space_calls::{is_host, is_of_both_sides, name_token};
 use crate::Finding;
 use crate::source::Source;
 use crate::typed::is_in_own_file;
-
-/// `calling a __host__ function(…) from a __host__ __device__ function(…)`, `… from a __device__ function(…)`
-const SHARED: u16 = 3468;
-const DEVICE: u16 = 3473;
-/// `identifier … is undefined in device code`
-const UNDEFINED: u16 = 3525;
 
 /// How many special member functions are looked at.
 const LIMIT: usize = 4096;
@@ -228,9 +223,16 @@ fn told<'db>(
         true => Some(format!("{} [subobject]", undefined.trim_end())),
         false => from,
     };
-    let number = if users.host { SHARED } else { DEVICE };
+    let number = if users.host {
+        codes::H_HD_ILLEGAL_CALL
+    } else {
+        codes::H_D_ILLEGAL_CALL
+    };
     if let (Some(text), Some(from), false) = (demangled::callee(db, callee), from, part.is_array) {
-        let found = Finding::new(number, at).name(text).name(from).told_at_end();
+        let found = Finding::new(number, at)
+            .name(text)
+            .name(from)
+            .reported_at_end();
         // What a base is made by is there once, whoever derives from it.
         if part.is_base && out.iter().any(|o| o.1 == found) {
             return;
@@ -240,7 +242,9 @@ fn told<'db>(
     if !users.host {
         out.push((
             item,
-            Finding::new(UNDEFINED, at).name(undefined).told_at_end(),
+            Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, at)
+                .name(undefined)
+                .reported_at_end(),
         ));
     }
 }

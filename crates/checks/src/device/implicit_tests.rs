@@ -46,7 +46,7 @@ fn check(programs: &[&str], expected: Expect) {
                 .collect();
             out.push_str(&format!(
                 "{line}: {} at {near}|{word}: {}\n",
-                f.number,
+                f.code.internal(),
                 said.join(", ")
             ));
         }

@@ -2,6 +2,7 @@
 //! of the host, private in a class, or has no name (spec 3-attrs 5, spec 2-spaces 10), as typed code has the arguments.
 
 use cleave_base_db::Db;
+use cleave_codes::{Code, codes};
 use cleave_hir::Access;
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemId, item_id_of_node};
@@ -18,6 +19,7 @@ use crate::Finding;
 use crate::finding::Arg;
 use crate::launch_values::{self, based_on, without_arguments};
 use crate::source::{Sink, Source};
+use crate::suppression;
 use cleave_typing::function::specialized::instantiations;
 
 /// What is wrong with an argument of a kernel's template and of a variable template.
@@ -33,29 +35,23 @@ enum Wrong<'db> {
     HiddenTemplate,
 }
 
-/// `a local type … used in global function … template argument`
-const SHARED: u16 = 3714;
-
 impl Wrong<'_> {
-    fn number(self, kernel: bool) -> u16 {
+    fn number(self, kernel: bool) -> Code {
         match (self, kernel) {
-            (Wrong::Closure(..), true) => 3582,
-            (Wrong::Closure(..), false) => 3637,
-            (Wrong::Local, true) => 3583,
-            (Wrong::Shared(..), _) => SHARED,
-            (Wrong::Hidden, true) => 3585,
-            (Wrong::Unnamed, true) => 3586,
-            (Wrong::HiddenTemplate, true) => 3587,
-            (Wrong::Local, false) => 3638,
-            (Wrong::Hidden, false) => 3639,
-            (Wrong::HiddenTemplate, false) => 3640,
-            (Wrong::Unnamed, false) => 3641,
+            (Wrong::Closure(..), true) => codes::GLOBAL_LAMBDA_TEMPLATE_ARG,
+            (Wrong::Closure(..), false) => codes::VARIABLE_TEMPLATE_LAMBDA_TEMPLATE_ARG,
+            (Wrong::Local, true) => codes::GLOBAL_FUNC_LOCAL_TEMPLATE_ARG,
+            (Wrong::Shared(..), _) => codes::LOCAL_TYPE_USED_IN_GLOBAL_FUNCTION,
+            (Wrong::Hidden, true) => codes::GLOBAL_PRIVATE_TYPE_ARG,
+            (Wrong::Unnamed, true) => codes::GLOBAL_UNNAMED_TYPE_ARG,
+            (Wrong::HiddenTemplate, true) => codes::GLOBAL_PRIVATE_TEMPLATE_ARG,
+            (Wrong::Local, false) => codes::VARIABLE_TEMPLATE_FUNC_LOCAL_TEMPLATE_ARG,
+            (Wrong::Hidden, false) => codes::VARIABLE_TEMPLATE_PRIVATE_TYPE_ARG,
+            (Wrong::HiddenTemplate, false) => codes::VARIABLE_TEMPLATE_PRIVATE_TEMPLATE_ARG,
+            (Wrong::Unnamed, false) => codes::VARIABLE_TEMPLATE_UNNAMED_TYPE_TEMPLATE_ARG,
         }
     }
 }
-
-/// `excessive recursion at instantiation of …`
-const EXCESSIVE: u16 = 456;
 
 /// How many parts of types are looked at.
 const PARTS: usize = 4096;
@@ -74,10 +70,14 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for (entity, site) in &program.excess {
         let place = program::place(db, *site).filter(|_| site.code.item == item);
         if let Some((tokens, _)) = place {
-            out.push(Finding::new(EXCESSIVE, tokens.start).arg(Arg::Entity {
-                kind: "function",
-                name: display::function_text(db, *entity, true),
-            }));
+            out.push(
+                Finding::new(codes::EXCESSIVE_INSTANTIATION_RECURSION, tokens.start).arg(
+                    Arg::Entity {
+                        kind: "function",
+                        name: display::function_text(db, *entity, true),
+                    },
+                ),
+            );
         }
     }
     for (entity, site, is_extern) in instantiations(db, item) {
@@ -188,7 +188,8 @@ fn arguments<'db>(
         if let Wrong::Shared(at, around) = wrong {
             if let (true, Some(at)) = (kernel, at) {
                 let kernel = display::qualified_name(db, without_arguments(db, entity));
-                let found = Finding::new(SHARED, at).arg(Arg::Type(ty.unwrap_or_default()));
+                let found = Finding::new(codes::LOCAL_TYPE_USED_IN_GLOBAL_FUNCTION, at)
+                    .arg(Arg::Type(ty.unwrap_or_default()));
                 out.push(found.name(display::qualified_name(db, around)).name(kernel));
             }
             continue;
@@ -206,13 +207,10 @@ fn arguments<'db>(
         }
     }
     // What tokens say of a launch is said here with its context.
-    let told = |f: &Finding<'db>| {
-        found
-            .iter()
-            .any(|g| g.number == f.number && g.at == f.at && g.args == f.args)
+    let same = |f: &Finding<'db>, g: &Finding<'db>| {
+        f.item.is_none() && f.contexts.is_empty() && f.args == g.args
     };
-    out.retain(|f| f.item.is_some() || !f.contexts.is_empty() || !told(f));
-    out.append(&mut found);
+    suppression::replace(out, found, same);
 }
 
 /// Whether a declaration of something has one of these attributes.

@@ -2,6 +2,7 @@
 //! 3-attrs 4), and whether there is a definition of it (spec 2-spaces 6).
 
 use cleave_base_db::StubLinkage;
+use cleave_codes::{Code, codes};
 use cleave_names::decl::{Decl, Shape};
 use cleave_names::{declarations, item_id_of_node};
 use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
@@ -16,18 +17,6 @@ use super::used::{has, used};
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
 use crate::{Finding, constants};
-
-/// What a parameter of rvalue reference type, of type `va_list`, of type `std::initializer_list` is told by.
-const RVALUE: u16 = 3520;
-const VA_LIST: u16 = 3588;
-const INITIALIZER_LIST: u16 = 3572;
-/// `a parameter annotated with __grid_constant__ must have const-qualified type`, `… must not have reference type`
-const GRID_CONST: u16 = 3696;
-const GRID_REFERENCE: u16 = 3697;
-/// `no __launch_bounds__ specified for __global__ function`
-const NO_BOUNDS: u16 = 3695;
-/// `… must have a definition in the current translation unit`
-const NO_DEFINITION: u16 = 3737;
 
 /// What a kernel's parameters may not be that its template arguments make of them.
 pub(super) fn parameters<'db>(
@@ -49,7 +38,7 @@ pub(super) fn parameters<'db>(
     let Some(function) = written.and_then(|d| d.function.as_ref()) else {
         return;
     };
-    let mut say = |number: u16| {
+    let mut say = |number: Code| {
         let mut found = Finding::new(number, token);
         found.item = Some(decl.code(db).item);
         found.contexts = contexts.into();
@@ -67,24 +56,24 @@ pub(super) fn parameters<'db>(
             };
             let reference = ty.is_reference(db);
             if grid && !constant() && (reference || !ty.top_quals(db).is_const) {
-                say(GRID_CONST);
+                say(codes::GRID_CONSTANT_NOT_CONST);
             }
             if grid && reference {
-                say(GRID_REFERENCE);
+                say(codes::GRID_CONSTANT_REFERENCE_TYPE);
             }
             let plain = param.shape.last().is_none_or(|s| *s != Shape::Pointer);
             let word = |w: &str| param.tokens.range().any(|i| theirs.word(i as u32) == w);
             if plain && is_named(db, *ty, "std::initializer_list") && !word("initializer_list") {
-                say(INITIALIZER_LIST);
+                say(codes::GLOBAL_FUNCTION_WITH_INITIALIZER_LIST);
             }
             if is_va_list(db, *ty) {
-                say(VA_LIST);
+                say(codes::GLOBAL_VA_LIST_TYPE);
             }
         }
     }
     let rvalue = |ty: &Ty<'db>| matches!(ty.kind(db), TyKind::RvalueReference(_));
     if sig.declared.iter().any(rvalue) {
-        say(RVALUE);
+        say(codes::GLOBAL_RVALUE_REF_TYPE);
     }
 }
 
@@ -104,13 +93,13 @@ pub(super) fn declared<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         let words = |word: &str| param.specifiers.range().any(|i| s.word(i as u32) == word);
         let written = words("initializer_list") && words("std");
         if is_named(db, *ty, "std::initializer_list") && !written {
-            say(INITIALIZER_LIST);
+            say(codes::GLOBAL_FUNCTION_WITH_INITIALIZER_LIST);
         }
         if matches!(ty.kind(db), TyKind::RvalueReference(_)) && !ty.is_dependent(db) {
-            say(RVALUE);
+            say(codes::GLOBAL_RVALUE_REF_TYPE);
         }
         if is_va_list(db, *ty) {
-            say(VA_LIST);
+            say(codes::GLOBAL_VA_LIST_TYPE);
         }
     }
 }
@@ -160,7 +149,7 @@ pub(super) fn bounds<'db>(
         return;
     };
     if s.kind(end) == SEMICOLON {
-        out.push(Finding::new(NO_BOUNDS, end));
+        out.push(Finding::new(codes::MISSING_LAUNCH_BOUNDS, end));
     }
 }
 
@@ -171,7 +160,7 @@ pub(super) fn unbounded<'db>(s: &Source<'db>, entity: Entity<'db>, name: u32, ou
     }
     let written = (s.decls.iter()).find(|d| d.instantiation && d.tokens.contains(name));
     let end = written.and_then(|d| (name..=d.tokens.end).find(|&i| s.kind(i) == SEMICOLON));
-    out.extend(end.map(|end| Finding::new(NO_BOUNDS, end)));
+    out.extend(end.map(|end| Finding::new(codes::MISSING_LAUNCH_BOUNDS, end)));
 }
 
 /// Whether launch bounds are written that are no constants before the template's arguments are known: the reference does not
@@ -224,9 +213,9 @@ pub(super) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         }
         if let (Some(at), Some(name)) = (name_token(db, decl), demangled::caller(db, entity)) {
             out.push(
-                Finding::new(NO_DEFINITION, at)
+                Finding::new(codes::TEMPLATE_GLOBAL_NO_DEF, at)
                     .arg(Arg::Name(name))
-                    .told_at_end(),
+                    .reported_at_end(),
             );
         }
     }

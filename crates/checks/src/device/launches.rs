@@ -1,12 +1,12 @@
 //! Launches in code of the device, which only separate compilation allows (spec 2-spaces 6): in instances and closures too, each
 //! told once.
 
+use cleave_codes::codes;
 use cleave_names::item_id_of_node;
 use cleave_typing::program;
 use cleave_typing::thir::ExprKind;
 
 use super::pieces::Piece;
-use super::template_arguments::NEEDS_SEPARATE;
 use crate::Finding;
 use crate::source::{Sink, Source};
 
@@ -22,8 +22,11 @@ pub(super) fn check<'db>(s: &Source<'db>, pieces: &[Piece<'db>], out: &mut Sink<
                 continue;
             };
             let at = tokens.start;
-            if !out.iter().any(|f| f.number == NEEDS_SEPARATE && f.at == at) {
-                out.push(Finding::new(NEEDS_SEPARATE, at));
+            if !out
+                .iter()
+                .any(|f| f.code == codes::DEVICE_LAUNCH_NO_SEPCOMP && f.at == at)
+            {
+                out.push(Finding::new(codes::DEVICE_LAUNCH_NO_SEPCOMP, at));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The template arguments of functions around extended lambdas: a lambda of the device is known to the host's compiler by the
 //! instance that it stands in, which has to be one that can be named anywhere (spec 4-lambda 5).
 
+use cleave_codes::{Code, codes};
 use cleave_names::item_id_of_node;
 use cleave_syntax::SyntaxKind::{
     DECLARATOR, DECLARATOR_ID, FUNCTION_DEFINITION, LAMBDA_EXPRESSION,
@@ -21,12 +22,6 @@ use crate::source::{Sink, Source};
 
 /// How deep classes are looked for around a class.
 const DEPTH: usize = 64;
-/// `A template that is a private or protected class member …`
-const HIDDEN_TEMPLATE: u16 = 3605;
-/// `A type local to a function …`
-const LOCAL: u16 = 3606;
-/// `A type that is a private or protected class member …`
-const HIDDEN: u16 = 3607;
 
 /// The arguments of the instances that the program makes of an item's templates.
 pub(super) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
@@ -111,21 +106,22 @@ fn lambdas<'t>(s: &Source<'_>, root: Node<'t>, name: u32) -> Vec<Lambda<'t>> {
 }
 
 /// What is wrong with a part of an argument: numbers, and the types that they name. Of a class in a local class both are told.
-fn wrong<'db>(s: &Source<'db>, part: Part<'db>) -> Option<Vec<(u16, Option<String>)>> {
+fn wrong<'db>(s: &Source<'db>, part: Part<'db>) -> Option<Vec<(Code, Option<String>)>> {
     let db = s.db;
     let text = |ty: Ty<'db>| display::type_text(db, ty.unqualified(db));
     match part {
-        Part::Template(t) => hidden(db, t).map(|_| vec![(HIDDEN_TEMPLATE, None)]),
-        Part::Closure(closure, ty) => {
-            is_plain_local(s, closure).then(|| vec![(LOCAL, Some(text(ty)))])
+        Part::Template(t) => {
+            hidden(db, t).map(|_| vec![(codes::EXTENDED_LAMBDA_PARENT_PRIVATE_TEMPLATE_ARG, None)])
         }
+        Part::Closure(closure, ty) => is_plain_local(s, closure)
+            .then(|| vec![(codes::EXTENDED_LAMBDA_PARENT_LOCAL_TYPE, Some(text(ty)))]),
         Part::Declared(e, ty) => {
             if e.decl(db).code(db).body.is_some() {
-                let mut out = vec![(LOCAL, Some(text(ty)))];
+                let mut out = vec![(codes::EXTENDED_LAMBDA_PARENT_LOCAL_TYPE, Some(text(ty)))];
                 let mut around = e.decl(db).parent_class(db);
                 while let (Some(class), true) = (around, out.len() < DEPTH) {
                     let name = display::qualified_name(db, Entity::new(db, class, None));
-                    out.push((LOCAL, Some(name)));
+                    out.push((codes::EXTENDED_LAMBDA_PARENT_LOCAL_TYPE, Some(name)));
                     around = class.parent_class(db);
                 }
                 return Some(out);
@@ -135,7 +131,10 @@ fn wrong<'db>(s: &Source<'db>, part: Part<'db>) -> Option<Vec<(u16, Option<Strin
                 true => text(ty),
                 false => display::qualified_name(db, class),
             };
-            Some(vec![(HIDDEN, Some(text))])
+            Some(vec![(
+                codes::EXTENDED_LAMBDA_PARENT_PRIVATE_TYPE,
+                Some(text),
+            )])
         }
     }
 }

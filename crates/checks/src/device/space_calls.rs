@@ -6,6 +6,7 @@
 //! them where it stands. Calls of inline functions are told of where they stand as well (20014).
 
 use cleave_base_db::Db;
+use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;
 use cleave_hir::{Expr, body_spans, body_start, item_spans};
 use cleave_names::decl::{Decl, Tokens};
@@ -24,28 +25,26 @@ use crate::Finding;
 use crate::callee;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
-
-/// `identifier … is undefined in device code`
-const UNDEFINED: u16 = 3525;
+use crate::suppression;
 
 /// What is said of calls of inline functions, and of constexpr ones, where they stand.
-const GENERIC: (u16, u16) = (3471, 3472);
-/// `cannot pass an argument with a user-provided copy constructor …`, `… destructor to a device-side kernel launch`
-const COPIED: u16 = 3523;
-const DROPPED: u16 = 3524;
-/// `a __global__ function call must be configured`
-const UNCONFIGURED: u16 = 3508;
+const GENERIC: (Code, Code) = (
+    codes::H_HD_ILLEGAL_CALL_GENERIC,
+    codes::H_HD_ILLEGAL_CALL_CONSTEXPR_GENERIC,
+);
 /// How near to `new` the name of its class stands.
 const CLOSE: u32 = 8;
 /// The first standard that makes call operators of closures constexpr, and the one that lets their variables be without values.
 const CONSTEXPR_LAMBDAS: (u32, u32) = (201_703, 202_002);
 
 /// The numbers of what is said of a call: of an ordinary function and of a constexpr one.
-fn numbers(caller: ExecutionSpace) -> (u16, u16) {
+fn numbers(caller: ExecutionSpace) -> (Code, Code) {
     match () {
-        () if caller.is_kernel() => (3475, 3476),
-        () if caller.is_device_only() => (3473, 3474),
-        () => (3468, 3470),
+        () if caller.is_kernel() => (codes::H_G_ILLEGAL_CALL, codes::H_G_ILLEGAL_CALL_CONSTEXPR),
+        () if caller.is_device_only() => {
+            (codes::H_D_ILLEGAL_CALL, codes::H_D_ILLEGAL_CALL_CONSTEXPR)
+        }
+        () => (codes::H_HD_ILLEGAL_CALL, codes::H_HD_ILLEGAL_CALL_CONSTEXPR),
     }
 }
 
@@ -104,11 +103,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let emitted = used(s.db, s.file).contains(s.db, entity);
         function(s, entity, entity, emitted, &mut found);
     }
-    let same = |f: &Finding<'db>, g: &Finding<'db>| {
-        g.number == f.number && g.at == f.at && g.at_end == f.at_end
-    };
-    out.retain(|f| !found.iter().any(|g| same(f, g)));
-    out.append(&mut found);
+    suppression::replace(out, found, |f, g| f.at_end == g.at_end);
 }
 
 /// Calls in the instances of the item's templates.
@@ -125,7 +120,7 @@ pub(super) fn instances<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         let plain = |g: &&Finding<'db>| g.contexts.is_empty();
         found.retain(|f| {
             let mut told = out.iter().filter(plain);
-            !told.any(|g| g.number == f.number && g.at == f.at)
+            !told.any(|g| g.code == f.code && g.at == f.at)
         });
         function(s, entity, own, true, &mut found);
         let chain = program.chain(s.db, entity);
@@ -153,7 +148,7 @@ fn unconfigured<'db>(s: &Source<'db>, own: Entity<'db>) -> Vec<Finding<'db>> {
         let kernel = has(db, callee, "global") && expr.site.code.item == item;
         let (tokens, _) = program::place(db, expr.site).filter(|_| kernel)?;
         Some(
-            Finding::new(UNCONFIGURED, tokens.start)
+            Finding::new(codes::CALL_CONFIGURATION_MISMATCH, tokens.start)
                 .text("__global__")
                 .text("must"),
         )
@@ -334,7 +329,7 @@ impl<'db> Caller<'_, 'db> {
     }
 
     /// What is wrong with an argument of a launch in device code: its class may copy and drop itself in no way of its own.
-    fn passed(&self, argument: E) -> Option<u16> {
+    fn passed(&self, argument: E) -> Option<Code> {
         let db = self.s.db;
         let ty = self.typed.exprs.get(argument.0 as usize)?.ty;
         if !ty.is_class(db) {
@@ -346,8 +341,11 @@ impl<'db> Caller<'_, 'db> {
             sig.is_some_and(|sig| !sig.is_defaulted && !sig.is_deleted)
         };
         own(Special::Copy)
-            .then_some(COPIED)
-            .or_else(|| own(Special::Destructor).then_some(DROPPED))
+            .then_some(codes::DEVICE_SIDE_LAUNCH_ARG_WITH_USER_PROVIDED_CCTOR)
+            .or_else(|| {
+                own(Special::Destructor)
+                    .then_some(codes::DEVICE_SIDE_LAUNCH_ARG_WITH_USER_PROVIDED_DTOR)
+            })
     }
 
     /// Where an object without a name is made: at the class of a functional cast, at the initialiser of what `new` makes.
@@ -513,7 +511,7 @@ impl<'db> Caller<'_, 'db> {
         let (ordinary, constant) = numbers(self.space);
         let unchecked = s.item.flags(db).has(Flags::UNCHECKED);
         let structor = callee.decl(db).hir(db).is_some_and(is_structor);
-        let say = |number: u16| {
+        let say = |number: Code| {
             Finding::new(number, places.front)
                 .name(name.clone())
                 .name(self.decl.name.clone())
@@ -535,9 +533,9 @@ impl<'db> Caller<'_, 'db> {
                 display::qualified_name(db, Entity::new(db, own, None))
             })
         };
-        let generic = |number: u16, open: Option<u32>, out: &mut Sink<'db>| {
+        let generic = |number: Code, open: Option<u32>, out: &mut Sink<'db>| {
             if let Some(open) = open.filter(|_| self.space.is_host_device()) {
-                out.push(Finding::new(number, open).told_at_end());
+                out.push(Finding::new(number, open).reported_at_end());
             }
         };
         // Of inline functions it is told where they are called as well, whether or not the caller is compiled.
@@ -565,7 +563,7 @@ impl<'db> Caller<'_, 'db> {
                     generic(GENERIC.1, places.paren, out);
                     if let Some(text) = text() {
                         let found = Finding::new(constant, places.whole).arg(text);
-                        out.push(found.name(from()).told_at_end());
+                        out.push(found.name(from()).reported_at_end());
                     }
                 }
                 return;
@@ -600,12 +598,13 @@ impl<'db> Caller<'_, 'db> {
                 Finding::new(number, places.whole)
                     .arg(text)
                     .name(from())
-                    .told_at_end(),
+                    .reported_at_end(),
             );
         }
         if let Some(undefined) = undefined.filter(|_| !self.space.is_host_device()) {
-            let found = Finding::new(UNDEFINED, places.back).name(undefined);
-            out.push(found.told_at_end());
+            let found =
+                Finding::new(codes::UNDEFINED_DEVICE_IDENTIFIER, places.back).name(undefined);
+            out.push(found.reported_at_end());
         }
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Also what a launch from device code needs.
 
+use cleave_codes::{Code, codes};
 use cleave_names::decl::{DeclKind, Spec};
 use cleave_syntax::SyntaxKind::*;
 use cleave_syntax::flat::Node;
@@ -15,11 +16,8 @@ use crate::lambdas::{Unnameable, unnameable_name};
 use crate::operands;
 use crate::source::Source;
 
-/// `kernel launch from __device__ or __global__ functions requires separate compilation mode`
-pub(super) const NEEDS_SEPARATE: u16 = 3480;
-
 /// What is wrong with a type as the argument of a kernel's template: the number and the type.
-type Wrong = (u16, String);
+type Wrong = (Code, String);
 
 /// A launch: from where, and with what.
 pub(crate) fn launch(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
@@ -28,7 +26,8 @@ pub(crate) fn launch(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     let at = s.tokens(node).start;
     if !caller.on_host() || caller.space.is_host_device() {
         if !s.settings.relocatable && c.lambdas.is_empty() && !c.dependent {
-            w.out.push(Finding::new(NEEDS_SEPARATE, at));
+            w.out
+                .push(Finding::new(codes::DEVICE_LAUNCH_NO_SEPCOMP, at));
         }
         return;
     }
@@ -139,8 +138,8 @@ fn value_of(w: &Walk<'_, '_>, value: Node<'_>, c: &Context<'_>) -> Option<Wrong>
 /// What is wrong with the type of a name.
 fn named(c: &Context<'_>, name: &str) -> Option<Wrong> {
     Some(match unnameable_name(name, c.parent.as_ref()?)? {
-        Unnameable::Local(name) => (3583, name),
-        Unnameable::Hidden(name) => (3585, name),
+        Unnameable::Local(name) => (codes::GLOBAL_FUNC_LOCAL_TEMPLATE_ARG, name),
+        Unnameable::Hidden(name) => (codes::GLOBAL_PRIVATE_TYPE_ARG, name),
     })
 }
 
@@ -176,5 +175,5 @@ fn unnamed(s: &Source<'_>, name: &str) -> Option<Wrong> {
         () if class.has(UNION_KW) => "union",
         () => "enum",
     };
-    Some((3586, format!("{kind} <unnamed>")))
+    Some((codes::GLOBAL_UNNAMED_TYPE_ARG, format!("{kind} <unnamed>")))
 }

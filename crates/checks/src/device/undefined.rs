@@ -1,6 +1,7 @@
 //! Functions that only this file could define, that nothing defines and that code refers to (114). Where the device has them
 //! this is an error: it links what it is given, and nothing else.
 
+use cleave_codes::codes;
 use cleave_diagnostics::Severity;
 use cleave_names::decl::{Body, Decl, Spec};
 use cleave_typing::function::{canonical, redeclarations};
@@ -12,8 +13,6 @@ use crate::Finding;
 use crate::finding::Arg;
 use crate::source::{Sink, Source};
 
-const UNDEFINED: u16 = 114;
-
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     let db = s.db;
     for decl in s.decls {
@@ -24,7 +23,9 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         };
         let at = decl.name_tokens.start;
-        let told = out.iter().position(|f| f.number == UNDEFINED && f.at == at);
+        let told = out
+            .iter()
+            .position(|f| f.code == codes::NEVER_DEFINED && f.at == at);
         let here = own.decl(db);
         let first = canonical(db, here);
         let all = redeclarations(db, first);
@@ -46,7 +47,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
         match told.and_then(|i| out.get_mut(i)) {
             Some(f) => f.severity = Some(severity),
             None => out.push(
-                Finding::new(UNDEFINED, at)
+                Finding::new(codes::NEVER_DEFINED, at)
                     .severity(severity)
                     .arg(Arg::Entity {
                         kind: "function",

@@ -1,6 +1,7 @@
 //! Members of anonymous unions of a namespace: the device does not have the union, whatever is done with its members (spec
 //! 3-attrs 3). Told of every mention, those that are not evaluated among them.
 
+use cleave_codes::codes;
 use cleave_names::decl::DeclKind;
 use cleave_syntax::SyntaxKind::{COLON2, IDENT};
 use cleave_syntax::flat::Node;
@@ -9,8 +10,6 @@ use super::is_device_code;
 use crate::Finding;
 use crate::bodies::{Context, Walk};
 use crate::index::only_mine;
-
-const MEMBER: u16 = 3561;
 
 /// A name in a body that the device compiles.
 pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
@@ -32,6 +31,9 @@ pub(crate) fn member(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         return;
     };
     if only.kind == DeclKind::Variable && only.class.as_deref() == Some("") {
-        w.out.push(Finding::new(MEMBER, at));
+        w.out.push(Finding::new(
+            codes::ANONYMOUS_UNION_MEMBER_IN_DEVICE_CODE,
+            at,
+        ));
     }
 }

@@ -2,6 +2,7 @@
 //! linkage [basic.link]. The host pass has remarks for this, which nobody sees; the device pass warns.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
+use cleave_codes::codes;
 use cleave_names::decl::{Body, DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, ScopePath, item_map, skeleton, user_items};
 use cleave_syntax::SyntaxKind::{self, *};
@@ -89,8 +90,8 @@ pub fn unreferenced<'db>(
                 Some(own) => spelled(db, own),
                 None => qualified(&s, &decl.name),
             };
-            let finding =
-                Finding::new(super::UNUSED, decl.name_tokens.start).arg(Arg::Entity { kind, name });
+            let finding = Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, decl.name_tokens.start)
+                .arg(Arg::Entity { kind, name });
             Some((e.item, finding))
         })
         .collect()

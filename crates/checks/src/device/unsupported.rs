@@ -2,6 +2,7 @@
 //! variables and functions of the device by their types, and of every type that is named in code of the device.
 
 use cleave_base_db::{Db, SourceFile};
+use cleave_codes::codes;
 use cleave_hir::{Expr, TypeId, TypeRef, body_hir};
 use cleave_mangle::Builtin;
 use cleave_names::decl::{DeclKind, Tokens};
@@ -21,11 +22,6 @@ use crate::Finding;
 use crate::finding::Arg;
 use crate::kernels::group_end;
 use crate::source::{Sink, Source};
-
-/// `… is a …, which is not supported in device code`
-const UNSUPPORTED: u16 = 3563;
-/// `operations on vector types are not supported in device code`
-const OPERATION: u16 = 3694;
 
 /// How many parts of a type are looked at.
 const PARTS: usize = 1024;
@@ -95,7 +91,10 @@ fn feature<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<(&'static str, bool)> {
 
 fn finding<'db>(at: u32, ty: Arg<'db>, (what, whole): (&'static str, bool)) -> Finding<'db> {
     let verb = if whole { "is" } else { "contains" };
-    Finding::new(UNSUPPORTED, at).arg(ty).text(verb).text(what)
+    Finding::new(codes::UNSUPPORTED_TYPE_IN_DEVICE_CODE, at)
+        .arg(ty)
+        .text(verb)
+        .text(what)
 }
 
 /// Functions and variables of the device that are no templates.
@@ -249,7 +248,7 @@ fn operations<'db>(s: &Source<'db>, piece: &Piece<'db>, out: &mut Sink<'db>) {
         };
         let place = program::place(db, expr.site).filter(|_| expr.site.code.item == item);
         if let Some((_, at)) = place.filter(|p| operand && told.insert(p.1)) {
-            let mut f = Finding::new(OPERATION, at);
+            let mut f = Finding::new(codes::VECTOR_OPERATION_IN_DEVICE_CODE, at);
             f.contexts = piece.chain.clone();
             out.push(f);
         }

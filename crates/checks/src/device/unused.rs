@@ -4,13 +4,13 @@
 //! It decides by names and scopes alone ([basic.scope.block]): whatever could be a use is one. A variable whose initialisation
 //! or destruction may do something is never unused, so its type and its initializer have to be plain for certain.
 
-use cleave_diagnostics::{Number, Pass, Severity, catalog};
+use cleave_codes::codes;
+use cleave_diagnostics::{Pass, Severity, catalog};
 use cleave_names::decl::{DeclKind, Shape, Special, Tokens};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{FlatElement, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::host_data::TEXTURE_REFERENCE;
 use super::uses::{Mention, Uses};
 use crate::Finding;
 use crate::bodies::has_text;
@@ -19,12 +19,6 @@ use crate::index::{Entry, only_mine};
 use crate::locals::{innermost, named};
 use crate::source::{Sink, Source};
 use crate::types::{self, Base, Type};
-
-/// `expression must have a constant value`: what is initialised with it is known all the same.
-const NOT_CONSTANT: u16 = 28;
-
-/// `nv atomic function must be called directly.`
-const ATOMIC: u16 = 3768;
 
 /// How deep classes may be members of classes.
 const DEPTH: u32 = 8;
@@ -119,19 +113,24 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
             || !local.is_constant() && (candidate.initializer.is_some() || candidate.fixed);
         let number = match all {
             _ if all.contains(&Mention::Use) => continue,
-            _ if candidate.parameter.is_some() && all.contains(&Mention::Set) => 550,
+            _ if candidate.parameter.is_some() && all.contains(&Mention::Set) => {
+                codes::SET_BUT_NOT_USED
+            }
             _ if candidate.parameter.is_some() => continue,
-            [] => 177,
-            _ if set => 550,
+            [] => codes::DECLARED_BUT_NOT_REFERENCED,
+            _ if set => codes::SET_BUT_NOT_USED,
             _ => continue,
         };
-        let left = candidate.template && (number == 550 || uses.open.contains(&local.at));
+        let left = candidate.template
+            && (number == codes::SET_BUT_NOT_USED || uses.open.contains(&local.at));
         if left && candidate.parameter.is_none() {
             continue;
         }
         let silent = uses.silent.get(&local.at).copied();
         // An address that may not be taken does nothing.
-        let address = |f: &Finding<'_>| f.number == ATOMIC && candidate.whole.contains(f.at);
+        let address = |f: &Finding<'_>| {
+            f.code == codes::NV_ATOMIC_FUNCTION_ADDRESS_TAKEN && candidate.whole.contains(f.at)
+        };
         let silent =
             silent.unwrap_or_else(|| locals.plain(local, candidate)) || out.iter().any(address);
         if !(silent || candidate.parameter.is_some()) || wrong(out, candidate.whole) {
@@ -143,7 +142,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
                     kind: candidate.parameter.unwrap_or("variable"),
                     name: s.word(local.at).to_owned(),
                 })
-                .told_at(local.scope.end.saturating_sub(1)),
+                .reported_at(local.scope.end.saturating_sub(1)),
         );
     }
     found.sort_by_key(|f| f.at);
@@ -198,9 +197,9 @@ fn labels<'db>(s: &Source<'db>, uses: &Uses, root: Node<'_>) -> Vec<Finding<'db>
                 name: name.text().to_owned(),
             };
             found.push(
-                Finding::new(177, at)
+                Finding::new(codes::DECLARED_BUT_NOT_REFERENCED, at)
                     .arg(label)
-                    .told_at(tokens.end.saturating_sub(1)),
+                    .reported_at(tokens.end.saturating_sub(1)),
             );
         }
     }
@@ -211,14 +210,10 @@ fn labels<'db>(s: &Source<'db>, uses: &Uses, root: Node<'_>) -> Vec<Finding<'db>
 fn wrong(found: &Sink<'_>, t: Tokens) -> bool {
     found.iter().any(|f| {
         t.contains(f.at)
-            && (f.number < Number::FIRST_CUDA || f.number == TEXTURE_REFERENCE)
-            && f.number != NOT_CONSTANT
+            && (!f.code.is_cuda() || f.code == codes::REFERENCE_TO_TEXT_SURF_VAR_IN_DEVICE_FUNC)
+            && f.code != codes::EXPR_NOT_CONSTANT
             && f.severity
-                .or_else(|| {
-                    catalog()
-                        .get(Number::new(f.number))
-                        .map(|e| e.severity(Pass::Device))
-                })
+                .or_else(|| catalog().get(f.code).map(|e| e.severity(Pass::Device)))
                 .is_some_and(Severity::is_error)
     })
 }

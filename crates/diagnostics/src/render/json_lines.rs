@@ -47,8 +47,8 @@ fn record(diagnostic: &Diagnostic, severity: Severity) -> Record<'_> {
     });
     Record {
         severity: severity.word(),
-        number: Some(diagnostic.number.shown()),
-        tag: catalog().get(diagnostic.number).and_then(|entry| entry.tag),
+        number: Some(diagnostic.code.shown()),
+        tag: catalog().get(diagnostic.code).and_then(|entry| entry.tag),
         message: message(diagnostic).plain(),
         file,
         line: at.map(|at| at.line),

@@ -159,7 +159,7 @@ pub(crate) fn result(options: &Options, judged: Judged<'_>) -> SarifResult {
         physical_location: note.at.as_ref().map(|at| physical(options, at)),
     });
     SarifResult {
-        rule_id: format!("EC{}", diagnostic.number.internal()),
+        rule_id: format!("EC{}", diagnostic.code.internal()),
         level: level(judged.severity),
         message: Message {
             text: message(diagnostic).plain(),

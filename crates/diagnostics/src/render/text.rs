@@ -61,7 +61,7 @@ fn one(out: &mut Vec<u8>, layout: &Layout, judged: Judged<'_>) {
     };
     header.styled(style(severity), word);
     if numbered && layout.display_numbers {
-        header.text(&format!(" #{}-D", diagnostic.number));
+        header.text(&format!(" #{}-D", diagnostic.code));
     }
     header.text(": ");
     header.extend(message(diagnostic));

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use cleave_base_db::{Db, SourceFile, is_stray_byte};
-use cleave_diagnostics::{Arg, Diagnostic, Number, Pragma, PragmaMap, PragmaProblem};
+use cleave_codes::codes;
+use cleave_diagnostics::{Arg, Diagnostic, Pragma, PragmaMap, PragmaProblem};
 use cleave_syntax::SyntaxKind;
 use cleave_syntax::lexer::next_token;
 
@@ -105,14 +106,14 @@ impl Places<'_> {
             let (word, rest_of_line) = rest.split_at(length);
             if let Some(offset) = unknown_gcc_pragma(word, rest_of_line) {
                 let offset = span.range().end - rest_of_line.len() + offset;
-                let d = Diagnostic::new(Number::new(1675)).at(self.location(offset));
+                let d = Diagnostic::new(codes::UNRECOGNIZED_GCC_PRAGMA).at(self.location(offset));
                 out.push((offset, d));
                 continue;
             }
             let d = if word == "warning" {
-                Diagnostic::new(Number::new(1105)).arg(Arg::text(rest_of_line.trim_start()))
+                Diagnostic::new(codes::WARNING_DIRECTIVE).arg(Arg::text(rest_of_line.trim_start()))
             } else if word.starts_with(|c: char| c.is_alphabetic()) && !DIRECTIVES.contains(&word) {
-                Diagnostic::new(Number::new(11))
+                Diagnostic::new(codes::UNRECOGNIZED_DIRECTIVE)
             } else {
                 continue;
             };
@@ -143,7 +144,7 @@ impl Places<'_> {
             if !beside.exists() && !Path::new(name).exists() {
                 // The reference has read to the end of the line when it looks for the file.
                 let end = span.start as usize + span.of(self.text).trim_end().len();
-                let d = Diagnostic::new(Number::new(1696))
+                let d = Diagnostic::new(codes::CANNOT_OPEN_FILE)
                     .arg(Arg::text("source file"))
                     .arg(Arg::name(name))
                     .at(self.location(end));
@@ -172,7 +173,8 @@ impl Places<'_> {
                     out.extend(stray.map(|(i, _)| {
                         (
                             pos + i,
-                            Diagnostic::new(Number::new(870)).at(self.location(pos + i)),
+                            Diagnostic::new(codes::INVALID_MULTIBYTE_CHARACTER)
+                                .at(self.location(pos + i)),
                         )
                     }));
                 }

@@ -4,27 +4,22 @@ mod directives;
 mod modules;
 mod placed;
 mod places;
-
-use std::collections::hash_map::Entry;
+mod suppression;
 
 use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unreferenced};
 use cleave_diagnostics::{
-    Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
+    Arg, Context, Declared, Diagnostic, Location, Pass, Place, Severity, catalog,
 };
 use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
 use cleave_syntax::lexer::Lexed;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
 
 pub(crate) use self::directives::pragmas;
-pub(crate) use self::places::{Places, TO_MATCH, end_of_input, last_line};
+pub(crate) use self::places::{Places, end_of_input, last_line};
+use self::suppression::Suppression;
 use crate::syntax::ItemErrors;
-
-/// Features of later standards that the reference warns of at their first use only.
-const TOLD_ONCE: [u16; 14] = [
-    2507, 2509, 2510, 2511, 2512, 2513, 2514, 2912, 2918, 2919, 3030, 3033, 3121, 3288,
-];
 
 /// Which of the diagnostics at one place comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,7 +90,7 @@ pub(crate) fn findings(
     let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
     // What concerns the whole program comes last, and only if there is one.
     let failed = out.iter().any(|d| {
-        let entry = catalog().get(d.number);
+        let entry = catalog().get(d.code);
         let default = entry.map(|entry| entry.severity(pass.pass()));
         d.severity.or(default).is_some_and(Severity::is_error)
     });
@@ -103,16 +98,6 @@ pub(crate) fn findings(
         out.extend(late);
     }
     out
-}
-
-/// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
-fn reported(number: u16, pass: Pass) -> bool {
-    catalog()
-        .get(Number::new(number))
-        .is_none_or(|entry| match pass {
-            Pass::Host => entry.passes.host,
-            Pass::Device => entry.passes.device,
-        })
 }
 
 /// A name as messages have it: with universal character names [lex.charset] for what is not ASCII.
@@ -128,21 +113,6 @@ fn in_ascii(name: &str) -> String {
     }
     out
 }
-
-/// Whether a finding says that nothing uses what one of these words names.
-fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
-    let unused = matches!(finding.number, 177 | 550);
-    unused
-        && finding.args.iter().any(|arg| match arg {
-            cleave_checks::Arg::Entity { name, .. } => {
-                words.contains(name.rsplit("::").next().unwrap_or(name))
-            }
-            _ => false,
-        })
-}
-
-/// What is said of each argument of a launch attribute, at the attribute.
-const TOLD_EACH: [u16; 4] = [3685, 3686, 3788, 3789];
 
 impl Places<'_> {
     /// What the rules found, item by item, and what is told of it when everything has been read.
@@ -163,9 +133,7 @@ impl Places<'_> {
             Pass::Device => self.words_in_pragmas(),
         };
         let mut errors = false;
-        let mut once = FxHashSet::default();
-        // An instantiation is made once, whoever asks for it; what is wrong with it is told to the first who does.
-        let mut instantiated = FxHashMap::default();
+        let mut suppression = Suppression::new(pass, in_pragmas);
         for (&node, &index) in map.nodes.iter().zip(&map.indices) {
             if silent.contains(&index) {
                 continue;
@@ -182,14 +150,7 @@ impl Places<'_> {
             let span = self.skeleton.items[index as usize].span;
             let lexed = Lexed::new(span.of(self.text));
             for finding in &found {
-                if finding.only.is_some_and(|only| only != pass) || !reported(finding.number, pass)
-                {
-                    continue;
-                }
-                if is_named_in(finding, &in_pragmas) {
-                    continue;
-                }
-                if TOLD_ONCE.contains(&finding.number) && !once.insert(finding.number) {
+                if suppression.is_silent(finding) {
                     continue;
                 }
                 let offset_of =
@@ -201,23 +162,12 @@ impl Places<'_> {
                         None => continue,
                     },
                 };
-                if let Some((
-                    cleave_checks::Arg::Entity { name, .. } | cleave_checks::Arg::Text(name),
-                    ..,
-                )) = finding.contexts.first()
-                    && finding.item.is_some()
-                {
-                    let key = (finding.number, offset, name.clone());
-                    let first = instantiated.entry(key);
-                    let again = matches!(first, Entry::Occupied(_));
-                    let same = *first.or_insert(index) == index;
-                    if again && !(same && TOLD_EACH.contains(&finding.number)) {
-                        continue;
-                    }
+                if suppression.is_repeated(finding, offset, index) {
+                    continue;
                 }
-                let told = match finding.told_last {
+                let reported_at = match finding.reported_last {
                     true => self.text.len(),
-                    false => finding.told_at.map_or(offset, offset_of),
+                    false => finding.reported_at.map_or(offset, offset_of),
                 };
                 if finding.at_end {
                     late.push(self.finding(db, map, finding, offset, false));
@@ -226,9 +176,9 @@ impl Places<'_> {
                 let d = self.finding(db, map, finding, offset, errors);
                 let severity = d
                     .severity
-                    .or_else(|| catalog().get(d.number).map(|entry| entry.severity(pass)));
+                    .or_else(|| catalog().get(d.code).map(|entry| entry.severity(pass)));
                 errors |= severity.is_some_and(Severity::is_error);
-                out.push((told, d));
+                out.push((reported_at, d));
             }
         }
         if pass == Pass::Device && !errors {
@@ -241,7 +191,7 @@ impl Places<'_> {
             // Known when everything has been read, and told of the file itself, not of what it includes.
             let main = self.skeleton.lines.first_file().unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {
-                if is_named_in(&finding, &in_pragmas) {
+                if suppression.is_used(&finding) {
                     continue;
                 }
                 let offset = self.offset(map, item, finding.at);
@@ -293,7 +243,7 @@ impl Places<'_> {
         offset: usize,
         errors: bool,
     ) -> Diagnostic {
-        let mut d = Diagnostic::new(Number::new(finding.number)).at(self.location(offset));
+        let mut d = Diagnostic::new(finding.code).at(self.location(offset));
         if finding.at_end {
             // Found without a line to show.
             d.at = d.at.map(|at| Location { source: None, ..at });
@@ -325,14 +275,14 @@ impl Places<'_> {
                 })
             })
             .collect();
-        // A rule that says something else than its message can hold is a slip that tests shall see.
+        // A rule that fills other holes than its message has is a mistake that tests shall see.
         debug_assert_eq!(
             catalog()
-                .get(d.number)
+                .get(d.code)
                 .map(|entry| entry.message().check(&d.args)),
             Some(Ok(())),
             "{}",
-            d.number
+            d.code
         );
         d
     }

@@ -4,7 +4,8 @@
 //! It reads tokens: to the grammar, `import other;` is a declaration like any other.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_diagnostics::{Arg, Diagnostic, Number};
+use cleave_codes::{Code, codes};
+use cleave_diagnostics::{Arg, Diagnostic};
 use cleave_names::item_map;
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::Item;
@@ -12,33 +13,6 @@ use cleave_syntax::{Standard, SyntaxKind};
 use rustc_hash::FxHashSet;
 
 use super::{Found, Order, Places};
-
-/// `modules are not enabled in this mode`
-const NOT_ENABLED: u16 = 3174;
-/// `a global module fragment declaration must precede any other declaration`
-const LATE_FRAGMENT: u16 = 3063;
-/// `a module declaration can only be preceded by a global module fragment`
-const LATE_MODULE: u16 = 3064;
-/// `a private module fragment must be preceded by a module declaration`
-const PRIVATE: u16 = 3065;
-/// `cannot declare more than one module`
-const SECOND: u16 = 3067;
-/// `cannot import a module with no name`
-const NO_NAME: u16 = 3071;
-/// `could not find module file for module …`
-const NO_FILE: u16 = 3075;
-/// `an export declaration can only appear in a module interface unit`
-const NO_INTERFACE: u16 = 3108;
-/// `cannot find header … to import`
-const NO_HEADER: u16 = 3145;
-/// `this directive can only appear in the global namespace scope`
-const NOT_GLOBAL: u16 = 3187;
-/// `… is parsed as an identifier rather than a keyword because the tokens that follow it do not match …`
-const IDENTIFIER: u16 = 3189;
-/// `exported templates are no longer in the standard C++ language`
-const EXPORTED: u16 = 1905;
-/// `expected "template"`
-const NO_TEMPLATE: u16 = 1067;
 
 /// What is to be said of modules in a file.
 #[derive(Default)]
@@ -159,15 +133,20 @@ impl Places<'_> {
                         None => true,
                     };
                     if !directive {
-                        self.say(out, at, IDENTIFIER, Some(Arg::name(word)));
+                        self.say(
+                            out,
+                            at,
+                            codes::KEYWORD_PARSED_AS_IDENTIFIER,
+                            Some(Arg::name(word)),
+                        );
                     }
                 }
             }
         }
     }
 
-    fn say(&self, out: &mut Modules, offset: usize, number: u16, arg: Option<Arg>) {
-        let mut d = Diagnostic::new(Number::new(number)).at(self.here_or_end(offset));
+    fn say(&self, out: &mut Modules, offset: usize, number: Code, arg: Option<Arg>) {
+        let mut d = Diagnostic::new(number).at(self.here_or_end(offset));
         if let Some(arg) = arg {
             d = d.arg(arg);
         }
@@ -176,10 +155,10 @@ impl Places<'_> {
 
     /// `export` before C++20; whether nothing else is to be said of the item.
     fn exported(&self, w: &Words<'_>, out: &mut Modules) -> bool {
-        self.say(out, w.offset(0), EXPORTED, None);
+        self.say(out, w.offset(0), codes::EXPORTED_TEMPLATES_REMOVED, None);
         let template = w.word(1) == "template";
         if !template {
-            self.say(out, w.offset(1), NO_TEMPLATE, None);
+            self.say(out, w.offset(1), codes::EXPECTED_TEMPLATE_KEYWORD, None);
         }
         !template
     }
@@ -206,10 +185,10 @@ impl Places<'_> {
             return false;
         }
         if !std::mem::replace(&mut out.told, true) {
-            self.say(out, w.offset(0), NOT_ENABLED, None);
+            self.say(out, w.offset(0), codes::MODULES_NOT_ENABLED, None);
         }
         if !global && (import || module) {
-            self.say(out, w.offset(0), NOT_GLOBAL, None);
+            self.say(out, w.offset(0), codes::DIRECTIVE_NOT_IN_GLOBAL_SCOPE, None);
             return true;
         }
         if module {
@@ -217,7 +196,12 @@ impl Places<'_> {
             return true;
         }
         if export && out.module.is_none() {
-            self.say(out, w.offset(0), NO_INTERFACE, None);
+            self.say(
+                out,
+                w.offset(0),
+                codes::EXPORT_OUTSIDE_MODULE_INTERFACE,
+                None,
+            );
         }
         if import {
             self.import(w, first + 1, out);
@@ -230,23 +214,40 @@ impl Places<'_> {
         let exported = w.word(0) == "export";
         let preceded = index > 0;
         match w.word(name) {
-            ";" if preceded => self.say(out, w.offset(0), LATE_FRAGMENT, None),
+            ";" if preceded => self.say(
+                out,
+                w.offset(0),
+                codes::GLOBAL_MODULE_FRAGMENT_NOT_FIRST,
+                None,
+            ),
             ";" => out.fragment = true,
-            ":" if out.module.is_none() => self.say(out, w.offset(name + 1), PRIVATE, None),
+            ":" if out.module.is_none() => self.say(
+                out,
+                w.offset(name + 1),
+                codes::PRIVATE_FRAGMENT_WITHOUT_MODULE,
+                None,
+            ),
             ":" => {}
-            _ if out.module.is_some() => self.say(out, w.offset(name), SECOND, None),
+            _ if out.module.is_some() => {
+                self.say(out, w.offset(name), codes::SEVERAL_MODULES, None)
+            }
             _ => {
                 let (module, end) = w.name(name);
                 if preceded && !out.fragment {
-                    self.say(out, w.offset(name), LATE_MODULE, None);
+                    self.say(
+                        out,
+                        w.offset(name),
+                        codes::MODULE_DECLARATION_NOT_FIRST,
+                        None,
+                    );
                 } else if !exported {
                     // Looked for when the whole name has been read.
                     let name = Some(Arg::name(module.as_str()));
-                    self.say(out, w.offset(end), NO_FILE, name);
+                    self.say(out, w.offset(end), codes::MODULE_FILE_NOT_FOUND, name);
                     out.end = Some(w.offset(end));
                 }
                 if w.word(end) == "[" {
-                    self.say(out, w.offset(end), 65, None);
+                    self.say(out, w.offset(end), codes::EXP_SEMICOLON, None);
                 }
                 out.module = exported.then_some(module);
             }
@@ -257,22 +258,30 @@ impl Places<'_> {
     fn import(&self, w: &Words<'_>, name: usize, out: &mut Modules) {
         let word = w.word(name);
         let (number, what) = match word {
-            ":" if out.module.is_none() => return self.say(out, w.offset(name), NO_NAME, None),
+            ":" if out.module.is_none() => {
+                return self.say(out, w.offset(name), codes::IMPORT_OF_UNNAMED_MODULE, None);
+            }
             "<" => {
                 let rest = &w.text[w.offset(name) - w.start + 1..];
                 (
-                    NO_HEADER,
+                    codes::IMPORTED_HEADER_NOT_FOUND,
                     rest.split(['>', '\n'])
                         .next()
                         .unwrap_or_default()
                         .to_owned(),
                 )
             }
-            _ if word.starts_with('"') => (NO_HEADER, word.trim_matches('"').to_owned()),
+            _ if word.starts_with('"') => (
+                codes::IMPORTED_HEADER_NOT_FOUND,
+                word.trim_matches('"').to_owned(),
+            ),
             _ => {
                 let part = w.name(name).0;
                 let own = out.module.clone().filter(|_| part.starts_with(':'));
-                (NO_FILE, own.unwrap_or_default() + &part)
+                (
+                    codes::MODULE_FILE_NOT_FOUND,
+                    own.unwrap_or_default() + &part,
+                )
             }
         };
         self.say(out, w.offset(name), number, Some(Arg::name(what)));

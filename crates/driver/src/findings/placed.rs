@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_checks::device_bodies;
-use cleave_diagnostics::{Diagnostic, Number, Pass, Severity};
+use cleave_codes::{Code, codes};
+use cleave_diagnostics::{Diagnostic, Pass, Severity};
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemNode, flat_tree, item_map};
 use cleave_syntax::SyntaxKind::{self, *};
@@ -21,17 +22,6 @@ mod abi;
 mod times;
 
 use super::places::Places;
-
-/// `this pragma must immediately precede a declaration`
-const NO_DECLARATION: u16 = 606;
-/// `this pragma must immediately precede a statement`
-const NO_STATEMENT: u16 = 607;
-/// `this kind of pragma may not be used here`
-const NOT_HERE: u16 = 609;
-/// `the #pragma unroll must precede a loop`
-const NO_LOOP: u16 = 3515;
-/// `unrecognized #pragma in device code`
-const UNRECOGNIZED: u16 = 3656;
 
 /// Words that switch the check of calls off for the next declaration.
 const EXEC_CHECK: [&str; 2] = ["nv_exec_check_disable", "hd_warning_disable"];
@@ -131,7 +121,7 @@ impl<'a> Places<'a> {
                 "unroll" => unroll(db, file, options, pass, &behind, arguments),
                 "nv_abi" => abi::check(db, file, options, pass, &behind, arguments),
                 _ if checked => exec_check(&behind, self.text)
-                    .map(|n| (None, Diagnostic::new(Number::new(n))))
+                    .map(|n| (None, Diagnostic::new(n)))
                     .into_iter()
                     .collect(),
                 _ => unrecognized(db, file, options, &behind)
@@ -213,9 +203,9 @@ impl<'a> Places<'a> {
 }
 
 /// What is wrong with `nv_exec_check_disable`.
-fn exec_check(behind: &Behind<'_>, text: &str) -> Option<u16> {
+fn exec_check(behind: &Behind<'_>, text: &str) -> Option<Code> {
     match behind {
-        Behind::End => Some(NO_DECLARATION),
+        Behind::End => Some(codes::PRAGMA_MUST_PRECEDE_DECLARATION),
         Behind::Item { item, kind, .. } => before_item(item, *kind, item.span.of(text)),
         Behind::Inside(inside) => no_declaration(inside),
         Behind::Elsewhere => None,
@@ -256,7 +246,7 @@ fn loop_behind<'b, 'db>(
     let warning = |number| {
         Loop::Wrong(Diagnostic {
             severity: Some(Severity::Warning),
-            ..Diagnostic::new(Number::new(number))
+            ..Diagnostic::new(number)
         })
     };
     let inside = match behind {
@@ -265,7 +255,8 @@ fn loop_behind<'b, 'db>(
                 item.kind,
                 ItemKind::NamespaceClose | ItemKind::LinkageClose | ItemKind::LinkageOpen
             );
-            return (declares && *kind != SEMICOLON).then(|| warning(NO_STATEMENT));
+            return (declares && *kind != SEMICOLON)
+                .then(|| warning(codes::PRAGMA_MUST_PRECEDE_STATEMENT));
         }
         Behind::Inside(inside) => inside,
         Behind::End | Behind::Elsewhere => return None,
@@ -274,11 +265,11 @@ fn loop_behind<'b, 'db>(
     let in_block = node.is_some_and(|n| ast::Statement::can_cast(n.kind()));
     let Some(first) = &node else {
         let ends = token == R_BRACE && around.kind() == COMPOUND_STATEMENT;
-        return ends.then(|| warning(NOT_HERE));
+        return ends.then(|| warning(codes::PRAGMA_NOT_ALLOWED_HERE));
     };
     if ast::Declaration::can_cast(first.kind()) {
         let plain = matches!(first.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION);
-        return plain.then(|| warning(NO_STATEMENT));
+        return plain.then(|| warning(codes::PRAGMA_MUST_PRECEDE_STATEMENT));
     }
     while let Some(label) = node.filter(|n| n.kind() == LABELED_STATEMENT) {
         node = label
@@ -288,7 +279,7 @@ fn loop_behind<'b, 'db>(
     let node = node.filter(|_| in_block)?;
     let is_empty = node.kind() == EXPRESSION_STATEMENT && node.children().next().is_none();
     if is_empty {
-        return Some(warning(NOT_HERE));
+        return Some(warning(codes::PRAGMA_NOT_ALLOWED_HERE));
     }
     if pass == Pass::Host || !inside.is_device(db, file, options) {
         return None;
@@ -299,7 +290,7 @@ fn loop_behind<'b, 'db>(
         }
         EXPRESSION_STATEMENT | COMPOUND_STATEMENT | IF_STATEMENT | SWITCH_STATEMENT
         | RETURN_STATEMENT | GOTO_STATEMENT => {
-            Some(Loop::Wrong(Diagnostic::new(Number::new(NO_LOOP))))
+            Some(Loop::Wrong(Diagnostic::new(codes::UNROLL_WITHOUT_LOOP)))
         }
         _ => None,
     }
@@ -334,7 +325,7 @@ fn unrecognized(
         None => token == R_BRACE && around.kind() == COMPOUND_STATEMENT && !member,
     };
     (statement && inside.is_device(db, file, options))
-        .then(|| Diagnostic::new(Number::new(UNRECOGNIZED)))
+        .then(|| Diagnostic::new(codes::UNRECOGNIZED_PRAGMA_DEVICE_CODE))
 }
 
 impl Inside<'_> {
@@ -381,7 +372,7 @@ impl Inside<'_> {
 }
 
 /// Before an item of a namespace.
-fn before_item(item: &Item, kind: SyntaxKind, text: &str) -> Option<u16> {
+fn before_item(item: &Item, kind: SyntaxKind, text: &str) -> Option<Code> {
     let first = |words: &[&str]| {
         words.iter().any(|w| {
             text.strip_prefix(w)
@@ -389,23 +380,25 @@ fn before_item(item: &Item, kind: SyntaxKind, text: &str) -> Option<u16> {
         })
     };
     match item.kind {
-        ItemKind::NamespaceClose | ItemKind::LinkageClose => Some(NO_DECLARATION),
-        ItemKind::LinkageOpen | ItemKind::UsingDirective | ItemKind::UsingDeclaration => {
-            Some(NOT_HERE)
+        ItemKind::NamespaceClose | ItemKind::LinkageClose => {
+            Some(codes::PRAGMA_MUST_PRECEDE_DECLARATION)
         }
-        _ if kind == SEMICOLON => Some(NOT_HERE),
+        ItemKind::LinkageOpen | ItemKind::UsingDirective | ItemKind::UsingDeclaration => {
+            Some(codes::PRAGMA_NOT_ALLOWED_HERE)
+        }
+        _ if kind == SEMICOLON => Some(codes::PRAGMA_NOT_ALLOWED_HERE),
         // `[[…]];`
         _ if text.starts_with("[[") && text.trim_end_matches(';').trim_end().ends_with("]]") => {
-            Some(NOT_HERE)
+            Some(codes::PRAGMA_NOT_ALLOWED_HERE)
         }
         _ if first(&["static_assert", "_Static_assert", "asm", "__asm__", "__asm"]) => {
-            Some(NOT_HERE)
+            Some(codes::PRAGMA_NOT_ALLOWED_HERE)
         }
         // An explicit instantiation.
         _ => {
             let rest = text.strip_prefix("template")?;
             let instantiates = !rest.starts_with(is_word) && !rest.trim_start().starts_with('<');
-            instantiates.then_some(NOT_HERE)
+            instantiates.then_some(codes::PRAGMA_NOT_ALLOWED_HERE)
         }
     }
 }
@@ -415,13 +408,13 @@ fn is_word(c: char) -> bool {
 }
 
 /// Before a token of an item.
-fn no_declaration(inside: &Inside<'_>) -> Option<u16> {
+fn no_declaration(inside: &Inside<'_>) -> Option<Code> {
     let (token, around, before) = inside.place()?;
     let Some(node) = before else {
         return match (token, around.kind()) {
-            (R_BRACE, COMPOUND_STATEMENT) => Some(NOT_HERE),
-            (R_BRACE, kind) => is_list(kind).then_some(NO_DECLARATION),
-            (_, kind) => is_statement(kind).then_some(NO_DECLARATION),
+            (R_BRACE, COMPOUND_STATEMENT) => Some(codes::PRAGMA_NOT_ALLOWED_HERE),
+            (R_BRACE, kind) => is_list(kind).then_some(codes::PRAGMA_MUST_PRECEDE_DECLARATION),
+            (_, kind) => is_statement(kind).then_some(codes::PRAGMA_MUST_PRECEDE_DECLARATION),
         };
     };
     let kind = node.kind();
@@ -437,18 +430,22 @@ fn no_declaration(inside: &Inside<'_>) -> Option<u16> {
         | CASE_STATEMENT
         | DEFAULT_STATEMENT
         | BREAK_STATEMENT
-        | CONTINUE_STATEMENT => Some(NOT_HERE),
-        EXPRESSION_STATEMENT if token == SEMICOLON => Some(NOT_HERE),
+        | CONTINUE_STATEMENT => Some(codes::PRAGMA_NOT_ALLOWED_HERE),
+        EXPRESSION_STATEMENT if token == SEMICOLON => Some(codes::PRAGMA_NOT_ALLOWED_HERE),
         // The body of a function is no statement.
         COMPOUND_STATEMENT => {
             let inner = is_statement(around.kind()) || around.kind() == COMPOUND_STATEMENT;
-            inner.then_some(NO_DECLARATION)
+            inner.then_some(codes::PRAGMA_MUST_PRECEDE_DECLARATION)
         }
-        SIMPLE_DECLARATION if is_unnamed_field(node) => Some(NOT_HERE),
-        CONDITION | ENUMERATOR | TEMPLATE_PARAMETER_LIST => Some(NO_DECLARATION),
-        _ if around.kind() == TEMPLATE_PARAMETER_LIST => Some(NO_DECLARATION),
-        _ if ast::Expr::can_cast(kind) => Some(NO_DECLARATION),
-        _ => is_statement(kind).then_some(NO_DECLARATION),
+        SIMPLE_DECLARATION if is_unnamed_field(node) => Some(codes::PRAGMA_NOT_ALLOWED_HERE),
+        CONDITION | ENUMERATOR | TEMPLATE_PARAMETER_LIST => {
+            Some(codes::PRAGMA_MUST_PRECEDE_DECLARATION)
+        }
+        _ if around.kind() == TEMPLATE_PARAMETER_LIST => {
+            Some(codes::PRAGMA_MUST_PRECEDE_DECLARATION)
+        }
+        _ if ast::Expr::can_cast(kind) => Some(codes::PRAGMA_MUST_PRECEDE_DECLARATION),
+        _ => is_statement(kind).then_some(codes::PRAGMA_MUST_PRECEDE_DECLARATION),
     }
 }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use cleave_base_db::{Db, SourceFile, encode};
-use cleave_diagnostics::{Arg, Diagnostic, Location, Number};
+use cleave_codes::codes;
+use cleave_diagnostics::{Arg, Diagnostic, Location};
 use cleave_names::skeleton;
 use cleave_syntax::skeleton::{ErrorKind, Skeleton, SkeletonError};
 
@@ -17,9 +18,6 @@ pub(crate) fn last_line(db: &dyn Db, file: SourceFile) -> Location {
     let end = end_of_input(db, file);
     Location::line(end.file, end.line)
 }
-
-/// The note that goes with a bracket that is missing.
-pub(crate) const TO_MATCH: Number = Number::new(3196);
 
 /// Turns byte offsets into what users know.
 pub(crate) struct Places<'a> {
@@ -77,42 +75,51 @@ impl Places<'_> {
         let offset = error.offset as usize;
         let byte = self.text.as_bytes().get(offset).copied();
         let expected = |closer: u8| match closer {
-            b')' => 18,
-            b']' => 17,
-            _ => 67,
+            b')' => codes::EXP_RPAREN,
+            b']' => codes::EXP_RBRACKET,
+            _ => codes::EXP_RBRACE,
         };
         match error.kind {
             ErrorKind::Unopened(b'}') => {
-                Diagnostic::new(Number::new(169)).at(self.location(offset))
+                Diagnostic::new(codes::EXP_DECLARATION).at(self.location(offset))
             }
-            ErrorKind::Unopened(_) => Diagnostic::new(Number::new(65)).at(self.location(offset)),
+            ErrorKind::Unopened(_) => {
+                Diagnostic::new(codes::EXP_SEMICOLON).at(self.location(offset))
+            }
             ErrorKind::Unclosed(closer) => {
-                let d = Diagnostic::new(Number::new(expected(closer))).at(self.here_or_end(offset));
+                let d = Diagnostic::new(expected(closer)).at(self.here_or_end(offset));
                 // Only a missing brace says which one it would have matched.
                 if closer == b'}' && (error.opener as usize) < self.text.len() {
-                    d.note(Diagnostic::new(TO_MATCH).at(self.location(error.opener as usize)))
+                    d.note(
+                        Diagnostic::new(codes::TO_MATCH_THIS_BRACE)
+                            .at(self.location(error.opener as usize)),
+                    )
                 } else {
                     d
                 }
             }
             ErrorKind::UnterminatedLiteral => {
-                Diagnostic::new(Number::new(8)).at(self.location(offset))
+                Diagnostic::new(codes::MISSING_CLOSING_QUOTE).at(self.location(offset))
             }
             ErrorKind::MissingSemicolon => {
-                Diagnostic::new(Number::new(65)).at(self.here_or_end(offset))
+                Diagnostic::new(codes::EXP_SEMICOLON).at(self.here_or_end(offset))
             }
-            ErrorKind::MissingName => Diagnostic::new(Number::new(40)).at(self.here_or_end(offset)),
+            ErrorKind::MissingName => {
+                Diagnostic::new(codes::EXP_IDENTIFIER).at(self.here_or_end(offset))
+            }
             ErrorKind::MissingBrace => {
-                Diagnostic::new(Number::new(130)).at(self.here_or_end(offset))
+                Diagnostic::new(codes::EXP_LBRACE).at(self.here_or_end(offset))
             }
             ErrorKind::StrayByte if byte == Some(0) => {
-                Diagnostic::new(Number::new(1192)).at(self.location(offset))
+                Diagnostic::new(codes::NULL_CHAR_IGNORED).at(self.location(offset))
             }
-            ErrorKind::StrayByte => Diagnostic::new(Number::new(7)).at(self.location(offset)),
+            ErrorKind::StrayByte => {
+                Diagnostic::new(codes::UNRECOGNIZED_TOKEN).at(self.location(offset))
+            }
             ErrorKind::ErrorDirective => {
                 let line = self.text[offset..].lines().next().unwrap_or("");
                 let (before, message) = line.split_once("error").unwrap_or((line, ""));
-                Diagnostic::new(Number::new(35))
+                Diagnostic::new(codes::ERROR_DIRECTIVE)
                     .arg(Arg::text(message.trim_start()))
                     .at(self.location(offset + before.len()))
             }

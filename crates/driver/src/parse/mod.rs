@@ -194,7 +194,7 @@ impl ErrorLine {
     fn new(places: &Places<'_>, offset: usize, d: &Diagnostic) -> ErrorLine {
         let offset = offset.min(places.text.len());
         let p = places.skeleton.lines.position(places.text, offset);
-        let entry = catalog().get(d.number);
+        let entry = catalog().get(d.code);
         ErrorLine {
             file: p.file.unwrap_or(places.name).to_owned(),
             line: p.line,

@@ -1,20 +1,13 @@
 //! Member access as far as substitution wants it ([class.access], [temp.deduct]/8): an inaccessible member is a failure there.
 //! Of code in bodies data members and constructors are told of; what functions it may call is another rule's business.
 
+use cleave_codes::codes;
 use cleave_hir::{Access, DeclKind, TypeRef};
 use cleave_names::decl::Spec;
 
 use crate::convert::is_base_of;
 use crate::thir::E;
 use crate::{At, Context, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind};
-
-/// conversion from inaccessible base class "A" is not allowed
-const HIDDEN_DERIVED: u32 = 1280;
-/// conversion to inaccessible base class "A" is not allowed
-pub(super) const HIDDEN_BASE: u32 = 269;
-
-/// protected … is not accessible through a … pointer or object
-const PROTECTED: u32 = 410;
 
 /// How deep classes and closures nest, at most.
 const NESTING: u32 = 64;
@@ -23,7 +16,7 @@ impl<'db> Context<'db> {
     /// Notes a failure if a member is certainly not accessible from here.
     pub(crate) fn check_access(&mut self, member: Entity<'db>, site: Site<'db>) {
         if self.is_inaccessible(member) {
-            self.problem(0, site, Vec::new());
+            self.problem(codes::Code::NONE, site, Vec::new());
         }
     }
 
@@ -44,8 +37,12 @@ impl<'db> Context<'db> {
         let named = named.and_then(|e| crate::class::specialization::specialization(db, e));
         let direct = named.is_none_or(|e| Some(e.decl(db)) == own);
         match direct && self.tells_access() {
-            true => self.problem(265, site, vec![Fill::DeclaredMember(member)]),
-            false => self.problem(0, site, Vec::new()),
+            true => self.problem(
+                codes::INACCESSIBLE_ENTITY,
+                site,
+                vec![Fill::DeclaredMember(member)],
+            ),
+            false => self.problem(codes::Code::NONE, site, Vec::new()),
         }
     }
 
@@ -69,8 +66,8 @@ impl<'db> Context<'db> {
             true => Fill::Declared(member),
         };
         match self.tells_access() {
-            true => self.problem(265, site, vec![fill]),
-            false => self.problem(0, site, Vec::new()),
+            true => self.problem(codes::INACCESSIBLE_ENTITY, site, vec![fill]),
+            false => self.problem(codes::Code::NONE, site, Vec::new()),
         }
     }
 
@@ -117,7 +114,11 @@ impl<'db> Context<'db> {
             true if crate::display::is_overloaded(db, member) => Fill::DeclaredSignature(member),
             true => Fill::Declared(member),
         };
-        self.problem(PROTECTED, site, vec![fill, Fill::Type(object)]);
+        self.problem(
+            codes::PROTECTED_MEMBER_NOT_ACCESSIBLE,
+            site,
+            vec![fill, Fill::Type(object)],
+        );
     }
 
     /// The classes around the code at hand, innermost first; `None`: they are not all known.
@@ -180,7 +181,7 @@ impl<'db> Context<'db> {
             false => Fill::Declared(function),
         };
         let at = self.site(*callee);
-        self.problem(265, at, vec![fill]);
+        self.problem(codes::INACCESSIBLE_ENTITY, at, vec![fill]);
     }
 
     /// Whether a member was found in a base of the class it is named in, and that base is certainly not accessible from here
@@ -212,8 +213,12 @@ impl<'db> Context<'db> {
             return;
         }
         match self.tells_access() {
-            true => self.problem(330, site, vec![Fill::DeclaredSignature(constructor)]),
-            false => self.problem(0, site, Vec::new()),
+            true => self.problem(
+                codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR,
+                site,
+                vec![Fill::DeclaredSignature(constructor)],
+            ),
+            false => self.problem(codes::Code::NONE, site, Vec::new()),
         }
     }
 
@@ -229,8 +234,10 @@ impl<'db> Context<'db> {
             return;
         };
         let number = match state.deleted {
-            true => 1776,
-            false if self.is_inaccessible(destructor) => 330,
+            true => codes::DELETED_FUNCTION_REFERENCED,
+            false if self.is_inaccessible(destructor) => {
+                codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR
+            }
             false => return,
         };
         let fills = vec![Fill::DeclaredSignature(destructor)];
@@ -250,10 +257,16 @@ impl<'db> Context<'db> {
         }
         let at = self.start_of(e);
         if substitution {
-            return self.problem(0, at, Vec::new());
+            return self.problem(codes::Code::NONE, at, Vec::new());
         }
-        self.problems
-            .push(Problem::new(HIDDEN_BASE, at, vec![Fill::Type(base)]).at(At::First));
+        self.problems.push(
+            Problem::new(
+                codes::CONVERSION_TO_INACCESSIBLE_BASE,
+                at,
+                vec![Fill::Type(base)],
+            )
+            .at(At::First),
+        );
     }
 
     /// The same of a `static_cast` the other way ([expr.static.cast]/11).
@@ -274,8 +287,14 @@ impl<'db> Context<'db> {
             && is_base_of(db, base, derived);
         if related && !self.is_base_accessible(derived, base, 0) {
             let at = crate::eval::first_token(db, site);
-            self.problems
-                .push(Problem::new(HIDDEN_DERIVED, at, vec![Fill::Type(base)]).at(At::First));
+            self.problems.push(
+                Problem::new(
+                    codes::CONVERSION_FROM_INACCESSIBLE_BASE,
+                    at,
+                    vec![Fill::Type(base)],
+                )
+                .at(At::First),
+            );
         }
     }
 

@@ -1,5 +1,6 @@
 //! Members that several bases have, and bases that a class has several times ([class.member.lookup], [conv.ptr]).
 
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, Path};
 use cleave_names::decl::Spec;
 
@@ -7,11 +8,6 @@ use crate::convert::{BaseSearch, base_search};
 use crate::lookup::qualified::Scope;
 use crate::thir::E;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
-
-/// `"D::x" is ambiguous`
-const AMBIGUOUS: u32 = 266;
-/// `base class "A" is ambiguous`
-const AMBIGUOUS_BASE: u32 = 286;
 
 impl<'db> Context<'db> {
     /// A name that means several things; a member's is told with the class that it was looked up in.
@@ -35,7 +31,7 @@ impl<'db> Context<'db> {
             }
             None => name.as_str().to_owned(),
         };
-        self.problem(AMBIGUOUS, site, vec![Fill::Name(name.into())]);
+        self.problem(codes::AMBIGUOUS_NAME, site, vec![Fill::Name(name.into())]);
     }
 
     /// Whether non-static members of a class are named through an object that has several subobjects of it.
@@ -72,6 +68,6 @@ impl<'db> Context<'db> {
         let at = self.start_of(e);
         let fills = vec![Fill::Type(base.unqualified(self.db))];
         self.problems
-            .push(Problem::new(AMBIGUOUS_BASE, at, fills).at(At::First));
+            .push(Problem::new(codes::AMBIGUOUS_BASE_CLASS, at, fills).at(At::First));
     }
 }

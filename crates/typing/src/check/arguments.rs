@@ -1,5 +1,7 @@
 //! Arguments of calls: conversion to parameters, default arguments, what an attribute asks of them ([expr.call]).
 
+use cleave_codes::codes;
+
 use super::call::result;
 use super::init::{Mode, Purpose};
 use crate::class::special::defaulted_as_deleted;
@@ -69,8 +71,10 @@ impl<'db> Context<'db> {
             });
         if !null && !ty.is_nullptr(db) && !ty.is_unknown(db) {
             let site = self.site_of(last);
-            self.problems
-                .push(crate::Problem::new(1546, site, Vec::new()).at(crate::At::First));
+            self.problems.push(
+                crate::Problem::new(codes::NOT_A_CONSTANT_NULL_POINTER, site, Vec::new())
+                    .at(crate::At::First),
+            );
         }
     }
 }

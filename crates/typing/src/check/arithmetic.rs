@@ -1,5 +1,6 @@
 //! The types of builtin arithmetic and comparisons ([expr.arith.conv], [expr.add], [expr.rel], [expr.eq]).
 
+use cleave_codes::codes;
 use cleave_mangle::{Builtin, Operator};
 
 use super::init::{Mode, Purpose};
@@ -7,11 +8,6 @@ use crate::classify::{floating_rank, integer, integer_rank, to_unsigned};
 use crate::convert::{is_base_of, is_same_class};
 use crate::thir::{E, ExprKind};
 use crate::{Context, Fill, Site, Ty, TyKind};
-
-/// arithmetic on pointer to void or function type
-const NO_OBJECT: u32 = 1143;
-/// comparing a pointer to void and a pointer to a function is nonstandard
-const MIXED_POINTERS: u32 = 2710;
 
 impl<'db> Context<'db> {
     /// The usual arithmetic conversions ([expr.arith.conv]); `None`: not both arithmetic.
@@ -91,7 +87,11 @@ impl<'db> Context<'db> {
         {
             return self.no_operator(*op, &[a, b], &[], site);
         }
-        self.reject(42, site, vec![Fill::Type(ta), Fill::Type(tb)])
+        self.reject(
+            codes::INCOMPATIBLE_OPERAND_TYPES,
+            site,
+            vec![Fill::Type(ta), Fill::Type(tb)],
+        )
     }
 
     /// The operands' types do not suit the operator.
@@ -120,19 +120,19 @@ impl<'db> Context<'db> {
         let additive = matches!(op, O::Plus | O::Minus);
         if integral || additive && (pointer(a) || pointer(b)) {
             let wrong = if pointer(a) && !integral { b } else { wrong };
-            return self.wrong_operand(2140, wrong, Vec::new());
+            return self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, wrong, Vec::new());
         }
         match additive {
             true => {
                 let fills = vec![Fill::Type(self.ty(wrong).decayed(db))];
-                self.wrong_operand(3162, wrong, fills)
+                self.wrong_operand(codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER, wrong, fills)
             }
-            false => self.wrong_operand(2138, wrong, Vec::new()),
+            false => self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, wrong, Vec::new()),
         }
     }
 
     /// An operand that does not suit its operator is pointed at by its first token.
-    pub(super) fn wrong_operand(&mut self, number: u32, e: E, fills: Vec<Fill<'db>>) -> E {
+    pub(super) fn wrong_operand(&mut self, number: codes::Code, e: E, fills: Vec<Fill<'db>>) -> E {
         if self.is_vague(self.ty(e)) {
             return self.error_expr(self.site_of(e));
         }
@@ -167,20 +167,32 @@ impl<'db> Context<'db> {
                 let no_object = |t: Ty<'db>| t.is_void(db) || t.is_function(db);
                 if no_object(p) || no_object(q) {
                     let e = if no_object(p) { a } else { b };
-                    return self.wrong_operand(852, e, Vec::new());
+                    return self.wrong_operand(
+                        codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
+                        e,
+                        Vec::new(),
+                    );
                 }
                 if p.unqualified(db) != q.unqualified(db) {
                     return self.incompatible(a, b, site);
                 }
                 if self.lacks_definition(p) {
-                    return self.wrong_operand(852, a, Vec::new());
+                    return self.wrong_operand(
+                        codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
+                        a,
+                        Vec::new(),
+                    );
                 }
                 let ty = self.builtin(crate::classify::difference_type(db));
                 self.prvalue(ExprKind::Binary(op, x, y), ty, site)
             }
             (Some(p), None) if self.is_integer(tb) => {
                 if self.lacks_definition(p) {
-                    return self.wrong_operand(852, a, Vec::new());
+                    return self.wrong_operand(
+                        codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
+                        a,
+                        Vec::new(),
+                    );
                 }
                 self.check_no_object(p, site);
                 let y = self.promote(y);
@@ -188,7 +200,11 @@ impl<'db> Context<'db> {
             }
             (None, Some(p)) if self.is_integer(ta) && op == Operator::Plus => {
                 if self.lacks_definition(p) {
-                    return self.wrong_operand(852, b, Vec::new());
+                    return self.wrong_operand(
+                        codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
+                        b,
+                        Vec::new(),
+                    );
                 }
                 self.check_no_object(p, site);
                 let x = self.promote(x);
@@ -201,8 +217,11 @@ impl<'db> Context<'db> {
     /// Arithmetic on a pointer to no object is GNU's.
     fn check_no_object(&mut self, to: Ty<'db>, site: Site<'db>) {
         if (to.is_void(self.db) || to.is_function(self.db)) && !self.is_instantiation() {
-            self.warnings
-                .push(crate::Problem::new(NO_OBJECT, site, Vec::new()));
+            self.warnings.push(crate::Problem::new(
+                codes::VOID_OR_FUNCTION_POINTER_ARITHMETIC,
+                site,
+                Vec::new(),
+            ));
         }
     }
 
@@ -214,8 +233,11 @@ impl<'db> Context<'db> {
         };
         if self.is_function_with_object(a, b) {
             if !self.is_instantiation() {
-                self.warnings
-                    .push(crate::Problem::new(MIXED_POINTERS, site, Vec::new()));
+                self.warnings.push(crate::Problem::new(
+                    codes::VOID_AND_FUNCTION_POINTER_COMPARED,
+                    site,
+                    Vec::new(),
+                ));
             }
             let (x, y) = (self.rvalue(a), self.rvalue(b));
             return self.prvalue(ExprKind::Binary(op, x, y), result, site);
@@ -248,9 +270,19 @@ impl<'db> Context<'db> {
             return None;
         }
         match (is_member(ta), is_member(tb)) {
-            (true, _) => Some(self.wrong_operand(3162, a, vec![Fill::Type(ta)])),
-            (false, true) if self.is_number(ta) => Some(self.wrong_operand(2138, b, Vec::new())),
-            (false, true) => Some(self.wrong_operand(3162, b, vec![Fill::Type(tb)])),
+            (true, _) => Some(self.wrong_operand(
+                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                a,
+                vec![Fill::Type(ta)],
+            )),
+            (false, true) if self.is_number(ta) => {
+                Some(self.wrong_operand(codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM, b, Vec::new()))
+            }
+            (false, true) => Some(self.wrong_operand(
+                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                b,
+                vec![Fill::Type(tb)],
+            )),
             (false, false) => None,
         }
     }

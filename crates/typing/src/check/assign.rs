@@ -1,15 +1,11 @@
 //! Builtin assignments, increments and decrements ([expr.ass], [expr.pre.incr], [expr.post.incr]).
 
+use cleave_codes::codes;
 use cleave_mangle::Operator;
 
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind};
 use crate::{Context, Fill, Site, TyKind};
-
-/// incrementing a bool value is deprecated
-const BOOL_INCREMENT: u32 = 708;
-/// bool type is not allowed
-const NO_BOOL: u32 = 709;
 
 impl<'db> Context<'db> {
     /// Assignment to what is no class ([expr.ass]).
@@ -17,7 +13,11 @@ impl<'db> Context<'db> {
         let db = self.db;
         let ty = self.ty(a);
         if self.is_bound_function(a) {
-            return self.reject(300, self.site_of(a), Vec::new());
+            return self.reject(
+                codes::BOUND_FUNCTION_NOT_CALLED,
+                self.site_of(a),
+                Vec::new(),
+            );
         }
         if !self.modifiable(a) {
             return self.not_modifiable(a, site);
@@ -27,14 +27,20 @@ impl<'db> Context<'db> {
         let warnings = self.warnings.len();
         let value = self.initialize(to, b, Mode::Copy, Purpose::Assignment);
         for warning in self.warnings.iter_mut().skip(warnings) {
-            if matches!(warning.number, 513 | 2464) {
+            if matches!(
+                warning.code,
+                codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS | codes::DEPRECATED_STRING_CONV
+            ) {
                 warning.site = site;
                 warning.at = crate::At::Point;
             }
         }
         for problem in &mut self.problems[problems..] {
             // The operator is what does not fit.
-            if matches!(problem.number, 386 | 513) {
+            if matches!(
+                problem.code,
+                codes::NO_OVERLOAD_OF_REQUIRED_TYPE | codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS
+            ) {
                 problem.site = site;
                 problem.at = crate::At::Point;
             }
@@ -59,10 +65,13 @@ impl<'db> Context<'db> {
     pub(super) fn report_bound_function(&mut self, written: cleave_hir::ExprId) {
         let site = self.site(written);
         let problem = match self.code[written] {
-            cleave_hir::Expr::Member { .. } => crate::Problem::new(300, site, Vec::new()),
+            cleave_hir::Expr::Member { .. } => {
+                crate::Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, site, Vec::new())
+            }
             _ => {
                 let at = crate::eval::first_token(self.db, site);
-                crate::Problem::new(300, at, Vec::new()).at(crate::At::First)
+                crate::Problem::new(codes::BOUND_FUNCTION_NOT_CALLED, at, Vec::new())
+                    .at(crate::At::First)
             }
         };
         self.report(problem);
@@ -85,7 +94,8 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         let at = self.start_of(e);
-        let problem = crate::Problem::new(137, at, Vec::new()).at(crate::At::First);
+        let problem = crate::Problem::new(codes::NOT_A_MODIFIABLE_LVALUE, at, Vec::new())
+            .at(crate::At::First);
         self.report(problem)
     }
 
@@ -101,7 +111,9 @@ impl<'db> Context<'db> {
             if !self.is_integer(self.ty(value)) {
                 return match self.is_bad(value) {
                     true => self.infect(&[value], site),
-                    false => self.wrong_operand(2140, b, Vec::new()),
+                    false => {
+                        self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, b, Vec::new())
+                    }
                 };
             }
             let kind = ExprKind::Compound(op, a, value, ty.unqualified(db));
@@ -140,7 +152,7 @@ impl<'db> Context<'db> {
         if !fits || !ta.is_arithmetic(db) && !matches!(ta.kind(db), TyKind::Complex(_)) {
             if ta.is_enum(db) && fits {
                 let fills = vec![Fill::Type(self.ty(a)), Fill::Type(ta)];
-                return self.reject(513, site, fills);
+                return self.reject(codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS, site, fills);
             }
             return self.not_operands(op, a, b, site);
         }
@@ -194,17 +206,21 @@ impl<'db> Context<'db> {
         }
         self.is_read(e);
         if ty.is_bool(db) && !increment {
-            return self.wrong_operand(NO_BOOL, e, Vec::new());
+            return self.wrong_operand(codes::BOOL_NOT_ALLOWED, e, Vec::new());
         }
         if ty.is_bool(db) && !self.is_instantiation() {
             let at = self.start_of(e);
-            let problem = crate::Problem::new(BOOL_INCREMENT, at, Vec::new());
+            let problem = crate::Problem::new(codes::BOOL_INCREMENTED, at, Vec::new());
             self.warnings.push(problem.at(crate::At::First));
         }
         if !ty.is_arithmetic(db) && !ty.is_pointer(db) && !matches!(ty.kind(db), TyKind::Complex(_))
         {
             if ty.is_enum(db) {
-                return self.reject(511, site, Vec::new());
+                return self.reject(
+                    codes::ENUM_OPERATION_NEEDS_OPERATOR_FUNCTION,
+                    site,
+                    Vec::new(),
+                );
             }
             if self.overloadable(e) {
                 let op = match increment {
@@ -213,11 +229,15 @@ impl<'db> Context<'db> {
                 };
                 return self.no_operator(op, &[e], &[], site);
             }
-            return self.wrong_operand(3162, e, vec![Fill::Type(ty)]);
+            return self.wrong_operand(
+                codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                e,
+                vec![Fill::Type(ty)],
+            );
         }
         let no_object = |to: crate::Ty<'db>| to.is_function(db) || to.is_void(db);
         if (ty.pointee(db)).is_some_and(|to| no_object(to) || self.lacks_definition(to)) {
-            return self.wrong_operand(852, e, Vec::new());
+            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new());
         }
         let kind = ExprKind::Step {
             increment,

@@ -1,5 +1,6 @@
 //! Structured bindings ([dcl.struct.bind]).
 
+use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, Name, NameId, TypeId};
 
 use super::init::{Mode, Purpose};
@@ -7,14 +8,6 @@ use crate::class::class_info;
 use crate::lookup::Found;
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
 use crate::{Arg, Bound, Const, Context, Entity, Env, Fill, Site, Ty, TyKind, Value};
-
-/// type "int" has no components to bind to
-const NO_COMPONENTS: u32 = 2828;
-const TOO_MANY_NAMES: u32 = 2829;
-/// there are more elements than there are binding names
-const TOO_FEW_NAMES: u32 = 2830;
-/// cannot bind to non-public member "A::y"
-const HIDDEN: u32 = 2845;
 
 impl<'db> Context<'db> {
     /// A structured binding declaration: an invented variable, and names for its parts.
@@ -89,7 +82,7 @@ impl<'db> Context<'db> {
                 true => self.binding_at(decl, 0),
                 false => decl,
             };
-            self.wrong_binding(at, NO_COMPONENTS, vec![Fill::Type(told)]);
+            self.wrong_binding(at, codes::NO_COMPONENTS_TO_BIND, vec![Fill::Type(told)]);
             return self.bind_unknown(names, false, site);
         }
         self.bind_members(decl, whole, object, names, site);
@@ -139,9 +132,9 @@ impl<'db> Context<'db> {
         match names.len() as u64 > parts {
             true => {
                 let first = self.binding_at(decl, parts as usize);
-                self.wrong_binding(first, TOO_MANY_NAMES, Vec::new());
+                self.wrong_binding(first, codes::TOO_MANY_BINDING_NAMES, Vec::new());
             }
-            false => self.wrong_binding(decl, TOO_FEW_NAMES, Vec::new()),
+            false => self.wrong_binding(decl, codes::TOO_FEW_BINDING_NAMES, Vec::new()),
         }
     }
 
@@ -155,7 +148,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn wrong_binding(&mut self, decl: DeclId, number: u32, fills: Vec<Fill<'db>>) {
+    fn wrong_binding(&mut self, decl: DeclId, number: codes::Code, fills: Vec<Fill<'db>>) {
         if !self.in_template() && !self.is_instantiation() {
             let site = self.decl_site(decl);
             self.problem(number, site, fills);
@@ -168,9 +161,9 @@ impl<'db> Context<'db> {
             if name.as_str().is_empty() {
                 continue;
             }
-            let taken = self
-                .redeclares(name)
-                .or(names[..i].contains(name).then_some(101));
+            let taken = self.redeclares(name).or(names[..i]
+                .contains(name)
+                .then_some(codes::ALREADY_DECLARED_IN_SCOPE));
             if let Some(number) = taken {
                 let site = self.decl_site(decl);
                 self.problem(number, site, vec![Fill::Name(name.as_str().into())]);
@@ -236,7 +229,11 @@ impl<'db> Context<'db> {
                 && self.is_inaccessible(member)
             {
                 let at = self.decl_site(binding);
-                self.problem(HIDDEN, at, vec![Fill::Entity(member)]);
+                self.problem(
+                    codes::BINDING_TO_NONPUBLIC_MEMBER,
+                    at,
+                    vec![Fill::Entity(member)],
+                );
             }
             let part = self.subobject(e, i as u32, field, site);
             let ty = match field.ty.is_reference(db) {

@@ -1,6 +1,7 @@
 //! The typed code of functions and variables, as queries.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{BodyRoot, DeclKind, Init, MemInit, NameId, StmtId, TypeRef, body_hir};
 use cleave_names::decl::Body;
 use rustc_hash::FxHashMap;
@@ -69,8 +70,8 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     let before = cx.problems.len();
     let e = cx.initialize(ty, e, Mode::Copy, Purpose::Argument);
     for problem in cx.problems.iter_mut().skip(before) {
-        if problem.number == 167 {
-            problem.number = DEFAULT_ARGUMENT;
+        if problem.code == codes::INCOMPATIBLE_PARAM {
+            problem.code = codes::INCOMPATIBLE_DEFAULT_ARGUMENT;
         }
     }
     let e = match ty.is_reference(db) {
@@ -80,9 +81,6 @@ fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Opt
     cx.out.value = Some(e);
     Some(finish(cx))
 }
-
-/// default argument of type "const char *" is incompatible with parameter of type "int"
-const DEFAULT_ARGUMENT: u32 = 310;
 
 /// What a context made, its problems included; those without a number mean something in substitutions only.
 fn finish<'db>(cx: Context<'db>) -> Typed<'db> {

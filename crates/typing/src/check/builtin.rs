@@ -1,5 +1,6 @@
 //! Calls of the compiler's builtin functions, and names that only the compiler knows.
 
+use cleave_codes::codes;
 use cleave_hir::ExprId;
 use cleave_mangle::{Builtin, Operator, Qualifiers};
 
@@ -143,7 +144,9 @@ impl<'db> Context<'db> {
         let variadic = codes.last() == Some(&'.');
         let fixed = codes.len() - usize::from(variadic);
         if es.len() < fixed {
-            return self.report(crate::Problem::new(165, site, Vec::new()).at(crate::At::Last));
+            return self.report(
+                crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(crate::At::Last),
+            );
         }
         if let (Some(&extra), false) = (es.get(fixed), variadic) {
             let problem = self.too_many(extra);

@@ -1,5 +1,6 @@
 //! Calls ([expr.call], [over.call]).
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
 use cleave_mangle::Operator;
 use rustc_hash::FxHashSet;
@@ -375,7 +376,9 @@ impl<'db> Context<'db> {
                     Some(H::Call(callee, _)) => self.site(*callee),
                     _ => site,
                 };
-                return self.report(Problem::new(1738, at, Vec::new()).at(At::First));
+                return self.report(
+                    Problem::new(codes::THIS_NOT_IN_CAPTURE_LIST, at, Vec::new()).at(At::First),
+                );
             }
             Some(object) if sig.has_object => {
                 if self.is_implicit(object)
@@ -387,7 +390,7 @@ impl<'db> Context<'db> {
             }
             Some(_) => None,
             None if sig.has_object => {
-                return self.reject(245, site, Vec::new());
+                return self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site, Vec::new());
             }
             None => None,
         };
@@ -437,7 +440,8 @@ impl<'db> Context<'db> {
                         None => Fill::Declared(function),
                     }];
                     let at = crate::eval::first_token(self.db, site);
-                    let problem = Problem::new(2547, at, fills).at(At::First);
+                    let problem =
+                        Problem::new(codes::RETURN_TYPE_NOT_YET_DEDUCED, at, fills).at(At::First);
                     if !self.problems.contains(&problem) {
                         self.problems.push(problem);
                     }
@@ -517,7 +521,7 @@ impl<'db> Context<'db> {
             // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6); how it is told takes no name.
             let operand = self.operand(object);
             if crate::overload::object_sequence(self, f, None, &operand).is_none() {
-                return self.reject(0, site, Vec::new());
+                return self.reject(codes::Code::NONE, site, Vec::new());
             }
             let Some(args) = self.indirect_arguments(f, args, site) else {
                 return self.infect(args, site);
@@ -542,7 +546,8 @@ impl<'db> Context<'db> {
         let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
         let Some(function) = function else {
             let at = crate::eval::first_token(db, site);
-            let problem = crate::Problem::new(109, at, Vec::new()).at(crate::At::First);
+            let problem = crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at, Vec::new())
+                .at(crate::At::First);
             return self.report(problem);
         };
         match self.indirect_arguments(function, args, site) {
@@ -561,8 +566,9 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> Option<Box<[E]>> {
         if args.len() < function.params.len() {
-            self.problems
-                .push(crate::Problem::new(165, site, Vec::new()).at(crate::At::Last));
+            self.problems.push(
+                crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(crate::At::Last),
+            );
             return None;
         }
         if let (Some(&extra), false) = (args.get(function.params.len()), function.variadic) {
@@ -637,7 +643,9 @@ impl<'db> Context<'db> {
                 }
                 _ => self.finish(&best, Some(object), args, false, site),
             },
-            Choice::None(_) if set.is_empty() => self.reject(980, site, Vec::new()),
+            Choice::None(_) if set.is_empty() => {
+                self.reject(codes::CALLED_OBJECT_WITHOUT_CALL_OPERATOR, site, Vec::new())
+            }
             Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, None, site),
             Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
             Choice::Unknown => self.infect(args, site),

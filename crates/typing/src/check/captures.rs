@@ -1,5 +1,6 @@
 //! What a lambda may capture, and what its body may use without ([expr.prim.lambda.capture]).
 
+use cleave_codes::codes;
 use cleave_hir::{CaptureKind, DeclKind, ExprId, Lambda, Name, NameId};
 use cleave_mangle::Operator;
 use cleave_syntax::Standard;
@@ -7,16 +8,6 @@ use cleave_syntax::Standard;
 use crate::lookup::Found;
 use crate::thir::{E, ExprKind, L, LocalKind};
 use crate::{At, Context, Declared, Entity, Fill, Problem, Reach, Site};
-
-/// `explicit capture matches default`
-const MATCHES_DEFAULT: u32 = 1729;
-/// `class "T" is not a variable`
-const NOT_A_VARIABLE: u32 = 1730;
-const STATIC_STORAGE: u32 = 1731;
-/// `a name cannot appear more than once in a capture-list`
-const TWICE: u32 = 1761;
-/// `the implicit by-copy capture of "this" is deprecated`
-const IMPLICIT_THIS: u32 = 2908;
 
 impl<'db> Context<'db> {
     /// Whether the object of a local that a lambda without a capture-default does not capture is certainly needed wherever it is
@@ -84,8 +75,8 @@ impl<'db> Context<'db> {
     pub(super) fn not_captured(&mut self, reach: Reach, site: Site<'db>) -> E {
         let number = match reach {
             Reach::Open => return self.error_expr(site),
-            Reach::Uncaptured => 1735,
-            Reach::Enclosed => 1877,
+            Reach::Uncaptured => codes::VARIABLE_NOT_IN_CAPTURE_LIST,
+            Reach::Enclosed => codes::NO_IMPLICIT_CAPTURE_IN_OUTER_LAMBDA,
         };
         self.reject(number, site, Vec::new())
     }
@@ -110,10 +101,15 @@ impl<'db> Context<'db> {
         let implicit = closure.hir(db).is_some_and(|l| {
             l.default == Some(false) && l.captures.iter().all(|c| captured_name(&c.kind).is_some())
         });
-        let told = self.warnings.iter().any(|w| w.number == IMPLICIT_THIS);
+        let told = self
+            .warnings
+            .iter()
+            .any(|w| w.code == codes::IMPLICIT_THIS_CAPTURE_DEPRECATED);
         if standard >= Standard::Cpp20 && implicit && !told && !self.is_instantiation() {
-            self.warnings
-                .push(Problem::new(IMPLICIT_THIS, site, Vec::new()).at(At::First));
+            self.warnings.push(
+                Problem::new(codes::IMPLICIT_THIS_CAPTURE_DEPRECATED, site, Vec::new())
+                    .at(At::First),
+            );
         }
     }
 
@@ -146,7 +142,7 @@ impl<'db> Context<'db> {
         };
         if matches {
             self.problems
-                .push(Problem::new(MATCHES_DEFAULT, site, Vec::new()).at(At::First));
+                .push(Problem::new(codes::CAPTURE_MATCHES_DEFAULT, site, Vec::new()).at(At::First));
         }
         let name = captured_name(&capture.kind);
         let before = lambda.captures.get(..index).unwrap_or_default();
@@ -154,7 +150,7 @@ impl<'db> Context<'db> {
             // Of `*this` the second token is told.
             let at = if name.is_none() { At::Last } else { At::Point };
             self.problems
-                .push(Problem::new(TWICE, site, Vec::new()).at(at));
+                .push(Problem::new(codes::DUPLICATE_CAPTURE, site, Vec::new()).at(at));
         }
     }
 
@@ -169,7 +165,7 @@ impl<'db> Context<'db> {
                 };
                 let wrong = locals.iter().any(is_static);
                 if wrong {
-                    self.problem(STATIC_STORAGE, site, Vec::new());
+                    self.problem(codes::CAPTURE_OF_STATIC_VARIABLE, site, Vec::new());
                 }
                 return !wrong;
             }
@@ -194,21 +190,31 @@ impl<'db> Context<'db> {
         &self,
         entity: Entity<'db>,
         overloaded: bool,
-    ) -> Option<(u32, Option<Fill<'db>>)> {
+    ) -> Option<(codes::Code, Option<Fill<'db>>)> {
         let db = self.db;
         let decl = entity.hir(db)?;
         let name = || crate::display::qualified_name(db, entity).into_boxed_str();
         let is_class_member = decl.parent.is_some();
         Some(match &decl.kind {
-            DeclKind::Variable(_) if is_class_member => {
-                (NOT_A_VARIABLE, Some(Fill::Kind("member", name())))
+            DeclKind::Variable(_) if is_class_member => (
+                codes::CAPTURED_ENTITY_NOT_A_VARIABLE,
+                Some(Fill::Kind("member", name())),
+            ),
+            DeclKind::Variable(_) if !entity.is_template(db) => {
+                (codes::CAPTURE_OF_STATIC_VARIABLE, None)
             }
-            DeclKind::Variable(_) if !entity.is_template(db) => (STATIC_STORAGE, None),
-            DeclKind::Function(_) if overloaded => (NOT_A_VARIABLE, Some(Fill::Overloaded(entity))),
-            DeclKind::Function(_) | DeclKind::Class(_) | DeclKind::Alias(_) => {
-                (NOT_A_VARIABLE, Some(Fill::Entity(entity)))
-            }
-            DeclKind::Enumerator(_) => (NOT_A_VARIABLE, Some(Fill::Kind("constant", name()))),
+            DeclKind::Function(_) if overloaded => (
+                codes::CAPTURED_ENTITY_NOT_A_VARIABLE,
+                Some(Fill::Overloaded(entity)),
+            ),
+            DeclKind::Function(_) | DeclKind::Class(_) | DeclKind::Alias(_) => (
+                codes::CAPTURED_ENTITY_NOT_A_VARIABLE,
+                Some(Fill::Entity(entity)),
+            ),
+            DeclKind::Enumerator(_) => (
+                codes::CAPTURED_ENTITY_NOT_A_VARIABLE,
+                Some(Fill::Kind("constant", name())),
+            ),
             _ => return None,
         })
     }
@@ -220,18 +226,19 @@ impl<'db> Context<'db> {
         }
         let site = self.site(at);
         if !self.is_this_captured() {
-            self.problem(1877, site, Vec::new());
+            self.problem(codes::NO_IMPLICIT_CAPTURE_IN_OUTER_LAMBDA, site, Vec::new());
             return;
         }
         if self.this.is_some() {
             return;
         }
-        self.problems
-            .push(Problem::new(258, site, Vec::new()).at(At::First));
+        self.problems.push(
+            Problem::new(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site, Vec::new()).at(At::First),
+        );
         if copied {
             // `*` is read as the end of the list.
             self.problems
-                .push(Problem::new(17, site, Vec::new()).at(At::Last));
+                .push(Problem::new(codes::EXP_RBRACKET, site, Vec::new()).at(At::Last));
         }
     }
 }

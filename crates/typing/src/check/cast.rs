@@ -1,5 +1,6 @@
 //! Explicit conversions ([expr.cast], [expr.static.cast] and their kin).
 
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, NamedCast};
 
 use super::init::{Mode, Purpose};
@@ -52,11 +53,12 @@ impl<'db> Context<'db> {
             }
             [first, ..] if !self.is_substitution() && !self.in_template() => {
                 // The reference reads on as if there were one.
-                let after = Problem::new(18, self.site_of(first), Vec::new()).at(At::After);
+                let after =
+                    Problem::new(codes::EXP_RPAREN, self.site_of(first), Vec::new()).at(At::After);
                 self.problems.push(after);
                 self.c_style_cast(ty, first, site)
             }
-            _ => self.reject(0, site, Vec::new()),
+            _ => self.reject(codes::Code::NONE, site, Vec::new()),
         }
     }
 
@@ -66,7 +68,8 @@ impl<'db> Context<'db> {
         if !ty.is_class(db) {
             return false;
         }
-        let problem = crate::class::abstract_class(db, ty.unqualified(db), 389, at);
+        let problem =
+            crate::class::abstract_class(db, ty.unqualified(db), codes::CAST_TO_ABSTRACT_CLASS, at);
         let wrong = problem.is_some();
         self.problems.extend(problem);
         wrong
@@ -126,9 +129,13 @@ impl<'db> Context<'db> {
         let db = self.db;
         let from = self.ty(e);
         if from.is_class(db) && !ty.is_class(db) && !ty.is_reference(db) {
-            return self.wrong_operand(413, e, vec![Fill::Type(from), Fill::Type(ty)]);
+            return self.wrong_operand(
+                codes::NO_CONVERSION_FUNCTION,
+                e,
+                vec![Fill::Type(from), Fill::Type(ty)],
+            );
         }
-        self.reject(171, site, Vec::new())
+        self.reject(codes::INVALID_TYPE_CONVERSION, site, Vec::new())
     }
 
     fn cast_unknown(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
@@ -175,7 +182,7 @@ impl<'db> Context<'db> {
         };
         if cast == NamedCast::Static && !ty.is_reference(self.db) {
             for problem in self.problems.iter_mut().skip(problems) {
-                if problem.number == super::access::HIDDEN_BASE {
+                if problem.code == codes::CONVERSION_TO_INACCESSIBLE_BASE {
                     problem.site = site;
                     problem.at = At::Inside;
                 }
@@ -578,14 +585,23 @@ impl<'db> Context<'db> {
                     cleave_hir::DeclKind::Variable(v) => self.type_site(v.ty),
                     _ => site,
                 };
-                (Problem::new(289, site, fills), class)
+                (
+                    Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, fills),
+                    class,
+                )
             }
             None => match (site.expr(db), args.first()) {
                 (Some(cleave_hir::Expr::Call(..)), Some(&first)) => {
                     let at = self.site_of(first);
-                    (Problem::new(289, at, fills).at(At::First), site)
+                    (
+                        Problem::new(codes::NO_MATCHING_CONSTRUCTOR, at, fills).at(At::First),
+                        site,
+                    )
                 }
-                _ => (Problem::new(289, site, fills), site),
+                _ => (
+                    Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, fills),
+                    site,
+                ),
             },
         };
         let mut problem = told;
@@ -595,8 +611,14 @@ impl<'db> Context<'db> {
         problem.notes = super::report::mismatches(failed, false, site);
         self.problems.push(problem);
         if !args.is_empty() {
-            self.problems
-                .push(Problem::new(2958, class, Vec::new()).at(At::First));
+            self.problems.push(
+                Problem::new(
+                    codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS,
+                    class,
+                    Vec::new(),
+                )
+                .at(At::First),
+            );
         }
     }
 

@@ -1,5 +1,7 @@
 //! Initialisation of classes by constructors ([over.match.ctor], [over.match.copy]).
 
+use cleave_codes::codes;
+
 use super::arguments::Arguments;
 use super::init::{Mode, Purpose};
 use crate::class::class_info;
@@ -9,15 +11,6 @@ use crate::convert::{
 use crate::overload::{Callable, Candidate, Choice, select};
 use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
 use crate::{Context, Fill, Site, Ty, TyKind};
-
-/// more than one constructor applies to convert from "double" to "A":
-const AMBIGUOUS: u32 = 416;
-
-/// const variable "a" requires an initializer -- class "A" has no user-provided default constructor
-const NO_VALUES: u32 = 811;
-
-/// the sub-object construction of "A" for inheriting constructors cannot be performed
-const NOT_INHERITED: u32 = 3093;
 
 /// Whether what the compiler writes as a class's default constructor leaves members without values; `None`: not to be known.
 fn leaves_unset<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32) -> Option<bool> {
@@ -186,7 +179,11 @@ impl<'db> Context<'db> {
             return;
         }
         if leaves_unset(db, class, 0) == Some(true) {
-            let problem = crate::Problem::new(NO_VALUES, site, vec![name, Fill::Type(class)]);
+            let problem = crate::Problem::new(
+                codes::CONST_NEEDS_INITIALIZER,
+                site,
+                vec![name, Fill::Type(class)],
+            );
             let plain = crate::class::special(db, class, crate::class::Special::Default)
                 .is_some_and(|s| s.trivial && s.declared.is_none());
             let at = match plain {
@@ -206,8 +203,12 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         };
         let fills = vec![Fill::Type(self.ty(e).decayed(self.db)), Fill::Type(class)];
-        let mut problem =
-            crate::Problem::new(AMBIGUOUS, self.start_of(e), fills).at(crate::At::First);
+        let mut problem = crate::Problem::new(
+            codes::AMBIGUOUS_CONVERTING_CONSTRUCTOR,
+            self.start_of(e),
+            fills,
+        )
+        .at(crate::At::First);
         for candidate in found {
             if let Some(f) = candidate.template.or(candidate.function()) {
                 problem = problem.detail(crate::problem::Detail::Candidate(f));
@@ -223,9 +224,13 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         let number = match (purpose, from.is_class(db)) {
-            (Purpose::Argument | Purpose::Variable | Purpose::Return, true) => 312,
-            (Purpose::Argument | Purpose::Variable | Purpose::Return, false) => 415,
-            _ => 415,
+            (Purpose::Argument | Purpose::Variable | Purpose::Return, true) => {
+                codes::NO_USER_DEFINED_CONVERSION
+            }
+            (Purpose::Argument | Purpose::Variable | Purpose::Return, false) => {
+                codes::NO_CONVERTING_CONSTRUCTOR
+            }
+            _ => codes::NO_CONVERTING_CONSTRUCTOR,
         };
         let fills = vec![Fill::Type(from), Fill::Type(to.unqualified(db))];
         self.reject(number, site, fills)
@@ -270,8 +275,14 @@ impl<'db> Context<'db> {
     ) -> E {
         let db = self.db;
         let number = match implicit {
-            Implicit::Default => return self.reject(1790, site, vec![Fill::Type(class)]),
-            Implicit::Copy | Implicit::Move => 1776,
+            Implicit::Default => {
+                return self.reject(
+                    codes::DELETED_DEFAULT_CONSTRUCTOR,
+                    site,
+                    vec![Fill::Type(class)],
+                );
+            }
+            Implicit::Copy | Implicit::Move => codes::DELETED_FUNCTION_REFERENCED,
         };
         let bad = self.error_expr(site);
         let named = class.class_entity(db).map(|e| {
@@ -342,7 +353,11 @@ impl<'db> Context<'db> {
         };
         let deleted = crate::function::signature(db, constructor).is_some_and(|s| s.is_deleted);
         if deleted || info.fields.iter().any(|f| needs_initializer(db, f)) {
-            return self.reject(NOT_INHERITED, site, vec![Fill::Type(class)]);
+            return self.reject(
+                codes::INHERITED_CONSTRUCTOR_DELETED,
+                site,
+                vec![Fill::Type(class)],
+            );
         }
         let mut parts = Vec::new();
         for b in &info.bases {

@@ -1,5 +1,6 @@
 //! The conditional operator ([expr.cond]).
 
+use cleave_codes::codes;
 use cleave_hir::ExprId;
 
 use super::init::{Mode, Purpose};
@@ -58,7 +59,11 @@ impl<'db> Context<'db> {
                     self.make(c, a, b, ty, Category::Prvalue, site)
                 }
                 (true, true) => self.make(c, a, b, ty, Category::Prvalue, site),
-                _ => self.reject(42, site, vec![Fill::Type(ta), Fill::Type(tb)]),
+                _ => self.reject(
+                    codes::INCOMPATIBLE_OPERAND_TYPES,
+                    site,
+                    vec![Fill::Type(ta), Fill::Type(tb)],
+                ),
             };
         }
         let (mut a, mut b) = (a, b);
@@ -71,7 +76,11 @@ impl<'db> Context<'db> {
             match self.towards(a, b) {
                 Ok((x, y)) => (a, b) = (x, y),
                 Err(()) => {
-                    return self.reject(979, site, vec![Fill::Type(ta), Fill::Type(tb)]);
+                    return self.reject(
+                        codes::AMBIGUOUS_CONDITIONAL_OPERANDS,
+                        site,
+                        vec![Fill::Type(ta), Fill::Type(tb)],
+                    );
                 }
             }
             if self.is_bad(a) || self.is_bad(b) {
@@ -116,7 +125,11 @@ impl<'db> Context<'db> {
         {
             return self.overloaded_branch(c, a, b, site);
         }
-        self.reject(42, site, vec![Fill::Type(ta), Fill::Type(tb)])
+        self.reject(
+            codes::INCOMPATIBLE_OPERAND_TYPES,
+            site,
+            vec![Fill::Type(ta), Fill::Type(tb)],
+        )
     }
 
     fn overloaded_branch(&mut self, c: E, a: E, b: E, site: Site<'db>) -> E {
@@ -218,7 +231,7 @@ impl<'db> Context<'db> {
         };
         let fills = vec![Fill::Type(self.ty(a)), Fill::Type(self.ty(b))];
         if self.ty(other).is_class(db) {
-            return self.reject(42, site, fills);
+            return self.reject(codes::INCOMPATIBLE_OPERAND_TYPES, site, fills);
         }
         let mut targets = Vec::new();
         for f in crate::class::conversions(db, self.ty(class).unqualified(db)) {
@@ -231,7 +244,7 @@ impl<'db> Context<'db> {
         }
         let [ty] = targets[..] else {
             return match targets.is_empty() {
-                true => self.reject(42, site, fills),
+                true => self.reject(codes::INCOMPATIBLE_OPERAND_TYPES, site, fills),
                 false => self.error_expr(site),
             };
         };

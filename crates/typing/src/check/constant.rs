@@ -1,5 +1,6 @@
 //! Expressions that must be constants ([expr.const]), and values that typing itself must know.
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId};
 
 use crate::thir::E;
@@ -32,8 +33,10 @@ impl<'db> Context<'db> {
         }
         for e in found {
             let at = self.site(e);
-            self.problems
-                .push(Problem::new(3058, at, Vec::new()).at(At::Opening));
+            self.problems.push(
+                Problem::new(codes::IS_CONSTANT_EVALUATED_ALWAYS_TRUE, at, Vec::new())
+                    .at(At::Opening),
+            );
         }
     }
 

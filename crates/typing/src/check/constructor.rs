@@ -1,6 +1,7 @@
 //! What constructors initialise before their bodies ([class.base.init]).
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, Init, MemInit, NameId, StmtId};
 
 use super::init::{Mode, Purpose};
@@ -11,20 +12,6 @@ use crate::resolve::packs::{Element, Expansion};
 use crate::thir::{E, ExprKind, MemberInit};
 use crate::{At, Context, Entity, Fill, Problem, Site, Step, Ty};
 
-/// "x" is not a nonstatic data member or base class of class "A"
-const NO_SUCH: u32 = 292;
-/// indirect nonvirtual base class is not allowed
-const INDIRECT: u32 = 293;
-/// base class "B" has already been initialized
-const BASE_TWICE: u32 = 357;
-/// member "A::x" has already been initialized
-const TWICE: u32 = 359;
-/// default-initialization of reference is not allowed
-const REFERENCE: u32 = 808;
-/// only one member of a union may be specified in a constructor initializer list
-const UNION_TWICE: u32 = 827;
-/// invalid initializer for array member "A::a"
-const ARRAY: u32 = 1856;
 /// How deep anonymous classes may nest.
 const NESTING: u32 = 32;
 
@@ -245,7 +232,7 @@ fn no_target<'db>(
         return None;
     }
     let site = cx.site(init.at);
-    let say = |number: u32, fills| Some(Problem::new(number, site, fills).at(At::First));
+    let say = |number: codes::Code, fills| Some(Problem::new(number, site, fills).at(At::First));
     let named = match (cx.in_template(), class.class_entity(db)) {
         (true, Some(e)) => Fill::Spelled(crate::display::qualified_name(db, e).into()),
         _ => Fill::Type(class),
@@ -253,7 +240,7 @@ fn no_target<'db>(
     let fills = vec![Fill::Name(name.as_str().into()), named];
     let found = cx.lookup_path(path);
     if let Found::Nothing = found {
-        return say(NO_SUCH, fills);
+        return say(codes::NOT_A_MEMBER_OR_BASE, fills);
     }
     if cx.in_template() {
         return None;
@@ -261,15 +248,17 @@ fn no_target<'db>(
     if let Found::Entities { set, .. } = &found
         && set.iter().all(|e| is_no_type(db, *e))
     {
-        return say(NO_SUCH, fills);
+        return say(codes::NOT_A_MEMBER_OR_BASE, fills);
     }
     let ty = crate::convert::quietly(cx, |cx| cx.path_type(path))?.unqualified(db);
     if ty.is_unknown(db) {
         return None;
     }
     match ty.is_class(db).then(|| base_search(db, class, ty)) {
-        None | Some(BaseSearch::None) => say(NO_SUCH, fills),
-        Some(_) if !has_virtual_base(db, info, 0) => say(INDIRECT, Vec::new()),
+        None | Some(BaseSearch::None) => say(codes::NOT_A_MEMBER_OR_BASE, fills),
+        Some(_) if !has_virtual_base(db, info, 0) => {
+            say(codes::INDIRECT_NONVIRTUAL_BASE, Vec::new())
+        }
         Some(_) => None,
     }
 }
@@ -320,10 +309,15 @@ fn again<'db>(
     match step {
         Step::Base(i) => {
             let ty = info.bases.get(i as usize)?.ty.unqualified(db);
-            say(BASE_TWICE, vec![Fill::Type(ty)])
+            say(codes::BASE_ALREADY_INITIALIZED, vec![Fill::Type(ty)])
         }
-        Step::Field(_) if before.1 != variant => say(UNION_TWICE, Vec::new()),
-        Step::Field(i) if variant.is_none() => say(TWICE, vec![member(db, info, i)?]),
+        Step::Field(_) if before.1 != variant => {
+            say(codes::SEVERAL_UNION_MEMBERS_INITIALIZED, Vec::new())
+        }
+        Step::Field(i) if variant.is_none() => say(
+            codes::MEMBER_ALREADY_INITIALIZED,
+            vec![member(db, info, i)?],
+        ),
         _ => None,
     }
 }
@@ -362,7 +356,7 @@ fn array_from_parentheses<'db>(
         && !cx.is_instantiation();
     let fills = certain.then(|| member(cx.db, info, i)).flatten()?;
     let first = cx.site(*args.first()?);
-    Some(Problem::new(ARRAY, first, vec![fills]).at(At::First))
+    Some(Problem::new(codes::INVALID_ARRAY_INITIALIZER, first, vec![fills]).at(At::First))
 }
 
 fn written_init<'db>(
@@ -418,12 +412,16 @@ fn told_of_parenthesis<'db>(
         if problem.site != site {
             continue;
         }
-        match problem.number {
-            252 => {
-                problem.number = REFERENCE;
+        match problem.code {
+            codes::MISSING_INITIALIZER_ON_REFERENCE => {
+                problem.code = codes::DEFAULT_INITIALIZED_REFERENCE;
                 problem.at = At::Nth(2);
             }
-            289 | 291 | 330 | 1776 | 1790 => problem.at = At::After,
+            codes::NO_MATCHING_CONSTRUCTOR
+            | codes::NO_DEFAULT_CONSTRUCTOR
+            | codes::INACCESSIBLE_CONSTRUCTOR_OR_DESTRUCTOR
+            | codes::DELETED_FUNCTION_REFERENCED
+            | codes::DELETED_DEFAULT_CONSTRUCTOR => problem.at = At::After,
             _ => continue,
         }
         problem.site = target;

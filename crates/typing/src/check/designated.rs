@@ -1,5 +1,6 @@
 //! Lists with designators ([dcl.init.aggr]/3), GNU's for arrays among them.
 
+use cleave_codes::codes;
 use cleave_hir::{Designator, ListItem, Name};
 
 use super::init::{Mode, Purpose};
@@ -7,20 +8,11 @@ use crate::class::{Field, class_info};
 use crate::thir::{E, ExprKind};
 use crate::{At, Bound, Context, Fill, Problem, Site, Ty};
 
-const NO_FIELD: u32 = 136;
-const OUT_OF_RANGE: u32 = 175;
-/// invalid designator kind
-const WRONG_KIND: u32 = 1045;
-/// a designator cannot be used with a non-aggregate type "A"
-pub(super) const NO_AGGREGATE: u32 = 2357;
-const OUT_OF_ORDER: u32 = 2904;
-const DUPLICATE: u32 = 2906;
-
 impl<'db> Context<'db> {
     /// What is said of a designator: of `.x` at the name, of `[1]` at the bracket.
     pub(super) fn wrong_designator(
         &mut self,
-        number: u32,
+        number: codes::Code,
         item: &ListItem,
         fills: Vec<Fill<'db>>,
     ) -> E {
@@ -31,7 +23,7 @@ impl<'db> Context<'db> {
         };
         let mut problem = Problem::new(number, site, fills).at(at);
         // A remark elsewhere.
-        problem.hard = number == OUT_OF_RANGE;
+        problem.hard = number == codes::SUBSCRIPT_OUT_OF_RANGE;
         self.report(problem)
     }
 
@@ -58,13 +50,13 @@ impl<'db> Context<'db> {
             if let ([Designator::Index(..), ..], false) =
                 (&*item.designators, self.is_instantiation())
             {
-                return self.wrong_designator(WRONG_KIND, item, Vec::new());
+                return self.wrong_designator(codes::INVALID_DESIGNATOR_KIND, item, Vec::new());
             }
             if let ([], Some(_)) = (&*item.designators, info.fields.get(next)) {
                 latest = next.checked_sub(info.bases.len());
                 positional = true;
             } else if item.designators.is_empty() && !self.is_instantiation() {
-                return self.wrong_operand(146, e, Vec::new());
+                return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, e, Vec::new());
             }
             if let ([Designator::Field(name)], false) =
                 (&*item.designators, self.is_instantiation())
@@ -80,14 +72,14 @@ impl<'db> Context<'db> {
                         ),
                         Fill::Name(name.as_str().into()),
                     ];
-                    return self.wrong_designator(NO_FIELD, item, fills);
+                    return self.wrong_designator(codes::NO_SUCH_FIELD, item, fills);
                 }
                 if let (Some(own), Some(latest)) = (own, latest)
                     && (own <= latest || info.is_union)
                 {
                     let number = match own == latest && !positional || info.is_union {
-                        true => DUPLICATE,
-                        false => OUT_OF_ORDER,
+                        true => codes::DUPLICATE_DESIGNATOR,
+                        false => codes::OUT_OF_ORDER_INITIALIZERS,
                     };
                     return self.wrong_designator(number, item, Vec::new());
                 }
@@ -160,10 +152,10 @@ impl<'db> Context<'db> {
             let room = to.length(db).filter(|_| !self.is_instantiation());
             match &*item.designators {
                 [Designator::Field(_)] if !self.is_instantiation() => {
-                    return self.wrong_designator(WRONG_KIND, item, Vec::new());
+                    return self.wrong_designator(codes::INVALID_DESIGNATOR_KIND, item, Vec::new());
                 }
                 [] if room.is_some_and(|n| next as u64 >= n) => {
-                    return self.wrong_operand(146, e, Vec::new());
+                    return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, e, Vec::new());
                 }
                 [] => {}
                 [Designator::Index(from, to)] => {
@@ -181,7 +173,11 @@ impl<'db> Context<'db> {
                     };
                     (at, end) = (first, last);
                     if room.is_some_and(|n| end as u64 >= n) {
-                        return self.wrong_designator(OUT_OF_RANGE, item, Vec::new());
+                        return self.wrong_designator(
+                            codes::SUBSCRIPT_OUT_OF_RANGE,
+                            item,
+                            Vec::new(),
+                        );
                     }
                 }
                 _ => return self.error_expr(site),

@@ -1,15 +1,28 @@
 //! Values that are dropped although their functions or types ask for them to be used ([dcl.attr.nodiscard]).
 
+use cleave_codes::{Code, codes};
 use cleave_hir::{Expr as H, ExprId, Literal};
 
 use crate::thir::{E, ExprKind};
 use crate::{At, Context, DeclRef, Entity, Fill, Problem, Ty};
 
 /// What is said without and with a reason: of a function, of what it returns, of a constructor, of its class.
-const FUNCTION: [u32; 2] = [2809, 3000];
-const RETURNED: [u32; 2] = [2810, 3001];
-const CONSTRUCTOR: [u32; 2] = [3002, 3003];
-const OBJECT: [u32; 2] = [3004, 3005];
+const FUNCTION: [Code; 2] = [
+    codes::NODISCARD_VALUE_IGNORED,
+    codes::NODISCARD_VALUE_IGNORED_WITH_REASON,
+];
+const RETURNED: [Code; 2] = [
+    codes::NODISCARD_TYPE_IGNORED,
+    codes::NODISCARD_TYPE_IGNORED_WITH_REASON,
+];
+const CONSTRUCTOR: [Code; 2] = [
+    codes::NODISCARD_CONSTRUCTOR_DISCARDED,
+    codes::NODISCARD_CONSTRUCTOR_WITH_REASON,
+];
+const OBJECT: [Code; 2] = [
+    codes::NODISCARD_OBJECT_DISCARDED,
+    codes::NODISCARD_OBJECT_WITH_REASON,
+];
 
 impl<'db> Context<'db> {
     /// The value of a statement, or of what a comma drops.

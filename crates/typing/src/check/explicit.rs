@@ -1,6 +1,7 @@
 //! Explicit template arguments that are expressions ([temp.arg.explicit]): what is wrong with them by themselves, which is told
 //! before a function is chosen, and what is wrong with their values, which is told when none fits.
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, TemplateArgRef, TemplateParamKind, TypeRef};
 use cleave_syntax::Standard;
 
@@ -9,11 +10,6 @@ use crate::convert::quietly;
 use crate::params::{ParamRef, own_level};
 use crate::thir::{E, ExprKind};
 use crate::{Context, Entity, Problem, Ty};
-
-/// `more than one partial specialization matches …`: the class is known all the same.
-const SEVERAL: u32 = 838;
-/// `type name is not allowed`: an argument of the wrong sort, which is a matter of substitution.
-const TYPE_NAME: u32 = 254;
 
 /// How many expressions of an argument are looked at.
 const MOST: usize = 10_000;
@@ -59,8 +55,10 @@ impl<'db> Context<'db> {
             let from = self.problems.len();
             let typed = self.expr(*e);
             let mut found = self.problems.split_off(from);
-            found.retain(|p| p.number != TYPE_NAME);
-            let known = found.iter().all(|p| p.number == SEVERAL);
+            found.retain(|p| p.code != codes::TYPE_NAME_NOT_ALLOWED);
+            let known = found
+                .iter()
+                .all(|p| p.code == codes::AMBIGUOUS_PARTIAL_SPECIALIZATION);
             if !found.is_empty() {
                 out = if known { Spoilt::Call } else { Spoilt::Name };
             }
@@ -180,9 +178,21 @@ impl<'db> Context<'db> {
             let from = self.problems.len();
             let _ = self.value_arg(*e, Some(to));
             let found = self.problems.split_off(from);
-            let own = |p: &Problem<'db>| matches!(p.number, 28 | 39 | 62 | 173 | 179);
+            let own = |p: &Problem<'db>| {
+                matches!(
+                    p.code,
+                    codes::EXPR_NOT_CONSTANT
+                        | codes::DIVIDE_BY_ZERO
+                        | codes::NEGATIVE_SHIFT_COUNT
+                        | codes::FLOAT_TO_INTEGER_CONVERSION
+                        | codes::MOD_BY_ZERO
+                )
+            };
             // A value that is out of range stands for some value.
-            if found.iter().any(|p| p.number == 173) {
+            if found
+                .iter()
+                .any(|p| p.code == codes::FLOAT_TO_INTEGER_CONVERSION)
+            {
                 out = Spoilt::Name;
             }
             self.problems.extend(found.into_iter().filter(own));
@@ -226,5 +236,5 @@ impl<'db> Context<'db> {
 
 /// Whether a problem in an instance is told. Whether `a.b<1>(c)` is a call (109) the tree of a template does not know.
 fn is_told(problem: &Problem<'_>) -> bool {
-    problem.number != 109
+    problem.code != codes::CALLEE_NOT_A_FUNCTION
 }

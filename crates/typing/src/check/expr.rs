@@ -1,5 +1,6 @@
 //! The kinds of expressions ([expr]).
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};
 use cleave_mangle::{Builtin, Operator};
 
@@ -49,14 +50,14 @@ impl<'db> Context<'db> {
                     && !self.blocks.is_empty()
                     && self.code_ref.body.is_some() =>
             {
-                self.reject(258, site, Vec::new())
+                self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site, Vec::new())
             }
             H::This => match self.is_this_captured() {
                 true => {
                     self.note_this(site);
                     self.this_expr(site)
                 }
-                false => self.reject(1738, site, Vec::new()),
+                false => self.reject(codes::THIS_NOT_IN_CAPTURE_LIST, site, Vec::new()),
             },
             H::Paren(inner) => self.expr(*inner),
             H::Prefix(op, operand) => self.prefix_expr(*op, *operand, site),
@@ -101,8 +102,9 @@ impl<'db> Context<'db> {
             H::SizeofType(written) => {
                 let ty = self.type_of(*written);
                 if ty.is_function(self.db) {
-                    self.problems
-                        .push(Problem::new(56, site, Vec::new()).at(At::Inside));
+                    self.problems.push(
+                        Problem::new(codes::SIZEOF_FUNCTION, site, Vec::new()).at(At::Inside),
+                    );
                 }
                 self.size_of(ty, false, site)
             }
@@ -110,14 +112,15 @@ impl<'db> Context<'db> {
                 let bit_field = self.is_bit_field(*operand);
                 if bit_field {
                     let at = crate::eval::first_token(self.db, self.site(*operand));
-                    let problem = Problem::new(71, at, Vec::new()).at(At::First);
+                    let problem =
+                        Problem::new(codes::SIZEOF_BIT_FIELD, at, Vec::new()).at(At::First);
                     return self.report(problem);
                 }
                 let ty = self.type_or_expr(*operand);
                 if ty.is_function(self.db) && !self.in_template() {
                     let at = self.site(*operand);
                     self.problems
-                        .push(Problem::new(56, at, Vec::new()).at(At::First));
+                        .push(Problem::new(codes::SIZEOF_FUNCTION, at, Vec::new()).at(At::First));
                 }
                 self.size_of(ty, false, site)
             }
@@ -558,7 +561,7 @@ impl<'db> Context<'db> {
             .pointee(self.db)
             .is_some_and(|t| self.lacks_definition(t))
         {
-            return self.wrong_operand(1272, e, Vec::new());
+            return self.wrong_operand(codes::THROW_OF_POINTER_TO_INCOMPLETE, e, Vec::new());
         }
         self.initialize(ty, e, Mode::Copy, Purpose::Variable)
     }

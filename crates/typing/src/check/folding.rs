@@ -2,6 +2,7 @@
 //! on them that have no value or another one ([expr.mul], [expr.shift], [expr.pre]/4). Only what is written out is looked at:
 //! literals, operators on them, and names of constants.
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, Literal};
 use cleave_mangle::Operator;
 
@@ -11,23 +12,6 @@ use crate::{At, Const, Context, Problem, Site, Ty, Value};
 
 /// How deep constants may be nested.
 const DEPTH: u32 = 64;
-
-/// division by zero
-const DIVISION: u32 = 39;
-/// integer operation result is out of range
-const OVERFLOW: u32 = 61;
-/// shift count is negative
-const NEGATIVE_SHIFT: u32 = 62;
-/// shift count is too large
-const LARGE_SHIFT: u32 = 63;
-/// integer conversion resulted in a change of sign
-const SIGN: u32 = 68;
-/// integer conversion resulted in truncation
-const TRUNCATION: u32 = 69;
-/// floating-point value does not fit in required integral type
-const FLOATING: u32 = 173;
-/// right operand of "%" is zero
-const REMAINDER: u32 = 179;
 
 impl<'db> Context<'db> {
     /// Whether anybody wants to hear of constants here: a template's instances only repeat it.
@@ -117,23 +101,27 @@ impl<'db> Context<'db> {
                 };
                 match sign {
                     true if self.is_bits(e, 0) || signed && self.is_bit_literal(e) => return,
-                    true => SIGN,
+                    true => codes::INTEGER_SIGN_CHANGE,
                     false if self.is_bits(e, 0) => return,
-                    false => TRUNCATION,
+                    false => codes::INTEGER_TRUNCATED,
                 }
             }
             Value::Float(f) => {
                 let f = f64::from_bits(f).trunc();
                 match f >= low as f64 && f < high as f64 {
                     true => return,
-                    false => FLOATING,
+                    false => codes::FLOAT_TO_INTEGER_CONVERSION,
                 }
             }
             _ => return,
         };
         // A narrowing conversion has been told of.
-        let narrowing =
-            |p: &Problem<'db>| matches!(p.number, 2361 | 2362) && p.site == self.site_of(e);
+        let narrowing = |p: &Problem<'db>| {
+            matches!(
+                p.code,
+                codes::NARROWING_CONVERSION | codes::NARROWING_VALUE_DOES_NOT_FIT
+            ) && p.site == self.site_of(e)
+        };
         if self.problems.iter().rev().take(4).any(narrowing) {
             return;
         }
@@ -141,7 +129,7 @@ impl<'db> Context<'db> {
     }
 
     /// Points at the first token of an operand.
-    fn tell_constant(&mut self, number: u32, e: E) {
+    fn tell_constant(&mut self, number: codes::Code, e: E) {
         let site = self.start_of(e);
         self.warn(Problem::new(number, site, Vec::new()).at(At::First));
     }
@@ -163,7 +151,7 @@ impl<'db> Context<'db> {
         }
         let negative = self.written_constant(e).and_then(|c| c.as_int(db));
         if negative.is_some_and(|n| n < 0) {
-            self.tell_constant(SIGN, e);
+            self.tell_constant(codes::INTEGER_SIGN_CHANGE, e);
         }
     }
 
@@ -225,15 +213,21 @@ impl<'db> Context<'db> {
         };
         match op {
             O::Divide | O::Remainder if y == 0 => {
-                let number = if op == O::Divide { DIVISION } else { REMAINDER };
+                let number = if op == O::Divide {
+                    codes::DIVIDE_BY_ZERO
+                } else {
+                    codes::MOD_BY_ZERO
+                };
                 match self.written_constant(a) {
                     Some(_) => self.warn(Problem::new(number, site, Vec::new())),
                     None => self.tell_constant(number, b),
                 }
             }
-            O::ShiftLeft | O::ShiftRight if y < 0 => self.tell_constant(NEGATIVE_SHIFT, b),
+            O::ShiftLeft | O::ShiftRight if y < 0 => {
+                self.tell_constant(codes::NEGATIVE_SHIFT_COUNT, b)
+            }
             O::ShiftLeft | O::ShiftRight if y >= i128::from(bits) => {
-                self.tell_constant(LARGE_SHIFT, b);
+                self.tell_constant(codes::SHIFT_COUNT_TOO_LARGE, b);
             }
             O::Plus | O::Minus | O::Multiply if signed => {
                 let Some(x) = self.written_constant(a).and_then(|c| c.as_int(db)) else {
@@ -246,7 +240,11 @@ impl<'db> Context<'db> {
                 };
                 let half = 1i128 << (bits - 1);
                 if !result.is_some_and(|r| (-half..half).contains(&r)) {
-                    self.warn(Problem::new(OVERFLOW, site, Vec::new()));
+                    self.warn(Problem::new(
+                        codes::INTEGER_RESULT_OUT_OF_RANGE,
+                        site,
+                        Vec::new(),
+                    ));
                 }
             }
             _ => {}
@@ -257,7 +255,7 @@ impl<'db> Context<'db> {
     pub(super) fn check_floating_division(&mut self, a: E, b: E) {
         let zero = matches!(self.node(b).kind, ExprKind::Value(Value::Float(f)) if f64::from_bits(f) == 0.0);
         if zero && self.looks_at_constants() && !self.is_written_constant(a, 0) {
-            self.tell_constant(DIVISION, b);
+            self.tell_constant(codes::DIVIDE_BY_ZERO, b);
         }
     }
 
@@ -273,7 +271,11 @@ impl<'db> Context<'db> {
         }
         let value = self.written_constant(e).and_then(|c| c.as_int(db));
         if value == Some(-1i128 << (bits - 1)) {
-            self.warn(Problem::new(OVERFLOW, site, Vec::new()));
+            self.warn(Problem::new(
+                codes::INTEGER_RESULT_OUT_OF_RANGE,
+                site,
+                Vec::new(),
+            ));
         }
     }
 

@@ -1,21 +1,11 @@
 //! Handlers of exceptions ([except.handle]): what they catch, and what those before them catch already.
 
+use cleave_codes::codes;
 use cleave_hir::{Handler, ParamId, TypeRef};
 
 use crate::convert::{BaseSearch, base_search};
 use crate::thir::{L, LocalKind, S};
 use crate::{At, Context, Fill, Problem, Site, Ty};
-
-/// `handler is masked by default handler`
-const BEHIND_DEFAULT: u32 = 532;
-/// `handler is potentially masked by previous handler for type "int"`
-const MASKED: u32 = 533;
-/// declaration of "x" hides handler parameter
-pub(super) const HIDES_PARAMETER: u32 = 1210;
-const INCOMPLETE: u32 = 70;
-const POINTED_TO: u32 = 833;
-const RVALUE_REFERENCE: u32 = 1791;
-const ABSTRACT: u32 = 987;
 
 impl<'db> Context<'db> {
     /// The handlers of a try-block, in order.
@@ -42,7 +32,7 @@ impl<'db> Context<'db> {
         match handler.param {
             Some(param) if std::mem::take(all) => {
                 let site = self.declared_site(param);
-                Some(Problem::new(BEHIND_DEFAULT, site, Vec::new()).at(At::First))
+                Some(Problem::new(codes::HANDLER_MASKED_BY_DEFAULT, site, Vec::new()).at(At::First))
             }
             Some(_) => None,
             None => {
@@ -50,7 +40,14 @@ impl<'db> Context<'db> {
                 *all = !told;
                 // `...) {`: the dots are two tokens before the block.
                 let at = At::Statement(u32::from(handler.body.into_raw()), 2);
-                told.then(|| Problem::new(BEHIND_DEFAULT, self.owner_site(), Vec::new()).at(at))
+                told.then(|| {
+                    Problem::new(
+                        codes::HANDLER_MASKED_BY_DEFAULT,
+                        self.owner_site(),
+                        Vec::new(),
+                    )
+                    .at(at)
+                })
             }
         }
     }
@@ -71,7 +68,10 @@ impl<'db> Context<'db> {
                 l
             });
             let head = cx.blocks.len().saturating_sub(1);
-            (local, cx.substatement(handler.body, head, HIDES_PARAMETER))
+            (
+                local,
+                cx.substatement(handler.body, head, codes::HANDLER_PARAMETER_HIDDEN),
+            )
         })
     }
 
@@ -101,30 +101,37 @@ impl<'db> Context<'db> {
         let object = ty.strip_reference(db);
         let class = object.pointee(db).unwrap_or(object);
         let incomplete = self.lacks_definition(class);
-        let mut wrong = |number: u32, fills: Vec<Fill<'db>>| {
+        let mut wrong = |number: codes::Code, fills: Vec<Fill<'db>>| {
             let problem = Problem::new(number, site, fills).at(At::First);
             self.problems.push(problem);
         };
         if matches!(ty.kind(db), crate::TyKind::RvalueReference(_)) {
-            wrong(RVALUE_REFERENCE, Vec::new());
+            wrong(codes::RVALUE_REFERENCE_CATCH_TYPE, Vec::new());
             return;
         }
         if incomplete {
             let number = if ty.is_class(db) {
-                INCOMPLETE
+                codes::INCOMPLETE_TYPE_NOT_ALLOWED
             } else {
-                POINTED_TO
+                codes::POINTER_TO_INCOMPLETE_TYPE
             };
             wrong(number, vec![Fill::Type(class.unqualified(db))]);
             return;
         }
         if ty.is_void(db) {
-            wrong(INCOMPLETE, vec![Fill::Type(ty)]);
+            wrong(codes::INCOMPLETE_TYPE_NOT_ALLOWED, vec![Fill::Type(ty)]);
             return;
         }
         if let Some(problem) = ty
             .is_class(db)
-            .then(|| crate::class::abstract_class(db, ty.unqualified(db), ABSTRACT, site))
+            .then(|| {
+                crate::class::abstract_class(
+                    db,
+                    ty.unqualified(db),
+                    codes::ABSTRACT_CATCH_TYPE,
+                    site,
+                )
+            })
             .flatten()
         {
             self.problems.push(problem.at(At::First));
@@ -134,8 +141,9 @@ impl<'db> Context<'db> {
         match before {
             Some(&before) => {
                 let fills = vec![Fill::Type(before)];
-                self.warnings
-                    .push(Problem::new(MASKED, site, fills).at(At::First));
+                self.warnings.push(
+                    Problem::new(codes::HANDLER_MASKED_BY_PREVIOUS, site, fills).at(At::First),
+                );
             }
             None => caught.push(ty),
         }

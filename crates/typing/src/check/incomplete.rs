@@ -2,18 +2,12 @@
 //!
 //! Where a class is defined behind its use nothing is said. Nor is anything of templates before they are instantiated.
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, TypeId, TypeRef};
 
 use super::member::is_incomplete;
 use crate::thir::E;
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
-
-const INCOMPLETE: u32 = 70;
-/// `function "f" returns incomplete type "A"`
-const RETURNED: u32 = 409;
-const DELETED: u32 = 414;
-/// `pointer or reference to incomplete type "A" is not allowed`
-const POINTED_TO: u32 = 833;
 
 impl<'db> Context<'db> {
     /// Whether a type is a class, or an array of one, that is certainly incomplete.
@@ -25,9 +19,9 @@ impl<'db> Context<'db> {
     /// A member of an object or of what a pointer points to, of an incomplete class.
     pub(super) fn incomplete_object(&mut self, class: Ty<'db>, arrow: bool, base: ExprId) {
         let number = match (self.in_template(), arrow) {
-            (true, _) => 0,
-            (false, true) => POINTED_TO,
-            (false, false) => INCOMPLETE,
+            (true, _) => codes::Code::NONE,
+            (false, true) => codes::POINTER_TO_INCOMPLETE_TYPE,
+            (false, false) => codes::INCOMPLETE_TYPE_NOT_ALLOWED,
         };
         let at = crate::eval::first_token(self.db, self.site(base));
         self.problems
@@ -38,8 +32,10 @@ impl<'db> Context<'db> {
     pub(super) fn check_allocated(&mut self, ty: Ty<'db>, at: Site<'db>) -> bool {
         let wrong = self.lacks_definition(ty);
         if wrong {
-            self.problems
-                .push(Problem::new(INCOMPLETE, at, vec![Fill::Type(ty)]).at(At::First));
+            self.problems.push(
+                Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, vec![Fill::Type(ty)])
+                    .at(At::First),
+            );
         }
         wrong
     }
@@ -47,27 +43,29 @@ impl<'db> Context<'db> {
     /// `sizeof` of an incomplete class.
     pub(super) fn incomplete_operand(&mut self, ty: Ty<'db>, site: Site<'db>) {
         if !self.lacks_definition(ty) {
-            self.problem(0, site, Vec::new());
+            self.problem(codes::Code::NONE, site, Vec::new());
             return;
         }
         let (at, place) = match site.expr(self.db) {
             Some(H::SizeofType(_)) => (site, At::Inside),
             Some(H::SizeofExpr(operand)) => (self.site(*operand), At::First),
             _ => {
-                self.problem(0, site, Vec::new());
+                self.problem(codes::Code::NONE, site, Vec::new());
                 return;
             }
         };
-        self.problems
-            .push(Problem::new(INCOMPLETE, at, vec![Fill::Type(ty)]).at(place));
+        self.problems.push(
+            Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, vec![Fill::Type(ty)]).at(place),
+        );
     }
 
     /// `delete p`
     pub(super) fn check_deleted(&mut self, operand: E, class: Ty<'db>) {
         if self.lacks_definition(class) {
             let at = self.start_of(operand);
-            self.warnings
-                .push(Problem::new(DELETED, at, Vec::new()).at(At::First));
+            self.warnings.push(
+                Problem::new(codes::DELETE_OF_INCOMPLETE_CLASS, at, Vec::new()).at(At::First),
+            );
         }
     }
 
@@ -77,10 +75,11 @@ impl<'db> Context<'db> {
             return;
         }
         let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(self.db))];
-        let told = (self.problems.iter()).any(|p| p.number == RETURNED && p.fills == fills);
+        let told = (self.problems.iter())
+            .any(|p| p.code == codes::INCOMPLETE_RETURN_TYPE && p.fills == fills);
         if !told {
             self.problems
-                .push(Problem::new(RETURNED, site, fills).at(At::Opening));
+                .push(Problem::new(codes::INCOMPLETE_RETURN_TYPE, site, fills).at(At::Opening));
         }
     }
 
@@ -101,7 +100,7 @@ impl<'db> Context<'db> {
         if self.lacks_definition(ret) && !ret.is_array(db) {
             let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(db))];
             let site = Site::declaration(code_ref, decl.index(db));
-            self.problem(RETURNED, site, fills);
+            self.problem(codes::INCOMPLETE_RETURN_TYPE, site, fills);
         }
         let mut at = ty;
         let f = loop {
@@ -119,8 +118,9 @@ impl<'db> Context<'db> {
                     is_type: true,
                 };
                 let fills = vec![Fill::Type(ty.unqualified(db))];
-                self.problems
-                    .push(Problem::new(INCOMPLETE, site, fills).at(At::First));
+                self.problems.push(
+                    Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, site, fills).at(At::First),
+                );
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Initialisation ([dcl.init]): from operands to objects and references.
 
+use cleave_codes::codes;
 use cleave_mangle::Operator;
 
 use crate::class::{Special, special};
@@ -29,14 +30,14 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    pub(super) fn number(self) -> u32 {
+    pub(super) fn number(self) -> codes::Code {
         match self {
-            Purpose::Variable | Purpose::Value => 144,
-            Purpose::Argument => 167,
-            Purpose::Assignment => 513,
-            Purpose::Return => 120,
-            Purpose::Cast => 171,
-            Purpose::TemplateArgument => 458,
+            Purpose::Variable | Purpose::Value => codes::BAD_INITIALIZER_TYPE,
+            Purpose::Argument => codes::INCOMPATIBLE_PARAM,
+            Purpose::Assignment => codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS,
+            Purpose::Return => codes::BAD_RETURN_VALUE_TYPE,
+            Purpose::Cast => codes::INVALID_TYPE_CONVERSION,
+            Purpose::TemplateArgument => codes::INCOMPATIBLE_TEMPLATE_ARGUMENT,
         }
     }
 
@@ -145,7 +146,7 @@ impl<'db> Context<'db> {
                         self.ambiguous_constructors(e, bare.unqualified(db))
                     }
                     false => {
-                        self.problem(0, site, Vec::new());
+                        self.problem(codes::Code::NONE, site, Vec::new());
                         self.error_expr(site)
                     }
                 }
@@ -178,7 +179,7 @@ impl<'db> Context<'db> {
                 };
                 if captures && !self.is_instantiation() && !self.is_substitution() {
                     let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
-                    return self.wrong_operand(413, e, fills);
+                    return self.wrong_operand(codes::NO_CONVERSION_FUNCTION, e, fills);
                 }
                 let Some(pointer) = crate::convert::closure_pointer(self, f) else {
                     return self.error_expr(site);
@@ -243,7 +244,7 @@ impl<'db> Context<'db> {
         {
             let at = self.start_of(e);
             self.warnings
-                .push(Problem::new(284, at, Vec::new()).at(At::First));
+                .push(Problem::new(codes::NULL_REFERENCE, at, Vec::new()).at(At::First));
         }
         self.is_set(e);
         e = self.materialize(e);
@@ -323,7 +324,7 @@ impl<'db> Context<'db> {
         let operand = self.operand(e);
         if crate::convert::is_deprecated_string(db, &operand, to) {
             let at = crate::eval::first_token(db, self.site_of(e));
-            let problem = Problem::new(2464, at, Vec::new()).at(At::First);
+            let problem = Problem::new(codes::DEPRECATED_STRING_CONV, at, Vec::new()).at(At::First);
             if !self.warnings.contains(&problem) {
                 self.warnings.push(problem);
             }
@@ -429,7 +430,7 @@ impl<'db> Context<'db> {
             return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
         }
         if ty.is_reference(db) {
-            return self.reject(252, site, Vec::new());
+            return self.reject(codes::MISSING_INITIALIZER_ON_REFERENCE, site, Vec::new());
         }
         self.prvalue(ExprKind::Zero, ty.unqualified(db), site)
     }
@@ -487,7 +488,7 @@ impl<'db> Context<'db> {
             }
             None => {
                 let site = self.site_of(e);
-                self.reject(711, site, Vec::new())
+                self.reject(codes::NOT_CONVERTIBLE_TO_BOOL, site, Vec::new())
             }
         }
     }
@@ -499,8 +500,9 @@ impl<'db> Context<'db> {
             && self.evaluated(value).is_some()
         {
             let at = self.start_of(e);
-            self.warnings
-                .push(Problem::new(187, at, Vec::new()).at(At::First));
+            self.warnings.push(
+                Problem::new(codes::ASSIGN_WHERE_COMPARE_MEANT, at, Vec::new()).at(At::First),
+            );
         }
     }
 
@@ -517,7 +519,7 @@ impl<'db> Context<'db> {
             return None;
         }
         let fills = vec![Fill::Overloaded(*set.first()?)];
-        Some(self.wrong_operand(299, e, fills))
+        Some(self.wrong_operand(codes::UNDETERMINED_FUNCTION_INSTANCE, e, fills))
     }
 
     /// Whether an operand converts to `bool` in a condition.
@@ -556,7 +558,7 @@ impl<'db> Context<'db> {
         match target {
             Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
             None if self.in_switch && !several && self.converts_to_nothing(from) => {
-                self.wrong_operand(847, e, Vec::new())
+                self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e, Vec::new())
             }
             None if self.in_switch && several => self.ambiguous_conversion(e, None),
             None => {
@@ -582,8 +584,9 @@ impl<'db> Context<'db> {
         let named = matches!(site.expr(db), Some(cleave_hir::Expr::Path(_)));
         if single && named && !self.is_instantiation() {
             let at = self.start_of(e);
-            self.problems
-                .push(Problem::new(504, at, Vec::new()).at(At::First));
+            self.problems.push(
+                Problem::new(codes::NONSTANDARD_MEMBER_ADDRESS, at, Vec::new()).at(At::First),
+            );
         }
     }
 

@@ -4,6 +4,7 @@
 //! Here tokens are read, and only where there is an error. Whatever leads further than names, literals and operators ends the
 //! report.
 
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, Expr};
 use cleave_syntax::{Lexed, SyntaxKind as K};
 
@@ -12,16 +13,6 @@ use crate::lookup::namespaces::Want;
 use crate::program::place;
 use crate::thir::LocalKind;
 use crate::{At, Context, Declared, Fill, NameKey, Problem, Site};
-
-/// `expected a ")"`, `expected an identifier`, `expected a ";"`, `expected a type specifier`
-const PARENTHESIS: u32 = 18;
-const IDENTIFIER: u32 = 40;
-const SEMICOLON: u32 = 65;
-const SPECIFIER: u32 = 79;
-/// `"…" has already been declared in the current scope`
-const DECLARED: u32 = 101;
-/// `… is not a type name`
-const NO_TYPE: u32 = 757;
 
 /// A significant token: its kind and spelling.
 type Token<'t> = (K, &'t str);
@@ -83,7 +74,7 @@ impl<'db> Reader<'_, '_, 'db> {
         self.tokens.get(self.at).map(|t| t.0)
     }
 
-    fn say(&mut self, number: u32, fills: Vec<Fill<'db>>) {
+    fn say(&mut self, number: codes::Code, fills: Vec<Fill<'db>>) {
         let token = At::Nth(self.at as u32);
         self.cx
             .problems
@@ -98,7 +89,7 @@ impl<'db> Reader<'_, '_, 'db> {
                 Some(K::COMMA) => self.at += 1,
                 None | Some(K::SEMICOLON) => return Ok(()),
                 _ => {
-                    self.say(SEMICOLON, Vec::new());
+                    self.say(codes::EXP_SEMICOLON, Vec::new());
                     return Ok(());
                 }
             }
@@ -122,7 +113,7 @@ impl<'db> Reader<'_, '_, 'db> {
                         self.redeclared();
                         self.at += 1;
                     }
-                    _ => self.say(IDENTIFIER, Vec::new()),
+                    _ => self.say(codes::EXP_IDENTIFIER, Vec::new()),
                 }
                 while !matches!(self.kind(), None | Some(K::R_PAREN)) {
                     self.skip_one();
@@ -132,7 +123,7 @@ impl<'db> Reader<'_, '_, 'db> {
             }
             None => Ok(()),
             Some(_) => {
-                self.say(IDENTIFIER, Vec::new());
+                self.say(codes::EXP_IDENTIFIER, Vec::new());
                 self.at += 1;
                 while let Some(kind) = self.kind() {
                     match kind {
@@ -162,7 +153,10 @@ impl<'db> Reader<'_, '_, 'db> {
         };
         let known = |d: &Declared<'_>| matches!(d, Declared::Locals { .. });
         if own.iter().any(|b| b.get(&name).is_some_and(known)) {
-            self.say(DECLARED, vec![Fill::Name(text.into())]);
+            self.say(
+                codes::ALREADY_DECLARED_IN_SCOPE,
+                vec![Fill::Name(text.into())],
+            );
         }
     }
 
@@ -183,7 +177,7 @@ impl<'db> Reader<'_, '_, 'db> {
                 }
                 None => return Err(Lost),
                 Some(_) => {
-                    self.say(PARENTHESIS, Vec::new());
+                    self.say(codes::EXP_RPAREN, Vec::new());
                     while !matches!(self.kind(), None | Some(K::R_PAREN)) {
                         self.skip_one();
                     }
@@ -206,7 +200,7 @@ impl<'db> Reader<'_, '_, 'db> {
             if kind == K::COLON2 || kind.is_keyword() && !value {
                 return Err(Lost);
             }
-            self.say(SPECIFIER, Vec::new());
+            self.say(codes::EXP_TYPE_SPECIFIER, Vec::new());
             while !matches!(self.kind(), None | Some(K::COMMA | K::R_PAREN)) {
                 self.skip_one();
             }
@@ -214,7 +208,7 @@ impl<'db> Reader<'_, '_, 'db> {
         }
         let what = self.no_type(text)?;
         if let Some(what) = what {
-            self.say(NO_TYPE, vec![what]);
+            self.say(codes::NOT_A_TYPE_NAME, vec![what]);
         }
         self.at += 1;
         match self.kind() {

@@ -1,5 +1,6 @@
 //! List-initialisation and aggregates ([dcl.init.list], [dcl.init.aggr]).
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, ListItem};
 
 use super::init::{Mode, Purpose};
@@ -117,7 +118,7 @@ impl<'db> Context<'db> {
                     let fills = vec![Fill::Type(self.ty(e).unqualified(db)), Fill::Type(to)];
                     let at = self.start_of(e);
                     self.warnings
-                        .push(Problem::new(2361, at, fills).at(At::First));
+                        .push(Problem::new(codes::NARROWING_CONVERSION, at, fills).at(At::First));
                 }
                 let value = self.rvalue(e);
                 self.arithmetic(value, to.unqualified(db))
@@ -125,14 +126,14 @@ impl<'db> Context<'db> {
             [e] if matches!(self.node(e).kind, ExprKind::List(_)) && !self.is_instantiation() => {
                 let fills = vec![Fill::Type(to)];
                 let at = self.site_of(e);
-                self.report(Problem::new(2344, at, fills).at(At::First))
+                self.report(Problem::new(codes::TOO_MANY_BRACE_LEVELS, at, fills).at(At::First))
             }
             [e] => {
                 let converted = self.initialize(to, e, mode, purpose);
                 self.narrowing(e, to);
                 converted
             }
-            [_, extra, ..] => self.wrong_operand(146, extra, Vec::new()),
+            [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new()),
         }
     }
 
@@ -173,7 +174,7 @@ impl<'db> Context<'db> {
         if !is_rvalue && !referent.top_quals(db).is_const {
             return match *items {
                 [e] => self.initialize(to, e, mode, purpose),
-                _ => self.reject(461, site, Vec::new()),
+                _ => self.reject(codes::NONCONST_REFERENCE_TO_RVALUE, site, Vec::new()),
             };
         }
         let value = self.list_initialize(referent, list, mode, purpose);
@@ -216,7 +217,7 @@ impl<'db> Context<'db> {
             && !self.is_instantiation()
         {
             return self.wrong_designator(
-                super::designated::NO_AGGREGATE,
+                codes::DESIGNATOR_ON_NON_AGGREGATE,
                 item,
                 vec![Fill::Type(class)],
             );
@@ -251,7 +252,11 @@ impl<'db> Context<'db> {
                     if let Some(sig) = crate::function::signature(db, f) {
                         if mode == Mode::Copy && sig.is_explicit {
                             // Chosen, and then ill-formed ([over.match.list]).
-                            return self.reject(2334, site, Vec::new());
+                            return self.reject(
+                                codes::EXPLICIT_CONSTRUCTOR_IN_COPY_LIST,
+                                site,
+                                Vec::new(),
+                            );
                         }
                         for (&e, &param) in items.iter().zip(sig.ty.params.iter()) {
                             self.narrowing(e, param);
@@ -310,7 +315,7 @@ impl<'db> Context<'db> {
         let mut rest = Items { items, at: 0 };
         let made = self.aggregate(to, &mut rest, site);
         if let Some(&extra) = items.get(rest.at) {
-            return self.wrong_operand(146, extra, Vec::new());
+            return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new());
         }
         made
     }
@@ -483,7 +488,8 @@ impl<'db> Context<'db> {
     /// A list for a single value in a list is nonstandard.
     pub(super) fn extra_braces(&mut self, list: E, to: Ty<'db>) {
         if (to.is_scalar(self.db) || to.is_enum(self.db)) && !self.is_instantiation() {
-            let problem = Problem::new(991, self.site_of(list), Vec::new()).at(At::First);
+            let problem =
+                Problem::new(codes::EXTRA_BRACES, self.site_of(list), Vec::new()).at(At::First);
             self.warnings.push(problem);
         }
     }

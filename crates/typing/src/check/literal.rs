@@ -1,5 +1,6 @@
 //! Literals ([lex.literal]).
 
+use cleave_codes::codes;
 use cleave_hir::{Encoding, FloatSuffix, IntSuffix, Literal, Name, NameId};
 use cleave_mangle::{Builtin, Qualifiers};
 
@@ -8,11 +9,6 @@ use crate::lookup::Found;
 use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::thir::{Category, E, ExprKind};
 use crate::{Arg, Bound, Const, Context, Entity, Problem, Site, Value};
-
-/// `user-defined literal operator not found`
-const NO_OPERATOR: u32 = 2486;
-/// `a user-provided literal suffix must begin with "_"`
-const RESERVED: u32 = 2506;
 
 /// The type of an integer literal ([lex.icon], table 8), `__int128` beyond.
 pub(crate) fn integer_type(
@@ -223,9 +219,13 @@ impl<'db> Context<'db> {
                     Found::Nothing => {
                         // One that is declared has been told of there.
                         if !first.starts_with('_') {
-                            self.warnings.push(Problem::new(RESERVED, site, Vec::new()));
+                            self.warnings.push(Problem::new(
+                                codes::LITERAL_SUFFIX_WITHOUT_UNDERSCORE,
+                                site,
+                                Vec::new(),
+                            ));
                         }
-                        return self.reject(NO_OPERATOR, site, Vec::new());
+                        return self.reject(codes::NO_LITERAL_OPERATOR, site, Vec::new());
                     }
                     _ => return self.error_expr(site),
                 }
@@ -260,7 +260,7 @@ impl<'db> Context<'db> {
                 })
         });
         if is_character && exact.is_none() && operands.iter().all(|o| !o.ty.is_unknown(db)) {
-            return self.reject(NO_OPERATOR, site, Vec::new());
+            return self.reject(codes::NO_LITERAL_OPERATOR, site, Vec::new());
         }
         if numeric && exact.is_none() {
             return self.raw_literal(&set, text, site);
@@ -288,7 +288,7 @@ impl<'db> Context<'db> {
                 Some(f) => self.call_function(f, None, &cooked, false, site),
                 None => self.error_expr(site),
             },
-            Choice::None(_) => self.reject(NO_OPERATOR, site, Vec::new()),
+            Choice::None(_) => self.reject(codes::NO_LITERAL_OPERATOR, site, Vec::new()),
             _ => self.error_expr(site),
         }
     }
@@ -307,7 +307,7 @@ impl<'db> Context<'db> {
             return self.call_function(f, None, &[e], false, site);
         }
         let Some(template) = set.iter().copied().find(|f| f.is_template(db)) else {
-            return self.reject(NO_OPERATOR, site, Vec::new());
+            return self.reject(codes::NO_LITERAL_OPERATOR, site, Vec::new());
         };
         let char_ty = self.builtin(Builtin::Char);
         let chars = units

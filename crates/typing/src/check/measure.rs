@@ -1,5 +1,6 @@
 //! Operators over types and unevaluated operands: `sizeof`, `alignof`, `typeid`, `noexcept`, `offsetof`.
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, NameId, TypeId};
 use cleave_mangle::{Builtin, Qualifiers};
 
@@ -48,7 +49,7 @@ impl<'db> Context<'db> {
             return self.int(crate::classify::size_type(self.db), 1, site);
         }
         if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
-            return self.reject(0, site, Vec::new());
+            return self.reject(codes::Code::NONE, site, Vec::new());
         }
         if let (TyKind::Array(_, crate::Bound::Unknown), false, false) = (
             ty.kind(db),
@@ -64,7 +65,9 @@ impl<'db> Context<'db> {
             };
             if let Some((at, place)) = at {
                 let fills = vec![crate::Fill::Type(ty)];
-                let e = self.report(crate::Problem::new(70, at, fills).at(place));
+                let e = self.report(
+                    crate::Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(place),
+                );
                 self.out.exprs[e.0 as usize].ty = result;
                 return e;
             }

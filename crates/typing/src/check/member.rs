@@ -1,6 +1,7 @@
 //! Class member access ([expr.ref]).
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{ExprId, NameId, Path};
 use cleave_mangle::{Operator, Qualifiers};
 
@@ -50,9 +51,6 @@ pub(super) fn is_incomplete<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     })
 }
 
-/// `loop in sequence of "operator->" functions starting at …`
-const ARROW_LOOP: u32 = 1017;
-
 impl<'db> Context<'db> {
     /// The object of a member access: a glvalue or prvalue, `->` resolved. `None`: it is no class; the value is given.
     fn member_object(&mut self, base: ExprId, arrow: bool, site: Site<'db>) -> E {
@@ -73,7 +71,7 @@ impl<'db> Context<'db> {
             if seen.contains(&class) {
                 let fills = seen.first().and_then(|c| c.class_entity(db));
                 let fills = fills.map(Fill::Entity).into_iter().collect();
-                return self.wrong_operand(ARROW_LOOP, object, fills);
+                return self.wrong_operand(codes::ARROW_OPERATOR_LOOP, object, fills);
             }
             seen.push(class);
             let operand = [self.operand(object)];
@@ -110,7 +108,7 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         let fills = vec![Fill::Type(self.ty(object).decayed(self.db))];
-        self.wrong_operand(3164, object, fills)
+        self.wrong_operand(codes::ARROW_ON_NON_POINTER, object, fills)
     }
 
     /// Of conversion functions those to the type that their name says ([class.conv.fct]); all where it cannot be known.
@@ -166,7 +164,11 @@ impl<'db> Context<'db> {
                 return Named::Unknown;
             }
             let at = crate::eval::first_token(self.db, self.site(base));
-            let number = if arrow { 131 } else { 153 };
+            let number = if arrow {
+                codes::NOT_A_POINTER_TO_CLASS
+            } else {
+                codes::NOT_OF_CLASS_TYPE
+            };
             // After an arrow the pointer is what is told of.
             let told = match (arrow, ty.is_function(db)) {
                 (true, _) => ty.pointer(db),
@@ -192,7 +194,7 @@ impl<'db> Context<'db> {
                 && member.is_unqualified()
             {
                 let fills = vec![Fill::Entity(entity), Fill::Name(name.as_str().into())];
-                self.problem(135, site, fills);
+                self.problem(codes::NO_SUCH_MEMBER, site, fills);
             }
             return Named::Unknown;
         }
@@ -231,7 +233,7 @@ impl<'db> Context<'db> {
             Some(object) => object,
             None => match self.implicit_this(class, entity, site) {
                 Some(_) if !self.is_this_captured() => {
-                    return self.reject(1738, site, Vec::new());
+                    return self.reject(codes::THIS_NOT_IN_CAPTURE_LIST, site, Vec::new());
                 }
                 Some(object) => {
                     self.note_this(site);
@@ -330,7 +332,7 @@ impl<'db> Context<'db> {
         }
         match self.in_template() {
             true => self.dependent_of(ty.strip_reference(db), Category::Lvalue, site),
-            false => self.reject(245, site, Vec::new()),
+            false => self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site, Vec::new()),
         }
     }
 

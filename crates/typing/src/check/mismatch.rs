@@ -1,13 +1,11 @@
 //! What is said of an initialiser that does not convert ([dcl.init.ref], [conv]).
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 
 use super::init::Purpose;
 use crate::thir::{Category, E, ExprKind};
 use crate::{At, Context, Fill, Problem, Ty, TyKind};
-
-/// no instance of overloaded function "g" matches the required type
-const UNMATCHED: u32 = 386;
 
 impl<'db> Context<'db> {
     /// Reports that an expression does not convert.
@@ -42,17 +40,25 @@ impl<'db> Context<'db> {
             && (to.pointee(db).zip(ty.decayed(db).pointee(db)))
                 .is_some_and(|(to, from)| to == from.unqualified(db));
         let bad = if self.bit_field(e).is_some() && refers_to_same(db, ty, to) {
-            self.wrong_operand(139, e, Vec::new())
+            self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e, Vec::new())
         } else if writable {
             self.error_expr(site)
         } else if lvalue_wanted {
-            self.wrong_operand(461, e, Vec::new())
+            self.wrong_operand(codes::NONCONST_REFERENCE_TO_RVALUE, e, Vec::new())
         } else if self.is_lvalue_for_rvalue(e, to) {
-            self.wrong_operand(1768, e, Vec::new())
+            self.wrong_operand(codes::RVALUE_REFERENCE_TO_LVALUE, e, Vec::new())
         } else if self.drops_qualifiers(e, to) {
-            self.wrong_operand(433, e, vec![Fill::Type(to), Fill::Type(ty)])
+            self.wrong_operand(
+                codes::QUALIFIERS_DROPPED_BY_REFERENCE,
+                e,
+                vec![Fill::Type(to), Fill::Type(ty)],
+            )
         } else if const_wanted && !overloaded {
-            self.reject(434, site, vec![Fill::Type(to), Fill::Type(ty)])
+            self.reject(
+                codes::NONCONST_REFERENCE_TO_OTHER_TYPE,
+                site,
+                vec![Fill::Type(to), Fill::Type(ty)],
+            )
         } else if overloaded {
             // Which function was meant is another rule's business.
             if self.in_template() {
@@ -66,12 +72,17 @@ impl<'db> Context<'db> {
                 && !t.top_quals(db).is_const
             {
                 let from = Fill::Spelled("<unknown-type>".into());
-                return self.wrong_operand(434, e, vec![Fill::Type(to), from]);
+                return self.wrong_operand(
+                    codes::NONCONST_REFERENCE_TO_OTHER_TYPE,
+                    e,
+                    vec![Fill::Type(to), from],
+                );
             }
             if let Some(set) = self.unmatched(e, to) {
                 let at = self.start_of(e);
-                self.problems
-                    .push(Problem::new(UNMATCHED, at, vec![set]).at(At::First));
+                self.problems.push(
+                    Problem::new(codes::NO_OVERLOAD_OF_REQUIRED_TYPE, at, vec![set]).at(At::First),
+                );
                 self.out.exprs[bad.0 as usize].ty = Ty::error(db);
                 return bad;
             }
@@ -90,11 +101,19 @@ impl<'db> Context<'db> {
         } else if to.strip_reference(db).is_class(db)
             && (!to.is_reference(db) || to.strip_reference(db).top_quals(db).is_const)
         {
-            let number = if ty.is_class(db) { 312 } else { 415 };
+            let number = if ty.is_class(db) {
+                codes::NO_USER_DEFINED_CONVERSION
+            } else {
+                codes::NO_CONVERTING_CONSTRUCTOR
+            };
             let to = to.strip_reference(db).unqualified(db);
             self.reject(number, site, vec![Fill::Type(ty), Fill::Type(to)])
         } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
-            self.reject(413, site, vec![Fill::Type(ty), Fill::Type(to)])
+            self.reject(
+                codes::NO_CONVERSION_FUNCTION,
+                site,
+                vec![Fill::Type(ty), Fill::Type(to)],
+            )
         } else {
             let literal = matches!(self.node(e).kind, ExprKind::String(_));
             let ty = match to.is_array(db) && literal || to.is_reference(db) {

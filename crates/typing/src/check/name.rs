@@ -1,5 +1,6 @@
 //! What a name in an expression denotes ([expr.prim.id]).
 
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, Expr as H, NameId, Path, TemplateArgRef};
 use cleave_names::decl::Spec;
 
@@ -119,7 +120,7 @@ impl<'db> Context<'db> {
                 Named::Unknown
             }
             Found::Namespace(_) => {
-                self.reject(728, site, Vec::new());
+                self.reject(codes::NAMESPACE_NAME_NOT_ALLOWED, site, Vec::new());
                 Named::Unknown
             }
             Found::Type(ty) => match path.args.as_deref() {
@@ -132,7 +133,7 @@ impl<'db> Context<'db> {
             },
             Found::Local(locals) => match locals[..] {
                 [l] if !self.out_of_reach.contains_key(&l) && self.is_out_of_reach(l) => {
-                    self.reject(1735, site, Vec::new());
+                    self.reject(codes::VARIABLE_NOT_IN_CAPTURE_LIST, site, Vec::new());
                     Named::Unknown
                 }
                 [l] => match self.in_own_initializer(l, site) {
@@ -312,7 +313,11 @@ impl<'db> Context<'db> {
                     // Its type is not known before its initialiser is.
                     let declares = local.site.is_some_and(|s| s.as_declaration().is_some());
                     if declares && !self.in_template() && !self.is_instantiation() {
-                        return self.reject(1586, site, Vec::new());
+                        return self.reject(
+                            codes::AUTO_VARIABLE_IN_OWN_INITIALIZER,
+                            site,
+                            Vec::new(),
+                        );
                     }
                 }
                 if ty.is_dependent(db) || ty.has_auto(db) {
@@ -486,7 +491,7 @@ impl<'db> Context<'db> {
             && !self.in_template()
             && crate::function::declared_type(db, entity).is_some_and(|t| t.has_auto(db))
         {
-            self.reject(1586, site, Vec::new());
+            self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site, Vec::new());
             return Named::Unknown;
         }
         let ty = variable_type(db, entity);
@@ -531,7 +536,9 @@ impl<'db> Context<'db> {
             Named::Functions { set, object, .. } => {
                 self.function_set(set, path.args.is_some(), object, site)
             }
-            Named::Type(_) | Named::Template(_) => self.reject(254, site, Vec::new()),
+            Named::Type(_) | Named::Template(_) => {
+                self.reject(codes::TYPE_NAME_NOT_ALLOWED, site, Vec::new())
+            }
             Named::Destructor(..) | Named::Unknown => self.error_expr(site),
             Named::Dependent => self.dependent_expr(site),
             Named::Nothing => match &path.name {

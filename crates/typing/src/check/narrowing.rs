@@ -1,5 +1,6 @@
 //! Narrowing conversions ([dcl.init.list]/7).
 
+use cleave_codes::codes;
 use cleave_mangle::Builtin;
 
 use crate::classify::integer;
@@ -58,7 +59,8 @@ impl<'db> Context<'db> {
                 Ok(_) if !strict && from_integral && target.is_floating(db) => {
                     let fills = vec![Fill::Type(from), Fill::Type(target)];
                     let at = crate::eval::first_token(db, site);
-                    let problem = Problem::new(2364, at, fills).at(At::First);
+                    let problem =
+                        Problem::new(codes::NARROWING_VALUE_NOT_EXACT, at, fills).at(At::First);
                     if !self.warnings.contains(&problem) {
                         self.warnings.push(problem);
                     }
@@ -73,7 +75,7 @@ impl<'db> Context<'db> {
         }
         let fills = vec![Fill::Type(from), Fill::Type(target)];
         let at = crate::eval::first_token(db, site);
-        let mut problem = Problem::new(2361, at, fills).at(At::First);
+        let mut problem = Problem::new(codes::NARROWING_CONVERSION, at, fills).at(At::First);
         problem.hard = strict;
         match strict {
             true => self.problems.push(problem),

@@ -1,5 +1,6 @@
 //! `new` and `delete` ([expr.new], [expr.delete]).
 
+use cleave_codes::codes;
 use cleave_hir::{ExprId, Init, NameId, TypeId, TypeRef};
 use cleave_mangle::{Builtin, Operator};
 
@@ -10,17 +11,6 @@ use crate::overload::{Call, Choice, Pool, add_function, select};
 use crate::template::Operand;
 use crate::thir::{Category, E, ExprKind};
 use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
-
-/// type must be an object type
-const NO_OBJECT: u32 = 356;
-/// no instance of overloaded … matches the argument list
-const NO_ALLOCATION: u32 = 384;
-/// a new-initializer may not be specified for an array
-const ARRAY_INITIALIZER: u32 = 391;
-/// a pointer to function may not be deleted
-const FUNCTION_DELETED: u32 = 435;
-/// "delete" applied to a pointer-to-array type treated as delete[]
-const ARRAY_DELETED: u32 = 1765;
 
 impl<'db> Context<'db> {
     /// `new T(args)`
@@ -105,7 +95,11 @@ impl<'db> Context<'db> {
         if whole.is_some_and(|ty| self.check_allocated(ty, element_site)) {
             return self.error_expr(site);
         }
-        let number = if count.is_some() { 604 } else { 322 };
+        let number = if count.is_some() {
+            codes::ARRAY_OF_ABSTRACT_CLASS
+        } else {
+            codes::ABSTRACT_CLASS_OBJECT
+        };
         let class = element.innermost_element(db);
         if class.is_class(db)
             && let Some(problem) =
@@ -133,7 +127,7 @@ impl<'db> Context<'db> {
         if value.and_then(|v| v.as_int(db)).is_some_and(|n| n < 0) {
             let at = crate::eval::first_token(db, self.site_of(n));
             self.problems
-                .push(Problem::new(429, at, Vec::new()).at(At::First));
+                .push(Problem::new(codes::NEGATIVE_ARRAY_NEW_SIZE, at, Vec::new()).at(At::First));
         }
     }
 
@@ -172,11 +166,15 @@ impl<'db> Context<'db> {
         };
         let endless = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown));
         let (number, fills) = match ty.is_reference(db) || ty.is_function(db) {
-            true => (NO_OBJECT, Vec::new()),
-            false if ty.is_void(db) => (70, vec![crate::Fill::Type(ty)]),
-            false if endless && standard < cleave_syntax::Standard::Cpp20 => {
-                (70, vec![crate::Fill::Type(ty)])
-            }
+            true => (codes::NOT_AN_OBJECT_TYPE, Vec::new()),
+            false if ty.is_void(db) => (
+                codes::INCOMPLETE_TYPE_NOT_ALLOWED,
+                vec![crate::Fill::Type(ty)],
+            ),
+            false if endless && standard < cleave_syntax::Standard::Cpp20 => (
+                codes::INCOMPLETE_TYPE_NOT_ALLOWED,
+                vec![crate::Fill::Type(ty)],
+            ),
             false => return false,
         };
         self.problems
@@ -185,7 +183,7 @@ impl<'db> Context<'db> {
         if let (Some(second), true) = (listed, endless) {
             let second = crate::eval::first_token(db, self.site(second));
             self.problems
-                .push(Problem::new(146, second, Vec::new()).at(At::First));
+                .push(Problem::new(codes::TOO_MANY_INITIALIZERS, second, Vec::new()).at(At::First));
         }
         true
     }
@@ -210,7 +208,9 @@ impl<'db> Context<'db> {
         (site, at): (Site<'db>, Site<'db>),
     ) -> E {
         if let (Init::None, None, false) = (init, template, self.is_instantiation()) {
-            return self.report(Problem::new(1593, at, Vec::new()).at(At::First));
+            return self.report(
+                Problem::new(codes::AUTO_WITHOUT_INITIALIZER, at, Vec::new()).at(At::First),
+            );
         }
         let (ty, value) = self.initialize_declared(pattern, template, init, false, site);
         if ty.is_unknown(self.db) {
@@ -255,7 +255,7 @@ impl<'db> Context<'db> {
                     (true, _) => self.value_initialize(whole, site),
                     (false, None) => self.direct_initialize(element, &es, site),
                     (false, Some(_)) if !self.has_paren_aggregates() => {
-                        self.wrong_operand(ARRAY_INITIALIZER, es[0], Vec::new())
+                        self.wrong_operand(codes::NEW_INITIALIZER_FOR_ARRAY, es[0], Vec::new())
                     }
                     (false, Some(_)) => self.aggregate_initialize(whole, &es, None, site),
                 })
@@ -381,7 +381,7 @@ impl<'db> Context<'db> {
                 let name = Fill::Name(format!("operator {}", name.spelling().trim()).into());
                 let at = At::Nth(u32::from(global));
                 self.problems
-                    .push(Problem::new(NO_ALLOCATION, site, vec![name]).at(at));
+                    .push(Problem::new(codes::NO_MATCHING_OVERLOAD, site, vec![name]).at(at));
                 None
             }
             _ => None,
@@ -407,22 +407,28 @@ impl<'db> Context<'db> {
         };
         let ty = self.ty(pointer);
         if ty.pointee(db).is_some_and(|t| t.is_function(db)) && !self.is_instantiation() {
-            return self.wrong_operand(FUNCTION_DELETED, e, Vec::new());
+            return self.wrong_operand(codes::DELETE_OF_FUNCTION_POINTER, e, Vec::new());
         }
         if !array && ty.pointee(db).is_some_and(|t| t.is_array(db)) && !self.is_instantiation() {
             let at = self.start_of(e);
-            self.warnings
-                .push(Problem::new(ARRAY_DELETED, at, Vec::new()).at(At::First));
+            self.warnings.push(
+                Problem::new(codes::DELETE_OF_POINTER_TO_ARRAY, at, Vec::new()).at(At::First),
+            );
         }
         if ty.pointee(db).is_some_and(|t| t.is_void(db)) && !self.is_instantiation() {
-            let mut problem = Problem::new(852, self.start_of(e), Vec::new()).at(At::First);
+            let mut problem = Problem::new(
+                codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
+                self.start_of(e),
+                Vec::new(),
+            )
+            .at(At::First);
             problem.soft = true;
             self.warnings.push(problem);
         }
         let Some(pointee) = ty.pointee(db) else {
             return match ty.is_error(db) {
                 true => self.error_expr(site),
-                false => self.wrong_operand(852, e, Vec::new()),
+                false => self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new()),
             };
         };
         let class = pointee.innermost_element(db).unqualified(db);
@@ -457,7 +463,7 @@ impl<'db> Context<'db> {
                 && !class.is_dependent(db)
                 && crate::class::class_info(db, class).is_some() =>
             {
-                self.wrong_operand(852, e, Vec::new())
+                self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new())
             }
             _ => {
                 let site = self.site_of(e);

@@ -1,5 +1,6 @@
 //! Making nodes of typed code, and the conversions that need no choice.
 
+use cleave_codes::codes;
 use cleave_hir::ExprId;
 use cleave_mangle::Builtin;
 
@@ -104,7 +105,12 @@ impl<'db> Context<'db> {
     }
 
     /// Records a problem; the expression is an error.
-    pub(crate) fn reject(&mut self, number: u32, site: Site<'db>, fills: Vec<Fill<'db>>) -> E {
+    pub(crate) fn reject(
+        &mut self,
+        number: codes::Code,
+        site: Site<'db>,
+        fills: Vec<Fill<'db>>,
+    ) -> E {
         self.problem(number, site, fills);
         let unknown = self.unknown;
         let e = self.error_expr(site);

@@ -1,5 +1,6 @@
 //! Objects that are less qualified than the member functions called on them want ([over.match.funcs.general]/5).
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, NameId, TemplateArgRef};
 use cleave_mangle::Operator;
 
@@ -10,13 +11,6 @@ use crate::overload::{Call, Choice, Pool, add_function, object_sequence, select}
 use crate::problem::Detail;
 use crate::thir::{Category, E};
 use crate::{At, Context, Entity, Fill, Problem, Site};
-
-/// `the object has type qualifiers that are not compatible with the member function "A::g"`
-const QUALIFIERS: u32 = 1086;
-/// `no instance of function "A::f" matches the argument list and object (the object has type qualifiers that prevent a match)`
-pub(super) const PREVENTED: u32 = 1087;
-const ON_LVALUE: u32 = 2633;
-const ON_RVALUE: u32 = 2634;
 
 impl<'db> Context<'db> {
     /// The call of the only function of a name on an object that it does not take: what is wrong with the arguments is told first.
@@ -43,7 +37,12 @@ impl<'db> Context<'db> {
         if operator {
             let prevented = object_sequence(self, &sig.ty, sig.class, &operand).is_none()
                 && self.is_prevented(&[only], object, args, None);
-            let mut problem = Problem::new(PREVENTED, site, vec![Fill::Entity(only)]).at(At::First);
+            let mut problem = Problem::new(
+                codes::NO_OVERLOAD_FOR_QUALIFIED_OBJECT,
+                site,
+                vec![Fill::Entity(only)],
+            )
+            .at(At::First);
             if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
@@ -57,7 +56,7 @@ impl<'db> Context<'db> {
         let lost = own.is_const && !wanted.is_const || own.is_volatile && !wanted.is_volatile;
         if args.len() < sig.required as usize {
             self.problems
-                .push(Problem::new(165, site, Vec::new()).at(At::Last));
+                .push(Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(At::Last));
         } else if let Some(&extra) = args.get(sig.ty.params.len()).filter(|_| !sig.ty.variadic) {
             let problem = self.too_many(extra);
             self.problems.push(problem);
@@ -71,9 +70,9 @@ impl<'db> Context<'db> {
             }
         }
         let (number, fill) = match (lost, operand.category) {
-            (true, _) => (QUALIFIERS, Fill::Entity(only)),
-            (false, Category::Lvalue) => (ON_LVALUE, Fill::Declared(only)),
-            (false, _) => (ON_RVALUE, Fill::Declared(only)),
+            (true, _) => (codes::OBJECT_QUALIFIERS_INCOMPATIBLE, Fill::Entity(only)),
+            (false, Category::Lvalue) => (codes::NOT_CALLABLE_ON_LVALUE, Fill::Declared(only)),
+            (false, _) => (codes::NOT_CALLABLE_ON_RVALUE, Fill::Declared(only)),
         };
         Some(self.report(Problem::new(number, site, vec![fill]).at(At::First)))
     }

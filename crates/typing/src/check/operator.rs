@@ -1,5 +1,6 @@
 //! Operators in expressions ([expr.unary] on, [over.match.oper]).
 
+use cleave_codes::codes;
 use cleave_mangle::{Builtin, Operator};
 
 use super::init::{Mode, Purpose};
@@ -177,7 +178,11 @@ impl<'db> Context<'db> {
                 let param = crate::display::type_text(db, best.params[0]);
                 let name = crate::display::type_text(db, class);
                 let text = format!("{name}::operator=({param})");
-                Some(self.reject(1776, site, vec![Fill::Implicit(text.into())]))
+                Some(self.reject(
+                    codes::DELETED_FUNCTION_REFERENCED,
+                    site,
+                    vec![Fill::Implicit(text.into())],
+                ))
             }
             Callable::Implicit(..) => {
                 self.is_read(args[1]);
@@ -356,13 +361,19 @@ impl<'db> Context<'db> {
                     return e;
                 }
                 match ty.pointee(db) {
-                    Some(to) if to.is_void(db) => self.wrong_operand(852, e, Vec::new()),
+                    Some(to) if to.is_void(db) => {
+                        self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new())
+                    }
                     Some(to) => {
                         let kind = ExprKind::Unary(op, pointer);
                         self.push(kind, to, Category::Lvalue, site)
                     }
                     None if self.overloadable(e) => self.no_operator(op, &[e], &[], site),
-                    None => self.wrong_operand(75, e, vec![Fill::Type(ty)]),
+                    None => self.wrong_operand(
+                        codes::DEREFERENCED_OPERAND_NOT_A_POINTER,
+                        e,
+                        vec![Fill::Type(ty)],
+                    ),
                 }
             }
             O::Not => {
@@ -398,11 +409,23 @@ impl<'db> Context<'db> {
                             return self.no_operator(op, &[e], &[], site);
                         }
                         match op {
-                            O::Complement => self.wrong_operand(2140, e, Vec::new()),
-                            O::Negate => self.wrong_operand(2138, e, Vec::new()),
+                            O::Complement => self.wrong_operand(
+                                codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM,
+                                e,
+                                Vec::new(),
+                            ),
+                            O::Negate => self.wrong_operand(
+                                codes::NOT_ARITHMETIC_OR_UNSCOPED_ENUM,
+                                e,
+                                Vec::new(),
+                            ),
                             _ => {
                                 let ty = self.ty(e).decayed(db);
-                                self.wrong_operand(3162, e, vec![Fill::Type(ty)])
+                                self.wrong_operand(
+                                    codes::NOT_ARITHMETIC_UNSCOPED_ENUM_OR_POINTER,
+                                    e,
+                                    vec![Fill::Type(ty)],
+                                )
                             }
                         }
                     }
@@ -436,7 +459,9 @@ impl<'db> Context<'db> {
                 }
                 e
             }
-            _ if self.bit_field(e).is_some() => self.reject(139, site, Vec::new()),
+            _ if self.bit_field(e).is_some() => {
+                self.reject(codes::ADDRESS_OF_BIT_FIELD, site, Vec::new())
+            }
             _ if node.category == Category::Lvalue => {
                 let ty = node.ty.pointer(db);
                 self.is_set(e);
@@ -449,11 +474,12 @@ impl<'db> Context<'db> {
             // An extension: the address of a temporary, which a warning is about.
             _ if node.category == Category::Prvalue && node.ty.is_class(db) => {
                 let ty = node.ty.pointer(db);
-                let problem = crate::Problem::new(1308, site, Vec::new()).at(crate::At::First);
+                let problem = crate::Problem::new(codes::ADDRESS_OF_TEMPORARY, site, Vec::new())
+                    .at(crate::At::First);
                 self.warnings.push(problem);
                 self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)
             }
-            _ => self.wrong_operand(158, e, Vec::new()),
+            _ => self.wrong_operand(codes::NOT_AN_LVALUE_OR_FUNCTION, e, Vec::new()),
         }
     }
 
@@ -534,7 +560,8 @@ impl<'db> Context<'db> {
                     let e = if integer { b } else { a };
                     let fills = vec![Fill::Type(self.ty(e).decayed(db))];
                     let at = self.start_of(e);
-                    let problem = Problem::new(142, at, fills).at(At::First);
+                    let problem =
+                        Problem::new(codes::NOT_A_POINTER_TO_OBJECT, at, fills).at(At::First);
                     self.report(problem)
                 }
             };
@@ -544,14 +571,16 @@ impl<'db> Context<'db> {
         if !self.is_integer(self.ty(index)) {
             return match self.is_bad(index) {
                 true => self.infect(&[index], site),
-                false => self.wrong_operand(2140, index, Vec::new()),
+                false => {
+                    self.wrong_operand(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, index, Vec::new())
+                }
             };
         }
         if ty
             .pointee(db)
             .is_some_and(|to| to.is_void(db) || to.is_function(db) || self.lacks_definition(to))
         {
-            return self.wrong_operand(852, base, Vec::new());
+            return self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, base, Vec::new());
         }
         match ty.kind(db) {
             TyKind::Array(element, _) => {

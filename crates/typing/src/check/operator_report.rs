@@ -1,5 +1,6 @@
 //! What is said of operators: that none fits, that several do, that one does nothing.
 
+use cleave_codes::codes;
 use cleave_mangle::Operator;
 
 use crate::overload::{Callable, Candidate};
@@ -29,7 +30,11 @@ impl<'db> Context<'db> {
             return self.error_expr(site);
         }
         let spelling = op.spelling();
-        let bad = self.reject(349, site, vec![Fill::Name(spelling.into())]);
+        let bad = self.reject(
+            codes::NO_MATCHING_OPERATOR_FUNCTION,
+            site,
+            vec![Fill::Name(spelling.into())],
+        );
         let plain = types
             .iter()
             .all(|t| !matches!(t.kind(self.db), TyKind::Overloaded | TyKind::List));
@@ -61,7 +66,11 @@ impl<'db> Context<'db> {
         }
         let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
         let spelling = op.spelling();
-        let bad = self.reject(350, site, vec![Fill::Name(spelling.into())]);
+        let bad = self.reject(
+            codes::AMBIGUOUS_OPERATOR,
+            site,
+            vec![Fill::Name(spelling.into())],
+        );
         if let Some(last) = self.problems.last_mut() {
             for f in found.iter().filter_map(Candidate::function) {
                 last.details.push(Detail::Candidate(f));
@@ -77,8 +86,14 @@ impl<'db> Context<'db> {
         let db = self.db;
         let (from, site) = (self.ty(e), self.site_of(e));
         let (number, fills) = match to {
-            Some(to) => (417, vec![Fill::Type(from), Fill::Type(to)]),
-            None => (418, vec![Fill::Type(from)]),
+            Some(to) => (
+                codes::AMBIGUOUS_CONVERSION_FUNCTION,
+                vec![Fill::Type(from), Fill::Type(to)],
+            ),
+            None => (
+                codes::AMBIGUOUS_CONVERSION_TO_BUILTIN_TYPE,
+                vec![Fill::Type(from)],
+            ),
         };
         let mut problem = Problem::new(number, site, fills).at(At::First);
         for f in crate::class::conversions(db, from.unqualified(db)) {
@@ -107,7 +122,7 @@ impl<'db> Context<'db> {
     /// Warns of an expression that does nothing.
     pub(super) fn warn_idle(&mut self, site: Site<'db>) {
         let site = crate::eval::first_token(self.db, site);
-        let problem = Problem::new(174, site, Vec::new()).at(At::First);
+        let problem = Problem::new(codes::EXPR_HAS_NO_EFFECT, site, Vec::new()).at(At::First);
         self.warnings.push(problem);
     }
 

@@ -1,5 +1,6 @@
 //! Pack expansions and folds ([temp.variadic], [expr.prim.fold]).
 
+use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, Name};
 use cleave_mangle::{Builtin, Operator};
 
@@ -43,7 +44,7 @@ impl<'db> Context<'db> {
             Expansion::Open => None,
             Expansion::Mismatch => {
                 let site = self.site(pattern);
-                self.problem(0, site, Vec::new());
+                self.problem(codes::Code::NONE, site, Vec::new());
                 None
             }
         }
@@ -125,7 +126,8 @@ impl<'db> Context<'db> {
                 self.prvalue(ExprKind::Zero, void, site)
             }
             (None, _) => {
-                let problem = Problem::new(2859, site, Vec::new()).at(At::Opening);
+                let problem =
+                    Problem::new(codes::EMPTY_FOLD_EXPANSION, site, Vec::new()).at(At::Opening);
                 self.report(problem)
             }
         }

@@ -1,12 +1,9 @@
 //! What is wrong with variables whose types are deduced ([dcl.spec.auto]).
 
+use cleave_codes::codes;
+
 use crate::thir::{E, L, LocalKind};
 use crate::{At, Context, Problem, Site, Ty};
-
-/// "auto" type cannot appear in top-level array type
-const ARRAY: u32 = 1589;
-/// a variable declared with an auto type specifier cannot appear in its own initializer
-const OWN_INITIALIZER: u32 = 1586;
 
 impl<'db> Context<'db> {
     /// Says so of an array of what is to be deduced.
@@ -17,7 +14,7 @@ impl<'db> Context<'db> {
             && !self.is_substitution();
         if wrong {
             self.problems
-                .push(Problem::new(ARRAY, at, Vec::new()).at(At::First));
+                .push(Problem::new(codes::AUTO_IN_ARRAY_TYPE, at, Vec::new()).at(At::First));
         }
         wrong
     }
@@ -31,6 +28,6 @@ impl<'db> Context<'db> {
             && local.site.is_some_and(|s| s.as_declaration().is_some())
             && matches!(local.kind, LocalKind::Automatic | LocalKind::Static(_))
             && !self.is_instantiation();
-        own.then(|| self.reject(OWN_INITIALIZER, site, Vec::new()))
+        own.then(|| self.reject(codes::AUTO_VARIABLE_IN_OWN_INITIALIZER, site, Vec::new()))
     }
 }

@@ -1,14 +1,12 @@
 //! Range-based loops ([stmt.ranged]).
 
+use cleave_codes::codes;
 use cleave_hir::StmtId;
 use cleave_mangle::Operator;
 
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
 use crate::{Context, Fill, Ty, TyKind};
-
-/// a range-based "for" statement cannot operate on an array of unknown size or incomplete type
-const UNKNOWN_SIZE: u32 = 2287;
 
 impl<'db> Context<'db> {
     /// `for (d : range)` ([stmt.ranged])
@@ -39,7 +37,11 @@ impl<'db> Context<'db> {
             )
         {
             for name in ["begin", "end"] {
-                self.wrong_operand(2291, e, vec![Fill::Name(name.into())]);
+                self.wrong_operand(
+                    codes::RANGE_FOR_FUNCTION_MISSING,
+                    e,
+                    vec![Fill::Name(name.into())],
+                );
             }
             return self.range_unknown(outer, decl, body);
         }
@@ -114,13 +116,21 @@ impl<'db> Context<'db> {
             return false;
         }
         if let TyKind::Array(_, crate::Bound::Unknown) = ty.kind(db) {
-            self.wrong_operand(UNKNOWN_SIZE, e, vec![Fill::Type(ty)]);
+            self.wrong_operand(
+                codes::RANGE_FOR_OVER_INCOMPLETE_ARRAY,
+                e,
+                vec![Fill::Type(ty)],
+            );
             return true;
         }
         let incomplete = ty.is_class(db) && self.lacks_definition(ty);
         if incomplete {
             for name in ["begin", "end"] {
-                self.wrong_operand(2291, e, vec![Fill::Name(name.into())]);
+                self.wrong_operand(
+                    codes::RANGE_FOR_FUNCTION_MISSING,
+                    e,
+                    vec![Fill::Name(name.into())],
+                );
             }
         }
         incomplete
@@ -218,7 +228,11 @@ impl<'db> Context<'db> {
             let name = name(n);
             let found = self.lookup_arguments(&name, &[self.ty(object)]);
             if found.is_empty() && self.is_plain_class(ty) && !self.in_template() {
-                self.wrong_operand(2291, object, vec![Fill::Name(n.into())]);
+                self.wrong_operand(
+                    codes::RANGE_FOR_FUNCTION_MISSING,
+                    object,
+                    vec![Fill::Name(n.into())],
+                );
                 continue;
             }
             let callees = super::call::Callees {

@@ -1,24 +1,12 @@
 //! What is said of casts that cannot be ([expr.static.cast], [expr.const.cast], [expr.dynamic.cast]).
 
+use cleave_codes::codes;
 use cleave_hir::NamedCast;
 
 use super::cast::is_subset;
 use crate::convert::is_base_of;
 use crate::thir::E;
 use crate::{At, Context, Fill, Problem, Site, Ty};
-
-/// conversion from pointer to smaller integer
-const SMALL: u32 = 767;
-/// nonstandard conversion of pointer-to-member to a function pointer
-const MEMBER_FUNCTION: u32 = 2380;
-/// cannot convert pointer to base class "A" to pointer to derived class "B" -- base class is virtual
-const VIRTUAL_BASE: u32 = 288;
-/// the operand of a pointer dynamic_cast must be a pointer to a complete class type
-const NO_POINTER: u32 = 696;
-/// the operand of a runtime dynamic_cast must have a polymorphic class type
-const NOT_POLYMORPHIC: u32 = 698;
-/// the type in a const_cast must be a pointer, reference, or pointer to member to an object type
-const NOT_CONST_CASTABLE: u32 = 717;
 
 impl<'db> Context<'db> {
     /// A pointer as an integer that does not hold it.
@@ -30,8 +18,9 @@ impl<'db> Context<'db> {
             && crate::class::layout(db, to.unqualified(db)).is_some_and(|l| l.size < 8);
         if pointer && small && !self.is_instantiation() {
             let at = crate::eval::first_token(db, site);
-            self.warnings
-                .push(Problem::new(SMALL, at, Vec::new()).at(At::First));
+            self.warnings.push(
+                Problem::new(codes::POINTER_TO_SMALLER_INTEGER, at, Vec::new()).at(At::First),
+            );
         }
     }
 
@@ -47,8 +36,10 @@ impl<'db> Context<'db> {
         }
         if !self.is_instantiation() {
             let at = crate::eval::first_token(db, site);
-            self.warnings
-                .push(Problem::new(MEMBER_FUNCTION, at, Vec::new()).at(At::First));
+            self.warnings.push(
+                Problem::new(codes::MEMBER_POINTER_TO_FUNCTION_POINTER, at, Vec::new())
+                    .at(At::First),
+            );
         }
         let value = self.rvalue(e);
         let how = crate::thir::Conversion::Reinterpret;
@@ -64,7 +55,7 @@ impl<'db> Context<'db> {
             return None;
         }
         if !self.is_instantiation() {
-            let mut problem = Problem::new(171, site, Vec::new());
+            let mut problem = Problem::new(codes::INVALID_TYPE_CONVERSION, site, Vec::new());
             problem.soft = true;
             self.warnings.push(problem);
         }
@@ -97,7 +88,7 @@ impl<'db> Context<'db> {
         if wrong {
             let fills = vec![Fill::Type(base), Fill::Type(derived)];
             self.problems
-                .push(Problem::new(VIRTUAL_BASE, site, fills).at(at));
+                .push(Problem::new(codes::DOWNCAST_FROM_VIRTUAL_BASE, site, fills).at(at));
         }
         wrong
     }
@@ -125,38 +116,49 @@ impl<'db> Context<'db> {
                 let wanted = to.is_reference(db) && target.is_class(db)
                     || to.is_pointer(db) && (target.is_class(db) || target.is_void(db));
                 if !wanted {
-                    return Some(Problem::new(695, site, Vec::new()).at(At::Inside));
+                    return Some(
+                        Problem::new(codes::INVALID_DYNAMIC_CAST_TYPE, site, Vec::new())
+                            .at(At::Inside),
+                    );
                 }
                 let source = match to.is_reference(db) {
                     true => Some(from),
                     false => from.decayed(db).pointee(db),
                 };
                 match source {
-                    _ if to.is_reference(db) && !from.is_class(db) => operand(697),
-                    None => operand(NO_POINTER),
+                    _ if to.is_reference(db) && !from.is_class(db) => {
+                        operand(codes::DYNAMIC_CAST_OPERAND_NOT_AN_LVALUE)
+                    }
+                    None => operand(codes::DYNAMIC_CAST_OPERAND_NOT_A_POINTER),
                     Some(s) if s.is_class(db) && !s.is_unknown(db) => {
                         let known = crate::class::class_info(db, s.unqualified(db));
                         let plain = known.is_some_and(|i| !i.is_polymorphic);
-                        plain.then(|| operand(NOT_POLYMORPHIC)).flatten()
+                        plain
+                            .then(|| operand(codes::DYNAMIC_CAST_OPERAND_NOT_POLYMORPHIC))
+                            .flatten()
                     }
                     Some(_) => None,
                 }
             }
             NamedCast::Const if to.is_pointer_like(db) && from.decayed(db).is_pointer_like(db) => {
-                operand(718)
+                operand(codes::CONST_CAST_CHANGES_TYPE)
             }
             NamedCast::Const if !to.is_pointer_like(db) && !to.is_reference(db) => {
-                Some(Problem::new(NOT_CONST_CASTABLE, site, Vec::new()).at(At::Inside))
+                Some(Problem::new(codes::INVALID_CONST_CAST_TYPE, site, Vec::new()).at(At::Inside))
             }
-            NamedCast::Const if to.is_pointer_like(db) && from.is_arithmetic(db) => operand(718),
+            NamedCast::Const if to.is_pointer_like(db) && from.is_arithmetic(db) => {
+                operand(codes::CONST_CAST_CHANGES_TYPE)
+            }
             NamedCast::Static => {
                 let (p, q) = (from.decayed(db).pointee(db)?, to.pointee(db)?);
                 let related = p.unqualified(db) == q.unqualified(db)
                     || p.is_void(db)
                     || is_base_of(db, p, q)
                     || is_base_of(db, q, p);
-                (related && !is_subset(p, q, db))
-                    .then(|| Problem::new(694, site, Vec::new()).at(At::First))
+                (related && !is_subset(p, q, db)).then(|| {
+                    Problem::new(codes::STATIC_CAST_DROPS_QUALIFIERS, site, Vec::new())
+                        .at(At::First)
+                })
             }
             _ => None,
         }

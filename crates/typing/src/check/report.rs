@@ -1,5 +1,6 @@
 //! What is said of calls that find no function, or too many ([over.match.general]).
 
+use cleave_codes::codes;
 use cleave_hir::{NameId, Path, TemplateArgRef};
 
 use super::explicit::Spoilt;
@@ -22,7 +23,11 @@ impl<'db> Context<'db> {
             }
             _ => site,
         };
-        self.reject(1776, at, vec![Fill::DeclaredSignature(function)])
+        self.reject(
+            codes::DELETED_FUNCTION_REFERENCED,
+            at,
+            vec![Fill::DeclaredSignature(function)],
+        )
     }
 
     /// A deleted constructor was chosen.
@@ -34,21 +39,27 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> E {
         let Some(&first) = args.first() else {
-            return self.reject(1790, site, vec![Fill::Type(class)]);
+            return self.reject(
+                codes::DELETED_DEFAULT_CONSTRUCTOR,
+                site,
+                vec![Fill::Type(class)],
+            );
         };
         let fills = vec![Fill::DeclaredSignature(constructor)];
         match site.as_declaration() {
-            Some(_) => self.wrong_operand(1776, first, fills),
-            None => self.reject(1776, site, fills),
+            Some(_) => self.wrong_operand(codes::DELETED_FUNCTION_REFERENCED, first, fills),
+            None => self.reject(codes::DELETED_FUNCTION_REFERENCED, site, fills),
         }
     }
 
     /// An identifier that nothing declares.
     pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> E {
         match &path.name {
-            NameId::Ident(name) if path.is_unqualified() => {
-                self.reject(20, site, vec![Fill::Name(name.as_str().into())])
-            }
+            NameId::Ident(name) if path.is_unqualified() => self.reject(
+                codes::UNDEFINED_IDENTIFIER,
+                site,
+                vec![Fill::Name(name.as_str().into())],
+            ),
             _ => {
                 let scope = match path.is_unqualified() {
                     true => crate::lookup::qualified::Scope::Unknown,
@@ -57,7 +68,7 @@ impl<'db> Context<'db> {
                 match self.no_such_member(&scope, path, site) {
                     Some(problem) => self.report(problem),
                     None if self.is_substitution() => {
-                        self.reject(crate::numbers::NO_MEMBER, site, Vec::new())
+                        self.reject(codes::NO_SUCH_MEMBER, site, Vec::new())
                     }
                     None => self.error_expr(site),
                 }
@@ -122,7 +133,12 @@ impl<'db> Context<'db> {
             && !only.is_template(db)
         {
             let at = crate::eval::first_token(db, site);
-            let mut problem = Problem::new(1767, at, vec![Fill::Entity(*only)]).at(At::First);
+            let mut problem = Problem::new(
+                codes::NOT_CALLABLE_WITH_ARGUMENTS,
+                at,
+                vec![Fill::Entity(*only)],
+            )
+            .at(At::First);
             if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
@@ -145,7 +161,7 @@ impl<'db> Context<'db> {
                         _ if !crate::program::ends_in_parenthesis(db, site) => {
                             return self.error_expr(site);
                         }
-                        _ => Problem::new(165, site, Vec::new()).at(At::Last),
+                        _ => Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(At::Last),
                     };
                     return self.report(problem);
                 }
@@ -177,13 +193,13 @@ impl<'db> Context<'db> {
             .filter(|&c| matches!(self.code[c], cleave_hir::Expr::Member { .. }))
             .map_or(site, |c| self.site(c));
         let Some(types) = self.types_of(args) else {
-            return self.reject(304, at, vec![what]);
+            return self.reject(codes::NO_MATCHING_FUNCTION, at, vec![what]);
         };
         let number = match object {
             Some(object) if self.is_prevented(set, object, args, explicit) => {
-                super::object::PREVENTED
+                codes::NO_OVERLOAD_FOR_QUALIFIED_OBJECT
             }
-            _ => 304,
+            _ => codes::NO_MATCHING_FUNCTION,
         };
         let mut problem = Problem::new(number, at, vec![what]);
         if !types.is_empty() {
@@ -202,7 +218,8 @@ impl<'db> Context<'db> {
             let text = self.explicit_text(written);
             for (f, _) in failed.iter().rev().filter(|f| f.1 == Reason::Explicit) {
                 let fills = vec![Fill::Spelled(text.clone()), Fill::Entity(*f)];
-                let note = Problem::new(3323, site, fills).at(At::Declared(*f));
+                let note = Problem::new(codes::CANDIDATE_SUBSTITUTION_FAILED, site, fills)
+                    .at(At::Declared(*f));
                 problem.notes.push(note);
             }
         }
@@ -212,12 +229,12 @@ impl<'db> Context<'db> {
     /// An argument that no parameter takes.
     pub(super) fn too_many(&self, extra: E) -> Problem<'db> {
         let site = self.start_of(extra);
-        Problem::new(140, site, Vec::new()).at(At::First)
+        Problem::new(codes::TOO_MANY_ARGUMENTS, site, Vec::new()).at(At::First)
     }
 
     /// Records a problem with its details; the expression is an error.
     pub(crate) fn report(&mut self, problem: Problem<'db>) -> E {
-        let bad = self.reject(problem.number, problem.site, Vec::new());
+        let bad = self.reject(problem.code, problem.site, Vec::new());
         if let Some(last) = self.problems.last_mut() {
             *last = problem;
         }
@@ -238,7 +255,7 @@ impl<'db> Context<'db> {
             let union = crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
             return match union {
                 true => self.error_expr(site),
-                false => self.reject(291, site, vec![Fill::Type(class)]),
+                false => self.reject(codes::NO_DEFAULT_CONSTRUCTOR, site, vec![Fill::Type(class)]),
             };
         }
         self.no_matching_constructor(class, args, failed, site)
@@ -264,7 +281,12 @@ impl<'db> Context<'db> {
             }
             _ => (site, At::Point),
         };
-        let mut problem = Problem::new(289, site, vec![Fill::Constructor(entity)]).at(at);
+        let mut problem = Problem::new(
+            codes::NO_MATCHING_CONSTRUCTOR,
+            site,
+            vec![Fill::Constructor(entity)],
+        )
+        .at(at);
         if let Some(types) = self.types_of(args) {
             problem = problem.detail(Detail::ArgumentTypes(types));
         }
@@ -281,8 +303,8 @@ impl<'db> Context<'db> {
             .is_none_or(|s| s.declared.is_some() || s.trivial || s.deleted);
         let Some(&first) = args.first() else {
             let number = match class.kind(db) {
-                TyKind::Closure(_) => 1790,
-                _ => 289,
+                TyKind::Closure(_) => codes::DELETED_DEFAULT_CONSTRUCTOR,
+                _ => codes::NO_MATCHING_CONSTRUCTOR,
             };
             return self.reject(number, site, vec![Fill::Type(class)]);
         };
@@ -298,7 +320,7 @@ impl<'db> Context<'db> {
                 None => (site, At::Point),
             };
             let what = Fill::Kind("constructor", format!("{name}::{own}").into());
-            let mut problem = Problem::new(289, site, vec![what]).at(at);
+            let mut problem = Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, vec![what]).at(at);
             if let Some(types) = self.types_of(args) {
                 problem = problem.detail(Detail::ArgumentTypes(types));
             }
@@ -307,7 +329,7 @@ impl<'db> Context<'db> {
         let expr = site.expr(db);
         let listed = matches!(expr, Some(cleave_hir::Expr::List(_)));
         if let (Some(&second), true) = (args.get(1), listed) {
-            return self.wrong_operand(146, second, Vec::new());
+            return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second, Vec::new());
         }
         // Nothing but a declaration may have more between the parentheses.
         let made = site != self.site_of(first)
@@ -320,13 +342,18 @@ impl<'db> Context<'db> {
                 )
             );
         if let (Some(&second), false) = (args.get(1), made) {
-            self.wrong_operand(146, second, Vec::new());
+            self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second, Vec::new());
         }
         let from = self.ty(first);
-        let number = if from.is_class(db) { 312 } else { 415 };
+        let number = if from.is_class(db) {
+            codes::NO_USER_DEFINED_CONVERSION
+        } else {
+            codes::NO_CONVERTING_CONSTRUCTOR
+        };
         let bad = self.wrong_operand(number, first, vec![Fill::Type(from), Fill::Type(class)]);
         if args.len() > 1 && made {
-            let after = Problem::new(18, self.site_of(first), Vec::new()).at(At::After);
+            let after =
+                Problem::new(codes::EXP_RPAREN, self.site_of(first), Vec::new()).at(At::After);
             self.problems.push(after);
         }
         bad
@@ -353,7 +380,7 @@ impl<'db> Context<'db> {
             true => Fill::Entity(first),
             false => Fill::Overloaded(first),
         };
-        let mut problem = Problem::new(308, site, vec![what]);
+        let mut problem = Problem::new(codes::AMBIGUOUS_OVERLOADED_FUNCTION, site, vec![what]);
         for f in functions {
             problem = problem.detail(Detail::Candidate(f));
         }
@@ -373,13 +400,13 @@ pub(super) fn mismatches<'db>(
     let mut out = Vec::new();
     for (f, reason) in failed.iter().rev() {
         let (number, index) = match reason {
-            Reason::Count => (3322, None),
-            Reason::Deduction => (3327, None),
+            Reason::Count => (codes::CANDIDATE_PARAMETER_COUNT_MISMATCH, None),
+            Reason::Deduction => (codes::CANDIDATE_DEDUCTION_FAILED, None),
             // Said with the arguments by who has them.
             Reason::Explicit => continue,
             // That the object does not fit is said in the message itself.
             Reason::Conversion(0) if has_object => continue,
-            Reason::Conversion(i) => (3326, Some(i128::from(*i) + 1)),
+            Reason::Conversion(i) => (codes::CANDIDATE_ARGUMENT_MISMATCH, Some(i128::from(*i) + 1)),
         };
         let mut fills = vec![Fill::Entity(*f)];
         fills.extend(index.map(Fill::Number));

@@ -1,22 +1,12 @@
 //! Statements ([stmt]).
 
+use cleave_codes::codes;
 use cleave_hir::{Condition, Expr as H_, IfKind, Stmt as H, StmtId};
 use rustc_hash::FxHashMap;
 
 use super::init::{Mode, Purpose};
 use crate::thir::{Category, E, ExprKind, L, Local, LocalKind, S, Stmt};
 use crate::{At, Context, Declared, Fill, Ty, TyKind};
-
-/// "x", declared in condition, may not be redeclared in this scope
-const IN_CONDITION: u32 = 704;
-/// "i", declared in for-loop initialization, may not be redeclared in this scope
-const IN_FOR: u32 = 779;
-/// list-initialization of an object type "void" is not allowed because the type is incomplete
-const LIST_OF_VOID: u32 = 2370;
-/// a brace-enclosed list does not provide a return type
-const LIST_RETURNED: u32 = 2678;
-/// a brace-enclosed list does not provide a return type for this lambda
-const LIST_FROM_LAMBDA: u32 = 2366;
 
 impl<'db> Context<'db> {
     /// A statement.
@@ -36,7 +26,7 @@ impl<'db> Context<'db> {
     }
 
     /// A statement in one that declares names: they may not be declared again in its outermost block.
-    pub(super) fn substatement(&mut self, stmt: StmtId, head: usize, number: u32) -> S {
+    pub(super) fn substatement(&mut self, stmt: StmtId, head: usize, number: codes::Code) -> S {
         let block = match &self.code[stmt] {
             H::Block(_) => self.blocks.len(),
             _ => self.blocks.len().saturating_sub(1),
@@ -166,7 +156,7 @@ impl<'db> Context<'db> {
                     && !ty.is_integral(cx.db)
                     && !ty.is_enum(cx.db)
                 {
-                    cx.wrong_operand(847, value, Vec::new());
+                    cx.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, value, Vec::new());
                     let outer = cx.switch.take();
                     let body = cx.stmt(*body);
                     cx.switch = outer;
@@ -183,7 +173,7 @@ impl<'db> Context<'db> {
                 };
                 let outer = cx.switch.replace(cx.ty(value));
                 let head = cx.blocks.len() - 1;
-                let body = cx.substatement(*body, head, IN_CONDITION);
+                let body = cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED);
                 cx.switch = outer;
                 Stmt::Switch {
                     init: before.into(),
@@ -214,7 +204,9 @@ impl<'db> Context<'db> {
                 let value = cx.condition_value(condition, &mut before);
                 let value = cx.condition(value);
                 let head = cx.blocks.len() - 1;
-                let body = cx.repeated(|cx| cx.substatement(*body, head, IN_CONDITION));
+                let body = cx.repeated(|cx| {
+                    cx.substatement(*body, head, codes::CONDITION_VARIABLE_REDECLARED)
+                });
                 Stmt::Loop {
                     declaration: cx.grouped(before),
                     condition: Some(value),
@@ -255,7 +247,10 @@ impl<'db> Context<'db> {
                         cx.full(e, from)
                     });
                     let head = cx.blocks.len() - 1;
-                    (step, cx.substatement(*body, head, IN_FOR))
+                    (
+                        step,
+                        cx.substatement(*body, head, codes::FOR_VARIABLE_REDECLARED),
+                    )
                 });
                 let made = Stmt::Loop {
                     declaration: cx.grouped(before),
@@ -427,8 +422,11 @@ impl<'db> Context<'db> {
             }
         }
         let head = self.blocks.len().saturating_sub(1);
-        let then = self.scoped(|cx| cx.substatement(then, head, IN_CONDITION));
-        let otherwise = otherwise.map(|s| self.scoped(|cx| cx.substatement(s, head, IN_CONDITION)));
+        let then =
+            self.scoped(|cx| cx.substatement(then, head, codes::CONDITION_VARIABLE_REDECLARED));
+        let otherwise = otherwise.map(|s| {
+            self.scoped(|cx| cx.substatement(s, head, codes::CONDITION_VARIABLE_REDECLARED))
+        });
         Stmt::If {
             init: before.into(),
             condition: value,
@@ -465,7 +463,11 @@ impl<'db> Context<'db> {
         let from = self.ty(e).decayed(db).unqualified(db);
         let integral = from.is_integral(db) || crate::convert::promoted_enum(db, from).is_some();
         if from != to.unqualified(db) && !(integral && to.is_integral(db)) {
-            self.wrong_operand(2373, e, vec![Fill::Type(from), Fill::Type(to)]);
+            self.wrong_operand(
+                codes::CONSTANT_OF_WRONG_TYPE,
+                e,
+                vec![Fill::Type(from), Fill::Type(to)],
+            );
             return None;
         }
         let read = self.rvalue(e);
@@ -478,8 +480,9 @@ impl<'db> Context<'db> {
         {
             let site = crate::eval::first_token(db, self.site_of(e));
             let fills = vec![Fill::Type(from), Fill::Type(to)];
-            self.problems
-                .push(crate::Problem::new(2362, site, fills).at(At::First));
+            self.problems.push(
+                crate::Problem::new(codes::NARROWING_VALUE_DOES_NOT_FIT, site, fills).at(At::First),
+            );
             return None;
         }
         Some(own)
@@ -509,8 +512,8 @@ impl<'db> Context<'db> {
             self.in_template() || self.is_instantiation(),
         ) {
             let number = match self.closure.is_some() {
-                true => LIST_FROM_LAMBDA,
-                false => LIST_RETURNED,
+                true => codes::BRACED_LIST_HAS_NO_LAMBDA_RETURN_TYPE,
+                false => codes::BRACED_LIST_HAS_NO_RETURN_TYPE,
             };
             self.out.ret = Some(Ty::error(db));
             let problem = crate::Problem::new(number, self.site(value), Vec::new());
@@ -534,7 +537,7 @@ impl<'db> Context<'db> {
                         && !ret.is_unknown(db)
                     {
                         let fills = vec![Fill::Type(deduced), Fill::Type(ret)];
-                        self.wrong_operand(2546, e, fills);
+                        self.wrong_operand(codes::RETURN_TYPE_DEDUCED_DIFFERENTLY, e, fills);
                         return Stmt::Return(Some(self.full(e, from)));
                     }
                 }
@@ -544,14 +547,18 @@ impl<'db> Context<'db> {
         let Some(ret) = self.out.ret else {
             // A constructor or destructor.
             if !self.is_bad(e) && !self.ty(e).is_void(db) {
-                self.wrong_operand(278, e, Vec::new());
+                self.wrong_operand(codes::CONSTRUCTOR_RETURNS_VALUE, e, Vec::new());
             }
             return Stmt::Return(Some(self.full(e, from)));
         };
         if let (true, H_::List(_), false) = (ret.is_void(db), &self.code[value], self.in_template())
         {
             let at = self.site(value);
-            let problem = crate::Problem::new(LIST_OF_VOID, at, vec![Fill::Type(ret)]);
+            let problem = crate::Problem::new(
+                codes::LIST_INITIALIZATION_OF_INCOMPLETE_TYPE,
+                at,
+                vec![Fill::Type(ret)],
+            );
             self.problems.push(problem.at(At::First));
             return Stmt::Return(Some(self.full(e, from)));
         }
@@ -559,8 +566,9 @@ impl<'db> Context<'db> {
             // In a template's definition it is told in its instances only.
             if !self.is_bad(e) && !self.ty(e).is_void(db) && !self.in_template() {
                 let at = self.start_of(e);
-                self.problems
-                    .push(crate::Problem::new(120, at, Vec::new()).at(At::First));
+                self.problems.push(
+                    crate::Problem::new(codes::BAD_RETURN_VALUE_TYPE, at, Vec::new()).at(At::First),
+                );
             }
             return Stmt::Return(Some(self.full(e, from)));
         }
@@ -611,9 +619,9 @@ impl<'db> Context<'db> {
                     && !l.ty.is_reference(db)
             });
         let number = match (dies, temporary) {
-            (true, _) if ret.is_reference(db) => 836,
-            (true, _) if ret.is_pointer(db) => 1056,
-            (false, true) => 430,
+            (true, _) if ret.is_reference(db) => codes::RETURNING_REF_TO_LOCAL_VARIABLE,
+            (true, _) if ret.is_pointer(db) => codes::RETURNING_PTR_TO_LOCAL_VARIABLE,
+            (false, true) => codes::RETURNING_REFERENCE_TO_TEMPORARY,
             _ => return,
         };
         let site = self.start_of(value);

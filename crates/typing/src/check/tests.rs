@@ -23,7 +23,7 @@ fn all_bodies(db: &dyn Db, file: SourceFile) -> String {
             ));
             out.push_str(&super::print(db, typed));
             for problem in &typed.problems {
-                out.push_str(&format!("problem {}\n", problem.number));
+                out.push_str(&format!("problem {}\n", problem.code));
             }
         }
     }

@@ -2,14 +2,13 @@
 //! end: whatever might give a variable a value does. In a loop nothing is said of what was declared before it, and behind a label
 //! nothing is known.
 
+use cleave_codes::codes;
 use cleave_hir::Init;
 use rustc_hash::FxHashSet;
 
 use crate::thir::{Conversion, E, ExprKind, L, LocalKind};
 use crate::{At, Context, Fill, Problem, Site, Ty};
 
-/// The variable is used before its value is set.
-const UNSET: u32 = 549;
 /// How deep an object may be a part of another one.
 const DEPTH: u32 = 64;
 
@@ -121,7 +120,11 @@ impl<'db> Context<'db> {
         // The loop may have set it in another round.
         if self.unset.remove(&l) && l.0 >= self.loop_start {
             let name = self.out.locals[l.0 as usize].name.clone();
-            let problem = Problem::new(UNSET, site, vec![Fill::Kind("variable", name)]);
+            let problem = Problem::new(
+                codes::USED_BEFORE_SET,
+                site,
+                vec![Fill::Kind("variable", name)],
+            );
             self.warnings.push(problem.at(at));
         }
     }

@@ -1,5 +1,6 @@
 //! Declarations of variables: their types and initialisers, structured bindings ([dcl.struct.bind]).
 
+use cleave_codes::codes;
 use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, TypeId};
 use cleave_names::decl::Spec;
 
@@ -112,7 +113,7 @@ impl<'db> Context<'db> {
             DeclKind::UsingDirective(path) => {
                 if crate::naming::is_no_namespace(self, path) {
                     let site = self.decl_site(decl);
-                    let problem = Problem::new(725, site, Vec::new());
+                    let problem = Problem::new(codes::NOT_A_NAMESPACE_NAME, site, Vec::new());
                     let back = crate::naming::length(path);
                     self.problems.push(problem.at(At::Before(back)));
                 } else if let Found::Namespace(n) = self.lookup_path(path) {
@@ -122,7 +123,7 @@ impl<'db> Context<'db> {
             DeclKind::NamespaceAlias(path) => {
                 if crate::naming::is_no_namespace(self, path) {
                     let site = self.decl_site(decl);
-                    let problem = Problem::new(725, site, Vec::new());
+                    let problem = Problem::new(codes::NOT_A_NAMESPACE_NAME, site, Vec::new());
                     self.problems.push(problem.at(At::Nth(2)));
                 } else if let (Found::Namespace(n), Some(name)) =
                     (self.lookup_path(path), d.name.ident())
@@ -202,7 +203,7 @@ impl<'db> Context<'db> {
             let site = self.decl_site(decl);
             let problem = crate::Problem::new(number, site, vec![Fill::Name(name.as_str().into())]);
             match number {
-                super::handlers::HIDES_PARAMETER => self.warnings.push(problem),
+                codes::HANDLER_PARAMETER_HIDDEN => self.warnings.push(problem),
                 _ => self.problems.push(problem),
             }
         }
@@ -270,7 +271,7 @@ impl<'db> Context<'db> {
 
     /// That `auto` stands for one type in all declarators of a declaration ([dcl.spec.auto]/8).
     fn agreed_placeholder(&mut self, decl: DeclId, pattern: Ty<'db>, ty: Ty<'db>, site: Site<'db>) {
-        use crate::placeholders::{DIFFERS, deduced, placeholder};
+        use crate::placeholders::{deduced, placeholder};
         let DeclKind::Variable(v) = &self.code[decl].kind else {
             return;
         };
@@ -286,13 +287,13 @@ impl<'db> Context<'db> {
             && !self.is_instantiation()
         {
             let fills = vec![Fill::Type(value), Fill::Type(before)];
-            self.problem(DIFFERS, site, fills);
+            self.problem(codes::AUTO_DEDUCED_DIFFERENTLY, site, fills);
         }
     }
 
     /// What is said of a variable of this name in the block at hand: the block has one already, or it is the outermost one of a
     /// function that has such a parameter, or of a statement that declares it ([basic.scope.block]).
-    pub(super) fn redeclares(&self, name: &Name) -> Option<u32> {
+    pub(super) fn redeclares(&self, name: &Name) -> Option<codes::Code> {
         let local = |declared: Option<&Declared<'db>>| {
             matches!(declared, Some(Declared::Locals { pack: false, .. }))
         };
@@ -314,7 +315,7 @@ impl<'db> Context<'db> {
             || matches!(own, Some(Declared::Type(_)))
             || matches!(own, Some(Declared::Entities(all)) if all.iter().any(other));
         let parameter = outer == 1 && local(self.blocks.first().and_then(|b| b.get(name)));
-        (taken || parameter).then_some(101)
+        (taken || parameter).then_some(codes::ALREADY_DECLARED_IN_SCOPE)
     }
 
     /// The type of a declared variable before deduction, or the class template whose arguments are to be deduced.
@@ -359,7 +360,7 @@ impl<'db> Context<'db> {
         let value = match init {
             Init::None if extern_only => return (pattern, None),
             Init::None => match pattern.is_reference(db) {
-                true => self.reject(252, site, Vec::new()),
+                true => self.reject(codes::MISSING_INITIALIZER_ON_REFERENCE, site, Vec::new()),
                 false => {
                     let made = self.default_initialize(pattern, site);
                     self.uninitialized_members(pattern, site);
@@ -401,7 +402,7 @@ impl<'db> Context<'db> {
         let (Some(decl), Some(last)) = (site.as_declaration(), self.problems.last()) else {
             return;
         };
-        if last.number != 1790 || last.site != site {
+        if last.code != codes::DELETED_DEFAULT_CONSTRUCTOR || last.site != site {
             return;
         }
         let lacks = |f: &crate::class::Field<'db>| {
@@ -421,7 +422,7 @@ impl<'db> Context<'db> {
         };
         let name = code.and_then(|c| c[id].name.ident());
         if let (true, Some(name), Some(last)) = (constant, name, self.problems.last_mut()) {
-            last.number = 369;
+            last.code = codes::UNINITIALIZED_CONST_OR_REFERENCE_MEMBER;
             last.fills = vec![Fill::Kind("variable", name.as_str().into())];
         }
     }
@@ -447,7 +448,7 @@ impl<'db> Context<'db> {
                 self.class_initialize(ty, es, Mode::Direct, Purpose::Variable, site)
             }
             _ if ty.is_array(db) => self.aggregate_initialize(ty, es, None, site),
-            [_, extra, ..] => self.wrong_operand(146, extra, Vec::new()),
+            [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new()),
             _ => self.error_expr(site),
         }
     }
@@ -474,12 +475,12 @@ impl<'db> Context<'db> {
             && let Some(es) = self.arguments(args)
             && let [_, extra, ..] = es[..]
         {
-            let bad = self.wrong_operand(146, extra, Vec::new());
+            let bad = self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new());
             return (Ty::error(db), Some(bad));
         }
         let Some(e) = self.initializer_operand(init) else {
             if let (Init::None, Some(_)) = (init, site.as_declaration()) {
-                self.problem(1593, site, Vec::new());
+                self.problem(codes::AUTO_WITHOUT_INITIALIZER, site, Vec::new());
                 return (Ty::error(db), None);
             }
             self.unknown = true;
@@ -490,7 +491,10 @@ impl<'db> Context<'db> {
             && !self.is_bad(e)
         {
             let at = self.site_of(e);
-            let bad = self.report(crate::Problem::new(2663, at, Vec::new()).at(crate::At::First));
+            let bad = self.report(
+                crate::Problem::new(codes::PLACEHOLDER_NEEDS_ONE_BRACED_ELEMENT, at, Vec::new())
+                    .at(crate::At::First),
+            );
             return (Ty::error(db), Some(bad));
         }
         // `auto x{e}` is `auto x(e)` ([dcl.type.auto.deduct]/3).
@@ -525,9 +529,10 @@ impl<'db> Context<'db> {
             }
             _ => {
                 let bad = match self.declared_type_site(site) {
-                    Some(at) if self.is_undeducible(pattern, e) => {
-                        self.report(crate::Problem::new(1587, at, Vec::new()).at(crate::At::First))
-                    }
+                    Some(at) if self.is_undeducible(pattern, e) => self.report(
+                        crate::Problem::new(codes::CANNOT_DEDUCE_AUTO, at, Vec::new())
+                            .at(crate::At::First),
+                    ),
                     _ => self.error_expr(site),
                 };
                 self.unknown = true;
@@ -667,7 +672,14 @@ impl<'db> Context<'db> {
                     let value = self.initialize(ty, element, Mode::Copy, Purpose::Variable);
                     // What does not convert is told of behind the range.
                     for problem in &mut self.problems[from..] {
-                        if matches!(problem.number, 144 | 433 | 434 | 461 | 1768) {
+                        if matches!(
+                            problem.code,
+                            codes::BAD_INITIALIZER_TYPE
+                                | codes::QUALIFIERS_DROPPED_BY_REFERENCE
+                                | codes::NONCONST_REFERENCE_TO_OTHER_TYPE
+                                | codes::NONCONST_REFERENCE_TO_RVALUE
+                                | codes::RVALUE_REFERENCE_TO_LVALUE
+                        ) {
                             problem.site = self.out.exprs[element.0 as usize].site;
                             problem.at = crate::At::After;
                         }

@@ -1,6 +1,7 @@
 //! Types that are not complete where an object or a base of them is declared ([basic.types.general]/5, [class.mem.general]/7).
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::DeclKind;
 use cleave_names::{ItemId, item_index};
 
@@ -33,7 +34,13 @@ pub(crate) fn incomplete_object<'db>(
                 is_class && is_undefined(db, class)
             });
     let incomplete = ty.is_void(db) || unsized_array || undefined || later;
-    incomplete.then(|| Problem::new(70, site, vec![Fill::Type(ty)]))
+    incomplete.then(|| {
+        Problem::new(
+            codes::INCOMPLETE_TYPE_NOT_ALLOWED,
+            site,
+            vec![Fill::Type(ty)],
+        )
+    })
 }
 
 /// Where an object or a base is declared.

@@ -1,6 +1,7 @@
 //! Virtual functions ([class.virtual]): overriding, final overriders, abstract classes.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId};
 use cleave_names::decl::Spec;
 
@@ -214,7 +215,11 @@ pub(crate) fn abstract_object<'db>(
 ) -> Option<Problem<'db>> {
     let object = ty.innermost_element(db);
     let class = object.is_class(db).then(|| object.unqualified(db))?;
-    let number = if ty.is_array(db) { 604 } else { 322 };
+    let number = if ty.is_array(db) {
+        codes::ARRAY_OF_ABSTRACT_CLASS
+    } else {
+        codes::ABSTRACT_CLASS_OBJECT
+    };
     abstract_class(db, class, number, site)
 }
 
@@ -222,7 +227,7 @@ pub(crate) fn abstract_object<'db>(
 pub(crate) fn abstract_class<'db>(
     db: &'db dyn Db,
     class: Ty<'db>,
-    number: u32,
+    number: codes::Code,
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
     if class.is_unknown(db) || !super::class_info(db, class)?.is_abstract {

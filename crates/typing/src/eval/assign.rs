@@ -1,5 +1,6 @@
 //! Assignment, increment and decrement of scalars, bit-fields among them ([expr.ass], [expr.post.incr]).
 
+use cleave_codes::codes;
 use cleave_mangle::Operator;
 
 use super::machine::{Machine, Res, Stop};
@@ -24,7 +25,11 @@ impl<'a, 'db> Machine<'a, 'db> {
                 let int = scalar::int(self.db, ty).ok_or(Stop::Unknown)?;
                 let exact = v.wrapping_add(by);
                 if int.signed && !int.holds(exact) {
-                    return self.fail(2707, x.site, vec![Fill::Type(ty.unqualified(self.db))]);
+                    return self.fail(
+                        codes::VALUE_EXCEEDS_RANGE_OF_TYPE,
+                        x.site,
+                        vec![Fill::Type(ty.unqualified(self.db))],
+                    );
                 }
                 Value::Int(int.wrap(exact))
             }

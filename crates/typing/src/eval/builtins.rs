@@ -1,5 +1,7 @@
 //! Builtin functions that are evaluated: exactly those that the reference folds (spec 7, section 6).
 
+use cleave_codes::codes;
+
 use super::machine::{Machine, Res, Stop};
 use super::scalar;
 use crate::thir::{Category, E, Expr};
@@ -122,7 +124,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             return self.lesser_or_greater(x, name == "<?", *a, *b);
         }
         let Some(builtin) = lookup(name) else {
-            return self.fail(2703, x.site, vec![Fill::Implicit(name.into())]);
+            return self.fail(
+                codes::CALL_OF_NON_CONSTEXPR_FUNCTION,
+                x.site,
+                vec![Fill::Implicit(name.into())],
+            );
         };
         match (builtin, args) {
             (Builtin::IsConstantEvaluated, _) => Ok(Value::Int(
@@ -195,7 +201,12 @@ impl<'a, 'db> Machine<'a, 'db> {
         match self.eval(arg) {
             Ok(Value::Pointer(p)) => Ok(Value::Int(p.is_null().into())),
             Ok(value) => Ok(Value::Int((value != Value::Indeterminate).into())),
-            Err(Stop::Fails) if self.failure.first().is_some_and(|p| p.number != 2431) => {
+            Err(Stop::Fails)
+                if self
+                    .failure
+                    .first()
+                    .is_some_and(|p| p.code != codes::CONSTEXPR_CALL_TOO_COMPLEX) =>
+            {
                 self.failure.clear();
                 Ok(Value::Int(0))
             }
@@ -289,7 +300,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<()> {
         let db = self.db;
         let (Some(target), Some(source)) = (self.pointed_type(to), self.pointed_type(from)) else {
-            return self.fail(2701, x.site, Vec::new());
+            return self.fail(codes::ACCESS_TO_RUN_TIME_STORAGE, x.site, Vec::new());
         };
         if target.unqualified(db) != source.unqualified(db) {
             return self.cannot(x.site);

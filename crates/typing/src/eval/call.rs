@@ -1,5 +1,6 @@
 //! Calls: frames, parameters, constructors, virtual functions, pointers to functions and members ([expr.call]).
 
+use cleave_codes::codes;
 use cleave_hir::NameId;
 use cleave_mangle::Operator;
 
@@ -52,7 +53,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                     PointerBase::Static(callee) if target.path.is_empty() => {
                         self.call(callee, None, args, result, x.site)
                     }
-                    PointerBase::Null(_) => self.fail(2701, x.site, Vec::new()),
+                    PointerBase::Null(_) => {
+                        self.fail(codes::ACCESS_TO_RUN_TIME_STORAGE, x.site, Vec::new())
+                    }
                     _ => Err(Stop::Unknown),
                 }
             }
@@ -65,7 +68,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                 };
                 let callee = match self.eval(*member)? {
                     Value::Member(Some(callee)) => callee,
-                    Value::Member(None) => return self.fail(2709, x.site, Vec::new()),
+                    Value::Member(None) => {
+                        return self.fail(codes::NULL_DATA_MEMBER_POINTER, x.site, Vec::new());
+                    }
                     _ => return Err(Stop::Unknown),
                 };
                 let signature = function::signature(self.db, callee).ok_or(Stop::Unknown)?;
@@ -99,10 +104,10 @@ impl<'a, 'db> Machine<'a, 'db> {
         site: Site<'db>,
     ) -> Res<(Entity<'db>, Pointer<'db>)> {
         if place.is_null() {
-            return self.fail(2701, site, Vec::new());
+            return self.fail(codes::ACCESS_TO_RUN_TIME_STORAGE, site, Vec::new());
         }
         let Some((whole, ty)) = self.dynamic(place) else {
-            return self.fail(2700, site, Vec::new());
+            return self.fail(codes::ACCESS_TO_EXPIRED_STORAGE, site, Vec::new());
         };
         let ty = ty.unqualified(self.db);
         let (target, class) = class::final_overrider(self.db, ty, callee).ok_or(Stop::Unknown)?;
@@ -147,7 +152,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             || signature.is_defaulted
             || of_closure;
         if !constexpr {
-            return self.fail(2703, site, vec![Fill::Declared(callee)]);
+            return self.fail(
+                codes::CALL_OF_NON_CONSTEXPR_FUNCTION,
+                site,
+                vec![Fill::Declared(callee)],
+            );
         }
         match check::body(self.db, callee) {
             Some(typed) if typed.dependent => Err(Stop::Unknown),
@@ -158,7 +167,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             None if function::befriended::is_befriended(self.db, callee.decl(self.db)) => {
                 Err(Stop::Unknown)
             }
-            None => self.fail(2683, site, vec![Fill::Declared(callee)]),
+            None => self.fail(
+                codes::CONSTEXPR_FUNCTION_NOT_DEFINED,
+                site,
+                vec![Fill::Declared(callee)],
+            ),
         }
     }
 
@@ -324,7 +337,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Flow::Next => match typed.ret {
                     Some(ret) if !ret.is_void(m.db) && !ret.is_error(m.db) => {
                         let at = m.frame().typed.end_site(site);
-                        return m.fail(2696, at, Vec::new());
+                        return m.fail(codes::MISSING_RETURN_VALUE, at, Vec::new());
                     }
                     _ => Value::Indeterminate,
                 },

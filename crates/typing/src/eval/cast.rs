@@ -1,5 +1,7 @@
 //! Conversions ([conv], [expr.static.cast], [expr.reinterpret.cast]).
 
+use cleave_codes::codes;
+
 use super::machine::{Machine, Res, Stop};
 use super::memory::{Fault, Fill as Blank};
 use super::scalar;
@@ -27,7 +29,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 }
                 if let Some(l) = self.names_outside(from, &place) {
                     let what = self.outside(l);
-                    return self.fail(2689, from.site, vec![what]);
+                    return self.fail(codes::VALUE_NOT_USABLE_AS_CONSTANT, from.site, vec![what]);
                 }
                 self.load(&place, from.site)
             }
@@ -120,7 +122,11 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The conversion has no meaning in constant expressions.
     fn invalid<T>(&mut self, from: Ty<'db>, to: Ty<'db>, site: Site<'db>) -> Res<T> {
-        self.fail(2727, site, vec![Fill::Type(from), Fill::Type(to)])
+        self.fail(
+            codes::CONVERSION_INVALID_IN_EVALUATION,
+            site,
+            vec![Fill::Type(from), Fill::Type(to)],
+        )
     }
 
     /// A value converted between arithmetic types, or to `bool`.
@@ -178,10 +184,12 @@ impl<'a, 'db> Machine<'a, 'db> {
             Value::Float(v) => match ops::truncate(f64::from_bits(v), int) {
                 Ok(v) => Ok(Value::Int(v)),
                 Err(true) if self.frames.len() > 1 => self.invalid(from, to, site),
-                Err(_) if self.frames.len() > 1 => {
-                    self.fail(2707, site, vec![Fill::Type(to.unqualified(self.db))])
-                }
-                Err(_) => self.fail(173, site, Vec::new()),
+                Err(_) if self.frames.len() > 1 => self.fail(
+                    codes::VALUE_EXCEEDS_RANGE_OF_TYPE,
+                    site,
+                    vec![Fill::Type(to.unqualified(self.db))],
+                ),
+                Err(_) => self.fail(codes::FLOAT_TO_INTEGER_CONVERSION, site, Vec::new()),
             },
             _ => Err(Stop::Unknown),
         }
@@ -255,8 +263,14 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     fn bit_error<T>(&mut self, error: bits::Error<'db>, site: Site<'db>) -> Res<T> {
         match error {
-            bits::Error::Type(ty) => self.fail(3091, site, vec![Fill::Type(ty)]),
-            bits::Error::Uninitialized => self.fail(2751, site, Vec::new()),
+            bits::Error::Type(ty) => self.fail(
+                codes::TYPE_PREVENTS_CONSTEXPR_BIT_CAST,
+                site,
+                vec![Fill::Type(ty)],
+            ),
+            bits::Error::Uninitialized => {
+                self.fail(codes::ACCESS_TO_UNINITIALIZED_OBJECT, site, Vec::new())
+            }
             bits::Error::Unknown => Err(Stop::Unknown),
         }
     }

@@ -1,6 +1,7 @@
 //! Expressions: prvalues to values ([`Machine::eval`]), glvalues to places ([`Machine::place`]). Class and array prvalues are
 //! made in place, see `init`.
 
+use cleave_codes::codes;
 use cleave_mangle::Operator;
 
 use super::machine::{Machine, Mode, Res, Slot, Stop};
@@ -43,7 +44,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             ExprKind::Value(value) => self.import(value.clone(), x.site),
             ExprKind::This => match &self.frame().this {
                 Some(this) => Ok(Value::Pointer(this.clone())),
-                None => self.fail(2701, x.site, Vec::new()),
+                None => self.fail(codes::ACCESS_TO_RUN_TIME_STORAGE, x.site, Vec::new()),
             },
             ExprKind::Convert(conversion, operand) => self.convert(x, *conversion, *operand),
             ExprKind::Unary(op, operand) => self.unary(x, *op, *operand),
@@ -293,14 +294,14 @@ impl<'a, 'db> Machine<'a, 'db> {
                         }
                         Some(Slot::Reference(place)) if self.is_outside(&place) => {
                             let what = self.outside(l);
-                            self.fail(2689, x.site, vec![what])
+                            self.fail(codes::VALUE_NOT_USABLE_AS_CONSTANT, x.site, vec![what])
                         }
                         Some(Slot::Reference(place)) => Ok(place),
                         _ => Err(Stop::Unknown),
                     }
                 }
                 _ if self.frames.len() == 1 => self.outside_place(l, x),
-                _ => self.fail(2700, x.site, Vec::new()),
+                _ => self.fail(codes::ACCESS_TO_EXPIRED_STORAGE, x.site, Vec::new()),
             },
         }
     }
@@ -312,7 +313,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let is_class = local.ty.innermost_element(self.db).is_class(self.db);
         if local.ty.is_reference(self.db) || self.mode != super::Mode::Constant && !is_class {
             let what = self.outside(l);
-            return self.fail(2689, x.site, vec![what]);
+            return self.fail(codes::VALUE_NOT_USABLE_AS_CONSTANT, x.site, vec![what]);
         }
         let value = self.blank(local.ty, Blank::Nothing, x.site)?;
         let id = self.allocate(local.ty, value, ObjectKind::Outside(l));
@@ -510,24 +511,46 @@ impl<'a, 'db> Machine<'a, 'db> {
                     }
                     _ => false,
                 };
-                return self.fail(if remainder { 179 } else { 39 }, x.site, Vec::new());
+                return self.fail(
+                    if remainder {
+                        codes::MOD_BY_ZERO
+                    } else {
+                        codes::DIVIDE_BY_ZERO
+                    },
+                    x.site,
+                    Vec::new(),
+                );
             }
-            Trap::DivideByZero => return self.fail(61, x.site, Vec::new()),
-            Trap::Overflow(v) if folded => (61, v),
-            Trap::Overflow(_) => return self.fail(2707, x.site, vec![Fill::Type(x.ty)]),
-            Trap::ShiftCount(v) if folded => (63, v),
+            Trap::DivideByZero => {
+                return self.fail(codes::INTEGER_RESULT_OUT_OF_RANGE, x.site, Vec::new());
+            }
+            Trap::Overflow(v) if folded => (codes::INTEGER_RESULT_OUT_OF_RANGE, v),
+            Trap::Overflow(_) => {
+                return self.fail(
+                    codes::VALUE_EXCEEDS_RANGE_OF_TYPE,
+                    x.site,
+                    vec![Fill::Type(x.ty)],
+                );
+            }
+            Trap::ShiftCount(v) if folded => (codes::SHIFT_COUNT_TOO_LARGE, v),
             Trap::NegativeCount if folded => {
                 let count = match operands {
                     [_, count] => self.expr(*count)?.site,
                     _ => x.site,
                 };
-                return self.fail(62, super::first_token(self.db, count), Vec::new());
+                return self.fail(
+                    codes::NEGATIVE_SHIFT_COUNT,
+                    super::first_token(self.db, count),
+                    Vec::new(),
+                );
             }
             Trap::ShiftCount(_) | Trap::NegativeCount => {
-                return self.fail(61, x.site, Vec::new());
+                return self.fail(codes::INTEGER_RESULT_OUT_OF_RANGE, x.site, Vec::new());
             }
             Trap::ShiftNegative(v) if folded => return Ok(Value::Int(v)),
-            Trap::ShiftNegative(_) => return self.fail(2900, x.site, Vec::new()),
+            Trap::ShiftNegative(_) => {
+                return self.fail(codes::NEGATIVE_VALUE_SHIFTED_LEFT, x.site, Vec::new());
+            }
             Trap::None => return Err(Stop::Unknown),
         };
         if self.mode == Mode::Constant && self.frames.len() == 1 {

@@ -1,5 +1,6 @@
 //! `new` and `delete` ([expr.new], [expr.delete]), and the standard allocator.
 
+use cleave_codes::codes;
 use cleave_syntax::Standard;
 
 use super::machine::{Machine, Mode, Res, Stop};
@@ -52,7 +53,13 @@ impl<'a, 'db> Machine<'a, 'db> {
                     Bound::Known(u64::try_from(n).map_err(|_| Stop::Unknown)?),
                 ),
             ),
-            Some(n) => return self.fail(2989, x.site, vec![Fill::Number(n)]),
+            Some(n) => {
+                return self.fail(
+                    codes::ALLOCATION_COUNT_TOO_LARGE,
+                    x.site,
+                    vec![Fill::Number(n)],
+                );
+            }
         };
         if let Some(place) = place {
             if number.is_some() {
@@ -106,7 +113,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<()> {
         let there = match self.pointed_type(place) {
             Some(there) => there,
-            None => return self.fail(2700, site, Vec::new()),
+            None => return self.fail(codes::ACCESS_TO_EXPIRED_STORAGE, site, Vec::new()),
         };
         if there.unqualified(self.db) != ty.unqualified(self.db) {
             return self.cannot(site);
@@ -137,7 +144,13 @@ impl<'a, 'db> Machine<'a, 'db> {
             // The dynamic type's object, by its virtual destructor.
             _ => match self.dynamic(&pointer) {
                 Some((whole, _)) => whole,
-                None => return self.fail(2991, x.site, Vec::new()),
+                None => {
+                    return self.fail(
+                        codes::DEALLOCATION_OF_NON_DYNAMIC_STORAGE,
+                        x.site,
+                        Vec::new(),
+                    );
+                }
             },
         };
         self.release(&whole, Some(array), x.site)?;
@@ -147,21 +160,25 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Gives storage back. `array`: the kind of the delete-expression; `None` for a call of `operator delete`.
     fn release(&mut self, whole: &Pointer<'db>, array: Option<bool>, site: Site<'db>) -> Res<()> {
         let PointerBase::Object(id) = whole.base else {
-            return self.fail(2991, site, Vec::new());
+            return self.fail(codes::DEALLOCATION_OF_NON_DYNAMIC_STORAGE, site, Vec::new());
         };
         let Some((kind, ty)) = self.objects.get(&id).map(|o| (o.kind, o.ty)) else {
-            return self.fail(2991, site, Vec::new());
+            return self.fail(codes::DEALLOCATION_OF_NON_DYNAMIC_STORAGE, site, Vec::new());
         };
         let ObjectKind::Heap(made, is_array) = kind else {
-            return self.fail(2991, site, Vec::new());
+            return self.fail(codes::DEALLOCATION_OF_NON_DYNAMIC_STORAGE, site, Vec::new());
         };
         if !whole.path.is_empty() {
-            return self.fail(2991, site, Vec::new());
+            return self.fail(codes::DEALLOCATION_OF_NON_DYNAMIC_STORAGE, site, Vec::new());
         }
         if let Some(array) = array {
             if array != is_array {
-                self.fail::<()>(3312, site, Vec::new()).ok();
-                self.failure.insert(1, Problem::new(2993, made, Vec::new()));
+                self.fail::<()>(codes::DEALLOCATION_KIND_MISMATCH, site, Vec::new())
+                    .ok();
+                self.failure.insert(
+                    1,
+                    Problem::new(codes::ALLOCATION_OCCURRED_HERE, made, Vec::new()),
+                );
                 return Err(Stop::Fails);
             }
             if let Some(object) = self.objects.get_mut(&id) {
@@ -205,7 +222,11 @@ impl<'a, 'db> Machine<'a, 'db> {
         }
         let count = self.integer(first)?;
         if !(0..=MOST_ELEMENTS).contains(&count) {
-            return self.fail(2989, site, vec![Fill::Number(count)]);
+            return self.fail(
+                codes::ALLOCATION_COUNT_TOO_LARGE,
+                site,
+                vec![Fill::Number(count)],
+            );
         }
         let len = u64::try_from(count).map_err(|_| Stop::Unknown)?;
         let ty = Ty::of(db, TyKind::Array(element, Bound::Known(len)));
@@ -246,8 +267,8 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let total = Fill::Number(leaks.len() as i128);
         self.failure = vec![
-            Problem::new(2995, site, vec![total]),
-            Problem::new(2993, first, Vec::new()),
+            Problem::new(codes::ALLOCATIONS_NOT_DEALLOCATED, site, vec![total]),
+            Problem::new(codes::ALLOCATION_OCCURRED_HERE, first, Vec::new()),
         ];
         Err(Stop::Fails)
     }

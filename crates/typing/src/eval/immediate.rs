@@ -2,6 +2,7 @@
 //! stands, and nobody may have the address of one.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::DeclKind;
 use cleave_names::decl::Spec;
 
@@ -85,7 +86,7 @@ pub(crate) fn immediate_calls<'db>(
                 };
                 if let Err(Failure::NotConstant(problems)) = result {
                     out.extend(problems.into_iter().map(|p| Problem {
-                        number: 2933,
+                        code: codes::CONSTEVAL_CALL_NOT_CONSTANT,
                         at,
                         site,
                         fills: vec![Fill::Entity(function)],
@@ -97,7 +98,10 @@ pub(crate) fn immediate_calls<'db>(
                 if let ExprKind::Function(f) = x.kind
                     && is_immediate(db, f)
                 {
-                    out.push(Problem::new(2960, x.site, Vec::new()).at(At::First));
+                    out.push(
+                        Problem::new(codes::ADDRESS_OF_CONSTEVAL_FUNCTION, x.site, Vec::new())
+                            .at(At::First),
+                    );
                 }
                 if let ExprKind::Statements(s) = x.kind {
                     stmts.push(s);

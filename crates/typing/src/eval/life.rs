@@ -1,6 +1,8 @@
 //! Lifetimes: destruction, the ends of scopes and full-expressions, locals coming to life, temporaries that live longer
 //! ([class.dtor], [class.temporary]).
 
+use cleave_codes::codes;
+
 use super::machine::{Machine, Res, Slot, Stop};
 use super::memory::{Fill as Blank, ObjectKind};
 use crate::class::{self, Special};
@@ -21,7 +23,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Ends an object: destructors run, its storage is left without a value.
     pub(super) fn destroy_object(&mut self, place: &Pointer<'db>, site: Site<'db>) -> Res<()> {
         let Some(ty) = self.pointed_type(place) else {
-            return self.fail(2700, site, Vec::new());
+            return self.fail(codes::ACCESS_TO_EXPIRED_STORAGE, site, Vec::new());
         };
         self.destroy(ty, place, site)?;
         self.write(place, Value::Indeterminate, true, site)

@@ -2,6 +2,7 @@
 //! write objects; what expressions and statements do is elsewhere.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_syntax::Standard;
 use rustc_hash::FxHashMap;
 
@@ -209,14 +210,18 @@ impl<'a, 'db> Machine<'a, 'db> {
 
     /// The limits are exceeded. Told of the whole expression.
     pub(super) fn too_complex<T>(&mut self) -> Res<T> {
-        self.failure = vec![Problem::new(2431, self.root, Vec::new())];
+        self.failure = vec![Problem::new(
+            codes::CONSTEXPR_CALL_TOO_COMPLEX,
+            self.root,
+            Vec::new(),
+        )];
         Err(Stop::Fails)
     }
 
     /// Not a constant, because of what is at `site`.
     pub(super) fn fail<T>(
         &mut self,
-        number: u32,
+        number: codes::Code,
         site: Site<'db>,
         fills: Vec<Fill<'db>>,
     ) -> Res<T> {
@@ -225,13 +230,13 @@ impl<'a, 'db> Machine<'a, 'db> {
         // The call in the expression itself is not among the callers.
         let callers = self.frames.iter().skip(2).rev();
         self.failure
-            .extend(callers.map(|f| Problem::new(2693, f.site, Vec::new())));
+            .extend(callers.map(|f| Problem::new(codes::CALLED_FROM, f.site, Vec::new())));
         Err(Stop::Fails)
     }
 
     /// Something that the reference does not evaluate.
     pub(super) fn cannot<T>(&mut self, site: Site<'db>) -> Res<T> {
-        self.fail(2721, site, Vec::new())
+        self.fail(codes::EXPRESSION_NOT_INTERPRETABLE, site, Vec::new())
     }
 
     /// A failed access.
@@ -243,22 +248,29 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<T> {
         let number = |n: u64| Fill::Number(i128::from(n));
         let (code, fills) = match fault {
-            Fault::Uninitialized => (2751, Vec::new()),
-            Fault::Position(i, len) => (2692, vec![number(i), number(len)]),
-            Fault::PastEnd(len) => (2699, vec![number(len)]),
-            Fault::PastObject => (2764, Vec::new()),
-            Fault::Expired => (2700, Vec::new()),
-            Fault::RunTime => (2701, Vec::new()),
-            Fault::Variable(entity) => (2689, vec![Fill::Declared(entity)]),
-            Fault::Const => (2761, Vec::new()),
-            Fault::Volatile => (2752, Vec::new()),
-            Fault::Outside(l) => (2689, vec![self.outside(l)]),
+            Fault::Uninitialized => (codes::ACCESS_TO_UNINITIALIZED_OBJECT, Vec::new()),
+            Fault::Position(i, len) => {
+                (codes::POSITION_OUTSIDE_ARRAY, vec![number(i), number(len)])
+            }
+            Fault::PastEnd(len) => (codes::ACCESS_PAST_END_OF_ARRAY, vec![number(len)]),
+            Fault::PastObject => (codes::ACCESS_PAST_SINGLE_OBJECT, Vec::new()),
+            Fault::Expired => (codes::ACCESS_TO_EXPIRED_STORAGE, Vec::new()),
+            Fault::RunTime => (codes::ACCESS_TO_RUN_TIME_STORAGE, Vec::new()),
+            Fault::Variable(entity) => (
+                codes::VALUE_NOT_USABLE_AS_CONSTANT,
+                vec![Fill::Declared(entity)],
+            ),
+            Fault::Const => (codes::CONST_STORAGE_MODIFIED, Vec::new()),
+            Fault::Volatile => (codes::READ_FROM_VOLATILE_STORAGE, Vec::new()),
+            Fault::Outside(l) => (codes::VALUE_NOT_USABLE_AS_CONSTANT, vec![self.outside(l)]),
             Fault::Unknown => return Err(Stop::Unknown),
             Fault::Inactive(active, wanted) => {
                 let member = |n| self.union_member(pointer, wanted, n);
                 match (member(wanted), active.map(member)) {
-                    (Some(wanted), Some(Some(active))) => (2694, vec![wanted, active]),
-                    _ => (2751, Vec::new()),
+                    (Some(wanted), Some(Some(active))) => {
+                        (codes::INACTIVE_UNION_MEMBER_ACCESSED, vec![wanted, active])
+                    }
+                    _ => (codes::ACCESS_TO_UNINITIALIZED_OBJECT, Vec::new()),
                 }
             }
         };
@@ -557,9 +569,11 @@ impl<'a, 'db> Machine<'a, 'db> {
     pub(super) fn blank(&mut self, ty: Ty<'db>, fill: Blank, site: Site<'db>) -> Res<Value<'db>> {
         match memory::blank(self.db, ty, fill) {
             Some(value) => Ok(value),
-            None if ty.length(self.db).is_some_and(|n| n > 1 << 20) => {
-                self.fail(2725, site, vec![Fill::Type(ty)])
-            }
+            None if ty.length(self.db).is_some_and(|n| n > 1 << 20) => self.fail(
+                codes::TYPE_TOO_LARGE_FOR_EVALUATION,
+                site,
+                vec![Fill::Type(ty)],
+            ),
             None => Err(Stop::Unknown),
         }
     }

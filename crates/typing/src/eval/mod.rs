@@ -33,6 +33,7 @@ mod stmt;
 mod tests;
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, ExprId, Init};
 use cleave_names::decl::Spec;
 
@@ -49,9 +50,6 @@ use crate::thir::{Category, Conversion, E, ExprKind, Typed};
 use crate::{
     At, Const, Context, Entity, Fill, PointerBase, Problem, Site, Ty, Value, check, function,
 };
-
-/// `invalid narrowing conversion from … to …: constant value does not fit in destination type`
-const NARROWING: u32 = 2362;
 
 /// Why an expression is not constant.
 #[derive(Clone, Debug, PartialEq, salsa::SalsaValue)]
@@ -171,17 +169,26 @@ fn not_constant<'db>(
 ) -> Failure<'db> {
     let start = first_token(db, site);
     match &mut reasons[..] {
-        [only] if matches!(only.number, 39 | 62 | 173 | 179 | 2362) => {
+        [only]
+            if matches!(
+                only.code,
+                codes::DIVIDE_BY_ZERO
+                    | codes::NEGATIVE_SHIFT_COUNT
+                    | codes::FLOAT_TO_INTEGER_CONVERSION
+                    | codes::MOD_BY_ZERO
+                    | codes::NARROWING_VALUE_DOES_NOT_FIT
+            ) =>
+        {
             only.hard = true;
-            if only.number == 173 {
+            if only.code == codes::FLOAT_TO_INTEGER_CONVERSION {
                 only.site = start;
             }
             return Failure::NotConstant(reasons);
         }
-        [first, ..] if first.number == 2431 => first.site = start,
+        [first, ..] if first.code == codes::CONSTEXPR_CALL_TOO_COMPLEX => first.site = start,
         _ => {}
     }
-    let mut problem = Problem::new(28, start, Vec::new()).at(At::First);
+    let mut problem = Problem::new(codes::EXPR_NOT_CONSTANT, start, Vec::new()).at(At::First);
     problem.notes = reasons;
     Failure::NotConstant(vec![problem])
 }
@@ -254,7 +261,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
             && self.mode == Mode::Constant
         {
             let what = self.outside(l);
-            return self.fail(2690, x.site, vec![what]);
+            return self.fail(codes::ADDRESS_NOT_USABLE_AS_CONSTANT, x.site, vec![what]);
         }
         if self.mode == Mode::Constant {
             self.check_result(&value, ty, x.site)?;
@@ -263,14 +270,14 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
             if self.mode == Mode::Fold {
                 return Err(Stop::Unknown);
             }
-            return self.fail(2723, x.site, Vec::new());
+            return self.fail(codes::ADDRESS_OF_INTERPRETER_STORAGE, x.site, Vec::new());
         }
         self.check_leaks(x.site)?;
         for id in self.extended.clone() {
             let object = self.objects.get(&id).ok_or(Stop::Unknown)?;
             let (ty, mut value) = (object.ty, object.value.clone());
             if self.export(&mut value).is_err() {
-                return self.fail(2723, x.site, Vec::new());
+                return self.fail(codes::ADDRESS_OF_INTERPRETER_STORAGE, x.site, Vec::new());
             }
             memory::canonical(&mut value);
             temporaries.push(self.constant(ty, value));
@@ -299,7 +306,7 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
             return Ok(());
         }
         let Some((crate::Step::Field(n), before)) = path.split_last() else {
-            return self.fail(2751, site, Vec::new());
+            return self.fail(codes::ACCESS_TO_UNINITIALIZED_OBJECT, site, Vec::new());
         };
         let member = memory::part_type(self.db, ty, before)
             .and_then(|t| crate::class::class_info(self.db, t.unqualified(self.db)))
@@ -309,7 +316,11 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
                 Some(Entity::new(self.db, field.decl, env))
             })
             .ok_or(Stop::Unknown)?;
-        self.fail(2758, site, vec![Fill::Entity(member)])
+        self.fail(
+            codes::ACCESS_TO_UNINITIALIZED_SUBOBJECT,
+            site,
+            vec![Fill::Entity(member)],
+        )
     }
 }
 
@@ -362,8 +373,11 @@ pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
     if let Err(Failure::NotConstant(problems)) = &mut evaluated.value
         && matches!(variable.kind(db), Some(DeclKind::Variable(v)) if matches!(v.init, Init::None))
     {
-        for problem in problems.iter_mut().filter(|p| p.number == 28) {
-            problem.number = 2807;
+        for problem in problems
+            .iter_mut()
+            .filter(|p| p.code == codes::EXPR_NOT_CONSTANT)
+        {
+            problem.code = codes::INITIALIZATION_NOT_CONSTANT;
         }
     }
     evaluated
@@ -426,11 +440,19 @@ pub fn constant_expression<'db>(
     let (own, e) = check::converted_expression(cx, expr, to).ok_or(Failure::Unknown)?;
     let result = converted(cx, expr, e, to.is_some() && e != own);
     if let Err(Failure::NotConstant(problems)) = &result
-        && problems.iter().any(|p| p.number == NARROWING)
+        && problems
+            .iter()
+            .any(|p| p.code == codes::NARROWING_VALUE_DOES_NOT_FIT)
     {
         // That the value changes has been said.
         let mut index = 0..;
-        (cx.warnings).retain(|w| index.next() < Some(warnings) || !matches!(w.number, 68 | 69));
+        (cx.warnings).retain(|w| {
+            index.next() < Some(warnings)
+                || !matches!(
+                    w.code,
+                    codes::INTEGER_SIGN_CHANGE | codes::INTEGER_TRUNCATED
+                )
+        });
     }
     result
 }
@@ -506,8 +528,16 @@ fn not_integral<'db>(
     }
     let site = first_token(db, check::site(cx, expr));
     let problem = match fixed {
-        Some(fixed) => Problem::new(2373, site, vec![Fill::Type(ty), Fill::Type(fixed)]),
-        None => Problem::new(2412, site, vec![Fill::Type(ty)]),
+        Some(fixed) => Problem::new(
+            codes::CONSTANT_OF_WRONG_TYPE,
+            site,
+            vec![Fill::Type(ty), Fill::Type(fixed)],
+        ),
+        None => Problem::new(
+            codes::CONSTANT_NOT_INTEGRAL_OR_ENUM,
+            site,
+            vec![Fill::Type(ty)],
+        ),
     };
     Some(problem.at(At::First))
 }
@@ -562,7 +592,9 @@ fn narrowing<'db>(cx: &Context<'db>, e: E) -> Result<(), Failure<'db>> {
             let fills = vec![Fill::Type(from.ty), Fill::Type(x.ty)];
             let site = first_token(db, from.site);
             Err(Failure::NotConstant(vec![Problem::new(
-                NARROWING, site, fills,
+                codes::NARROWING_VALUE_DOES_NOT_FIT,
+                site,
+                fills,
             )]))
         }
         _ => Ok(()),

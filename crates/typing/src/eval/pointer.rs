@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use cleave_codes::codes;
 use cleave_mangle::Operator;
 
 use super::machine::{Machine, Res, Stop};
@@ -31,7 +32,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Some(_) => {
                     return match i128::from(i) + n {
                         0 => Ok(parent),
-                        _ => self.fail(2734, site, Vec::new()),
+                        _ => self.fail(codes::ARITHMETIC_ON_NON_ARRAY_POINTER, site, Vec::new()),
                     };
                 }
                 None => return self.fault(self.gone(&parent), site, pointer),
@@ -39,15 +40,17 @@ impl<'a, 'db> Machine<'a, 'db> {
             let to = i128::from(i).saturating_add(n);
             if to < 0 || (fixed && to > i128::from(len)) {
                 let fills = vec![Fill::Number(to), Fill::Number(len.into())];
-                return self.fail(2692, site, fills);
+                return self.fail(codes::POSITION_OUTSIDE_ARRAY, site, fills);
             }
             let to = u64::try_from(to).map_err(|_| Stop::Unknown)?;
             return Ok(parent.join(Step::Element(to)));
         }
         match pointer.base {
-            PointerBase::Null(_) => self.fail(2734, site, Vec::new()),
+            PointerBase::Null(_) => {
+                self.fail(codes::ARITHMETIC_ON_NON_ARRAY_POINTER, site, Vec::new())
+            }
             _ if n == 1 => Ok(pointer.join(Step::Element(1))),
-            _ => self.fail(2734, site, Vec::new()),
+            _ => self.fail(codes::ARITHMETIC_ON_NON_ARRAY_POINTER, site, Vec::new()),
         }
     }
 
@@ -72,14 +75,14 @@ impl<'a, 'db> Machine<'a, 'db> {
             Operator::Minus => {
                 return match distance(p, q) {
                     Some(n) => Ok(Value::Int(n)),
-                    None => self.fail(2734, site, Vec::new()),
+                    None => self.fail(codes::ARITHMETIC_ON_NON_ARRAY_POINTER, site, Vec::new()),
                 };
             }
             Operator::Equal => p == q,
             Operator::NotEqual => p != q,
             _ => {
                 let Some(order) = order(p, q) else {
-                    return self.fail(2743, site, Vec::new());
+                    return self.fail(codes::UNRELATED_POINTERS_COMPARED, site, Vec::new());
                 };
                 match op {
                     Operator::Less => order.is_lt(),
@@ -149,7 +152,11 @@ impl<'a, 'db> Machine<'a, 'db> {
                 Ok(p)
             }
             _ => match self.dynamic(pointer) {
-                Some((_, ty)) => self.fail(2712, site, vec![Fill::Type(ty.unqualified(db))]),
+                Some((_, ty)) => self.fail(
+                    codes::INVALID_BASE_TO_DERIVED_CAST,
+                    site,
+                    vec![Fill::Type(ty.unqualified(db))],
+                ),
                 None => self.fault(self.gone(pointer), site, pointer),
             },
         }
@@ -209,7 +216,9 @@ impl<'a, 'db> Machine<'a, 'db> {
     ) -> Res<Pointer<'db>> {
         let entity = match member {
             Value::Member(Some(entity)) => *entity,
-            Value::Member(None) => return self.fail(2709, site, Vec::new()),
+            Value::Member(None) => {
+                return self.fail(codes::NULL_DATA_MEMBER_POINTER, site, Vec::new());
+            }
             _ => return Err(Stop::Unknown),
         };
         let class = class.unqualified(self.db);

@@ -2,6 +2,7 @@
 //! static assertions that fail. Templates are left alone.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, ExprId, Init};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, item_id_text};
@@ -141,7 +142,14 @@ pub(crate) fn enumerators<'db>(
         if let (Some(n), Some((ty, range))) = (number, range)
             && !range.holds(n)
         {
-            out.push(Problem::new(1749, at, vec![Fill::Type(ty)]).at(At::First));
+            out.push(
+                Problem::new(
+                    codes::ENUM_VALUE_OUTSIDE_UNDERLYING_TYPE,
+                    at,
+                    vec![Fill::Type(ty)],
+                )
+                .at(At::First),
+            );
             last = None;
         }
     }
@@ -185,8 +193,12 @@ pub(crate) fn static_assertion<'db>(
         return;
     }
     let problem = match message(db, site) {
-        Some(text) => Problem::new(1574, site, vec![Fill::Name(text)]),
-        None => Problem::new(2784, site, Vec::new()),
+        Some(text) => Problem::new(
+            codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE,
+            site,
+            vec![Fill::Name(text)],
+        ),
+        None => Problem::new(codes::STATIC_ASSERTION_FAILED, site, Vec::new()),
     };
     out.push(problem.at(At::Keyword));
 }

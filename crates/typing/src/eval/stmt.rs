@@ -1,5 +1,7 @@
 //! Statements ([stmt]): blocks with their cleanups, branches, loops, jumps.
 
+use cleave_codes::codes;
+
 use super::machine::{Machine, Res, Slot, Stop};
 use super::memory::{Fill as Blank, ObjectKind};
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
@@ -111,7 +113,7 @@ impl<'a, 'db> Machine<'a, 'db> {
             Stmt::Try(block, _) => self.exec(*block),
             Stmt::Asm(_) => {
                 let site = self.site_of(s);
-                self.fail(2722, site, Vec::new())
+                self.fail(codes::STATEMENT_NOT_INTERPRETABLE, site, Vec::new())
             }
         }
     }
@@ -156,7 +158,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 if local.is_constexpr || init.is_none() {
                     return Ok(());
                 }
-                self.fail(2722, site, Vec::new())
+                self.fail(codes::STATEMENT_NOT_INTERPRETABLE, site, Vec::new())
             }
             LocalKind::Binding(_) => Ok(()),
             _ => {

@@ -101,13 +101,13 @@ impl<'db> Builder<'db> {
             Err(Failure::NotConstant(problems)) => {
                 let numbers: Vec<_> = (problems.iter())
                     .flat_map(|p| std::iter::once(p).chain(&p.notes))
-                    .map(|p| p.number)
+                    .map(|p| p.code)
                     .collect();
                 format!("not constant: {numbers:?}")
             }
         };
         for w in evaluated.warnings {
-            text += &format!(" warning {}", w.number);
+            text += &format!(" warning {}", w.code);
         }
         text
     }

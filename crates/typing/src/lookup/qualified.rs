@@ -1,6 +1,7 @@
 //! Qualified names ([basic.lookup.qual]): what a nested-name-specifier means, and names in it.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId, Path, PathSegment};
 use cleave_names::ScopePath;
 use cleave_syntax::is_implementation_name;
@@ -54,10 +55,10 @@ pub(crate) fn lacking<'db>(
 ) -> Problem<'db> {
     let name = Fill::Name(name.into());
     match namespace.parent(db) {
-        None => Problem::new(282, site, vec![name]),
+        None => Problem::new(codes::NO_SUCH_GLOBAL_NAME, site, vec![name]),
         Some(_) => {
             let fills = vec![Fill::Kind("namespace", spelled(db, namespace)), name];
-            Problem::new(crate::numbers::NO_MEMBER, site, fills)
+            Problem::new(codes::NO_SUCH_MEMBER, site, fills)
         }
     }
 }
@@ -136,7 +137,7 @@ impl<'db> Context<'db> {
                     Some(ty) if !ty.is_error(self.db) => Scope::Type(ty.unqualified(self.db)),
                     Some(_) => Scope::Unknown,
                     None => {
-                        self.failed(crate::numbers::UNDEFINED, site);
+                        self.failed(codes::UNDEFINED_IDENTIFIER, site);
                         Scope::Nothing
                     }
                 }
@@ -187,7 +188,11 @@ impl<'db> Context<'db> {
         if found.is_empty() {
             return None;
         }
-        let mut problem = Problem::new(838, site, vec![Fill::Entity(class)]);
+        let mut problem = Problem::new(
+            codes::AMBIGUOUS_PARTIAL_SPECIALIZATION,
+            site,
+            vec![Fill::Entity(class)],
+        );
         for special in found {
             problem = problem.detail(crate::Detail::Pattern(special));
         }
@@ -215,16 +220,16 @@ impl<'db> Context<'db> {
             TyKind::Class(entity) => {
                 crate::class::class_info(db, *ty)?;
                 let fills = vec![Fill::Entity(*entity), Fill::Name(name.as_str().into())];
-                Some(Problem::new(crate::numbers::NO_MEMBER, site, fills))
+                Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills))
             }
             TyKind::Enum(e) if is_defined_enum(db, *e) => {
                 let fills = vec![Fill::Entity(*e), Fill::Name(name.as_str().into())];
-                Some(Problem::new(crate::numbers::NO_MEMBER, site, fills))
+                Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills))
             }
             // What a template's parameter turned out to be: anything else would be a syntax error.
-            TyKind::Builtin(_) | TyKind::Pointer(_) if !site.is_type => {
-                Some(Problem::new(276, site, Vec::new()).at(At::First))
-            }
+            TyKind::Builtin(_) | TyKind::Pointer(_) if !site.is_type => Some(
+                Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site, Vec::new()).at(At::First),
+            ),
             _ => None,
         }
     }
@@ -289,7 +294,10 @@ impl<'db> Context<'db> {
                 };
                 self.not_in_namespace(namespace, &segment.name, site)?;
                 let nth = global + 2 * u32::try_from(i).ok()?;
-                return Some(Problem::new(276, site, Vec::new()).at(At::Nth(nth)));
+                return Some(
+                    Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site, Vec::new())
+                        .at(At::Nth(nth)),
+                );
             }
             if segment.args.is_some() {
                 return None;
@@ -326,9 +334,9 @@ impl<'db> Context<'db> {
             }
             let name = Fill::Name(name.into());
             let fills = vec![Fill::Kind("namespace", "std".into()), name];
-            return Some(Problem::new(crate::numbers::NO_MEMBER, site, fills));
+            return Some(Problem::new(codes::NO_SUCH_MEMBER, site, fills));
         }
-        Some(Problem::new(276, site, Vec::new()).at(At::First))
+        Some(Problem::new(codes::NOT_A_CLASS_OR_NAMESPACE_NAME, site, Vec::new()).at(At::First))
     }
 
     /// A name in a scope.

@@ -12,6 +12,7 @@ pub(crate) use args::{
 };
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Attr, DeclKind, Path, TemplateArgRef, TypeId, TypeRef};
 
 use crate::lookup::Found;
@@ -21,13 +22,6 @@ use crate::{Arg, Bound, Context, Entity, Env, NameKey, Site, Ty, TyKind, check};
 
 /// Types nest no deeper than this.
 const DEPTH: u32 = 400;
-
-/// `the size of an array must be greater than zero`
-/// expression must have integral or unscoped enum type
-const NO_INTEGER: u32 = 2140;
-/// this constant expression has type "double" instead of the required "unsigned long" type
-const CONSTANT_TYPE: u32 = 2373;
-const NEGATIVE_BOUND: u32 = 94;
 
 impl<'db> Context<'db> {
     /// The type written at `ty`. Template parameters stand for their arguments in `env`, or for themselves where it lacks
@@ -240,11 +234,11 @@ impl<'db> Context<'db> {
     /// Records that something is ill-formed, in a substitution a failure.
     pub(crate) fn fail(&mut self) {
         let site = self.owner_site();
-        self.failed(crate::numbers::ARGUMENTS, site);
+        self.failed(codes::TEMPLATE_ARGUMENTS_MISSING, site);
     }
 
     /// The same with a number and a place. Where template parameters are not bound nothing is certain.
-    pub(crate) fn failed(&mut self, number: u32, site: Site<'db>) {
+    pub(crate) fn failed(&mut self, number: codes::Code, site: Site<'db>) {
         match self.is_dependent_place() {
             true => self.unknown = true,
             false => self.problem(number, site, Vec::new()),
@@ -253,7 +247,7 @@ impl<'db> Context<'db> {
 
     fn ill_formed(&mut self, ty: TypeId) -> Ty<'db> {
         let site = self.type_site(ty);
-        self.failed(crate::numbers::ILL_FORMED, site);
+        self.failed(codes::TYPE_NAME_NOT_ALLOWED, site);
         Ty::error(self.db)
     }
 
@@ -410,8 +404,8 @@ impl<'db> Context<'db> {
                 }
                 let site = self.type_site(id);
                 let number = match path.is_unqualified() {
-                    true => crate::numbers::UNDEFINED,
-                    false => crate::numbers::NO_MEMBER,
+                    true => codes::UNDEFINED_IDENTIFIER,
+                    false => codes::NO_SUCH_MEMBER,
                 };
                 let is_told = path.is_unqualified()
                     && !self.is_substitution()
@@ -431,7 +425,8 @@ impl<'db> Context<'db> {
                 let name = crate::lookup::qualified::spelled(db, namespace);
                 let fills = vec![crate::Fill::Kind("namespace", name)];
                 let site = self.type_site(id);
-                self.problems.push(crate::Problem::new(757, site, fills));
+                self.problems
+                    .push(crate::Problem::new(codes::NOT_A_TYPE_NAME, site, fills));
                 Ty::error(db)
             }
             found => match self.found_type(found, path.args.as_deref()) {
@@ -555,8 +550,10 @@ impl<'db> Context<'db> {
         if arg.is_none() && self.is_negative_bound(e, problems) {
             self.problems.truncate(problems);
             let site = crate::eval::first_token(self.db, self.expr_site(e));
-            self.problems
-                .push(crate::Problem::new(NEGATIVE_BOUND, site, Vec::new()).at(crate::At::First));
+            self.problems.push(
+                crate::Problem::new(codes::ARRAY_SIZE_NOT_POSITIVE, site, Vec::new())
+                    .at(crate::At::First),
+            );
             return None;
         }
         if arg.is_none() && self.code_ref.body.is_some() && !self.is_substitution() {
@@ -619,10 +616,10 @@ impl<'db> Context<'db> {
             || crate::convert::is_scoped(db, ty);
         let site = crate::eval::first_token(db, self.expr_site(e));
         let problem = match self.code_ref.body.is_some() {
-            true => crate::Problem::new(NO_INTEGER, site, Vec::new()),
+            true => crate::Problem::new(codes::NOT_INTEGRAL_OR_UNSCOPED_ENUM, site, Vec::new()),
             false => {
                 let fills = vec![crate::Fill::Type(ty), crate::Fill::Type(size)];
-                crate::Problem::new(CONSTANT_TYPE, site, fills)
+                crate::Problem::new(codes::CONSTANT_OF_WRONG_TYPE, site, fills)
             }
         };
         wrong.then(|| problem.at(crate::At::First))
@@ -630,8 +627,11 @@ impl<'db> Context<'db> {
 
     /// Whether the bound of an array, which was not taken, is a negative number. `from`: the problems since it was read.
     fn is_negative_bound(&mut self, e: cleave_hir::ExprId, from: usize) -> bool {
-        let number = self.problems.get(from).map(|p| p.number);
-        if !matches!(number, Some(2362 | crate::numbers::ARGUMENTS)) {
+        let number = self.problems.get(from).map(|p| p.code);
+        if !matches!(
+            number,
+            Some(codes::NARROWING_VALUE_DOES_NOT_FIT | codes::TEMPLATE_ARGUMENTS_MISSING)
+        ) {
             return false;
         }
         match crate::convert::quietly(self, |cx| cx.value_arg(e, None)) {

@@ -1,11 +1,8 @@
 //! Explicit specialisations against what they specialise ([temp.expl.spec]): there is such a template or member, it takes the
 //! type, and it is specialised where it may be.
 
-use super::{
-    INCOMPATIBLE, INHERITED, NO_ARGUMENTS, NO_INSTANCE, NO_NAME, NO_TAG, NO_TEMPLATE,
-    NO_TEMPLATE_CLASS, OTHER_KEY,
-};
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind};
 use cleave_names::decl::{Spec, Special};
 use cleave_names::{is_of_user, is_transparent_in};
@@ -20,17 +17,6 @@ use crate::function::{canonical, declared_type, signature};
 use crate::lookup::members::member;
 use crate::params::{is_explicit_specialization, levels, own_level};
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, display};
-
-/// `{class} has no member {name}`
-const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
-/// `{entity} cannot be specialized in the current scope`
-const NOT_HERE: u32 = 503;
-/// `{entity} is not an entity that can be explicitly specialized`
-const NOT_SPECIALIZABLE: u32 = 792;
-/// `specializing {entity} requires "template<>" syntax`
-const NO_HEAD: u32 = 795;
-/// `an explicit template argument list is not allowed on this declaration`
-const NO_ARGUMENTS_HERE: u32 = 891;
 
 /// What is wrong with a declaration, if it is an explicit specialisation at namespace level.
 pub(super) fn check<'db>(
@@ -85,14 +71,16 @@ fn without_head<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<
             return None;
         }
         return match &decl.kind {
-            DeclKind::Class(c) if c.defined && decl.parent.is_none() => {
-                problem(NO_HEAD, vec![Fill::Entity(specialized(db, own)?)])
-            }
-            DeclKind::Class(c) if c.defined => {
-                problem(NOT_HERE, vec![Fill::Entity(specialized(db, own)?)])
-            }
+            DeclKind::Class(c) if c.defined && decl.parent.is_none() => problem(
+                codes::SPECIALIZATION_NEEDS_TEMPLATE_SYNTAX,
+                vec![Fill::Entity(specialized(db, own)?)],
+            ),
+            DeclKind::Class(c) if c.defined => problem(
+                codes::SPECIALIZATION_IN_WRONG_SCOPE,
+                vec![Fill::Entity(specialized(db, own)?)],
+            ),
             DeclKind::Function(_) | DeclKind::Variable(_) if decl.parent.is_none() => {
-                problem(NO_ARGUMENTS_HERE, Vec::new())
+                problem(codes::EXPLICIT_TEMPLATE_ARGUMENTS_NOT_ALLOWED, Vec::new())
             }
             _ => None,
         };
@@ -115,7 +103,7 @@ fn without_head<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<
         _ => Fill::Entity(found),
     };
     match own_member && found.own_args(db).is_none() {
-        true => problem(NO_HEAD, vec![shown]),
+        true => problem(codes::SPECIALIZATION_NEEDS_TEMPLATE_SYNTAX, vec![shown]),
         false => None,
     }
 }
@@ -146,9 +134,12 @@ fn of_namespace<'db>(
         // What another namespace lacks is told of by its name.
         return match (&decl.kind, arguments) {
             _ if qualified => None,
-            (_, true) => problem(NO_TEMPLATE, Fill::Text(name()?.into())),
+            (_, true) => problem(codes::NOT_A_TEMPLATE, Fill::Text(name()?.into())),
             (DeclKind::Class(_), false) => None,
-            _ => problem(NO_NAME, Fill::Name(name()?.into())),
+            _ => problem(
+                codes::NOT_A_TEMPLATE_NAME_IN_SCOPE,
+                Fill::Name(name()?.into()),
+            ),
         };
     };
     let is_template = |e: &Entity<'db>| own_level(db, e.decl(db)).is_some();
@@ -162,7 +153,7 @@ fn of_namespace<'db>(
         {
             let text = display::declared_text(db, only);
             let previous = Fill::Local("", text.into(), Some(site(db, only.decl(db))));
-            return problem(INCOMPATIBLE, previous);
+            return problem(codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL, previous);
         }
         let all = match specialized(db, own) {
             // That of a function that is no template specialises nothing.
@@ -170,28 +161,32 @@ fn of_namespace<'db>(
             Some(_) => return None,
             None => unmatched(db, own)?,
         };
-        return problem(NO_INSTANCE, no_instance(db, &all)?);
+        return problem(codes::NO_INSTANCE_OF_SPECIFIED_TYPE, no_instance(db, &all)?);
     }
     let [_] = found[..] else { return None };
     match (&decl.kind, first.kind(db)?, arguments) {
         (DeclKind::Class(_), DeclKind::Class(_), true) if !is_template(&first) => {
-            problem(NO_TEMPLATE_CLASS, Fill::Entity(first))
+            problem(codes::TEMPLATE_ARGUMENTS_NOT_ALLOWED, Fill::Entity(first))
         }
         (DeclKind::Class(_), DeclKind::Class(_), true)
             if super::is_other_key(decl, first.hir(db)) =>
         {
-            let problem = Problem::new(OTHER_KEY, site(db, own), vec![Fill::Entity(first)]);
+            let problem = Problem::new(
+                codes::UNION_TAG_MISMATCH,
+                site(db, own),
+                vec![Fill::Entity(first)],
+            );
             Some(problem.at(At::Start))
         }
         (DeclKind::Class(_), DeclKind::Class(_), false) if is_template(&first) => {
-            problem(NO_ARGUMENTS, Fill::Entity(first))
+            problem(codes::TEMPLATE_ARGUMENTS_MISSING, Fill::Entity(first))
         }
         (DeclKind::Variable(_), DeclKind::Variable(_), false) => {
             let shown = match is_template(&first) {
                 true => Fill::Entity(first),
                 false => Fill::Kind("", display::declared_text(db, first).into()),
             };
-            problem(NOT_SPECIALIZABLE, shown)
+            problem(codes::NOT_SPECIALIZABLE, shown)
         }
         _ => None,
     }
@@ -228,12 +223,12 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
             return None;
         };
         let number = match decl.kind {
-            DeclKind::Function(_) | DeclKind::Variable(_) => NO_MEMBER,
-            _ => NO_TAG,
+            DeclKind::Function(_) | DeclKind::Variable(_) => codes::NO_SUCH_MEMBER,
+            _ => codes::NO_SUCH_TAG_IN_NAMESPACE,
         };
         let ty = crate::Ty::of(db, crate::TyKind::Class(class));
-        if number == NO_MEMBER && !member(db, ty, key.clone()).set.is_empty() {
-            return problem(INHERITED, Vec::new());
+        if number == codes::NO_SUCH_MEMBER && !member(db, ty, key.clone()).set.is_empty() {
+            return problem(codes::INHERITED_MEMBER_NOT_ALLOWED, Vec::new());
         }
         let name = Fill::Name(name.as_str().into());
         return problem(number, vec![Fill::Entity(class), name]);
@@ -251,18 +246,21 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
             |d: &Decl| matches!(d.kind, DeclKind::Variable(_)) && !d.spec.any(Spec::STATIC);
         if found.hir(db).is_some_and(is_field) {
             let text = display::template_text(db, found);
-            return problem(NOT_SPECIALIZABLE, vec![Fill::Kind("", text.into())]);
+            return problem(codes::NOT_SPECIALIZABLE, vec![Fill::Kind("", text.into())]);
         }
         if explicit && found.own_args(db).is_none() && !found.is_template(db) {
             let text = display::template_text(db, found);
-            return problem(NOT_SPECIALIZABLE, vec![Fill::Kind("", text.into())]);
+            return problem(codes::NOT_SPECIALIZABLE, vec![Fill::Kind("", text.into())]);
         }
         if !differs(db, own, found) {
             return None;
         }
         return match all[..] {
             [only] => Some(incompatible(db, only, site(db, own))),
-            _ => problem(NO_INSTANCE, vec![Fill::Overloaded(found)]),
+            _ => problem(
+                codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+                vec![Fill::Overloaded(found)],
+            ),
         };
     }
     if !all.iter().all(|e| e.is_function(db)) {
@@ -272,7 +270,10 @@ fn of_member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Pro
     let special = matches!(&decl.kind, DeclKind::Function(f) if f.special != Special::None);
     match all[..] {
         [only] if !only.is_template(db) && !special => Some(incompatible(db, only, site(db, own))),
-        _ => problem(NO_INSTANCE, vec![no_instance(db, &all)?]),
+        _ => problem(
+            codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+            vec![no_instance(db, &all)?],
+        ),
     }
 }
 
@@ -322,7 +323,11 @@ fn not_here<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Prob
         _ => Fill::Entity(found),
     };
     Some(at_name(
-        Problem::new(NOT_HERE, site(db, own), vec![shown]),
+        Problem::new(
+            codes::SPECIALIZATION_IN_WRONG_SCOPE,
+            site(db, own),
+            vec![shown],
+        ),
         decl,
     ))
 }

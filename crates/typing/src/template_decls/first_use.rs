@@ -4,6 +4,7 @@
 //! whom they are.
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ItemNode, Word, item_id_of_node, item_index, lexed, user_items_with};
@@ -15,9 +16,6 @@ use crate::function::{canonical, variable_type};
 use crate::program::bodies;
 use crate::thir::ExprKind;
 use crate::{CodeRef, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, check, display};
-
-/// `explicit specialization of {entity} must precede its first use ({place})`
-const AFTER_USE: u32 = 1449;
 
 /// What is said of a specialisation behind the first use of what it specialises.
 pub(super) fn check<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Option<Problem<'db>> {
@@ -48,7 +46,11 @@ pub(super) fn check<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Opt
         }
         _ => Fill::Entity(entity),
     };
-    let problem = Problem::new(AFTER_USE, site(db, own), vec![shown, Fill::Line(at)]);
+    let problem = Problem::new(
+        codes::SPECIALIZATION_AFTER_USE,
+        site(db, own),
+        vec![shown, Fill::Line(at)],
+    );
     let mut problem = at_name(problem, decl);
     // GNU's compilers take it of static data members.
     problem.soft =

@@ -3,10 +3,10 @@
 //!
 //! Functions whose heads differ are other functions: of them only default arguments are looked at.
 
-use super::{INCOMPATIBLE, TOO_MANY};
 use std::cmp::Ordering;
 
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, Path, TemplateParam, TemplateParamKind, TypeId, TypeRef};
 use cleave_names::decl::{Body, Spec};
 
@@ -17,23 +17,6 @@ use crate::lookup::namespaces::{Among, What, namespace_decls};
 use crate::params::{Level, ParamRef, is_explicit_specialization, own_level};
 use crate::resolve::{declared_param_type, has_default};
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Site, Ty, TyKind, display};
-
-/// `redefinition of default argument`
-const DEFAULT_TWICE: u32 = 307;
-/// `too few template parameters -- does not match previous declaration …`
-const TOO_FEW: u32 = 505;
-/// `partial specializations may not have default template arguments`
-const OF_PARTIAL: u32 = 841;
-/// `a default template argument cannot be specified on the definition of a member of a class template outside the template`
-const OF_MEMBER: u32 = 953;
-/// `default argument is not allowed on a friend class template declaration`
-const OF_FRIEND_CLASS: u32 = 1421;
-/// `a default template argument in a friend declaration may only be specified in a definition`
-const OF_FRIEND: u32 = 2623;
-/// `alias template type … is incompatible with the previous type of … in the redeclaration of alias template …`
-const ALIAS_TYPE: u32 = 2638;
-/// `requires-clause incompatible with …`
-const REQUIREMENTS: u32 = 3051;
 
 /// What the heads of a declaration say otherwise than before.
 pub(super) fn check<'db>(
@@ -151,14 +134,18 @@ fn compare<'db>(
             continue;
         }
         let what = described(db, first, previous);
-        let mut problem = Problem::new(INCOMPATIBLE, param_site(db, own, param), vec![what]);
+        let mut problem = Problem::new(
+            codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+            param_site(db, own, param),
+            vec![what],
+        );
         problem.soft = soft;
         problem.hard = !soft;
         out.push(problem);
     }
     let (number, at) = match mine.len().cmp(&theirs.len()) {
-        Ordering::Greater => (TOO_MANY, mine.get(theirs.len())),
-        Ordering::Less => (TOO_FEW, mine.last()),
+        Ordering::Greater => (codes::TOO_MANY_TEMPLATE_PARAMETERS, mine.get(theirs.len())),
+        Ordering::Less => (codes::TOO_FEW_TEMPLATE_PARAMETERS, mine.last()),
         Ordering::Equal => return,
     };
     if let Some(at) = at {
@@ -305,7 +292,7 @@ fn requirements<'db>(
         None => (site(db, own), At::Point),
     };
     let fills = vec![Fill::Declared(Entity::new(db, first, None))];
-    Some(Problem::new(REQUIREMENTS, at, fills).at(place))
+    Some(Problem::new(codes::REQUIRES_CLAUSE_INCOMPATIBLE, at, fills).at(place))
 }
 
 /// An alias template that means something else than before.
@@ -328,7 +315,11 @@ fn alias<'db>(db: &'db dyn Db, own: DeclRef<'db>, first: DeclRef<'db>) -> Option
     let name = display::qualified_name(db, Entity::new(db, first, None));
     let previous = Fill::Local("alias template", name.into(), Some(site(db, first)));
     let fills = vec![spelled(own, a), spelled(first, b), previous];
-    Some(Problem::new(ALIAS_TYPE, site(db, own), fills))
+    Some(Problem::new(
+        codes::ALIAS_TEMPLATE_REDECLARED_DIFFERENTLY,
+        site(db, own),
+        fills,
+    ))
 }
 
 /// Default arguments that an earlier declaration has given.
@@ -354,7 +345,7 @@ fn defaults<'db>(
             && (given.iter()).any(|params| params.get(i).is_some_and(|p| has_default(p)));
         if again {
             out.push(Problem::new(
-                DEFAULT_TWICE,
+                codes::DEFAULT_ARGUMENT_REDEFINED,
                 param_site(db, own, param),
                 Vec::new(),
             ));
@@ -373,19 +364,38 @@ fn misplaced_default<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Opt
     };
     let at = param_site(db, own, param);
     match &hir.kind {
-        DeclKind::FriendType(ty) => own_default()
-            .map(|_| Problem::new(OF_FRIEND_CLASS, type_site(db, own, *ty), Vec::new())),
+        DeclKind::FriendType(ty) => own_default().map(|_| {
+            Problem::new(
+                codes::DEFAULT_ON_FRIEND_CLASS_TEMPLATE,
+                type_site(db, own, *ty),
+                Vec::new(),
+            )
+        }),
         DeclKind::Function(f) if hir.spec.any(Spec::FRIEND) => {
             let undefined = matches!(f.body, Body::None) && own_default().is_some();
-            undefined.then(|| Problem::new(OF_FRIEND, at, Vec::new()))
+            undefined.then(|| {
+                Problem::new(
+                    codes::DEFAULT_IN_FRIEND_TEMPLATE_DECLARATION,
+                    at,
+                    Vec::new(),
+                )
+            })
         }
-        DeclKind::Class(_) | DeclKind::Variable(_) if has_arguments(hir) => {
-            Some(Problem::new(OF_PARTIAL, at, Vec::new()))
-        }
+        DeclKind::Class(_) | DeclKind::Variable(_) if has_arguments(hir) => Some(Problem::new(
+            codes::DEFAULT_IN_PARTIAL_SPECIALIZATION,
+            at,
+            Vec::new(),
+        )),
         DeclKind::Class(_) | DeclKind::Variable(_) | DeclKind::Function(_) => {
             let path = hir.path.as_ref()?;
             let of_template = path.qualifiers.iter().any(|q| q.args.is_some());
-            of_template.then(|| Problem::new(OF_MEMBER, at, Vec::new()))
+            of_template.then(|| {
+                Problem::new(
+                    codes::DEFAULT_TEMPLATE_ARGUMENT_OUTSIDE_CLASS,
+                    at,
+                    Vec::new(),
+                )
+            })
         }
         _ => None,
     }

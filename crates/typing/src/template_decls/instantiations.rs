@@ -1,11 +1,8 @@
 //! Explicit instantiations against what they name ([temp.explicit]): there is such a template or member of one, it takes the type,
 //! and a class is complete.
 
-use super::{
-    INCOMPATIBLE, INCOMPLETE, NO_ARGUMENTS, NO_INSTANCE, NO_NAME, NO_TAG, NO_TEMPLATE,
-    NO_TEMPLATE_CLASS, OTHER_KEY,
-};
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId};
 use cleave_names::decl::{Spec, Special};
 use cleave_names::is_of_user;
@@ -18,13 +15,6 @@ use crate::function::specialized::{candidates, specialized, unmatched};
 use crate::function::{declared_type, signature};
 use crate::params::own_level;
 use crate::{At, DeclRef, Entity, Fill, NameKey, Problem, Ty, TyKind, display};
-
-/// `{class} has no member {name}`
-const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
-/// `invalid explicit instantiation declaration`
-const INVALID: u32 = 484;
-/// `{entity} is not an entity that can be instantiated`
-const NOT_INSTANTIABLE: u32 = 485;
 
 /// What is wrong with what an explicit instantiation names.
 pub(super) fn check<'db>(
@@ -49,13 +39,20 @@ pub(super) fn check<'db>(
 /// A problem, or none.
 type Said<'db> = Option<Problem<'db>>;
 
-fn say<'db>(db: &'db dyn Db, own: DeclRef<'db>, number: u32, fill: Fill<'db>) -> Said<'db> {
+fn say<'db>(db: &'db dyn Db, own: DeclRef<'db>, number: codes::Code, fill: Fill<'db>) -> Said<'db> {
     Some(Problem::new(number, site(db, own), vec![fill]))
 }
 
 /// At the first token of what is instantiated.
 fn invalid<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Said<'db> {
-    Some(Problem::new(INVALID, site(db, own), Vec::new()).at(At::Start))
+    Some(
+        Problem::new(
+            codes::INVALID_EXPLICIT_INSTANTIATION,
+            site(db, own),
+            Vec::new(),
+        )
+        .at(At::Start),
+    )
 }
 
 /// What is said of an instantiation of a namespace's template.
@@ -81,10 +78,15 @@ fn in_namespace<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Vec<Sai
             return function.then(|| invalid(db, own)).into_iter().collect();
         }
         return match (&decl.kind, arguments) {
-            (DeclKind::Function(_), false) => vec![say(db, own, NO_NAME, Fill::Name(name.into()))],
+            (DeclKind::Function(_), false) => vec![say(
+                db,
+                own,
+                codes::NOT_A_TEMPLATE_NAME_IN_SCOPE,
+                Fill::Name(name.into()),
+            )],
             (DeclKind::Function(_) | DeclKind::Variable(_), true) => {
                 let name = Fill::Text(name.into());
-                vec![say(db, own, NO_TEMPLATE, name), invalid(db, own)]
+                vec![say(db, own, codes::NOT_A_TEMPLATE, name), invalid(db, own)]
             }
             (DeclKind::Variable(_), false) => vec![invalid(db, own)],
             _ => Vec::new(),
@@ -101,7 +103,12 @@ fn in_namespace<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Vec<Sai
                 (true, false) => vec![invalid(db, own)],
                 (false, false) => {
                     let text = display::declared_text(db, first);
-                    vec![say(db, own, NOT_INSTANTIABLE, Fill::Kind("", text.into()))]
+                    vec![say(
+                        db,
+                        own,
+                        codes::NOT_INSTANTIABLE,
+                        Fill::Kind("", text.into()),
+                    )]
                 }
                 (false, true) => Vec::new(),
             }
@@ -111,14 +118,20 @@ fn in_namespace<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl) -> Vec<Sai
                 (true, true) => class(db, own, decl, first),
                 (true, false) => {
                     let fill = Fill::Entity(first);
-                    vec![say(db, own, NO_ARGUMENTS, fill), invalid(db, own)]
+                    vec![
+                        say(db, own, codes::TEMPLATE_ARGUMENTS_MISSING, fill),
+                        invalid(db, own),
+                    ]
                 }
                 (false, true) => {
                     let fill = Fill::Entity(first);
-                    vec![say(db, own, NO_TEMPLATE_CLASS, fill), invalid(db, own)]
+                    vec![
+                        say(db, own, codes::TEMPLATE_ARGUMENTS_NOT_ALLOWED, fill),
+                        invalid(db, own),
+                    ]
                 }
                 (false, false) => {
-                    let said = say(db, own, NOT_INSTANTIABLE, Fill::Entity(first));
+                    let said = say(db, own, codes::NOT_INSTANTIABLE, Fill::Entity(first));
                     vec![said.map(|p| p.at(At::Start))]
                 }
             }
@@ -147,7 +160,7 @@ fn function<'db>(
     {
         let text = display::declared_text(db, only);
         let previous = Fill::Local("", text.into(), Some(site(db, only.decl(db))));
-        return say(db, own, INCOMPATIBLE, previous);
+        return say(db, own, codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL, previous);
     }
     let all = match specialized(db, own) {
         Some(e) if !is_template(&e) => found.to_vec(),
@@ -157,7 +170,7 @@ fn function<'db>(
     say(
         db,
         own,
-        NO_INSTANCE,
+        codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
         super::explicit::no_instance(db, &all)?,
     )
 }
@@ -184,7 +197,7 @@ fn variable<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Said<'db> {
         }
     };
     let previous = Fill::Local("", text.into(), Some(site(db, found.decl(db))));
-    say(db, own, INCOMPATIBLE, previous)
+    say(db, own, codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL, previous)
 }
 
 /// What is said of an instantiation of a class.
@@ -195,7 +208,7 @@ fn class<'db>(
     template: Entity<'db>,
 ) -> Vec<Said<'db>> {
     if super::is_other_key(decl, template.hir(db)) {
-        let said = say(db, own, OTHER_KEY, Fill::Entity(template));
+        let said = say(db, own, codes::UNION_TAG_MISMATCH, Fill::Entity(template));
         return vec![said.map(|p| p.at(At::Start)), invalid(db, own)];
     }
     vec![undefined(db, own)]
@@ -211,7 +224,7 @@ fn undefined<'db>(db: &'db dyn Db, own: DeclRef<'db>) -> Said<'db> {
         return None;
     }
     let ty = Fill::Type(Ty::of(db, TyKind::Class(found)));
-    say(db, own, INCOMPLETE, ty).map(|p| p.at(At::Start))
+    say(db, own, codes::INCOMPLETE_TYPE_NOT_ALLOWED, ty).map(|p| p.at(At::Start))
 }
 
 /// What is said of an instantiation of a member of a class.
@@ -230,8 +243,8 @@ fn member<'db>(db: &'db dyn Db, own: DeclRef<'db>, decl: &Decl, of: Entity<'db>)
             return Vec::new();
         };
         let number = match decl.kind {
-            DeclKind::Class(_) => NO_TAG,
-            _ => NO_MEMBER,
+            DeclKind::Class(_) => codes::NO_SUCH_TAG_IN_NAMESPACE,
+            _ => codes::NO_SUCH_MEMBER,
         };
         let shown = match of.decl(db).parent_class(db) {
             Some(_) => Fill::Kind("class", display::template_text(db, of).into()),
@@ -292,7 +305,17 @@ fn member_function<'db>(
         [only] if own_level(db, only.decl(db)).is_none() && special == Special::None => {
             Some(crate::declared::incompatible(db, only, site(db, own)))
         }
-        [_] => say(db, own, NO_INSTANCE, super::explicit::no_instance(db, all)?),
-        _ => say(db, own, NO_INSTANCE, Fill::Overloaded(shown)),
+        [_] => say(
+            db,
+            own,
+            codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+            super::explicit::no_instance(db, all)?,
+        ),
+        _ => say(
+            db,
+            own,
+            codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+            Fill::Overloaded(shown),
+        ),
     }
 }

@@ -3,11 +3,8 @@
 //!
 //! Types that depend on parameters are told apart only where their outer parts are known: `typename T::x` may be anything.
 
-use super::{
-    INCOMPATIBLE, INCOMPLETE, INHERITED, NO_ARGUMENTS, NO_INSTANCE, NO_TEMPLATE, NO_TEMPLATE_CLASS,
-    TOO_MANY,
-};
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, NameId, Path};
 use cleave_names::decl::{Spec, Special};
 use cleave_names::is_of_user;
@@ -23,21 +20,6 @@ use crate::lookup::Found;
 use crate::lookup::members::member;
 use crate::params::{levels, outer_depth, own_level};
 use crate::{Arg, At, Context, DeclRef, Entity, Env, Fill, Problem, Ty, display};
-
-/// `{class} has no member {name}`
-const NO_MEMBER: u32 = crate::numbers::NO_MEMBER;
-/// `name followed by "::" must be a class or namespace name`
-const NO_SCOPE: u32 = 276;
-/// `{name} is not a function or static data member`
-const NOT_STATIC: u32 = 457;
-/// `{name} is not a class template`
-const NO_CLASS_TEMPLATE: u32 = 464;
-/// `template argument list must match the parameter list`
-const OTHER_ARGUMENTS: u32 = 498;
-/// `template nesting depth does not match the previous declaration of {entity}`
-const NESTING: u32 = 776;
-/// `template {name} is not an entity that can be defined`
-const NOT_DEFINABLE: u32 = 1009;
 
 /// What is wrong with a declaration, if it is of a member and stands out of its class.
 pub(super) fn check<'db>(
@@ -75,7 +57,10 @@ pub(super) fn check<'db>(
             let ty = Ty::of(db, crate::TyKind::Class(class));
             let text = display::type_within(db, Entity::new(db, own, None), ty);
             let fills = vec![Fill::Spelled(text.into())];
-            out.push(Problem::new(INCOMPLETE, site(db, own), fills).at(At::Qualified(0)));
+            out.push(
+                Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, site(db, own), fills)
+                    .at(At::Qualified(0)),
+            );
         }
         return;
     };
@@ -125,7 +110,7 @@ fn qualifiers<'db>(
                 return None;
             }
             let name = Fill::Text(name.into());
-            return Some(vec![problem(NO_TEMPLATE, vec![name], offset)]);
+            return Some(vec![problem(codes::NOT_A_TEMPLATE, vec![name], offset)]);
         }
         Found::Entities { set, .. } => set,
         _ => return None,
@@ -140,16 +125,28 @@ fn qualifiers<'db>(
     match (is_template, &last.args) {
         (false, Some(_)) => {
             let class = Fill::Entity(only);
-            Some(vec![problem(NO_TEMPLATE_CLASS, vec![class], offset)])
+            Some(vec![problem(
+                codes::TEMPLATE_ARGUMENTS_NOT_ALLOWED,
+                vec![class],
+                offset,
+            )])
         }
         (true, None) => {
             let class = matches!(decl.kind, DeclKind::Class(_));
             let mut out = Vec::new();
             if class || headed {
-                out.push(problem(NO_SCOPE, Vec::new(), offset));
+                out.push(problem(
+                    codes::NOT_A_CLASS_OR_NAMESPACE_NAME,
+                    Vec::new(),
+                    offset,
+                ));
             }
             if !class {
-                out.push(problem(NO_ARGUMENTS, vec![Fill::Entity(only)], offset));
+                out.push(problem(
+                    codes::TEMPLATE_ARGUMENTS_MISSING,
+                    vec![Fill::Entity(only)],
+                    offset,
+                ));
             }
             Some(out)
         }
@@ -161,7 +158,13 @@ fn qualifiers<'db>(
             let plain = |d: &DeclRef<'db>| own_level(db, *d).is_none();
             let lone = value && !all.is_empty() && all.iter().all(plain);
             let name = display::qualified_name(db, only);
-            lone.then(|| vec![problem(NO_CLASS_TEMPLATE, vec![Fill::Name(name.into())], 0)])
+            lone.then(|| {
+                vec![problem(
+                    codes::NOT_A_CLASS_TEMPLATE_NAME,
+                    vec![Fill::Name(name.into())],
+                    0,
+                )]
+            })
         }
         _ => None,
     }
@@ -178,7 +181,7 @@ fn of_instance<'db>(
     let all = members(db, definition.decl(db)).get(&own.key(db)?);
     let plain = |d: &DeclRef<'db>| own_level(db, *d).is_none();
     let name = Fill::Name(display::qualified_name(db, class).into());
-    let problem = Problem::new(NO_CLASS_TEMPLATE, site(db, own), vec![name]);
+    let problem = Problem::new(codes::NOT_A_CLASS_TEMPLATE_NAME, site(db, own), vec![name]);
     (!all.is_empty() && all.iter().all(plain)).then(|| problem.at(At::Qualified(0)))
 }
 
@@ -223,11 +226,19 @@ fn classes_heads<'db>(db: &'db dyn Db, own: DeclRef<'db>, definition: Entity<'db
             (true, Some(extra)) => {
                 let first = canonical(db, definition.decl(db));
                 let fills = vec![Fill::Line(site(db, first))];
-                return Heads::Other(Problem::new(TOO_MANY, param_site(db, own, extra), fills));
+                return Heads::Other(Problem::new(
+                    codes::TOO_MANY_TEMPLATE_PARAMETERS,
+                    param_site(db, own, extra),
+                    fills,
+                ));
             }
             (true, None) if theirs.get(i).is_some_and(|l| alike(db, (own, level), l)) => {}
             _ => {
-                let problem = Problem::new(OTHER_ARGUMENTS, site(db, own), Vec::new());
+                let problem = Problem::new(
+                    codes::TEMPLATE_ARGUMENT_LIST_MISMATCH,
+                    site(db, own),
+                    Vec::new(),
+                );
                 return Heads::Other(problem.at(At::Qualified(0)));
             }
         }
@@ -259,7 +270,8 @@ fn of_class<'db>(
             let around = display::template_text(db, Entity::new(db, definition.decl(db), None));
             let name = format!("{around}::{}", key.ident()?.as_str());
             let fills = vec![Fill::Kind("class template", name.into())];
-            (class && differ).then(|| Problem::new(NESTING, place, fills).at(At::After))
+            (class && differ)
+                .then(|| Problem::new(codes::TEMPLATE_DEPTH_MISMATCH, place, fills).at(At::After))
         }
         DeclKind::Variable(_) => {
             let [only] = entities[..] else { return None };
@@ -289,7 +301,7 @@ fn of_class<'db>(
                 let name = display::function_text(db, only, false);
                 let fills = vec![Fill::Kind("function", name.into())];
                 let same = !returns_differ(db, own, only.decl(db));
-                return same.then(|| Problem::new(NESTING, place, fills));
+                return same.then(|| Problem::new(codes::TEMPLATE_DEPTH_MISMATCH, place, fills));
             }
             let certain = |e: &Entity<'db>| functions_differ(db, own, e.decl(db), true);
             let first = *entities.first()?;
@@ -328,19 +340,28 @@ fn absent<'db>(
     let open = set.class.is_some_and(|c| c.is_dependent(db));
     let inherited = !set.set.is_empty() && !open;
     if inherited && matches!(decl.kind, DeclKind::Function(_)) {
-        return Some(Problem::new(INHERITED, site(db, own), Vec::new()));
+        return Some(Problem::new(
+            codes::INHERITED_MEMBER_NOT_ALLOWED,
+            site(db, own),
+            Vec::new(),
+        ));
     }
     if inherited {
         let fills = vec![Fill::Name(name.into())];
         let variable = matches!(decl.kind, DeclKind::Variable(_));
-        return variable.then(|| Problem::new(NOT_STATIC, site(db, own), fills));
+        return variable
+            .then(|| Problem::new(codes::NOT_A_FUNCTION_OR_STATIC_MEMBER, site(db, own), fills));
     }
     if matches!(decl.kind, DeclKind::Class(_)) && class.env(db).is_some() {
         let fills = vec![Fill::Name(format!("{class_text}::{name}").into())];
-        return Some(Problem::new(NOT_DEFINABLE, site(db, own), fills));
+        return Some(Problem::new(
+            codes::TEMPLATE_NOT_DEFINABLE,
+            site(db, own),
+            fills,
+        ));
     }
     let fills = vec![within(class_text), Fill::Name(name.into())];
-    Some(Problem::new(NO_MEMBER, site(db, own), fills))
+    Some(Problem::new(codes::NO_SUCH_MEMBER, site(db, own), fills))
 }
 
 /// A definition of a static data member against its declaration.
@@ -354,14 +375,15 @@ fn variable<'db>(db: &'db dyn Db, own: Entity<'db>, member: Entity<'db>) -> Opti
         );
         let name = hir.name.ident()?.as_str();
         let fills = vec![Fill::Name(name.into())];
-        return enumerator.then(|| Problem::new(NOT_STATIC, place, fills));
+        return enumerator
+            .then(|| Problem::new(codes::NOT_A_FUNCTION_OR_STATIC_MEMBER, place, fills));
     }
     let template = |e: Entity<'db>| own_level(db, e.decl(db)).is_some();
     if template(own) && !template(member) {
         let text = display::template_text(db, member);
         let name = text.rsplit(' ').next().unwrap_or_default();
         let fills = vec![Fill::Kind("member", name.into())];
-        return Some(Problem::new(NESTING, place, fills));
+        return Some(Problem::new(codes::TEMPLATE_DEPTH_MISMATCH, place, fills));
     }
     if template(own) != template(member) {
         return None;
@@ -380,7 +402,11 @@ fn variable<'db>(db: &'db dyn Db, own: Entity<'db>, member: Entity<'db>) -> Opti
         name.into(),
         Some(site(db, member.decl(db))),
     );
-    Some(Problem::new(INCOMPATIBLE, place, vec![previous]))
+    Some(Problem::new(
+        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+        place,
+        vec![previous],
+    ))
 }
 
 /// That a definition fits none of the functions of its name.
@@ -392,7 +418,11 @@ fn mismatch<'db>(
 ) -> Problem<'db> {
     match all {
         [only] => incompatible(db, own, *only),
-        _ => Problem::new(NO_INSTANCE, site(db, own), vec![Fill::Overloaded(shown)]),
+        _ => Problem::new(
+            codes::NO_INSTANCE_OF_SPECIFIED_TYPE,
+            site(db, own),
+            vec![Fill::Overloaded(shown)],
+        ),
     }
 }
 
@@ -403,5 +433,9 @@ fn incompatible<'db>(db: &'db dyn Db, own: DeclRef<'db>, with: Entity<'db>) -> P
     };
     let text = display::template_text(db, with);
     let previous = Fill::Local(kind, text.into(), Some(site(db, with.decl(db))));
-    Problem::new(INCOMPATIBLE, site(db, own), vec![previous])
+    Problem::new(
+        codes::NOT_COMPATIBLE_WITH_PREVIOUS_DECL,
+        site(db, own),
+        vec![previous],
+    )
 }

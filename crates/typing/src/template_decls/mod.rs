@@ -16,29 +16,6 @@ use cleave_names::{ItemId, item_index, skeleton};
 use crate::program::user_declarations;
 use crate::{At, DeclRef, Problem, Site};
 
-/// `incomplete type {type} is not allowed`
-const INCOMPLETE: u32 = 70;
-/// `declaration is incompatible with {previous}`
-const INCOMPATIBLE: u32 = 147;
-/// `inherited member is not allowed`
-const INHERITED: u32 = 298;
-/// `argument list for {template} is missing`
-const NO_ARGUMENTS: u32 = 441;
-/// `invalid reference to {class} (union/nonunion mismatch)`
-const OTHER_KEY: u32 = 467;
-/// `{class} has no tag member named {name}`
-const NO_TAG: u32 = 471;
-/// `no instance of {function} matches the specified type`
-const NO_INSTANCE: u32 = 493;
-/// `too many template parameters -- does not match previous declaration …`
-const TOO_MANY: u32 = 506;
-/// `{class} may not have a template argument list`
-const NO_TEMPLATE_CLASS: u32 = 519;
-/// `{name} is not a class or function template name in the current scope`
-const NO_NAME: u32 = 801;
-/// `{name} is not a template`
-const NO_TEMPLATE: u32 = 864;
-
 /// What is wrong with the declarations of templates in an item.
 pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
     let mut out = Vec::new();

@@ -1,8 +1,8 @@
 //! Partial specialisations ([temp.spec.partial]): of a template that there is, not of its own arguments again, with parameters
 //! that can be deduced.
 
-use super::{NO_TEMPLATE, NO_TEMPLATE_CLASS};
 use cleave_base_db::Db;
+use cleave_codes::codes;
 use cleave_hir::{Decl, DeclKind, TemplateParamKind};
 
 use super::heads::{param_site, written};
@@ -14,15 +14,6 @@ use crate::params::{Level, is_explicit_specialization, outer_depth, own_level};
 use crate::resolve::{declared_param_type, value_param_type};
 use crate::template::deduce::Deducer;
 use crate::{Arg, DeclRef, Entity, Fill, Problem, display};
-
-/// `invalid partial specialization -- {entity} is already fully specialized`
-const COMPLETE: u32 = 834;
-/// `a template argument list is not allowed in a declaration of a primary template`
-const PRIMARY: u32 = 840;
-/// `{parameter} is not used in or cannot be deduced from the template argument list of {template}`
-const NOT_DEDUCED: u32 = 842;
-/// `… includes a nontype argument whose type depends on a template parameter`
-const DEPENDENT_TYPE: u32 = 844;
 
 /// What is wrong with a declaration, if it is a partial specialisation.
 pub(super) fn check<'db>(
@@ -52,8 +43,8 @@ pub(super) fn check<'db>(
                 return;
             };
             match class {
-                true => say(PRIMARY, Vec::new()),
-                false => say(NO_TEMPLATE, vec![Fill::Text(name.into())]),
+                true => say(codes::TEMPLATE_ARGUMENTS_ON_PRIMARY, Vec::new()),
+                false => say(codes::NOT_A_TEMPLATE, vec![Fill::Text(name.into())]),
             }
         }
         return;
@@ -61,7 +52,10 @@ pub(super) fn check<'db>(
     if own_level(db, template).is_none() {
         if class {
             let entity = Entity::new(db, template, None);
-            say(NO_TEMPLATE_CLASS, vec![Fill::Entity(entity)]);
+            say(
+                codes::TEMPLATE_ARGUMENTS_NOT_ALLOWED,
+                vec![Fill::Entity(entity)],
+            );
         }
         return;
     }
@@ -73,7 +67,10 @@ pub(super) fn check<'db>(
         return;
     }
     if args.iter().all(|a| !a.is_dependent(db)) {
-        say(COMPLETE, vec![Fill::Entity(template.specialize(db, args))]);
+        say(
+            codes::PARTIAL_SPECIALIZATION_ALREADY_FULL,
+            vec![Fill::Entity(template.specialize(db, args))],
+        );
         return;
     }
     let depth = outer_depth(db, own);
@@ -81,12 +78,12 @@ pub(super) fn check<'db>(
         && own_level(db, template.decl(db)).is_some_and(|l| l.kinds.len() == level.kinds.len());
     if is_primary && !level.constrained {
         if class {
-            say(PRIMARY, Vec::new());
+            say(codes::TEMPLATE_ARGUMENTS_ON_PRIMARY, Vec::new());
         }
         return;
     }
     if has_dependent_type(db, template, args) {
-        say(DEPENDENT_TYPE, Vec::new());
+        say(codes::NONTYPE_ARGUMENT_TYPE_IS_DEPENDENT, Vec::new());
         return;
     }
     if !class {
@@ -106,7 +103,11 @@ pub(super) fn check<'db>(
         };
         let of = display::pattern_text(db, Entity::new(db, own, None));
         let fills = vec![Fill::Kind(what, name.into()), Fill::Kind(kind, of.into())];
-        out.push(Problem::new(NOT_DEDUCED, param_site(db, own, param), fills));
+        out.push(Problem::new(
+            codes::PARAMETER_NOT_DEDUCIBLE,
+            param_site(db, own, param),
+            fills,
+        ));
     }
 }
 

@@ -47,13 +47,13 @@ fn problems(standard: Standard, text: &str) -> String {
     for index in 0..count {
         for problem in program::problems(db, item_id(db, file, index)) {
             let fills: Vec<_> = problem.fills.iter().map(|f| fill_text(db, f)).collect();
-            let _ = write!(out, "{} @ {}", problem.number, token_text(db, problem));
+            let _ = write!(out, "{} @ {}", problem.code, token_text(db, problem));
             let _ = match fills[..] {
                 [] => writeln!(out),
                 _ => writeln!(out, " {}", fills.join("; ")),
             };
             for note in &problem.notes {
-                let _ = writeln!(out, "  {} @ {}", note.number, token_text(db, note));
+                let _ = writeln!(out, "  {} @ {}", note.code, token_text(db, note));
             }
             for step in &problem.contexts {
                 let late = if problem.deferred { " at the end" } else { "" };

@@ -5,23 +5,15 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_checks::{PragmaValue, function_space, pragma_value};
-use cleave_diagnostics::{Arg, Diagnostic, Number, Pass};
+use cleave_codes::{Code, codes};
+use cleave_diagnostics::{Arg, Diagnostic, Pass};
 use cleave_names::ItemNode;
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::ast::{self, AstNode};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::ItemKind;
 
-use super::{Behind, Inside, NOT_HERE};
-
-/// `this pragma must immediately precede a declaration or statement`
-const NOTHING: u16 = 608;
-/// `#pragma nv_abi must appear immediately before …`
-const NEXT_CONSTRUCT: u16 = 3775;
-/// `#pragma nv_abi is not supported inside a host function`
-const IN_HOST: u16 = 3776;
-/// `#pragma nv_abi must be applied to device functions`
-const NOT_DEVICE: u16 = 3777;
+use super::{Behind, Inside};
 
 /// What a pragma's place says of it.
 #[derive(Clone, Copy)]
@@ -29,7 +21,7 @@ enum Standing {
     /// It may stand there.
     Fine,
     /// It may not, and this is said.
-    Wrong(u16),
+    Wrong(Code),
     /// It is not known what stands there.
     Unknown,
 }
@@ -45,15 +37,18 @@ pub(super) fn check<'db>(
     behind: &Behind<'db>,
     arguments: &str,
 ) -> Vec<(Option<usize>, Diagnostic)> {
-    let whole = |number| vec![(None, Diagnostic::new(Number::new(number)))];
+    let whole = |number| vec![(None, Diagnostic::new(number))];
     let placed = match behind {
-        Behind::End => Standing::Wrong(NOTHING),
+        Behind::End => Standing::Wrong(codes::PRAGMA_MUST_PRECEDE_DECL_OR_STATEMENT),
         Behind::Item { item, kind, node } => before_item(db, file, item.kind, *kind, *node),
         Behind::Inside(inside) => before_token(db, file, options, inside),
         Behind::Elsewhere => return Vec::new(),
     };
     match placed {
-        Standing::Wrong(number @ (NOTHING | NOT_HERE)) => return whole(number),
+        Standing::Wrong(
+            number
+            @ (codes::PRAGMA_MUST_PRECEDE_DECL_OR_STATEMENT | codes::PRAGMA_NOT_ALLOWED_HERE),
+        ) => return whole(number),
         _ if pass == Pass::Host => return Vec::new(),
         Standing::Unknown => return Vec::new(),
         Standing::Wrong(number) => return whole(number),
@@ -84,11 +79,15 @@ fn before_item<'db>(
     node: Option<ItemNode<'db>>,
 ) -> Standing {
     match item {
-        ItemKind::NamespaceClose | ItemKind::LinkageClose => return Standing::Wrong(NOTHING),
-        ItemKind::LinkageOpen => return Standing::Wrong(NOT_HERE),
-        _ if kind == SEMICOLON || kind == STATIC_ASSERT_KW => return Standing::Wrong(NOT_HERE),
+        ItemKind::NamespaceClose | ItemKind::LinkageClose => {
+            return Standing::Wrong(codes::PRAGMA_MUST_PRECEDE_DECL_OR_STATEMENT);
+        }
+        ItemKind::LinkageOpen => return Standing::Wrong(codes::PRAGMA_NOT_ALLOWED_HERE),
+        _ if kind == SEMICOLON || kind == STATIC_ASSERT_KW => {
+            return Standing::Wrong(codes::PRAGMA_NOT_ALLOWED_HERE);
+        }
         _ if matches!(kind, NAMESPACE_KW | USING_KW | TYPEDEF_KW | ENUM_KW) => {
-            return Standing::Wrong(NEXT_CONSTRUCT);
+            return Standing::Wrong(codes::NV_ABI_PRAGMA_NEXT_CONSTRUCT);
         }
         _ => {}
     }
@@ -97,13 +96,13 @@ fn before_item<'db>(
     };
     match function_space(db, file, node) {
         // The first declarator counts; a class, a variable.
-        Some(None) => Standing::Wrong(NEXT_CONSTRUCT),
+        Some(None) => Standing::Wrong(codes::NV_ABI_PRAGMA_NEXT_CONSTRUCT),
         Some(Some((_, true))) => Standing::Fine,
         Some(Some((space, false))) => {
             let device = space.is_device_only() || space.is_host_device();
             match device {
                 true => Standing::Fine,
-                false => Standing::Wrong(NOT_DEVICE),
+                false => Standing::Wrong(codes::NV_ABI_PRAGMA_DEVICE_FUNCTION),
             }
         }
         None => Standing::Unknown,
@@ -123,26 +122,32 @@ fn before_token(
     let in_class = around.kind() == MEMBER_SPECIFICATION;
     let Some(first) = node else {
         return match (token, around.kind()) {
-            (R_BRACE, MEMBER_SPECIFICATION | DECLARATION_LIST) => Standing::Wrong(NOTHING),
-            (R_BRACE, COMPOUND_STATEMENT) => Standing::Wrong(NOT_HERE),
+            (R_BRACE, MEMBER_SPECIFICATION | DECLARATION_LIST) => {
+                Standing::Wrong(codes::PRAGMA_MUST_PRECEDE_DECL_OR_STATEMENT)
+            }
+            (R_BRACE, COMPOUND_STATEMENT) => Standing::Wrong(codes::PRAGMA_NOT_ALLOWED_HERE),
             _ => Standing::Unknown,
         };
     };
     if in_class && ast::Declaration::can_cast(first.kind()) {
-        return Standing::Wrong(NEXT_CONSTRUCT);
+        return Standing::Wrong(codes::NV_ABI_PRAGMA_NEXT_CONSTRUCT);
     }
     if around.kind() != COMPOUND_STATEMENT {
         return Standing::Unknown;
     }
     match first.kind() {
-        EXPRESSION_STATEMENT if first.children().next().is_none() => Standing::Wrong(NOT_HERE),
+        EXPRESSION_STATEMENT if first.children().next().is_none() => {
+            Standing::Wrong(codes::PRAGMA_NOT_ALLOWED_HERE)
+        }
         EXPRESSION_STATEMENT => match inside.is_device(db, file, options) {
             true => Standing::Fine,
-            false if inside.is_host(db, file, options) => Standing::Wrong(IN_HOST),
+            false if inside.is_host(db, file, options) => {
+                Standing::Wrong(codes::NV_ABI_PRAGMA_DEVICE_FUNCTION_CONTEXT)
+            }
             false => Standing::Unknown,
         },
         kind if ast::Statement::can_cast(kind) || ast::Declaration::can_cast(kind) => {
-            Standing::Wrong(NEXT_CONSTRUCT)
+            Standing::Wrong(codes::NV_ABI_PRAGMA_NEXT_CONSTRUCT)
         }
         _ => Standing::Unknown,
     }
@@ -158,24 +163,24 @@ fn list(
         true => lexed.range(i).start,
         false => text.trim_end().len(),
     };
-    let say = |i: usize, number: u16| (Some(start(i)), Diagnostic::new(Number::new(number)));
+    let say = |i: usize, number: Code| (Some(start(i)), Diagnostic::new(number));
     if lexed.is_empty() {
-        return vec![say(0, 3778)];
+        return vec![say(0, codes::NV_ABI_PRAGMA_MISSING_ARG)];
     }
     let mut seen: Vec<&str> = Vec::new();
     let mut i = 0;
     while i < lexed.len() {
         let word = lexed.text(text, i);
         if !OPTIONS.contains(&word) {
-            return vec![say(i, 3780)];
+            return vec![say(i, codes::NV_ABI_PRAGMA_INVALID_OPTION)];
         }
         if seen.contains(&word) {
-            return vec![say(i, 3779)];
+            return vec![say(i, codes::NV_ABI_PRAGMA_DUPLICATE_ARG)];
         }
         seen.push(word);
         let open = i + 1;
         if open >= lexed.len() || lexed.kind(open) != L_PAREN {
-            return vec![say(open, 125)];
+            return vec![say(open, codes::EXP_LPAREN)];
         }
         let first = open + 1;
         let mut close = first;
@@ -191,17 +196,20 @@ fn list(
         }
         if first == close {
             return match close < lexed.len() {
-                true => vec![say(first, 29), say(close + 1, 18)],
+                true => vec![
+                    say(first, codes::EXP_PRIMARY_EXPR),
+                    say(close + 1, codes::EXP_RPAREN),
+                ],
                 false => Vec::new(),
             };
         }
         if close >= lexed.len() {
-            return vec![say(close, 18)];
+            return vec![say(close, codes::EXP_RPAREN)];
         }
         let inner = text.get(start(first)..start(close)).unwrap_or_default();
         let range = |v: i128| match v {
-            v if v <= 0 => Some(3783),
-            v if v > i128::from(i32::MAX) => Some(3782),
+            v if v <= 0 => Some(codes::NV_ABI_PRAGMA_NOT_POSITIVE_VALUE),
+            v if v > i128::from(i32::MAX) => Some(codes::NV_ABI_PRAGMA_OVERFLOW_VALUE),
             _ => None,
         };
         match value(inner.trim_end()) {
@@ -211,10 +219,18 @@ fn list(
                 }
             }
             Some(PragmaValue::Floating(ty)) => {
-                let (at, d) = say(first, 2412);
-                return vec![(at, d.arg(Arg::ty(ty))), say(first, 3781)];
+                let (at, d) = say(first, codes::CONSTANT_NOT_INTEGRAL_OR_ENUM);
+                return vec![
+                    (at, d.arg(Arg::ty(ty))),
+                    say(first, codes::NV_ABI_PRAGMA_NOT_CONSTANT),
+                ];
             }
-            Some(PragmaValue::Variable) => return vec![say(first, 28), say(first, 3781)],
+            Some(PragmaValue::Variable) => {
+                return vec![
+                    say(first, codes::EXPR_NOT_CONSTANT),
+                    say(first, codes::NV_ABI_PRAGMA_NOT_CONSTANT),
+                ];
+            }
             Some(PragmaValue::Unknown) | None => {}
         }
         i = close + 1;

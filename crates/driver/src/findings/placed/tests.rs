@@ -13,7 +13,7 @@ fn found(text: &str, pass: Pass) -> String {
     let mut out = String::new();
     for (_, d) in places.placed_pragmas(&db, file, options, pass) {
         let line = d.at.as_ref().map_or(0, |at| at.line);
-        out.push_str(&format!("{line}: {}\n", d.number));
+        out.push_str(&format!("{line}: {}\n", d.code));
     }
     out
 }

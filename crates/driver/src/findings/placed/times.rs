@@ -2,21 +2,13 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_checks::{PragmaValue, pragma_value};
-use cleave_diagnostics::{Arg, Diagnostic, Number};
+use cleave_codes::{Code, codes};
+use cleave_diagnostics::{Arg, Diagnostic};
 use cleave_syntax::SyntaxKind::{self, *};
 use cleave_syntax::flat::{FlatElement, Node};
 use cleave_syntax::lexer::Lexed;
 
 use super::Inside;
-
-/// `the unroll value is too large`
-const LARGE: u16 = 3624;
-/// `the unroll value cannot be zero or negative`
-const NOT_POSITIVE: u16 = 3625;
-/// `the optional argument to the unroll pragma must be an integral constant expression`
-const NOT_CONSTANT: u16 = 3626;
-/// `extra characters in the unroll pragma`
-const EXTRA: u16 = 3627;
 
 /// What is wrong with the number: offsets into the arguments, or none for the pragma as a whole.
 pub(super) fn check(
@@ -27,7 +19,7 @@ pub(super) fn check(
     arguments: &str,
 ) -> Vec<(Option<usize>, Diagnostic)> {
     let lexed = Lexed::new(arguments);
-    let whole = |number| vec![(None, Diagnostic::new(Number::new(number)))];
+    let whole = |number| vec![(None, Diagnostic::new(number))];
     let kinds: Vec<SyntaxKind> = (0..lexed.len()).map(|i| lexed.kind(i)).collect();
     // What follows a first operand can be no part of it.
     let (first, rest) = match *kinds {
@@ -39,15 +31,15 @@ pub(super) fn check(
     };
     if first > 0 && kinds[0] != L_PAREN && matches!(rest.first(), Some(INT_LITERAL | IDENT | COMMA))
     {
-        return whole(EXTRA);
+        return whole(codes::UNROLL_EXTRA_CHARACTERS);
     }
     let start = || lexed.range(0).start;
-    let not_constant = |number: u16, ty: Option<&str>| {
-        let mut why = Diagnostic::new(Number::new(number));
+    let not_constant = |number: Code, ty: Option<&str>| {
+        let mut why = Diagnostic::new(number);
         if let Some(ty) = ty {
             why = why.arg(Arg::ty(ty));
         }
-        let here = Diagnostic::new(Number::new(NOT_CONSTANT));
+        let here = Diagnostic::new(codes::UNROLL_VALUE_NOT_CONSTANT);
         vec![(Some(start()), why), (None, here)]
     };
     let name = match *kinds {
@@ -57,15 +49,15 @@ pub(super) fn check(
     };
     if let Some(name) = name {
         match inside.local(name) {
-            Local::Changes => return not_constant(28, None),
+            Local::Changes => return not_constant(codes::EXPR_NOT_CONSTANT, None),
             Local::Unclear => return Vec::new(),
             Local::None => {}
         }
     }
     match pragma_value(db, file, inside.around.item, options, arguments.trim()) {
-        PragmaValue::Integer(v) if v <= 0 => whole(NOT_POSITIVE),
-        PragmaValue::Integer(v) if v > i128::from(i32::MAX) => whole(LARGE),
-        PragmaValue::Floating(ty) => not_constant(2412, Some(ty)),
+        PragmaValue::Integer(v) if v <= 0 => whole(codes::UNROLL_VALUE_NOT_POSITIVE),
+        PragmaValue::Integer(v) if v > i128::from(i32::MAX) => whole(codes::UNROLL_VALUE_TOO_LARGE),
+        PragmaValue::Floating(ty) => not_constant(codes::CONSTANT_NOT_INTEGRAL_OR_ENUM, Some(ty)),
         _ => Vec::new(),
     }
 }
