@@ -1,0 +1,172 @@
+//! The specification in `test_data/spec`: programs with the diagnostics that belong to their lines, tried as a user's command would.
+//!
+//! One test is one program in one pass. `CLEAVE_UPDATE=1` writes the expectations anew. `--reference` asks the toolkit of
+//! `CUDA_PATH` in Cleave's place, so that it tells which expectations the reference does not meet.
+
+mod document;
+mod expectation;
+mod options;
+mod spelling;
+mod tool;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use document::{Document, Program};
+use expectation::Expectation;
+use libtest_mimic::{Arguments, Failed, Trial};
+use options::Pass;
+use tool::{Reported, Tool};
+
+/// The widest line of a document.
+const WIDTH: usize = 120;
+
+fn main() -> ExitCode {
+    let mut words: Vec<String> = std::env::args().collect();
+    let reference = words.iter().any(|word| word == "--reference");
+    words.retain(|word| word != "--reference");
+    let arguments = Arguments::from_iter(words);
+    let tool = match (reference, std::env::var_os("CUDA_PATH")) {
+        (false, _) => Tool::Cleave,
+        (true, Some(toolkit)) => Tool::Reference(toolkit.into()),
+        (true, None) => panic!("--reference needs the root of a CUDA toolkit in CUDA_PATH"),
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test_data/spec");
+    let mut paths = Vec::new();
+    find(&root, &mut paths);
+    paths.sort();
+    assert!(!paths.is_empty(), "there is no document in test_data/spec");
+    let documents = paths.into_iter().map(|path| Document::read(&root, path));
+    if std::env::var_os("CLEAVE_UPDATE").is_some() {
+        for document in documents {
+            update(document, &tool, arguments.filter.as_deref());
+        }
+        return ExitCode::SUCCESS;
+    }
+    let trials = documents
+        .flat_map(|document| trials(&document, &tool))
+        .collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Every Markdown file below a folder.
+fn find(folder: &Path, into: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).expect("the specification can be read");
+    for entry in entries {
+        let path = entry.expect("the specification can be read").path();
+        if path.is_dir() {
+            find(&path, into);
+        } else if path.extension().is_some_and(|e| e == "md") {
+            into.push(path);
+        }
+    }
+}
+
+fn trials(document: &Document, tool: &Tool) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for program in &document.programs {
+        for &pass in program.options.passes() {
+            let (program, tool) = (program.clone(), tool.clone());
+            let shown = document.shown.clone();
+            let name = trial_name(&program, pass);
+            trials.push(Trial::test(name, move || {
+                compare(&shown, &program, pass, &tool)
+            }));
+        }
+    }
+    trials
+}
+
+/// The program's name; the pass as well where it runs in both.
+fn trial_name(program: &Program, pass: Pass) -> String {
+    match program.options.passes() {
+        [_] => program.name.clone(),
+        _ => format!("{} in the {pass} pass", program.name),
+    }
+}
+
+/// Runs a program and says what differs from its expectations.
+fn compare(shown: &str, program: &Program, pass: Pass, tool: &Tool) -> Result<(), Failed> {
+    let mut differences: Vec<(usize, String)> = program
+        .problems
+        .iter()
+        .map(|(line, problem)| (*line, problem.clone()))
+        .collect();
+    let reported = tool.run(program, pass)?;
+    let mut left: Vec<&Reported> = reported.iter().collect();
+    for (line, expected) in in_order(program, pass) {
+        match left
+            .iter()
+            .position(|r| r.line == line && expected.matches(r))
+        {
+            Some(found) => drop(left.remove(found)),
+            None => differences.push((line, format!("expected, not reported: {expected}"))),
+        }
+    }
+    for reported in left {
+        let what = format!("reported, not expected: {reported}");
+        differences.push((reported.line, what));
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    differences.sort();
+    let mut text = String::new();
+    for (line, what) in differences {
+        let at = program.first_line + line - 1;
+        text.push_str(&format!("{shown}:{at}: {what}\n"));
+        if let Some(line) = program.lines.get(line.wrapping_sub(1)) {
+            text.push_str(&format!("    {}\n", line.code.trim()));
+        }
+    }
+    Err(text.into())
+}
+
+/// A pass's expectations with their lines. Those that ask for most come first, so that each finds what it can match.
+fn in_order(program: &Program, pass: Pass) -> Vec<(usize, &Expectation)> {
+    let mut all: Vec<(usize, &Expectation)> = program
+        .lines
+        .iter()
+        .enumerate()
+        .flat_map(|(i, line)| line.expected.iter().map(move |e| (i + 1, e)))
+        .filter(|(_, e)| e.pass.is_none_or(|p| p == pass))
+        .collect();
+    all.sort_by_key(|(_, e)| std::cmp::Reverse(e.parts.len() + usize::from(e.column.is_some())));
+    all
+}
+
+/// Writes a document's expectations as the tool has them. An expectation that holds stays as it is written.
+fn update(mut document: Document, tool: &Tool, filter: Option<&str>) {
+    for program in &mut document.programs {
+        if filter.is_some_and(|filter| !program.name.contains(filter)) {
+            continue;
+        }
+        let passes = program.options.passes();
+        let mut reported: Vec<(Option<Pass>, Reported)> = Vec::new();
+        for (i, &pass) in passes.iter().enumerate() {
+            let mut shared: Vec<usize> = (0..reported.len()).collect();
+            for found in tool.run(program, pass).expect("a program can be run") {
+                // What both passes say is written once.
+                let twin = shared.iter().position(|&at| reported[at].1 == found);
+                match twin {
+                    Some(twin) => reported[shared.remove(twin)].0 = None,
+                    None if passes.len() == 1 => reported.push((None, found)),
+                    None => reported.insert(reported.len(), (Some(passes[i]), found)),
+                }
+            }
+        }
+        for (i, line) in program.lines.iter_mut().enumerate() {
+            let mut old = std::mem::take(&mut line.expected);
+            for (pass, reported) in reported.iter().filter(|(_, r)| r.line == i + 1) {
+                let kept = old
+                    .iter()
+                    .position(|e| e.pass == *pass && e.matches(reported));
+                line.expected.push(match kept {
+                    Some(kept) => old.remove(kept),
+                    None => Expectation::of(reported, *pass),
+                });
+            }
+        }
+    }
+    document.write();
+}
