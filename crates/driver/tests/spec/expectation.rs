@@ -1,11 +1,12 @@
 //! Expectations: `error: 20014 "helper"` and their like, read, written and compared with what is reported.
 //!
-//! The form is `[host|device] SEVERITY: NUMBER [@COLUMN] ["PART"]...`; a semicolon parts two of them.
+//! The form is `[host|device] [cleave|reference] SEVERITY: NUMBER [@COLUMN] ["PART"]...`; a semicolon parts two of them.
+//! What only one of the two tools reports is a known difference.
 
 use std::fmt;
 
 use crate::options::Pass;
-use crate::tool::Reported;
+use crate::tool::{Reported, Who};
 
 /// The severities as both command lines' SARIF names them.
 const SEVERITIES: &[&str] = &[
@@ -21,6 +22,8 @@ const SEVERITIES: &[&str] = &[
 pub(crate) struct Expectation {
     /// The pass that reports it; `None` when every pass does in which the program runs.
     pub(crate) pass: Option<Pass>,
+    /// The tool that reports it; `None` when both do.
+    pub(crate) who: Option<Who>,
     severity: String,
     /// As users see it.
     number: u16,
@@ -31,7 +34,7 @@ pub(crate) struct Expectation {
 
 impl Expectation {
     /// What to expect of a diagnostic: every quoted part of its message.
-    pub(crate) fn of(reported: &Reported, pass: Option<Pass>) -> Expectation {
+    pub(crate) fn of(reported: &Reported, pass: Option<Pass>, who: Option<Who>) -> Expectation {
         let mut parts: Vec<String> = Vec::new();
         for part in reported.text.split('"').skip(1).step_by(2) {
             if !part.is_empty() && !parts.iter().any(|p| p == part) {
@@ -40,6 +43,7 @@ impl Expectation {
         }
         let mut made = Expectation {
             pass,
+            who,
             severity: reported.severity.clone(),
             number: reported.number,
             column: None,
@@ -61,11 +65,7 @@ impl Expectation {
     /// Reads one.
     fn read(text: &str) -> Option<Expectation> {
         let (head, mut rest) = text.split_once(':')?;
-        let (pass, severity) = match head.trim().split_once(' ') {
-            Some(("host", severity)) => (Some(Pass::Host), severity),
-            Some(("device", severity)) => (Some(Pass::Device), severity),
-            _ => (None, head.trim()),
-        };
+        let (pass, who, severity) = prefixes(head.trim());
         if !SEVERITIES.contains(&severity) {
             return None;
         }
@@ -88,6 +88,7 @@ impl Expectation {
         }
         rest.is_empty().then_some(Expectation {
             pass,
+            who,
             severity: severity.into(),
             number: number.parse().ok()?,
             column,
@@ -101,6 +102,9 @@ impl fmt::Display for Expectation {
         if let Some(pass) = self.pass {
             write!(f, "{pass} ")?;
         }
+        if let Some(who) = self.who {
+            write!(f, "{who} ")?;
+        }
         write!(f, "{}: {}", self.severity, self.number)?;
         if let Some(column) = self.column {
             write!(f, " @{column}")?;
@@ -111,14 +115,27 @@ impl fmt::Display for Expectation {
     }
 }
 
+/// Who an expectation is of, and the rest.
+fn prefixes(text: &str) -> (Option<Pass>, Option<Who>, &str) {
+    let (pass, text) = match text.split_once(' ') {
+        Some(("host", rest)) => (Some(Pass::Host), rest),
+        Some(("device", rest)) => (Some(Pass::Device), rest),
+        _ => (None, text),
+    };
+    match text.split_once(' ') {
+        Some(("cleave", rest)) => (pass, Some(Who::Cleave), rest),
+        Some(("reference", rest)) => (pass, Some(Who::Reference), rest),
+        _ => (pass, None, text),
+    }
+}
+
 /// The expectations in a comment (the text behind `//`): nothing when it is an ordinary comment.
 ///
 /// # Errors
 /// The expectation that cannot be read.
 pub(crate) fn read_all(comment: &str) -> Result<Option<Vec<Expectation>>, String> {
     let starts = |text: &str| {
-        let text = text.strip_prefix("host ").unwrap_or(text);
-        let text = text.strip_prefix("device ").unwrap_or(text);
+        let (_, _, text) = prefixes(text);
         SEVERITIES
             .iter()
             .any(|s| text.strip_prefix(s).is_some_and(|t| t.starts_with(':')))

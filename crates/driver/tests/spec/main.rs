@@ -1,7 +1,8 @@
 //! The specification in `test_data/spec`: programs with the diagnostics that belong to their lines, tried as a user's command would.
 //!
 //! One test is one program in one pass. `CLEAVE_UPDATE=1` writes the expectations anew. `--reference` asks the toolkit of
-//! `CUDA_PATH` in Cleave's place, so that it tells which expectations the reference does not meet.
+//! `CUDA_PATH` in Cleave's place, so that it tells which expectations the reference does not meet. With both, what only one of
+//! the two reports is marked.
 
 mod document;
 mod expectation;
@@ -16,7 +17,7 @@ use document::{Document, Program};
 use expectation::Expectation;
 use libtest_mimic::{Arguments, Failed, Trial};
 use options::Pass;
-use tool::{Reported, Tool};
+use tool::{Reported, Tool, Who};
 
 /// The widest line of a document.
 const WIDTH: usize = 120;
@@ -94,7 +95,7 @@ fn compare(shown: &str, program: &Program, pass: Pass, tool: &Tool) -> Result<()
         .collect();
     let reported = tool.run(program, pass)?;
     let mut left: Vec<&Reported> = reported.iter().collect();
-    for (line, expected) in in_order(program, pass) {
+    for (line, expected) in in_order(program, pass, tool.who()) {
         match left
             .iter()
             .position(|r| r.line == line && expected.matches(r))
@@ -122,51 +123,113 @@ fn compare(shown: &str, program: &Program, pass: Pass, tool: &Tool) -> Result<()
     Err(text.into())
 }
 
-/// A pass's expectations with their lines. Those that ask for most come first, so that each finds what it can match.
-fn in_order(program: &Program, pass: Pass) -> Vec<(usize, &Expectation)> {
+/// A tool's expectations in a pass with their lines. Those that ask for most come first, so that each finds what it can match.
+fn in_order(program: &Program, pass: Pass, who: Who) -> Vec<(usize, &Expectation)> {
     let mut all: Vec<(usize, &Expectation)> = program
         .lines
         .iter()
         .enumerate()
         .flat_map(|(i, line)| line.expected.iter().map(move |e| (i + 1, e)))
-        .filter(|(_, e)| e.pass.is_none_or(|p| p == pass))
+        .filter(|(_, e)| e.pass.is_none_or(|p| p == pass) && e.who.is_none_or(|w| w == who))
         .collect();
     all.sort_by_key(|(_, e)| std::cmp::Reverse(e.parts.len() + usize::from(e.column.is_some())));
     all
 }
 
-/// Writes a document's expectations as the tool has them. An expectation that holds stays as it is written.
+/// Writes a document's expectations as Cleave has them. An expectation that holds stays as it is written. What only one of the
+/// tools reports is found out where the reference is asked as well; else what is known of the reference stays.
 fn update(mut document: Document, tool: &Tool, filter: Option<&str>) {
     for program in &mut document.programs {
         if filter.is_some_and(|filter| !program.name.contains(filter)) {
             continue;
         }
         let passes = program.options.passes();
-        let mut reported: Vec<(Option<Pass>, Reported)> = Vec::new();
-        for (i, &pass) in passes.iter().enumerate() {
-            let mut shared: Vec<usize> = (0..reported.len()).collect();
-            for found in tool.run(program, pass).expect("a program can be run") {
-                // What both passes say is written once.
-                let twin = shared.iter().position(|&at| reported[at].1 == found);
-                match twin {
-                    Some(twin) => reported[shared.remove(twin)].0 = None,
-                    None if passes.len() == 1 => reported.push((None, found)),
-                    None => reported.insert(reported.len(), (Some(passes[i]), found)),
+        let mut all: Vec<Expected> = Vec::new();
+        for &pass in passes {
+            let Some(found) = in_pass(program, pass, tool) else {
+                // Its test says why.
+                return;
+            };
+            let shared = all.len();
+            for mut expected in found {
+                let twin = |e: &Expected| {
+                    e.pass.is_some()
+                        && e.who == expected.who
+                        && e.reported.agrees(&expected.reported)
+                };
+                match all[..shared].iter().position(twin) {
+                    // What both passes say is written once.
+                    Some(twin) => all[twin].pass = None,
+                    None => {
+                        expected.pass = (passes.len() > 1).then_some(pass);
+                        all.push(expected);
+                    }
                 }
             }
         }
         for (i, line) in program.lines.iter_mut().enumerate() {
             let mut old = std::mem::take(&mut line.expected);
-            for (pass, reported) in reported.iter().filter(|(_, r)| r.line == i + 1) {
-                let kept = old
-                    .iter()
-                    .position(|e| e.pass == *pass && e.matches(reported));
-                line.expected.push(match kept {
+            for new in all.iter().filter(|e| e.reported.line == i + 1) {
+                let kept = old.iter().position(|e| e.matches(&new.reported));
+                let mut expected = match kept {
                     Some(kept) => old.remove(kept),
-                    None => Expectation::of(reported, *pass),
-                });
+                    None => Expectation::of(&new.reported, new.pass, new.who),
+                };
+                let known = expected.who.filter(|who| *who == Who::Cleave);
+                (expected.pass, expected.who) = (new.pass, new.who);
+                if matches!(tool, Tool::Cleave) {
+                    expected.who = known;
+                }
+                line.expected.push(expected);
+            }
+            if matches!(tool, Tool::Cleave) {
+                old.retain(|e| e.who == Some(Who::Reference));
+                line.expected.extend(old);
             }
         }
     }
     document.write();
+}
+
+/// A diagnostic to write down.
+struct Expected {
+    pass: Option<Pass>,
+    who: Option<Who>,
+    reported: Reported,
+}
+
+/// What Cleave reports in a pass, and the reference if it is there; nothing if a tool fails.
+fn in_pass(program: &Program, pass: Pass, tool: &Tool) -> Option<Vec<Expected>> {
+    let run = |tool: &Tool| {
+        std::panic::catch_unwind(|| tool.run(program, pass))
+            .ok()?
+            .ok()
+    };
+    let ours = run(&Tool::Cleave)?;
+    let mut theirs = match tool {
+        Tool::Cleave => None,
+        Tool::Reference(_) => Some(run(tool)?),
+    };
+    let expected = |who, reported| Expected {
+        pass: None,
+        who,
+        reported,
+    };
+    let mut all = Vec::new();
+    for reported in ours {
+        let who = match &mut theirs {
+            None => None,
+            Some(theirs) => match theirs.iter().position(|r| r.agrees(&reported)) {
+                Some(at) => {
+                    theirs.remove(at);
+                    None
+                }
+                None => Some(Who::Cleave),
+            },
+        };
+        all.push(expected(who, reported));
+    }
+    let missing = theirs.into_iter().flatten();
+    all.extend(missing.map(|reported| expected(Some(Who::Reference), reported)));
+    Some(all)
 }

@@ -21,6 +21,24 @@ pub(crate) enum Tool {
     Reference(PathBuf),
 }
 
+/// Which of the two, in an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Who {
+    /// Cleave.
+    Cleave,
+    /// The toolkit.
+    Reference,
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Who::Cleave => "cleave",
+            Who::Reference => "reference",
+        })
+    }
+}
+
 /// A diagnostic as a user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reported {
@@ -45,7 +63,25 @@ impl fmt::Display for Reported {
     }
 }
 
+impl Reported {
+    /// Whether the two tell a user the same. Columns are compared where an expectation names one.
+    pub(crate) fn agrees(&self, other: &Reported) -> bool {
+        self.line == other.line
+            && self.number == other.number
+            && self.severity == other.severity
+            && self.text == other.text
+    }
+}
+
 impl Tool {
+    /// Which of the two it is.
+    pub(crate) fn who(&self) -> Who {
+        match self {
+            Tool::Cleave => Who::Cleave,
+            Tool::Reference(_) => Who::Reference,
+        }
+    }
+
     /// Runs a program through a pass: what is reported of its lines.
     ///
     /// # Errors
@@ -124,6 +160,7 @@ fn read(text: &str) -> Result<Vec<Reported>, String> {
     let text = text
         .replace("}{\"", "},{\"")
         .replace("\"relatedLocations\":[,", "\"relatedLocations\":[")
+        .replace(",]", "]")
         .replace("Error limit reached.", "");
     let Some(start) = text.find('{') else {
         return Ok(Vec::new());
