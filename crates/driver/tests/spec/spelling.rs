@@ -1,5 +1,5 @@
 //! From a program as it is written to the text that a pass reads: CUDA's annotations are macros of its headers, and a
-//! launch needs declarations. Knows where each column was before.
+//! few declarations of the headers are everybody's. Knows where each column was before.
 
 /// The annotations that have no arguments, without their underscores.
 const PLAIN: &[&str] = &[
@@ -17,7 +17,7 @@ const PLAIN: &[&str] = &[
 /// Those that have some.
 const WITH_ARGUMENTS: &[&str] = &["launch_bounds", "maxnreg", "cluster_dims", "block_size"];
 
-/// What a launch and the built-in variables need, as a system's header has it.
+/// What launches, built-in variables, atomics and lists in braces need, as a system's header has it.
 const PRELUDE: &str = "\
 typedef unsigned long size_t;
 struct __attribute__((device_builtin)) uint3 { unsigned x, y, z; };
@@ -32,6 +32,22 @@ extern const uint3 __attribute__((device_builtin)) threadIdx, blockIdx;
 extern const dim3 __attribute__((device_builtin)) blockDim, gridDim;
 extern \"C\" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, CUstream_st * = 0);
 extern \"C\" cudaError_t __cudaPopCallConfiguration(dim3 *, dim3 *, size_t *, void *);
+enum { __NV_ATOMIC_RELAXED, __NV_ATOMIC_CONSUME, __NV_ATOMIC_ACQUIRE, __NV_ATOMIC_RELEASE, __NV_ATOMIC_ACQ_REL,
+  __NV_ATOMIC_SEQ_CST };
+enum { __NV_THREAD_SCOPE_THREAD, __NV_THREAD_SCOPE_BLOCK, __NV_THREAD_SCOPE_CLUSTER, __NV_THREAD_SCOPE_DEVICE,
+  __NV_THREAD_SCOPE_SYSTEM };
+namespace std {
+template <class T> class initializer_list {
+  const T *first;
+  size_t count;
+  constexpr initializer_list(const T *first, size_t count) : first(first), count(count) {}
+public:
+  constexpr initializer_list() : first(0), count(0) {}
+  constexpr size_t size() const { return count; }
+  constexpr const T *begin() const { return first; }
+  constexpr const T *end() const { return first + count; }
+};
+}
 ";
 
 /// The name of the program's file.
