@@ -59,7 +59,7 @@ impl Expectation {
         self.severity == reported.severity
             && self.number == reported.number
             && self.column.is_none_or(|column| column == reported.column)
-            && self.parts.iter().all(|part| reported.text.contains(part))
+            && self.parts.iter().all(|part| contains(&reported.text, part))
     }
 
     /// Reads one.
@@ -113,6 +113,26 @@ impl fmt::Display for Expectation {
             .iter()
             .try_for_each(|part| write!(f, " \"{part}\""))
     }
+}
+
+/// Whether a message contains a part. A single word must stand in what the message quotes, since its own words say nothing.
+fn contains(message: &str, part: &str) -> bool {
+    let quoted = || message.split('"').skip(1).step_by(2);
+    let own_words = part.contains(' ') || quoted().next().is_none();
+    has_words(message, part) && (own_words || quoted().any(|quoted| has_words(quoted, part)))
+}
+
+/// Whether a text has a part between the ends of words: `s` is not in `this`.
+fn has_words(text: &str, part: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let cuts = |before: Option<char>, after: Option<char>| {
+        before.is_some_and(is_word) && after.is_some_and(is_word)
+    };
+    text.match_indices(part).any(|(at, _)| {
+        let (head, tail) = (&text[..at], &text[at + part.len()..]);
+        !cuts(head.chars().next_back(), part.chars().next())
+            && !cuts(part.chars().next_back(), tail.chars().next())
+    })
 }
 
 /// Who an expectation is of, and the rest.
