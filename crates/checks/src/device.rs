@@ -592,8 +592,6 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 }
 
 mod arrays;
-#[cfg(test)]
-mod arrays_tests;
 pub(crate) mod demangled;
 mod deprecated;
 mod discouraged;
@@ -603,11 +601,7 @@ pub(crate) mod host_calls;
 mod host_data;
 mod host_initializers;
 mod identifiers;
-#[cfg(test)]
-mod idle_tests;
 mod implicit;
-#[cfg(test)]
-mod implicit_tests;
 mod inline;
 mod instances;
 mod kernel_instances;
@@ -615,8 +609,6 @@ mod launches;
 mod lowered;
 mod mentions;
 mod parents;
-#[cfg(test)]
-mod piece_tests;
 mod pieces;
 mod ranges;
 mod reached;
@@ -625,8 +617,6 @@ mod space_calls;
 pub(crate) mod template_arguments;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod typed_tests;
 mod undefined;
 pub(crate) mod unions;
 mod unreferenced;
