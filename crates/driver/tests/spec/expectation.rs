@@ -33,13 +33,16 @@ pub(crate) struct Expectation {
 }
 
 impl Expectation {
-    /// What to expect of a diagnostic: every quoted part of its message.
+    /// What to expect of a diagnostic: every quoted part of its message, or else how it begins.
     pub(crate) fn of(reported: &Reported, pass: Option<Pass>, who: Option<Who>) -> Expectation {
         let mut parts: Vec<String> = Vec::new();
         for part in reported.text.split('"').skip(1).step_by(2) {
             if !part.is_empty() && !parts.iter().any(|p| p == part) {
                 parts.push(part.into());
             }
+        }
+        if parts.is_empty() {
+            parts.push(beginning(&reported.text).into());
         }
         let mut made = Expectation {
             pass,
@@ -113,6 +116,19 @@ impl fmt::Display for Expectation {
             .iter()
             .try_for_each(|part| write!(f, " \"{part}\""))
     }
+}
+
+/// The first words of a message, as many as a line has room for.
+fn beginning(message: &str) -> &str {
+    const ENOUGH: usize = 60;
+    let message = message.split('"').next().unwrap_or_default();
+    let cut = message
+        .match_indices(' ')
+        .map(|(at, _)| at)
+        .chain([message.len()])
+        .take_while(|&at| at <= ENOUGH)
+        .last();
+    message[..cut.unwrap_or(0)].trim_end()
 }
 
 /// Whether a message contains a part. A single word must stand in what the message quotes, since its own words say nothing.

@@ -13,6 +13,9 @@ const PLAIN: &[&str] = &[
     "nv_pure",
     "device_builtin",
     "cudart_builtin",
+    "tile",
+    "tile_global",
+    "tile_builtin",
 ];
 /// Those that have some.
 const WITH_ARGUMENTS: &[&str] = &["launch_bounds", "maxnreg", "cluster_dims", "block_size"];
@@ -57,8 +60,20 @@ pub(crate) const FILE: &str = "program.cu";
 pub(crate) struct Spelled {
     /// With the prelude and line markers.
     pub(crate) text: String,
-    /// For each line where annotations end: the column behind, and how much wider the text before it has become.
-    shifts: Vec<Vec<(usize, usize)>>,
+    /// For each line its annotations, from left to right.
+    shifts: Vec<Vec<Shift>>,
+}
+
+/// An annotation that is spelled out.
+struct Shift {
+    /// Its first column in the program.
+    written: usize,
+    /// Its first column in the text.
+    start: usize,
+    /// The column behind it in the text.
+    end: usize,
+    /// How much wider the text up to there has become.
+    wider: usize,
 }
 
 impl Spelled {
@@ -86,16 +101,20 @@ impl Spelled {
     /// The column in the program, for one in the text.
     pub(crate) fn column(&self, line: usize, column: usize) -> usize {
         let shifts = self.shifts.get(line.wrapping_sub(1));
-        let shift = shifts
+        let last = shifts
             .into_iter()
             .flatten()
-            .rfind(|(behind, _)| *behind <= column);
-        column - shift.map_or(0, |(_, wider)| *wider)
+            .rfind(|shift| shift.start <= column);
+        match last {
+            None => column,
+            Some(shift) if column < shift.end => shift.written,
+            Some(shift) => column - shift.wider,
+        }
     }
 }
 
 /// A line with its annotations spelled out. An annotation's arguments must end where it begins.
-fn spelled(line: &str) -> (String, Vec<(usize, usize)>) {
+fn spelled(line: &str) -> (String, Vec<Shift>) {
     let mut out = String::new();
     let mut shifts = Vec::new();
     let mut rest = line;
@@ -120,11 +139,16 @@ fn spelled(line: &str) -> (String, Vec<(usize, usize)>) {
             }
             _ => {}
         }
+        let (before, start) = (line.len() - rest.len(), out.len());
         rest = &rest[written.len()..];
         out.push_str(&new);
         if new != written {
-            let before = line.len() - rest.len();
-            shifts.push((out.len() + 1, out.len() - before));
+            shifts.push(Shift {
+                written: before + 1,
+                start: start + 1,
+                end: out.len() + 1,
+                wider: out.len() - (before + written.len()),
+            });
         }
     }
     out.push_str(rest);
