@@ -105,8 +105,13 @@ fn compare(shown: &str, program: &Program, pass: Pass, tool: &Tool) -> Result<()
         }
     }
     for reported in left {
-        let what = format!("reported, not expected: {reported}");
-        differences.push((reported.line, what));
+        let other = |e: &Expectation| e.who.is_some() && e.matches(reported);
+        let line = program.lines.get(reported.line.wrapping_sub(1));
+        let why = match line.is_some_and(|line| line.expected.iter().any(other)) {
+            true => "marked as the other tool's alone",
+            false => "not expected",
+        };
+        differences.push((reported.line, format!("reported, {why}: {reported}")));
     }
     if differences.is_empty() {
         return Ok(());

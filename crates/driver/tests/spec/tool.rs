@@ -162,9 +162,7 @@ fn read(text: &str) -> Result<Vec<Reported>, String> {
         .replace("\"relatedLocations\":[,", "\"relatedLocations\":[")
         .replace(",]", "]")
         .replace("Error limit reached.", "");
-    let Some(start) = text.find('{') else {
-        return Ok(Vec::new());
-    };
+    let start = text.find('{').ok_or("the run wrote no diagnostics")?;
     let log = serde_json::Deserializer::from_str(&text[start..])
         .into_iter::<Value>()
         .next()
