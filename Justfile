@@ -5,6 +5,10 @@ shared := env_var_or_default("CLEAVE_SHARED", "../shared")
 test:
     cargo test --workspace
 
+# The specification in test_data/spec: `just spec cuda/launches` takes a part of it, `CUDA_PATH=… just spec --reference` asks the toolkit.
+spec *args:
+    cargo test -q -p cleave-driver --test spec -- {{args}}
+
 # Formatting and lints, as CI wants them.
 lint:
     cargo fmt --all --check

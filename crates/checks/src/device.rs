@@ -596,8 +596,6 @@ fn after_attributes(s: &Source<'_>, decl: &Decl) -> u32 {
 }
 
 mod arrays;
-#[cfg(test)]
-mod arrays_tests;
 pub(crate) mod demangled;
 mod deprecated;
 mod discouraged;
@@ -607,11 +605,7 @@ pub(crate) mod host_calls;
 mod host_data;
 mod host_initializers;
 mod identifiers;
-#[cfg(test)]
-mod idle_tests;
 mod implicit;
-#[cfg(test)]
-mod implicit_tests;
 mod inline;
 mod instances;
 mod kernel_instances;
@@ -619,8 +613,6 @@ mod launches;
 mod lowered;
 mod mentions;
 mod parents;
-#[cfg(test)]
-mod piece_tests;
 mod pieces;
 mod ranges;
 mod reached;
@@ -629,8 +621,6 @@ mod space_calls;
 pub(crate) mod template_arguments;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod typed_tests;
 mod undefined;
 pub(crate) mod unions;
 mod unreferenced;

@@ -10,8 +10,6 @@ mod parameters;
 mod shapes;
 mod special;
 mod storage;
-#[cfg(test)]
-mod tests;
 mod trailing;
 mod virtuals;
 
