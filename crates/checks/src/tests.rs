@@ -28,6 +28,7 @@ mod naming;
 mod objects;
 mod placement;
 mod standards;
+mod suppression;
 mod template_decls;
 mod template_ids;
 mod templates;
