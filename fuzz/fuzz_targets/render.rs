@@ -1,7 +1,8 @@
 //! Any diagnostic, however odd its places and texts: rendering never panics, and what is JSON stays JSON.
 #![no_main]
+use cleave_codes::Code;
 use cleave_diagnostics::{
-    Action, Arg, Colours, Context, Control, Diagnostic, Layout, Location, Number, Options,
+    Action, Arg, Colours, Context, Control, Diagnostic, Layout, Location, Options,
     OutputMode, Pass, Place, Pragma, PragmaMap, Session, Severity, listing_lines,
 };
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
@@ -50,7 +51,7 @@ fn location(u: &mut Unstructured<'_>) -> Result<Location> {
 }
 
 fn diagnostic(u: &mut Unstructured<'_>, depth: u32) -> Result<Diagnostic> {
-    let mut d = Diagnostic::new(Number::new(u.arbitrary()?));
+    let mut d = Diagnostic::new(Code::from_user(u.int_in_range(1..=3794)?).expect("a number"));
     d.severity = *u.choose(&[
         None,
         Some(Severity::Note),

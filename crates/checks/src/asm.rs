@@ -106,14 +106,14 @@ fn constraint_of(
     }
     // Behind `#` nothing is read up to the next comma.
     for letter in letters.split('#').next().unwrap_or("").chars() {
-        let number = match letter {
+        let code = match letter {
             'i' | 'm' | 's' => codes::ASM_CONSTRAINT_LETTER_NOT_ALLOWED_IN_DEVICE,
             _ if FOREIGN.contains(letter) => continue,
             _ if letter.is_ascii_alphabetic() => codes::UNKNOWN_ASM_CONSTRAINT,
             '&' => continue,
             _ => codes::UNKNOWN_ASM_MODIFIER,
         };
-        w.out.push(Finding::new(number, at).text(letter));
+        w.out.push(Finding::new(code, at).text(letter));
     }
     if rest.next().is_some() || !FOREIGN.contains(first) {
         return;

@@ -210,7 +210,7 @@ fn array(w: &mut Walk<'_, '_>, l: &Lambda<'_>, at: u32, c: &Context<'_>) {
     if !plain {
         return;
     }
-    let number = if !default_constructible(s, e) {
+    let code = if !default_constructible(s, e) {
         codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_DEFAULT_CONSTRUCTIBLE
     } else if !assignable(s, e) {
         codes::EXTENDED_LAMBDA_ARRAY_CAPTURE_ASSIGNABLE
@@ -218,11 +218,8 @@ fn array(w: &mut Walk<'_, '_>, l: &Lambda<'_>, at: u32, c: &Context<'_>) {
         return;
     };
     let name = full_name(s, e);
-    w.out.push(
-        Finding::new(number, at)
-            .text(l.shown())
-            .arg(Arg::Type(name)),
-    );
+    w.out
+        .push(Finding::new(code, at).text(l.shown()).arg(Arg::Type(name)));
 }
 
 /// A class by its name with the namespaces around it.
@@ -410,13 +407,13 @@ pub(crate) fn parents(w: &mut Walk<'_, '_>, l: &Lambda<'_>) {
                     }),
                 );
                 // The reference does not recover from it.
-                for number in [
+                for code in [
                     codes::PARENT_FUNCTION_NOT_FOUND,
                     codes::LAMBDA_WITHOUT_PARENTHESES,
                     codes::EXPECTED_LAMBDA_BODY,
                     codes::EXP_SEMICOLON,
                 ] {
-                    w.out.push(Finding::new(number, end - 1));
+                    w.out.push(Finding::new(code, end - 1));
                 }
             }
         }

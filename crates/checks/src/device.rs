@@ -203,7 +203,7 @@ fn is_device_code(space: ExecutionSpace) -> bool {
 /// A function is what its declarations say together; kernels are nothing else.
 fn spaces<'db>(s: &Source<'db>, decl: &Decl, was: ExecutionSpace, out: &mut Sink<'db>) {
     let is = ExecutionSpace::written(decl);
-    let number = if was.is_kernel() {
+    let code = if was.is_kernel() {
         match is {
             _ if is.is_kernel() => return,
             _ if is.is_unannotated() => codes::GLOBAL_FUNCTION_REDECLARED_WITHOUT_GLOBAL,
@@ -234,7 +234,7 @@ fn spaces<'db>(s: &Source<'db>, decl: &Decl, was: ExecutionSpace, out: &mut Sink
         }
     };
     out.push(
-        Finding::new(number, decl.name_tokens.start).arg(crate::Arg::Entity {
+        Finding::new(code, decl.name_tokens.start).arg(crate::Arg::Entity {
             kind: "function",
             name: full_name(s, decl),
         }),
@@ -354,7 +354,7 @@ fn inline_hint<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
 /// What a kernel's declaration may not look like on the device.
 fn kernel<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
     let name = decl.name_tokens.start;
-    let mut say = |number| out.push(Finding::new(number, name));
+    let mut say = |code| out.push(Finding::new(code, name));
     if decl.spec.any(Spec::CONSTEXPR) {
         say(codes::GLOBAL_FUNCTION_CONSTEXPR);
     }
@@ -567,7 +567,7 @@ fn memory_again<'db>(
         .fold(MemorySpace::default(), |space, e| space.with(e.memory));
     let was_name = if was.is_host() { "host" } else { was.name() };
     let least = MemorySpace::DEVICE.name();
-    let (number, other) = match (was.is_host(), space.is_host()) {
+    let (code, other) = match (was.is_host(), space.is_host()) {
         (true, true) => return,
         (true, false) => (codes::VARIABLE_REDECLARED_WITH_SPACE, space.name()),
         (false, true) => (codes::VARIABLE_REDECLARED_WITHOUT_SPACE, was_name),
@@ -576,7 +576,7 @@ fn memory_again<'db>(
         _ => (codes::VARIABLE_REDECLARED_WITHOUT_SPACE, was_name),
     };
     out.push(
-        Finding::new(number, decl.name_tokens.start)
+        Finding::new(code, decl.name_tokens.start)
             .text(was_name)
             .arg(crate::Arg::Entity {
                 kind: "variable",

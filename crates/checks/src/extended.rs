@@ -80,8 +80,8 @@ fn operator<'db>(s: &Source<'db>, closure: Closure<'db>, out: &mut Sink<'db>) {
     };
     let returned = check::return_type(db, operator);
     for ty in std::iter::once(returned).chain(sig.ty.params.iter().copied()) {
-        if let Some((number, ty)) = unnameable(s, ty, OPERATOR) {
-            out.push(Finding::new(number, tokens.start).arg(Arg::Type(ty)));
+        if let Some((code, ty)) = unnameable(s, ty, OPERATOR) {
+            out.push(Finding::new(code, tokens.start).arg(Arg::Type(ty)));
         }
     }
 }

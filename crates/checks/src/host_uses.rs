@@ -66,11 +66,11 @@ pub(crate) fn check<'db>(s: &Source<'db>, typed: &Typed<'db>, template: bool, ou
                 codes::DEVICE_VAR_ADDRESS_TAKEN_IN_HOST,
             ),
         ];
-        for (_, number) in all.into_iter().filter(|a| a.0) {
-            if told.insert((number, point)) {
+        for (_, code) in all.into_iter().filter(|a| a.0) {
+            if told.insert((code, point)) {
                 let name = display::qualified_name(db, variable);
                 let kind = "variable";
-                let found = Finding::new(number, point).text(crate::attributes::shown(space));
+                let found = Finding::new(code, point).text(crate::attributes::shown(space));
                 out.push(found.arg(Arg::Entity { kind, name }));
             }
         }

@@ -66,8 +66,8 @@ fn variable<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         if needed(&ty).is_some() {
             out.push(Finding::new(codes::CONSTEXPR_WITHOUT_INITIALIZER, at));
         }
-    } else if let Some(number) = needed(&ty) {
-        out.push(Finding::new(number, at).arg(entity()));
+    } else if let Some(code) = needed(&ty) {
+        out.push(Finding::new(code, at).arg(entity()));
     }
 }
 
@@ -93,12 +93,12 @@ pub(crate) fn locals(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
         if !matches!(s.kind(at), COMMA | SEMICOLON) {
             continue;
         }
-        let Some(number) = needed(&ty) else { continue };
+        let Some(code) = needed(&ty) else { continue };
         if seq.has(CONSTEXPR_KW) {
             w.out
                 .push(Finding::new(codes::CONSTEXPR_WITHOUT_INITIALIZER, at));
         } else {
-            w.out.push(Finding::new(number, at).arg(Arg::Entity {
+            w.out.push(Finding::new(code, at).arg(Arg::Entity {
                 kind: "variable",
                 name: s.word(name).to_owned(),
             }));

@@ -79,7 +79,7 @@ fn kernel<'db>(
     out: &mut Sink<'db>,
 ) {
     let at = global.tokens.start;
-    let mut say = |number| out.push(Finding::new(number, at));
+    let mut say = |code| out.push(Finding::new(code, at));
     // A template's type is looked at when it is instantiated.
     let certain = !decl.is_template() && !s.in_template(decl) || instantiated(s, decl);
     if certain && decl.has_deduced_return() && f.special == Special::None {

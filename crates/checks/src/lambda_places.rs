@@ -14,9 +14,9 @@ pub(crate) fn check(w: &mut Walk<'_, '_>, lambda: Node<'_>) {
     if standard >= 202002 {
         return;
     }
-    if let Some(number) = forbidden(lambda, standard >= 201703) {
+    if let Some(code) = forbidden(lambda, standard >= 201703) {
         let at = w.s.tokens(lambda).start;
-        w.out.push(Finding::new(number, at));
+        w.out.push(Finding::new(code, at));
     }
 }
 

@@ -252,9 +252,9 @@ fn plain_type(s: &Source<'_>, seq: Node<'_>, declarator: Option<Node<'_>>) -> Op
 
 /// Where an extended lambda may stand.
 fn places(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context<'_>) {
-    let mut around = |number| {
+    let mut around = |code| {
         w.out.push(
-            Finding::new(number, l.next)
+            Finding::new(code, l.next)
                 .text(l.shown())
                 .name("operator()"),
         )
@@ -269,9 +269,9 @@ fn places(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, c: &Context
         true => (false, None),
         false => outside(w.s, parent),
     };
-    let mut of = |number: Code, name: &str| {
+    let mut of = |code: Code, name: &str| {
         w.out
-            .push(Finding::new(number, l.next).name(name).text(l.shown()));
+            .push(Finding::new(code, l.next).name(name).text(l.shown()));
     };
     if parent.local {
         of(

@@ -212,13 +212,13 @@ fn values<'db>(s: &Source<'db>, entity: Entity<'db>, contexts: &Chain<'db>, out:
             if depends && entity == pattern {
                 continue;
             }
-            let number = match own.ok().and_then(|v| v.as_int(db)) {
+            let code = match own.ok().and_then(|v| v.as_int(db)) {
                 _ if i < first => continue,
                 Some(v) if v < 0 || v == 0 && !zero => negative,
                 Some(v) if v > MAX => large,
                 _ => continue,
             };
-            let mut found = Finding::new(number, a.tokens.start);
+            let mut found = Finding::new(code, a.tokens.start);
             if entity != pattern {
                 found.item = Some(item_id_of_node(db, item));
                 found.contexts = contexts.into();

@@ -60,7 +60,7 @@ fn number<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
         (Some(b'0'), Some(_)) => (8, 1),
         _ => (10, 0),
     };
-    let say = |number: Code, within: usize| Finding::new(number, at).within(within as u32);
+    let say = |code: Code, within: usize| Finding::new(code, at).within(within as u32);
     let digit = |i: usize| {
         bytes
             .get(i)
@@ -94,8 +94,8 @@ fn number<'db>(at: u32, word: &str, out: &mut Sink<'db>) {
         }
         _ => decimal(bytes, radix, start, &skip),
     };
-    if let Some((number, within)) = found {
-        out.push(say(number, within));
+    if let Some((code, within)) = found {
+        out.push(say(code, within));
     } else if is_too_large(word, radix, start, skip(start, radix))
         && let Some(before) = at.checked_sub(1)
     {

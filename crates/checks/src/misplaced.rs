@@ -150,12 +150,12 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let mut reference = false;
     for operator in node.children().filter(|n| n.kind() == POINTER_OPERATOR) {
         let t = s.tokens(operator);
-        let number = match s.kind(t.start) {
+        let code = match s.kind(t.start) {
             AMP | AMP2 if reference => Some(codes::REFERENCE_TO_REFERENCE),
             _ => None,
         };
-        if let Some(number) = number {
-            out.push(Finding::new(number, t.start));
+        if let Some(code) = code {
+            out.push(Finding::new(code, t.start));
             return;
         }
         reference = matches!(s.kind(t.start), AMP | AMP2);
@@ -182,8 +182,8 @@ fn declarator<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
             }
             _ => None,
         };
-        if let Some((number, at)) = found {
-            out.push(Finding::new(number, at));
+        if let Some((code, at)) = found {
+            out.push(Finding::new(code, at));
             return;
         }
     }

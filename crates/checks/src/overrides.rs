@@ -56,9 +56,9 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             continue;
         };
         for other in overridden {
-            let number = side(space_of(db, other)).and_then(|theirs| mismatch(theirs, mine));
+            let code = side(space_of(db, other)).and_then(|theirs| mismatch(theirs, mine));
             let place = program::declaration(db, function).filter(|(at, _)| *at == item);
-            let (Some(number), Some((_, at))) = (number, place) else {
+            let (Some(code), Some((_, at))) = (code, place) else {
                 continue;
             };
             let entity = |e| Arg::Entity {
@@ -66,7 +66,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
                 name: display::function_text(db, e, false),
             };
             out.push(
-                Finding::new(number, at)
+                Finding::new(code, at)
                     .arg(entity(other))
                     .arg(entity(function)),
             );

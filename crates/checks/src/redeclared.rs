@@ -73,7 +73,7 @@ fn grid_constants<'db>(
             out.push(Finding::new(codes::GRID_CONSTANT_NON_KERNEL, name));
         }
     }
-    let (number, at, item, index) = if decl.instantiation || decl.is_specialization() {
+    let (code, at, item, index) = if decl.instantiation || decl.is_specialization() {
         let Some(template) = template_of(s, decl) else {
             return;
         };
@@ -94,12 +94,12 @@ fn grid_constants<'db>(
         }
     } else {
         let Some((item, index)) = first else { return };
-        let number = if decl.is_template() {
+        let code = if decl.is_template() {
             codes::GRID_CONSTANT_INCOMPAT_TEMPL_REDECL
         } else {
             codes::GRID_CONSTANT_INCOMPAT_REDECL
         };
-        (number, name, item, index)
+        (code, name, item, index)
     };
     let theirs = Source::new(s.db, s.file, item, s.settings);
     let Some(other) = declarations(s.db, item).get(index as usize) else {
@@ -115,7 +115,7 @@ fn grid_constants<'db>(
         let same = |p: &Param, s: &Source<'_>| is_grid_constant(s, p.tokens);
         if same(mine, s) != same(their, &theirs) {
             out.push(
-                Finding::new(number, at)
+                Finding::new(code, at)
                     .text(mine.name.clone().unwrap_or_default())
                     .arg(Arg::Line {
                         item,

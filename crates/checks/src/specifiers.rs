@@ -39,8 +39,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, specifiers: Tokens, out: &mut Sink<'db
             _ => return,
         }
         read.first.get_or_insert(i);
-        if let Some(number) = read.add(kind) {
-            out.push(Finding::new(number, i));
+        if let Some(code) = read.add(kind) {
+            out.push(Finding::new(code, i));
             return;
         }
     }

@@ -104,8 +104,8 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
         {
             out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, name.number()));
         }
-        if let Some(number) = unfit(s, param) {
-            out.push(Finding::new(number, s.tokens(param.node).start));
+        if let Some(code) = unfit(s, param) {
+            out.push(Finding::new(code, s.tokens(param.node).start));
         }
         let Some(name) = &param.name else { continue };
         let same = |p: &Parameter<'_>| p.name.as_ref().is_some_and(|n| n.text() == name.text());
@@ -157,7 +157,7 @@ pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db
 /// An explicit specialisation or instantiation in a class, and a specialisation behind a template's head.
 pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
     let is_special = node.kind() == EXPLICIT_SPECIALIZATION;
-    let number = match node.parent().map(|p| p.kind()) {
+    let code = match node.parent().map(|p| p.kind()) {
         Some(MEMBER_SPECIFICATION) if is_special => codes::EXPLICIT_SPECIALIZATION_NOT_ALLOWED,
         Some(MEMBER_SPECIFICATION) => codes::EXPLICIT_INSTANTIATION_IN_WRONG_SCOPE,
         Some(TEMPLATE_DECLARATION) if is_special => {
@@ -169,7 +169,7 @@ pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) 
         }
         _ => return,
     };
-    out.push(Finding::new(number, s.tokens(node).start));
+    out.push(Finding::new(code, s.tokens(node).start));
 }
 
 /// What is wrong with the type of a parameter: `void`, or before C++20 a floating one.

@@ -60,11 +60,11 @@ fn arguments<'db>(
         if pack {
             break;
         }
-        if let Some(number) = misfit(s, *arg, sort) {
-            out.push(Finding::new(number, s.tokens(*arg).start));
+        if let Some(code) = misfit(s, *arg, sort) {
+            out.push(Finding::new(code, s.tokens(*arg).start));
         }
     }
-    let (number, at) = match written.get(template.params.len()) {
+    let (code, at) = match written.get(template.params.len()) {
         Some(extra) if !template.open => {
             (codes::TOO_MANY_TEMPLATE_ARGUMENTS, s.tokens(*extra).start)
         }
@@ -81,7 +81,7 @@ fn arguments<'db>(
         &template.entry.name,
     );
     let kind = template.kind;
-    out.push(Finding::new(number, at).arg(Arg::Entity { kind, name }));
+    out.push(Finding::new(code, at).arg(Arg::Entity { kind, name }));
 }
 
 /// What is wrong with an argument: a literal for a type, a type's own words for a value.

@@ -52,17 +52,14 @@ pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
             let friend = has(db, decl, Spec::FRIEND);
             let member = decl.parent_class(db).is_some() && !friend;
             let internal = s.item.scope(db).is_internal(db) || has(db, decl, Spec::STATIC);
-            let number = match member || internal {
+            let code = match member || internal {
                 true => codes::NEVER_DEFINED,
                 false => codes::EXTERN_INLINE_NEVER_DEFINED,
             };
-            if out
-                .iter()
-                .any(|f| f.code == number && f.at == at && !member)
-            {
+            if out.iter().any(|f| f.code == code && f.at == at && !member) {
                 continue;
             }
-            let mut found = Finding::new(number, at).severity(Severity::Warning);
+            let mut found = Finding::new(code, at).severity(Severity::Warning);
             found.reported_last = true;
             // What nobody instantiates the device pass does not read.
             found.only = by_template.then_some(Pass::Host);

@@ -77,13 +77,11 @@ pub(crate) fn used(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     } else {
         usage(w, node, &ty)
     };
-    let say = |number| {
-        Finding::new(number, at)
-            .text(space.name())
-            .arg(Arg::Entity {
-                kind: "variable",
-                name: qualified(s, e, name),
-            })
+    let say = |code| {
+        Finding::new(code, at).text(space.name()).arg(Arg::Entity {
+            kind: "variable",
+            name: qualified(s, e, name),
+        })
     };
     // A variable in constant memory is const, but its elements are not.
     if usage.written && space.has(MemorySpace::CONSTANT) && ty.shape.is_empty() {

@@ -605,7 +605,7 @@ pub const USED_BEFORE_SET: Code = Code::new(549);
 pub const SET_BUT_NOT_USED: Code = Code::new(550);
 /// ``{entity:entity} cannot be defined in the current scope``
 pub const DEFINITION_IN_WRONG_SCOPE: Code = Code::new(551);
-/// ``{name:bare} will not be called for implicit or explicit conversions``
+/// ``{name:name} will not be called for implicit or explicit conversions``
 pub const CONVERSION_FUNCTION_NOT_USABLE: Code = Code::new(554);
 /// ``ellipsis is not allowed in operator function parameter list``
 pub const ELLIPSIS_IN_OPERATOR_PARAMETERS: Code = Code::new(559);
@@ -2199,7 +2199,7 @@ pub(crate) const HOLES: &[(Code, &[Hole])] = &[
     (USED_BEFORE_SET, &[("entity", Entity)]),
     (SET_BUT_NOT_USED, &[("entity", Entity)]),
     (DEFINITION_IN_WRONG_SCOPE, &[("entity", Entity)]),
-    (CONVERSION_FUNCTION_NOT_USABLE, &[("name", Bare)]),
+    (CONVERSION_FUNCTION_NOT_USABLE, &[("name", Name)]),
     (ARRAY_OF_ABSTRACT_CLASS, &[("type", Type)]),
     (
         PARTIALLY_OVERRIDDEN,

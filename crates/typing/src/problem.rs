@@ -86,6 +86,7 @@ impl<'db> Problem<'db> {
     /// Whether it has something to say: what a reader of types records without more than a number means something in
     /// substitutions only.
     pub(crate) fn is_certain(&self) -> bool {
+        // A reader of types has these for arguments that do not fit and types that cannot be made as well.
         let vague = matches!(
             self.code,
             codes::TEMPLATE_ARGUMENTS_MISSING

@@ -11,7 +11,7 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     if !class_of(s, decl).is_some_and(|c| is_alike(decl, c)) {
         return;
     }
-    let number = match decl.kind {
+    let code = match decl.kind {
         DeclKind::Function => {
             let special = decl.function.as_ref().map(|f| f.special);
             (special == Some(Special::None)).then_some(codes::MEMBER_FUNCTION_NAMED_LIKE_CLASS)
@@ -26,8 +26,8 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         }
         _ => Some(codes::MEMBER_NAMED_LIKE_ITS_CLASS),
     };
-    if let Some(number) = number {
-        out.push(Finding::new(number, decl.name_tokens.start));
+    if let Some(code) = code {
+        out.push(Finding::new(code, decl.name_tokens.start));
     }
 }
 

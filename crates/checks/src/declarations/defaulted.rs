@@ -16,7 +16,7 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
         return;
     }
     let template = decl.heads.iter().any(|h| !h.params.is_empty());
-    let number = if template && (decl.parent.is_some() || decl.qualifier.is_empty()) {
+    let code = if template && (decl.parent.is_some() || decl.qualifier.is_empty()) {
         Some(codes::DEFAULTED_FUNCTION_TEMPLATE)
     } else if !decl.heads.is_empty() {
         // `template<class T> A<T>::A() = default;`
@@ -38,15 +38,15 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             _ => Some(codes::FUNCTION_CANNOT_BE_DEFAULTED),
         }
     };
-    if let Some(number) = number {
+    if let Some(code) = code {
         let equals = (f.clause.end..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
-        let at = match (decl.parent, number, equals) {
+        let at = match (decl.parent, code, equals) {
             (Some(_), codes::DEFAULTED_FUNCTION_TEMPLATE, Some(equals)) => equals,
             // Out of classes it is the keyword that is wrong.
             (None, codes::FUNCTION_CANNOT_BE_DEFAULTED, Some(equals)) => equals + 1,
             _ => decl.name_tokens.start,
         };
-        out.push(Finding::new(number, at));
+        out.push(Finding::new(code, at));
     }
 }
 

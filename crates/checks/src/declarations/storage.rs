@@ -95,12 +95,12 @@ pub(super) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             }
             VIRTUAL_KW if !member || decl.spec.any(Spec::FRIEND) => {
                 // Beside `friend` it is not allowed; outside of a class it says nothing.
-                let number = if member {
+                let code = if member {
                     codes::VIRTUAL_NOT_ALLOWED
                 } else {
                     codes::SPECIFIER_OUTSIDE_CLASS
                 };
-                out.push(Finding::new(number, i));
+                out.push(Finding::new(code, i));
             }
             VIRTUAL_KW if !function => out.push(Finding::new(codes::VIRTUAL_NOT_ALLOWED, i)),
             VIRTUAL_KW

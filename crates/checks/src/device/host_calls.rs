@@ -74,7 +74,7 @@ pub(crate) fn check<'db>(
         if w.s.settings.relaxed_constexpr || c.constant && !c.computed || unchecked {
             return;
         }
-        let number = match () {
+        let code = match () {
             () if call.from.is_kernel() => codes::H_G_ILLEGAL_CALL_CONSTEXPR,
             () if call.from.is_device_only() => codes::H_D_ILLEGAL_CALL_CONSTEXPR,
             () => codes::H_HD_ILLEGAL_CALL_CONSTEXPR,
@@ -87,7 +87,7 @@ pub(crate) fn check<'db>(
             .to_owned();
         let caller = if closure { "operator()" } else { call.caller };
         w.out
-            .push(Finding::new(number, call.at).name(name).name(caller));
+            .push(Finding::new(code, call.at).name(name).name(caller));
         if c.computed {
             return;
         }
@@ -96,19 +96,19 @@ pub(crate) fn check<'db>(
             w.out.push(
                 Finding::new(codes::H_HD_ILLEGAL_CALL_CONSTEXPR_GENERIC, list).reported_at_end(),
             );
-            let named = Finding::new(number, call.at).arg(name).name(call.caller);
+            let named = Finding::new(code, call.at).arg(name).name(call.caller);
             w.out.push(named.reported_at_end());
         }
         return;
     }
     let Some(name) = call.signature else { return };
-    let number = match () {
+    let code = match () {
         () if call.from.is_kernel() => codes::H_G_ILLEGAL_CALL,
         () if call.from.is_device_only() => codes::H_D_ILLEGAL_CALL,
         () => codes::H_HD_ILLEGAL_CALL,
     };
     if !unchecked {
-        let found = Finding::new(number, call.at).arg(name).name(call.caller);
+        let found = Finding::new(code, call.at).arg(name).name(call.caller);
         w.out.push(found.reported_at_end());
     }
     if device {

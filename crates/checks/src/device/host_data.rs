@@ -243,7 +243,7 @@ fn told<'db>(
     db: &'db dyn Db,
     piece: &Piece<'db>,
     variable: Entity<'db>,
-    number: Code,
+    code: Code,
     at: u32,
 ) -> Finding<'db> {
     let member = variable.decl(db).parent_class(db).is_some();
@@ -251,7 +251,7 @@ fn told<'db>(
         true => display::function_text(db, variable, false),
         false => display::qualified_name(db, variable),
     };
-    let mut found = Finding::new(number, at).arg(Arg::Entity {
+    let mut found = Finding::new(code, at).arg(Arg::Entity {
         kind: if member { "member" } else { "variable" },
         name,
     });

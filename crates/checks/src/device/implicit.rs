@@ -223,13 +223,13 @@ fn told<'db>(
         true => Some(format!("{} [subobject]", undefined.trim_end())),
         false => from,
     };
-    let number = if users.host {
+    let code = if users.host {
         codes::H_HD_ILLEGAL_CALL
     } else {
         codes::H_D_ILLEGAL_CALL
     };
     if let (Some(text), Some(from), false) = (demangled::callee(db, callee), from, part.is_array) {
-        let found = Finding::new(number, at)
+        let found = Finding::new(code, at)
             .name(text)
             .name(from)
             .reported_at_end();

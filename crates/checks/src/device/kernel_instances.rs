@@ -38,8 +38,8 @@ pub(super) fn parameters<'db>(
     let Some(function) = written.and_then(|d| d.function.as_ref()) else {
         return;
     };
-    let mut say = |number: Code| {
-        let mut found = Finding::new(number, token);
+    let mut say = |code: Code| {
+        let mut found = Finding::new(code, token);
         found.item = Some(decl.code(db).item);
         found.contexts = contexts.into();
         out.push(found);
@@ -88,7 +88,7 @@ pub(super) fn declared<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let (Some(sig), Some(function)) = (sig, &decl.function) else {
         return;
     };
-    let mut say = |number| out.push(Finding::new(number, at));
+    let mut say = |code| out.push(Finding::new(code, at));
     for (ty, param) in sig.declared.iter().zip(&function.params) {
         let words = |word: &str| param.specifiers.range().any(|i| s.word(i as u32) == word);
         let written = words("initializer_list") && words("std");

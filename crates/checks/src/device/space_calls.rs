@@ -308,8 +308,8 @@ impl<'db> Caller<'_, 'db> {
             }
             ExprKind::Launch(_, _, args) => {
                 if let Some(at) = start(expr.site) {
-                    for number in args.iter().filter_map(|e| self.passed(*e)) {
-                        out.push(Finding::new(number, at));
+                    for code in args.iter().filter_map(|e| self.passed(*e)) {
+                        out.push(Finding::new(code, at));
                     }
                 }
             }
@@ -511,8 +511,8 @@ impl<'db> Caller<'_, 'db> {
         let (ordinary, constant) = numbers(self.space);
         let unchecked = s.item.flags(db).has(Flags::UNCHECKED);
         let structor = callee.decl(db).hir(db).is_some_and(is_structor);
-        let say = |number: Code| {
-            Finding::new(number, places.front)
+        let say = |code: Code| {
+            Finding::new(code, places.front)
                 .name(name.clone())
                 .name(self.decl.name.clone())
         };
@@ -533,9 +533,9 @@ impl<'db> Caller<'_, 'db> {
                 display::qualified_name(db, Entity::new(db, own, None))
             })
         };
-        let generic = |number: Code, open: Option<u32>, out: &mut Sink<'db>| {
+        let generic = |code: Code, open: Option<u32>, out: &mut Sink<'db>| {
             if let Some(open) = open.filter(|_| self.space.is_host_device()) {
-                out.push(Finding::new(number, open).reported_at_end());
+                out.push(Finding::new(code, open).reported_at_end());
             }
         };
         // Of inline functions it is told where they are called as well, whether or not the caller is compiled.
@@ -585,7 +585,7 @@ impl<'db> Caller<'_, 'db> {
             _ => None,
         };
         if !unchecked {
-            let (number, unnamed) = match constexpr {
+            let (code, unnamed) = match constexpr {
                 true => (constant, GENERIC.1),
                 false => (ordinary, GENERIC.0),
             };
@@ -595,7 +595,7 @@ impl<'db> Caller<'_, 'db> {
                 generic(unnamed, places.paren, out);
             }
             out.push(
-                Finding::new(number, places.whole)
+                Finding::new(code, places.whole)
                     .arg(text)
                     .name(from())
                     .reported_at_end(),

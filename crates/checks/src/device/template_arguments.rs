@@ -34,8 +34,8 @@ pub(crate) fn launch(w: &mut Walk<'_, '_>, node: Node<'_>, c: &Context<'_>) {
     if c.dependent || !c.lambdas.is_empty() {
         return;
     }
-    for (number, ty) in arguments(w, node, c) {
-        w.out.push(Finding::new(number, at).arg(Arg::Type(ty)));
+    for (code, ty) in arguments(w, node, c) {
+        w.out.push(Finding::new(code, at).arg(Arg::Type(ty)));
     }
 }
 

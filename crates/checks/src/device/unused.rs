@@ -211,6 +211,7 @@ fn wrong(found: &Sink<'_>, t: Tokens) -> bool {
     found.iter().any(|f| {
         t.contains(f.at)
             && (!f.code.is_cuda() || f.code == codes::REFERENCE_TO_TEXT_SURF_VAR_IN_DEVICE_FUNC)
+            // What is initialised with it is known all the same.
             && f.code != codes::EXPR_NOT_CONSTANT
             && f.severity
                 .or_else(|| catalog().get(f.code).map(|e| e.severity(Pass::Device)))

@@ -145,8 +145,8 @@ impl Places<'_> {
         }
     }
 
-    fn say(&self, out: &mut Modules, offset: usize, number: Code, arg: Option<Arg>) {
-        let mut d = Diagnostic::new(number).at(self.here_or_end(offset));
+    fn say(&self, out: &mut Modules, offset: usize, code: Code, arg: Option<Arg>) {
+        let mut d = Diagnostic::new(code).at(self.here_or_end(offset));
         if let Some(arg) = arg {
             d = d.arg(arg);
         }
@@ -257,7 +257,7 @@ impl Places<'_> {
     /// `import …;` from what it names on.
     fn import(&self, w: &Words<'_>, name: usize, out: &mut Modules) {
         let word = w.word(name);
-        let (number, what) = match word {
+        let (code, what) = match word {
             ":" if out.module.is_none() => {
                 return self.say(out, w.offset(name), codes::IMPORT_OF_UNNAMED_MODULE, None);
             }
@@ -284,7 +284,7 @@ impl Places<'_> {
                 )
             }
         };
-        self.say(out, w.offset(name), number, Some(Arg::name(what)));
+        self.say(out, w.offset(name), code, Some(Arg::name(what)));
         out.end = Some(w.offset(name));
     }
 }

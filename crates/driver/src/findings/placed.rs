@@ -243,10 +243,10 @@ fn loop_behind<'b, 'db>(
     pass: Pass,
     behind: &'b Behind<'db>,
 ) -> Option<Loop<'b, 'db>> {
-    let warning = |number| {
+    let warning = |code| {
         Loop::Wrong(Diagnostic {
             severity: Some(Severity::Warning),
-            ..Diagnostic::new(number)
+            ..Diagnostic::new(code)
         })
     };
     let inside = match behind {

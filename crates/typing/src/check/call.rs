@@ -5,7 +5,7 @@ use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
 use cleave_mangle::Operator;
 use rustc_hash::FxHashSet;
 
-use super::explicit::Spoilt;
+use super::explicit::Suppressed;
 use super::init::{Mode, Purpose};
 use super::name::Named;
 use crate::convert::{Options, Sequence, is_base_of, is_same_class};
@@ -210,7 +210,7 @@ impl<'db> Context<'db> {
         site: Site<'db>,
     ) -> E {
         if let (Some(written), Some(H::Call(..))) = (callees.explicit, site.expr(self.db))
-            && self.explicit_errors(&callees.set, written) != Spoilt::No
+            && self.explicit_errors(&callees.set, written) != Suppressed::No
         {
             let _ = self.arguments(args);
             return self.error_expr(site);

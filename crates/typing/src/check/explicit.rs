@@ -16,7 +16,7 @@ const MOST: usize = 10_000;
 
 /// What is wrong with expressions among explicit arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spoilt {
+pub(crate) enum Suppressed {
     /// Nothing.
     No,
     /// Enough not to call anything.
@@ -32,11 +32,11 @@ impl<'db> Context<'db> {
         &mut self,
         set: &[Entity<'db>],
         written: &'db [TemplateArgRef],
-    ) -> Spoilt {
+    ) -> Suppressed {
         if self.is_dependent_place() || self.in_template() || self.is_substitution() {
-            return Spoilt::No;
+            return Suppressed::No;
         }
-        let mut out = Spoilt::No;
+        let mut out = Suppressed::No;
         for (i, arg) in written.iter().enumerate() {
             if let TemplateArgRef::Pack(_) = arg {
                 break;
@@ -44,7 +44,7 @@ impl<'db> Context<'db> {
             let e = match arg {
                 TemplateArgRef::Expr(e) => e,
                 TemplateArgRef::Type(ty) if self.names_nothing(*ty) => {
-                    out = Spoilt::Name;
+                    out = Suppressed::Name;
                     break;
                 }
                 _ => continue,
@@ -55,18 +55,24 @@ impl<'db> Context<'db> {
             let from = self.problems.len();
             let typed = self.expr(*e);
             let mut found = self.problems.split_off(from);
+            // An argument of the wrong sort is a matter of substitution.
             found.retain(|p| p.code != codes::TYPE_NAME_NOT_ALLOWED);
+            // Where several partial specialisations match, the class is known all the same.
             let known = found
                 .iter()
                 .all(|p| p.code == codes::AMBIGUOUS_PARTIAL_SPECIALIZATION);
             if !found.is_empty() {
-                out = if known { Spoilt::Call } else { Spoilt::Name };
+                out = if known {
+                    Suppressed::Call
+                } else {
+                    Suppressed::Name
+                };
             }
             self.problems.extend(found);
-            if out == Spoilt::No && (self.calls_wrong(typed) || self.holds_lambda(*e)) {
-                out = Spoilt::Name;
+            if out == Suppressed::No && (self.calls_wrong(typed) || self.holds_lambda(*e)) {
+                out = Suppressed::Name;
             }
-            if out != Spoilt::No {
+            if out != Suppressed::No {
                 break;
             }
         }
@@ -158,9 +164,9 @@ impl<'db> Context<'db> {
         &mut self,
         set: &[Entity<'db>],
         written: &[TemplateArgRef],
-    ) -> Spoilt {
+    ) -> Suppressed {
         let db = self.db;
-        let mut out = Spoilt::No;
+        let mut out = Suppressed::No;
         if self.is_dependent_place() || self.is_substitution() {
             return out;
         }
@@ -193,7 +199,7 @@ impl<'db> Context<'db> {
                 .iter()
                 .any(|p| p.code == codes::FLOAT_TO_INTEGER_CONVERSION)
             {
-                out = Spoilt::Name;
+                out = Suppressed::Name;
             }
             self.problems.extend(found.into_iter().filter(own));
         }

@@ -4,7 +4,7 @@ use cleave_codes::codes;
 use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};
 use cleave_mangle::{Builtin, Operator};
 
-use super::explicit::Spoilt;
+use super::explicit::Suppressed;
 use super::name::Named;
 use crate::convert::quietly;
 use crate::thir::{Category, Conversion, E, ExprKind};
@@ -359,9 +359,9 @@ impl<'db> Context<'db> {
         let db = self.db;
         if let Some((set, written)) = self.explicit_callee(callee) {
             match self.explicit_errors(&set, written) {
-                Spoilt::No => {}
-                Spoilt::Call => return self.error_expr(site),
-                Spoilt::Name => {
+                Suppressed::No => {}
+                Suppressed::Call => return self.error_expr(site),
+                Suppressed::Name => {
                     self.read_as_declaration(site);
                     return self.error_expr(site);
                 }

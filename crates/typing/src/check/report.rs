@@ -3,7 +3,7 @@
 use cleave_codes::codes;
 use cleave_hir::{NameId, Path, TemplateArgRef};
 
-use super::explicit::Spoilt;
+use super::explicit::Suppressed;
 use super::init::Purpose;
 use crate::function::signature;
 use crate::overload::{Candidate, Reason};
@@ -97,7 +97,7 @@ impl<'db> Context<'db> {
     ) -> E {
         let db = self.db;
         if let Some(written) = explicit
-            && self.explicit_values(set, written) == Spoilt::Name
+            && self.explicit_values(set, written) == Suppressed::Name
         {
             if let Some(cleave_hir::Expr::Launch(..)) = site.expr(db) {
                 self.read_as_declaration(site);

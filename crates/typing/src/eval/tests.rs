@@ -101,7 +101,7 @@ impl<'db> Builder<'db> {
             Err(Failure::NotConstant(problems)) => {
                 let numbers: Vec<_> = (problems.iter())
                     .flat_map(|p| std::iter::once(p).chain(&p.notes))
-                    .map(|p| p.code)
+                    .map(|p| p.code.internal())
                     .collect();
                 format!("not constant: {numbers:?}")
             }

@@ -122,9 +122,9 @@ pub(crate) fn add_function<'db>(
                 Err(failure) => {
                     // What is wrong in a body that the signature needs is told, and then it has none.
                     let tried = cx.tried.get(tried..).unwrap_or_default().iter();
-                    let spoilt = |e: &Entity<'db>| !errors_behind(db, *e).is_empty();
+                    let has_errors = |e: &Entity<'db>| !errors_behind(db, *e).is_empty();
                     let reason = match failure {
-                        Failure::Unknown(_) if !tried.clone().any(spoilt) => {
+                        Failure::Unknown(_) if !tried.clone().any(has_errors) => {
                             pool.unknown = true;
                             return;
                         }

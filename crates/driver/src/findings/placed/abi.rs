@@ -37,7 +37,7 @@ pub(super) fn check<'db>(
     behind: &Behind<'db>,
     arguments: &str,
 ) -> Vec<(Option<usize>, Diagnostic)> {
-    let whole = |number| vec![(None, Diagnostic::new(number))];
+    let whole = |code| vec![(None, Diagnostic::new(code))];
     let placed = match behind {
         Behind::End => Standing::Wrong(codes::PRAGMA_MUST_PRECEDE_DECL_OR_STATEMENT),
         Behind::Item { item, kind, node } => before_item(db, file, item.kind, *kind, *node),
@@ -46,12 +46,11 @@ pub(super) fn check<'db>(
     };
     match placed {
         Standing::Wrong(
-            number
-            @ (codes::PRAGMA_MUST_PRECEDE_DECL_OR_STATEMENT | codes::PRAGMA_NOT_ALLOWED_HERE),
-        ) => return whole(number),
+            code @ (codes::PRAGMA_MUST_PRECEDE_DECL_OR_STATEMENT | codes::PRAGMA_NOT_ALLOWED_HERE),
+        ) => return whole(code),
         _ if pass == Pass::Host => return Vec::new(),
         Standing::Unknown => return Vec::new(),
-        Standing::Wrong(number) => return whole(number),
+        Standing::Wrong(code) => return whole(code),
         Standing::Fine => {}
     }
     let node = match behind {
@@ -163,7 +162,7 @@ fn list(
         true => lexed.range(i).start,
         false => text.trim_end().len(),
     };
-    let say = |i: usize, number: Code| (Some(start(i)), Diagnostic::new(number));
+    let say = |i: usize, code: Code| (Some(start(i)), Diagnostic::new(code));
     if lexed.is_empty() {
         return vec![say(0, codes::NV_ABI_PRAGMA_MISSING_ARG)];
     }
@@ -214,8 +213,8 @@ fn list(
         };
         match value(inner.trim_end()) {
             Some(PragmaValue::Integer(v)) => {
-                if let Some(number) = range(v) {
-                    return vec![say(first, number)];
+                if let Some(code) = range(v) {
+                    return vec![say(first, code)];
                 }
             }
             Some(PragmaValue::Floating(ty)) => {

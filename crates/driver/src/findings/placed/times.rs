@@ -19,7 +19,7 @@ pub(super) fn check(
     arguments: &str,
 ) -> Vec<(Option<usize>, Diagnostic)> {
     let lexed = Lexed::new(arguments);
-    let whole = |number| vec![(None, Diagnostic::new(number))];
+    let whole = |code| vec![(None, Diagnostic::new(code))];
     let kinds: Vec<SyntaxKind> = (0..lexed.len()).map(|i| lexed.kind(i)).collect();
     // What follows a first operand can be no part of it.
     let (first, rest) = match *kinds {
@@ -34,8 +34,8 @@ pub(super) fn check(
         return whole(codes::UNROLL_EXTRA_CHARACTERS);
     }
     let start = || lexed.range(0).start;
-    let not_constant = |number: Code, ty: Option<&str>| {
-        let mut why = Diagnostic::new(number);
+    let not_constant = |code: Code, ty: Option<&str>| {
+        let mut why = Diagnostic::new(code);
         if let Some(ty) = ty {
             why = why.arg(Arg::ty(ty));
         }
