@@ -108,7 +108,7 @@ fn newer_options_make_no_older_abbreviation_ambiguous() {
         )
     };
     assert_eq!(text("--gen_c_f"), text("--gen_c"));
-    assert_eq!(words(&under_nvcc(&["--simt".to_owned()])).is_ok(), true);
+    assert!(words(&under_nvcc(&["--simt".to_owned()])).is_ok());
 }
 
 #[test]
