@@ -20,6 +20,7 @@ conformance: build
     -{{shared}}/tools/host-diff --tool "target/release/cleave cudafe++" test_data/programs/*.cu
 
 # The host half under every combination of flags that matters, as the table docs/host-half.md. Hours without a cache.
+# `just matrix --toolkit 13.5` writes that toolkit's section of docs/host-half-toolkits.md instead.
 matrix *args: build
     python3 scripts/matrix.py --shared {{shared}} --write docs/host-half.md {{args}}
 

@@ -3,7 +3,7 @@
 //! decides is in modules of its own; what depends on the code of instances is not here.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_cuda::{ExecutionSpace, MemorySpace};
+use cleave_cuda::{ExecutionSpace, MemorySpace, tile};
 use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, ScopePath, declarations, flat_bodies, item_id_of_node, lexed};
@@ -218,7 +218,7 @@ fn is_device_code(space: ExecutionSpace) -> bool {
 
 /// A function is what its declarations say together; kernels are nothing else.
 fn spaces<'db>(s: &Source<'db>, decl: &Decl, was: ExecutionSpace, out: &mut Sink<'db>) {
-    let is = ExecutionSpace::written(decl);
+    let is = ExecutionSpace::written(decl, tile(s.db, s.file));
     let number = if was.is_kernel() {
         match is {
             _ if is.is_kernel() => return,
@@ -482,7 +482,7 @@ fn is_label_address(s: &Source<'_>, body: Tokens, at: u32) -> bool {
 
 /// What a variable in GPU memory may not be.
 fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
-    let space = MemorySpace::written(decl);
+    let space = MemorySpace::written(decl, tile(s.db, s.file));
     if decl.parent.is_none() && decl.heads.is_empty() {
         memory_again(s, decl, space, before, out);
     }
@@ -525,7 +525,9 @@ fn extern_only<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &m
     });
     let space = all
         .iter()
-        .fold(MemorySpace::written(decl), |sum, e| sum.with(e.memory));
+        .fold(MemorySpace::written(decl, tile(s.db, s.file)), |sum, e| {
+            sum.with(e.memory)
+        });
     if !same || all.iter().any(|e| is_definition(s, e)) {
         return;
     }

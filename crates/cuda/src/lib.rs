@@ -14,5 +14,5 @@ pub use index::{
     FunctionFact, FunctionIndex, Merged, function_facts, function_index, is_abbreviated, merged,
     names_out_of_reach,
 };
-pub use space::{ExecutionSpace, MemorySpace};
+pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
 pub use toolkit::{Difference, Toolkit, toolkit_of};

@@ -60,6 +60,12 @@ const WITNESSES: [(Toolkit, &str, &str); 7] = [
 pub enum Difference {
     /// The class through which the wrapper of a `__host__ __device__` lambda calls the closure stands in no unnamed namespace.
     LambdaHelperIsGlobal,
+    /// A `__tile_global__` function is no kernel unless tile code is asked for.
+    TileIsOff,
+    /// `--enable-tile` makes `__tile__` and `__tile_global__` spaces of their own.
+    TileSpaces,
+    /// A coroutine whose end is reached keeps its end as it is written, without a `co_return;`.
+    CoroutinesMayEnd,
     /// The whole host half is free of warnings about variables that are set and never read.
     UnusedButSetIsSilent,
 }
@@ -67,6 +73,9 @@ pub enum Difference {
 /// Since which release cudafe++ does what.
 const DIFFERENCES: &[(Difference, Toolkit)] = &[
     (Difference::LambdaHelperIsGlobal, version(13, 2)),
+    (Difference::TileIsOff, version(13, 1)),
+    (Difference::TileSpaces, version(13, 3)),
+    (Difference::CoroutinesMayEnd, version(13, 3)),
     (Difference::UnusedButSetIsSilent, version(13, 3)),
 ];
 

@@ -178,6 +178,7 @@ impl Run {
         let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
             .dialect(dialect(&self.invocation))
             .pending(Pending(self.invocation.limits.pending_instantiations))
+            .tile(self.invocation.tile)
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         let options = HostOptions::builder(host_settings(&self.invocation, module_id))

@@ -63,6 +63,7 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
         .dialect(dialect(front))
         .pending(Pending(front.limits.pending_instantiations))
+        .tile(front.tile)
         .durability(Durability::NEVER_CHANGE)
         .new(&db);
     let options = HostOptions::builder(host_settings(front, None))

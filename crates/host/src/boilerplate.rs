@@ -202,6 +202,26 @@ mod tests {
     }
 
     #[test]
+    fn variables_that_are_set_and_not_used_by_toolkit() {
+        let gnu = |toolkit, version| {
+            let settings = HostSettings {
+                compiler: HostCompiler::Gnu(version),
+                ..HostSettings::default()
+            };
+            prologue(&settings, toolkit, "a.cu").contains("\"-Wunused-but-set-variable\"")
+        };
+        let of = |minor| Toolkit { major: 13, minor };
+        assert_eq!(
+            [0, 2, 3, 5].map(|minor| gnu(of(minor), 120200)),
+            [false, false, true, true]
+        );
+        assert!(
+            !gnu(of(5), 40500),
+            "a release of gcc that does not know the warning"
+        );
+    }
+
+    #[test]
     fn warnings_by_compiler() {
         let all = [
             HostCompiler::Gnu(40100),

@@ -4,7 +4,7 @@
 //! merged facts of its own functions, and small facts of the whole file.
 
 use cleave_base_db::{Db, HostCompiler, HostOptions, HostSettings, SourceFile, StubLinkage};
-use cleave_cuda::{MemorySpace, function_facts, merged};
+use cleave_cuda::{Difference, MemorySpace, function_facts, merged, tile, toolkit_of};
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind;
@@ -130,7 +130,7 @@ pub fn item_edits<'db>(
         .iter()
         .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
     {
-        let space = MemorySpace::written(decl);
+        let space = MemorySpace::written(decl, tile(db, file));
         if !space.is_host() && !alias::names_function_type(db, file, item, &source, decl) {
             let facts = VariableFacts {
                 const_alias: decl.shape.iter().all(|s| matches!(s, Shape::Array { .. }))
@@ -173,7 +173,8 @@ pub fn item_edits<'db>(
     let inside = (flags.any(REWRITTEN) || wraps || has_locals)
         && !(all_gone(decls, &gone) && decls.iter().all(without_defaults));
     let resumes = !all_gone(decls, &gone)
-        && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW);
+        && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW)
+        && !toolkit_of(db, file).has(Difference::CoroutinesMayEnd);
     if inside || main.is_some() || resumes {
         let root = parse_bodies(db, item).syntax();
         if inside {
@@ -188,7 +189,7 @@ pub fn item_edits<'db>(
                         .take_while(|e| e.name == name)
                         .any(|e| !e.local && e.scope == item.scope(db))
                 };
-                for local in local::locals(&source, &root, &gone) {
+                for local in local::locals(&source, tile(db, file), &root, &gone) {
                     gone.extend(local.gone());
                     managed.extend(local.managed());
                     locals.push((local.tokens.start, local.edits(&source, linkage, knows)));

@@ -389,10 +389,10 @@ fn another_toolkit() {
             capture_counts
             classes_of
             declarations
-            function_facts
+            function_facts x6
             function_index
             host_text
-            item_edits
+            item_edits x3
             item_map
             item_scope
             items

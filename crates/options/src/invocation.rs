@@ -58,6 +58,8 @@ pub struct Invocation {
     pub debug_mode: bool,
     /// `--extended-lambda`: lambdas may have execution spaces.
     pub extended_lambda: bool,
+    /// `--enable-tile`: the annotations of CUDA Tile mean something.
+    pub tile: bool,
     /// `--relaxed_constexpr`: constexpr functions may be called across spaces.
     pub relaxed_constexpr: bool,
     /// `--check-clock-call`: device code that calls `clock` is warned of.
@@ -360,6 +362,7 @@ impl Default for Invocation {
             partial_link: false,
             debug_mode: false,
             extended_lambda: false,
+            tile: false,
             relaxed_constexpr: false,
             check_clock_call: false,
             check_ffs_call: false,

@@ -409,7 +409,7 @@ pub const SPELLINGS: &[Spelling] = &[
     newer((13, 1), row("header_unit",                      None, Value::Text,    Effect::HeaderUnit(HeaderUnitForm::Any), Class::Ignored)),
     newer((13, 1), row("c++26",                            None, Value::None,    Effect::Language(LanguageOption::Standard(Standard::Cpp23)), Class::Effective)),
     newer((13, 2), row("simt-only",                        None, Value::None,    Effect::Ignored,                     Class::Ignored)),
-    newer((13, 2), row("enable-tile",                      None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 2), row("enable-tile",                      None, Value::None,    Effect::Switch(Switch::EnableTile, true), Class::Effective)),
     newer((13, 2), row("include_alt_file_name",            None, Value::Path,    Effect::Ignored,                     Class::Ignored)),
     newer((13, 3), row("embed_directory",                  None, Value::Path,    Effect::Ignored,                     Class::Ignored)),
     newer((13, 3), row("riscv_cross_compiler",             None, Value::None,    Effect::Ignored,                     Class::Ignored)),

@@ -94,6 +94,12 @@ fn nvccs_own_flags_of_newer_toolkits() {
     ] {
         let flags: Vec<String> = flags.iter().map(|&f| f.to_owned()).collect();
         let mut got = words(&under_nvcc(&flags)).unwrap_or_else(|e| panic!("{flags:?}: {e}"));
+        assert_eq!(
+            got.tile,
+            flags.iter().any(|f| f == "--enable-tile"),
+            "{flags:?}"
+        );
+        got.tile = plain.tile;
         got.dialect.unicode_source = plain.dialect.unicode_source;
         assert_eq!(got, plain, "{flags:?}");
     }

@@ -1,7 +1,7 @@
 //! Names of what the device has: only ASCII may be in them (spec 8-diag 9). Told at every declaration that says that the device
 //! has it, where its name is written without a qualifier.
 
-use cleave_cuda::{ExecutionSpace, MemorySpace};
+use cleave_cuda::{ExecutionSpace, MemorySpace, Tile, tile};
 use cleave_names::decl::{Decl, DeclKind};
 
 use super::is_device_code;
@@ -13,11 +13,12 @@ use crate::source::{Sink, Source};
 const NOT_ASCII: u16 = 3658;
 
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let tile = tile(s.db, s.file);
     for decl in s.decls {
         if decl.name.is_empty() || decl.instantiation || !decl.qualifier.is_empty() {
             continue;
         }
-        if !is_on_device(decl) {
+        if !is_on_device(decl, tile) {
             continue;
         }
         let at = decl.name_tokens.start;
@@ -28,10 +29,10 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
 }
 
-fn is_on_device(decl: &Decl) -> bool {
+fn is_on_device(decl: &Decl, tile: Tile) -> bool {
     match decl.kind {
-        DeclKind::Function => is_device_code(ExecutionSpace::written(decl)),
-        DeclKind::Variable => decl.parent.is_none() && !MemorySpace::written(decl).is_host(),
+        DeclKind::Function => is_device_code(ExecutionSpace::written(decl, tile)),
+        DeclKind::Variable => decl.parent.is_none() && !MemorySpace::written(decl, tile).is_host(),
         _ => false,
     }
 }

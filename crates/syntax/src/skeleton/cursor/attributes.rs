@@ -169,7 +169,8 @@ fn annotation(word: &[u8]) -> Option<Flags> {
         .unwrap_or(word);
     Some(match word {
         b"host" => Flags::LONE_HOST,
-        b"device" => Flags::LONE_DEVICE,
+        // Whether CUDA Tile means anything here is not known yet: the flag asks for a closer look.
+        b"device" | b"tile" => Flags::LONE_DEVICE,
         b"global" | b"tile_global" => Flags::GLOBAL,
         b"shared" | b"constant" => Flags::MEMORY,
         b"managed" => Flags::MANAGED,
@@ -186,7 +187,6 @@ fn annotation(word: &[u8]) -> Option<Flags> {
         | b"nv_pure"
         | b"nv_inline_hint"
         | b"nv_register_params"
-        | b"tile"
         | b"tile_builtin" => Flags::OTHER_CUDA,
         _ => return None,
     })
