@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{CLEAVE, cleave, have, root, stderr};
+use common::{ALONE, CLEAVE, cleave, files, have, root, stderr};
 
 /// The shadow toolkit, or `None` with a word about it.
 fn shadow() -> Option<PathBuf> {
@@ -67,6 +67,61 @@ fn nvcc_passes_errors_on() {
     assert!(!dir.path().join("bad.o").exists());
 }
 
+/// nvcc gives these variables to cudafe++: a run that panics ends with the toolkit's verdict, and so does one with an error.
+#[test]
+fn the_second_opinion_is_the_toolkits() {
+    if shadow().is_none() {
+        return;
+    }
+    let dir = tempfile::tempdir().expect("folder");
+    let cache = dir.path().join("cache");
+    let nvcc = |source: &str, flags: &str| {
+        let mut command = Command::new(CLEAVE);
+        command
+            .args(["nvcc", "-arch=sm_80", "-c", source])
+            .current_dir(dir.path())
+            .env("XDG_CACHE_HOME", &cache)
+            .env("CUDAFE_FLAGS", flags)
+            .env_remove(ALONE.0);
+        command
+    };
+    fs::write(
+        dir.path().join("a.cu"),
+        "__global__ void k(int *p) { *p = 1; }\n",
+    )
+    .expect("input");
+    fs::write(
+        dir.path().join("b.cu"),
+        "__global__ int k() { return 1; }\n",
+    )
+    .expect("input");
+    let run = |mut command: Command| command.output().expect("cleave runs");
+    let out = run(nvcc("a.cu", "--cleave-fault=panic"));
+    assert_eq!(out.status.code(), Some(0), "{}", stderr(&out));
+    let text = stderr(&out);
+    assert!(text.starts_with("cleave: the toolkit's cudafe++ accepts what Cleave did not (panic)"));
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(dir.path().join("a.o").is_file());
+    let reports = files(&cache.join("cleave/reports"));
+    assert_eq!(reports.len(), 1);
+    let report = cache.join("cleave/reports").join(&reports[0]);
+    let host = fs::read_to_string(report.join("cudafe++.cpp")).expect("host half");
+    assert!(host.contains("k(int *"), "{host}");
+    // What the toolkit says of a mistake is what Cleave says of it; there is one message, not two.
+    let theirs = run(nvcc("b.cu", ""));
+    let mut alone = nvcc("b.cu", "");
+    alone.env(ALONE.0, ALONE.1);
+    let ours = run(alone);
+    assert_eq!(theirs.status.code(), Some(2));
+    assert_eq!(stderr(&theirs), stderr(&ours));
+    assert_eq!(files(&cache.join("cleave/reports")), reports);
+    let out = run(nvcc(
+        "a.cu",
+        "--cleave-fault=panic --cleave-second-opinion=off",
+    ));
+    assert!(!out.status.success());
+}
+
 #[test]
 fn cmake_builds_a_project_with_separable_compilation() {
     let Some(shadow) = shadow() else { return };
@@ -79,6 +134,7 @@ fn cmake_builds_a_project_with_separable_compilation() {
         let out = Command::new("cmake")
             .args(args)
             .current_dir(dir.path())
+            .env(ALONE.0, ALONE.1)
             .output()
             .expect("cmake runs");
         let text = String::from_utf8_lossy(&out.stdout).into_owned() + &stderr(&out);
@@ -102,6 +158,7 @@ fn run(program: &Path, args: &[&str], dir: &Path) -> String {
     let out = Command::new(program)
         .args(args)
         .current_dir(dir)
+        .env(ALONE.0, ALONE.1)
         .output()
         .expect("the program runs");
     let text = String::from_utf8_lossy(&out.stdout).into_owned();

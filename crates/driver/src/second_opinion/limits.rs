@@ -13,7 +13,7 @@ use super::reason::Reason;
 
 /// Seconds of processor time, all threads together; 0 for no limit.
 const TIME_VARIABLE: &str = "CLEAVE_TIME_LIMIT";
-/// The usual limit in milliseconds. The largest units known take three seconds.
+/// The usual limit in milliseconds: far more than any unit takes that was tried.
 const TIME: u64 = 60_000;
 /// MiB of memory; 0 for no limit.
 const MEMORY_VARIABLE: &str = "CLEAVE_MEMORY_LIMIT";
