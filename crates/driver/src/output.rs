@@ -1,7 +1,7 @@
 //! Writing files so that nobody ever sees half of one, and so that a killed run leaves nothing behind. What may be an output is
 //! decided here, as the reference decides it. Knows nothing of what is written.
 
-mod abandoned;
+pub(crate) mod abandoned;
 
 use std::borrow::Cow;
 use std::fs::{File, Metadata, OpenOptions};

@@ -1,5 +1,5 @@
-//! Temporary files with names, for file systems that have none without: who made one stands in its name, so that those of killed
-//! runs are known and removed. Knows nothing of where the files go in the end.
+//! Temporary files and folders with names: who made one stands in its name, so that those of killed runs are known and removed.
+//! Knows nothing of what they are for.
 
 use std::ffi::OsStr;
 use std::io;
@@ -19,20 +19,39 @@ const AGE: Duration = Duration::from_secs(600);
 
 /// A new file in a folder. The umask takes its part.
 pub(super) fn named(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let prefix = prefix();
     tempfile::Builder::new()
-        .prefix(&format!("{PREFIX}{}-", getpid().as_raw_nonzero()))
+        .prefix(&prefix)
         .suffix(SUFFIX)
         .permissions(std::fs::Permissions::from_mode(0o666))
         .tempfile_in(folder)
 }
 
-/// Removes the files of this user in a folder whose makers are gone.
+/// A new folder for files that nobody else is to see, where the system has such folders.
+pub(crate) fn scratch() -> io::Result<tempfile::TempDir> {
+    let folder = std::env::temp_dir();
+    sweep(&folder);
+    tempfile::Builder::new()
+        .prefix(&prefix())
+        .suffix(SUFFIX)
+        .tempdir_in(folder)
+}
+
+fn prefix() -> String {
+    format!("{PREFIX}{}-", getpid().as_raw_nonzero())
+}
+
+/// Removes the files and folders of this user in a folder whose makers are gone.
 pub(super) fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if maker(&entry.file_name()).is_some_and(is_gone)
-            && entry.metadata().is_ok_and(|state| is_old_and_ours(&state))
+            && let Ok(state) = entry.metadata()
+            && is_old_and_ours(&state)
         {
-            let _ = std::fs::remove_file(entry.path());
+            let _ = match state.is_dir() {
+                true => std::fs::remove_dir_all(entry.path()),
+                false => std::fs::remove_file(entry.path()),
+            };
         }
     }
 }
@@ -59,7 +78,9 @@ fn is_gone(maker: Pid) -> bool {
 
 fn is_old_and_ours(state: &std::fs::Metadata) -> bool {
     let age = state.modified().ok().and_then(|time| time.elapsed().ok());
-    state.is_file() && state.uid() == geteuid().as_raw() && age.is_some_and(|age| age > AGE)
+    (state.is_file() || state.is_dir())
+        && state.uid() == geteuid().as_raw()
+        && age.is_some_and(|age| age > AGE)
 }
 
 #[cfg(test)]
@@ -89,6 +110,11 @@ mod tests {
         make(&format!("{PREFIX}{dead}-young{SUFFIX}"), None);
         make(&format!("{PREFIX}{alive}-old{SUFFIX}"), Some(old));
         make(&format!("{dead}-old{SUFFIX}"), Some(old));
+        let scratch = dir.path().join(format!("{PREFIX}{dead}-folder{SUFFIX}"));
+        std::fs::create_dir(&scratch).expect("folder");
+        std::fs::write(scratch.join("file"), "").expect("file");
+        let state = std::fs::File::open(&scratch).expect("folder");
+        state.set_modified(old).expect("time");
         make(&format!("{PREFIX}{dead}-old.c"), Some(old));
         sweep(dir.path());
         let mut names: Vec<String> = std::fs::read_dir(dir.path())
@@ -104,6 +130,13 @@ mod tests {
         ];
         kept.sort();
         assert_eq!(names, kept);
+    }
+
+    #[test]
+    fn a_scratch_folder_names_its_maker() {
+        let folder = scratch().expect("folder");
+        let name = folder.path().file_name().expect("name");
+        assert_eq!(maker(name), Some(getpid()));
     }
 
     #[test]

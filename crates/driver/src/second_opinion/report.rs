@@ -13,6 +13,7 @@ use std::time::SystemTime;
 use cleave_toolkit::{Env, cache};
 
 use super::reason::Reason;
+use crate::cudafe::Refused;
 
 /// The most reports that are kept. The oldest go.
 const MOST: usize = 8;
@@ -48,7 +49,7 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Writes the report and gives its folder. One for the same input and command line is replaced.
+    /// Writes the report and gives its folder. One for the same reason and input is replaced.
     ///
     /// # Errors
     /// Why there is none, for people.
@@ -62,8 +63,13 @@ impl Report<'_> {
     fn write_in(&self, reports: &Path) -> io::Result<PathBuf> {
         folder(true).create(reports)?;
         let input = self.input().unwrap_or_default();
-        let words: Vec<u8> = quoted(self.args).into_bytes();
-        let name = format!("{PREFIX}{:016x}", cache::key(&[&words, &input]));
+        // nvcc's names for its files are others each time. An option that is not known is so in every unit of a project.
+        let reason = self.reason.to_string();
+        let what = match self.reason {
+            Reason::Refused(Refused::CommandLine) => self.messages,
+            _ => &input,
+        };
+        let name = format!("{PREFIX}{:016x}", cache::key(&[reason.as_bytes(), what]));
         prune(reports, &name);
         // Nobody finds half of one.
         let workshop = tempfile::Builder::new()
@@ -90,8 +96,11 @@ impl Report<'_> {
         put(&made.join("report.txt"), self.text(&left_out).as_bytes())?;
         let place = reports.join(name);
         let _ = fs::remove_dir_all(&place);
-        fs::rename(&made, &place)?;
-        Ok(place)
+        match fs::rename(&made, &place) {
+            // Another run was quicker with the same report.
+            Err(e) if !place.is_dir() => Err(e),
+            _ => Ok(place),
+        }
     }
 
     fn text(&self, left_out: &str) -> String {
@@ -255,6 +264,14 @@ mod tests {
             input: Some(&input),
         };
         let place = report.write_in(&reports).expect("a report");
+        // nvcc calls its files something else the next time.
+        let mut other = args.clone();
+        other[1] = "other".into();
+        let again = Report {
+            args: &other,
+            ..report
+        };
+        assert_eq!(again.write_in(&reports).expect("a report"), place);
         assert_eq!(report.write_in(&reports).expect("a report"), place);
         assert_eq!(names(&reports).len(), 1);
         assert_eq!(
