@@ -107,7 +107,8 @@ fn the_second_opinion_is_the_toolkits() {
     assert_eq!(theirs.status.code(), Some(2));
     assert_eq!(stderr(&theirs), stderr(&ours));
     assert!(!cache.join("cleave/reports").exists());
-    // nvcc has no option for cudafe++ alone, so a script in its place adds one. The folder beside it counts as a `bin` too.
+    // nvcc has no option for cudafe++ alone, so a script in its place adds one. Any folder of a shadow counts as its
+    // `bin`.
     let front = own.join("front/cudafe++");
     fs::create_dir(own.join("front")).expect("folder");
     fs::rename(own.join("bin/cudafe++"), &front).expect("moved");

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_options_are_told_apart() {
+    fn own_options_are_taken_out() {
         let args: Vec<OsString> =
             "--c++17 --cleave-fault=panic --cleave-depfile d -w --cleave-none x.ii"
                 .split(' ')
