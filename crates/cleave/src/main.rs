@@ -6,6 +6,8 @@ use std::process::exit;
 
 use clap::{Parser, Subcommand};
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 #[cfg(not(target_env = "msvc"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -50,18 +52,17 @@ fn main() {
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
     if name == "cudafe++" {
-        exit(cudafe(args[1..].to_vec()));
+        exit(cudafe(args, 1));
     }
     // Its command line is not clap's to read: an option may be anything.
     if args.get(1).is_some_and(|a| a == "cudafe++") {
-        exit(cudafe(args[2..].to_vec()));
+        exit(cudafe(args, 2));
     }
     if args.get(1).is_some_and(|a| a == "device") {
         exit(device(args[2..].to_vec()));
     }
-    let version = env!("CARGO_PKG_VERSION");
     exit(match Cli::parse().command {
-        Command::Cudafe { args } => cudafe(args),
+        Command::Cudafe { .. } => cudafe(args, 2),
         Command::Device { args } => device(args),
         Command::Explain(args) => cleave_driver::explain::run(&args),
         Command::Split(args) => {
@@ -70,13 +71,18 @@ fn main() {
         Command::Parse(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))
         }
-        Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, version),
-        Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, version),
+        Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, VERSION),
+        Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });
 }
 
-fn cudafe(args: Vec<OsString>) -> i32 {
-    cleave_driver::with_big_stack(move || cleave_driver::cudafe::run(&args))
+/// The host pass: `before` words come before its arguments.
+fn cudafe(words: Vec<OsString>, before: usize) -> i32 {
+    cleave_driver::second_opinion::run(cleave_driver::second_opinion::Start {
+        words,
+        before,
+        version: VERSION,
+    })
 }
 
 fn device(args: Vec<OsString>) -> i32 {

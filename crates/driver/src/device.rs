@@ -9,6 +9,7 @@ use cleave_diagnostics::{Pass, PragmaMap, Session};
 use cleave_options::{DeviceInvocation, Input, Task, parse_device};
 use salsa::Durability;
 
+use crate::console::Console;
 use crate::settings::{dialect, host_settings, target};
 use crate::{cudafe, findings, reporting};
 
@@ -16,29 +17,30 @@ use crate::{cudafe, findings, reporting};
 /// whatever is wrong (spec 8-diag 1).
 pub fn run(args: &[OsString]) -> i32 {
     let failed = i32::from(DeviceInvocation::EXIT_CODE);
+    let mut console = Console::direct();
     let invocation = match parse_device(args, &reporting::lookups()) {
         Ok(invocation) => invocation,
         Err(e) => {
-            reporting::print_error(&e);
+            reporting::print_error(&mut console, &e);
             return failed;
         }
     };
     let front = &invocation.front;
-    reporting::print_notices(&front.notices);
-    reporting::to_stderr(&front.warnings);
+    reporting::print_notices(&mut console, &front.notices);
+    console.error(&front.warnings);
     let input = match &front.task {
         Task::Stop(status) => return i32::from(*status),
         Task::Run(input) => input,
     };
     if let Err(e) = reporting::openable(front) {
-        reporting::print_error(&e);
+        reporting::print_error(&mut console, &e);
         return failed;
     }
     let report = check(&invocation, input).finish();
-    match reporting::publish(front, &report.bytes()) {
+    match reporting::publish(&mut console, front, &report.bytes()) {
         Ok(()) => i32::from(report.status.code(Pass::Device)),
         Err(e) => {
-            reporting::print_error(&e);
+            reporting::print_error(&mut console, &e);
             failed
         }
     }

@@ -3,17 +3,20 @@
 //! This is where files, the clock, the environment and processes are; nothing below knows of them.
 
 mod ahead;
+mod console;
 pub mod cudafe;
 mod depfile;
 pub mod device;
 pub mod entities;
 pub mod explain;
+mod fault;
 mod findings;
 mod listing;
 mod output;
 pub mod parse;
 mod preprocess;
 mod reporting;
+pub mod second_opinion;
 mod settings;
 pub mod split;
 mod stack;

@@ -9,6 +9,8 @@ use clap::Args;
 use cleave_syntax::Standard;
 use cleave_toolkit::{ProcessEnv, Toolkit};
 
+use crate::output::abandoned;
+
 /// What every command that preprocesses is told.
 #[derive(Args, Debug)]
 pub(crate) struct PreprocessArgs {
@@ -150,7 +152,7 @@ impl<'a> Preprocessor<'a> {
         let standard = standard(&args.std)
             .ok_or_else(|| format!("unknown language standard '{}'", args.std))?;
         let scratch =
-            tempfile::tempdir().map_err(|e| format!("cannot make a temporary folder: {e}"))?;
+            abandoned::scratch().map_err(|e| format!("cannot make a temporary folder: {e}"))?;
         let toolkit = if args.own_headers {
             None
         } else {

@@ -11,8 +11,9 @@ use cleave_diagnostics::{
 };
 use cleave_options::{CommandLineError, FileRole, Invocation, Lookups, Notice};
 
+use crate::console::Console;
 use crate::listing::listing;
-use crate::output;
+use crate::output::{self, Failure};
 
 /// What reading a command line asks of the outside.
 pub(crate) fn lookups() -> Lookups<'static> {
@@ -29,55 +30,72 @@ pub(crate) fn lookups() -> Lookups<'static> {
 }
 
 /// Prints what a command line asked to be told.
-pub(crate) fn print_notices(notices: &[Notice]) {
+pub(crate) fn print_notices(console: &mut Console, notices: &[Notice]) {
     for notice in notices {
         let Some(text) = notice.text() else { continue };
         if notice.is_for_stdout() {
-            let _ = std::io::stdout().write_all(text.as_bytes());
+            let _ = console.out().write_all(text.as_bytes());
         } else {
-            to_stderr(text.as_bytes());
+            console.error(text.as_bytes());
         }
     }
 }
 
 /// Prints what is wrong with a command line.
-pub(crate) fn print_error(e: &CommandLineError) {
-    print_notices(&e.notices);
-    to_stderr(&e.text);
+pub(crate) fn print_error(console: &mut Console, e: &CommandLineError) {
+    print_notices(console, &e.notices);
+    console.error(&e.text);
 }
 
-/// Prints bytes, however standard error takes it.
-pub(crate) fn to_stderr(bytes: &[u8]) {
-    let _ = std::io::stderr().write_all(bytes);
-}
-
-/// Whether the files for listing and diagnostics can be written, asked before anything else is.
+/// Whether the files for listing, preprocessed text and diagnostics can be written, asked before anything else is.
 ///
 /// # Errors
 /// What to say of the first that cannot.
 pub(crate) fn openable(invocation: &Invocation) -> Result<(), CommandLineError> {
     let files = [
         (FileRole::Listing, &invocation.outputs.listing),
+        (
+            FileRole::PreprocessingOutput,
+            &invocation.outputs.preprocessing_output,
+        ),
         (FileRole::ErrorOutput, &invocation.diagnostics.error_output),
     ];
     for (role, path) in files {
         if let Some(path) = path {
-            output::stage(path, b"").map_err(|_| invocation.cannot_open(role, path))?;
+            output::stage(path, invocation.input_path(), b"")
+                .map_err(|e| cannot_write(invocation, role, path, &e))?;
         }
     }
     Ok(())
+}
+
+fn cannot_write(
+    invocation: &Invocation,
+    role: FileRole,
+    path: &Path,
+    failure: &Failure,
+) -> CommandLineError {
+    let reason = match failure {
+        Failure::Open(reason) => reason.as_deref(),
+        Failure::Write(reason) => Some(reason.as_str()),
+    };
+    invocation.cannot_open(role, path, reason)
 }
 
 /// Writes a run's diagnostics where they belong.
 ///
 /// # Errors
 /// What to say when the file that was named cannot be written.
-pub(crate) fn publish(invocation: &Invocation, text: &[u8]) -> Result<(), CommandLineError> {
+pub(crate) fn publish(
+    console: &mut Console,
+    invocation: &Invocation,
+    text: &[u8],
+) -> Result<(), CommandLineError> {
     match &invocation.diagnostics.error_output {
-        Some(path) => output::write(path, text)
-            .map_err(|_| invocation.cannot_open(FileRole::ErrorOutput, path)),
+        Some(path) => output::write(path, invocation.input_path(), text)
+            .map_err(|e| cannot_write(invocation, FileRole::ErrorOutput, path, &e)),
         None => {
-            to_stderr(text);
+            console.error(text);
             Ok(())
         }
     }
@@ -97,7 +115,8 @@ pub(crate) fn publish_listing(
         return Ok(());
     };
     let text = listing(input, text, &report.listing);
-    output::write(path, &encode(&text)).map_err(|_| invocation.cannot_open(FileRole::Listing, path))
+    output::write(path, invocation.input_path(), &encode(&text))
+        .map_err(|e| cannot_write(invocation, FileRole::Listing, path, &e))
 }
 
 /// The session of one pass.

@@ -187,8 +187,8 @@ impl<'a> Split<'a> {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        output::write(path, bytes)
-            .map_err(|e| cannot(format!("cannot write {}: {e}", path.display())))
+        output::write(path, Some(&self.args.file), bytes)
+            .map_err(|e| cannot(format!("cannot write {}: {}", path.display(), e.text())))
     }
 
     fn settings(&self) -> HostSettings {

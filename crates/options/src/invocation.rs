@@ -11,6 +11,7 @@ use crate::effect::{CStandard, DataModel, Feature, HeaderUnitForm, Standard, Thr
 use crate::error::{CommandLineError, Complaint, FileRole};
 use crate::layout::Layout;
 use crate::notice::Notice;
+use crate::own::Fault;
 
 pub(crate) const DEFAULT_GNU_VERSION: u32 = 80100;
 pub(crate) const DEFAULT_CLANG_VERSION: u32 = 90100;
@@ -131,6 +132,8 @@ pub struct Outputs {
     pub preprocessing_output: Option<PathBuf>,
     /// `--cleave-depfile`: a make rule for the run.
     pub depfile: Option<PathBuf>,
+    /// `--cleave-fault`: what is to go wrong while the host text is written.
+    pub fault: Option<Fault>,
 }
 
 /// The language.
@@ -468,6 +471,14 @@ impl Invocation {
         }
     }
 
+    /// The source's name, where it is a file.
+    pub fn input_path(&self) -> Option<&Path> {
+        match self.input()? {
+            Input::File(path) => Some(path),
+            Input::Stdin => None,
+        }
+    }
+
     /// Whether the run goes beyond preprocessing.
     pub fn compiles(&self) -> bool {
         self.input().is_some() && (!self.preprocess.is_requested() || self.preprocess.then_compile)
@@ -508,10 +519,17 @@ impl Invocation {
         )
     }
 
-    /// The error of a file that is named on the command line and cannot be opened. The reference opens
+    /// The error of a file that is named on the command line and cannot be opened, for this reason. The reference opens
     /// listing, cross-reference, preprocessing output and error file in this order, then the preincludes.
-    pub fn cannot_open(&self, role: FileRole, path: &Path) -> CommandLineError {
-        let complaint = Complaint::CannotOpen(role, bytes::of(path.as_os_str()).to_vec());
+    pub fn cannot_open(
+        &self,
+        role: FileRole,
+        path: &Path,
+        reason: Option<&str>,
+    ) -> CommandLineError {
+        let name = bytes::of(path.as_os_str()).to_vec();
+        let reason = reason.map(|reason| reason.as_bytes().to_vec());
+        let complaint = Complaint::CannotOpen(role, name, reason);
         CommandLineError::new(Vec::new(), &[], complaint, &self.layout())
     }
 

@@ -35,7 +35,7 @@ pub use invocation::{
     UnicodeSource,
 };
 pub use notice::Notice;
-pub use own::{OWN_SPELLINGS, OwnOption, OwnSpelling};
+pub use own::{Fault, OWN_SPELLINGS, OwnOption, OwnSpelling, separate};
 pub use parse::{Lookups, parse};
 pub use spelling::{Class, Rejection, Spelling, Value};
 pub use table::SPELLINGS;

@@ -12,6 +12,7 @@ use clap::Args;
 
 use crate::env::ProcessEnv;
 use crate::layout::Toolkit;
+use crate::original::SECOND_OPINION;
 use crate::shadow::{Frontend, Shadow};
 use crate::{find, shadow};
 
@@ -30,6 +31,11 @@ pub struct NvccArgs {
     /// The root of the CUDA toolkit to use
     #[arg(long, value_name = "FOLDER")]
     pub cuda_path: Option<PathBuf>,
+
+    /// Whether the toolkit's cudafe++ is asked where Cleave does not accept the input [default: on, unless
+    /// CLEAVE_SECOND_OPINION is off]
+    #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+    pub cleave_second_opinion: Option<String>,
 
     /// The arguments of nvcc
     #[arg(
@@ -67,7 +73,11 @@ pub fn nvcc(args: &NvccArgs, version: &str) -> i32 {
         Err(message) => fail(&message, EXIT_NO_TOOLKIT),
         Ok(shadow) => {
             let nvcc = shadow.nvcc();
-            let error = Command::new(&nvcc).args(&args.args).exec();
+            let mut command = Command::new(&nvcc);
+            if let Some(value) = &args.cleave_second_opinion {
+                command.env(SECOND_OPINION, value);
+            }
+            let error = command.args(&args.args).exec();
             fail(&format!("{}: {error}", nvcc.display()), EXIT_CANNOT_RUN)
         }
     }

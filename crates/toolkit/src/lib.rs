@@ -10,11 +10,13 @@
 
 #![cfg(unix)]
 
+pub mod cache;
 pub mod cli;
 pub mod env;
 pub mod find;
 pub mod layout;
 mod marker;
+pub mod original;
 pub mod shadow;
 #[cfg(test)]
 mod testing;

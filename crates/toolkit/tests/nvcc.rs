@@ -112,6 +112,7 @@ impl Bench {
         command
             .current_dir(self.dir.path())
             .env("XDG_CACHE_HOME", &self.cache)
+            .env_remove("CLEAVE_SECOND_OPINION")
             .env("CUDA_PATH", &self.toolkit)
             .env(LOG, self.path("log"))
             .env(REAL, self.toolkit.join("bin/cudafe++"));
@@ -173,6 +174,21 @@ fn arguments_reach_nvcc() {
     let output = bench.cleave_nvcc(&args);
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(printed, "<-DA=b c><--cuda-path><x><><--><-h><*>");
+}
+
+fn the_second_opinion_is_an_option_of_ours() {
+    let bench = Bench::with_script("echo \"$CLEAVE_SECOND_OPINION: $*\"");
+    for (own, printed) in [
+        ("--cleave-second-opinion=off", "off: a.cu\n"),
+        ("--cleave-second-opinion=on", "on: a.cu\n"),
+    ] {
+        let output = bench.cleave_nvcc(&[own, "a.cu"]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), printed);
+    }
+    // Behind the first argument of nvcc it is nvcc's.
+    let output = bench.cleave_nvcc(&["a.cu", "--cleave-second-opinion=off"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(printed, ": a.cu --cleave-second-opinion=off\n");
 }
 
 fn statuses_pass() {
@@ -328,6 +344,7 @@ fn dry_run_names_the_shadow(toolkit: &Path) {
     let text = String::from_utf8(output.stderr).unwrap();
     let bin = bench.shadow().join("bin");
     assert!(text.contains(&format!("#$ _HERE_={}\n", bin.display())));
+    assert!(text.contains("\n#$ CLEAVE=0.0.1\n"), "{text}");
     // The folder of our cudafe++ is the first one to be looked into.
     let path = text.lines().rfind(|line| line.starts_with("#$ PATH="));
     let first = format!("#$ PATH={}:", bin.display());
@@ -405,6 +422,10 @@ type WithToolkit = fn(&Path);
 
 const WITHOUT_TOOLKIT: &[(&str, fn())] = &[
     ("arguments_reach_nvcc", arguments_reach_nvcc),
+    (
+        "the_second_opinion_is_an_option_of_ours",
+        the_second_opinion_is_an_option_of_ours,
+    ),
     ("statuses_pass", statuses_pass),
     ("signals_pass", signals_pass),
     ("toolkit_prints_one_line", toolkit_prints_one_line),

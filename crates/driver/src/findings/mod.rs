@@ -11,8 +11,10 @@ use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unr
 use cleave_diagnostics::{
     Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
 };
-use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
+use cleave_names::{ItemId, ItemMap, ItemNode, flat_bodies, item_index, item_map};
+use cleave_syntax::SyntaxErrorKind;
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::Flags;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
@@ -103,6 +105,16 @@ pub(crate) fn findings(
         out.extend(late);
     }
     out
+}
+
+/// Whether an item of the user's nests deeper than the parser reads. What is said of such an item is not about the program.
+pub(crate) fn too_deep(db: &dyn Db, file: SourceFile) -> bool {
+    let deep = |item: &ItemNode<'_>| {
+        let errors = &flat_bodies(db, *item).errors;
+        errors.iter().any(|e| e.kind == SyntaxErrorKind::TooDeep)
+    };
+    let mut nodes = item_map(db, file).nodes.iter();
+    nodes.any(|item| item.flags(db).has(Flags::USER) && deep(item))
 }
 
 /// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
