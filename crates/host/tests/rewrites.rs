@@ -812,3 +812,43 @@ fn tile_kernels_of_13_0() {
         "#]],
     );
 }
+
+const CONVERTED: &str = "template <auto v> struct Constant {};
+template <int v> using Int = Constant<v>;
+template <class T> struct Shape { static constexpr unsigned rows = 128 / sizeof(T); };
+template <class T> struct Builder { static constexpr auto rows = Shape<T>::rows; using Op = Int<rows>; };
+template <class T> struct Box {};
+using Op = Builder<float>::Op;
+Box<Op> box;
+";
+
+#[test]
+fn template_arguments_are_resolved_up_to_13_2() {
+    with_toolkit("cudaHostTaskSyncMode", false, CONVERTED, expect![[r#"
+        template <auto v> struct Constant {};
+        template <int v> using Int = Constant<v>;
+        template <class T> struct Shape { static constexpr unsigned rows = 128 / sizeof(T); };
+        template <class T> struct Builder { static constexpr auto rows = Shape<T>::rows; using Op = Int<rows>; };
+        template <class T> struct Box {};
+        using Op = Builder<float>::Op;
+        Box< ::Constant< 32> > box;
+    "#]]);
+}
+
+#[test]
+fn template_arguments_stay_as_they_are_written_since_13_3() {
+    with_toolkit(
+        "cudaGraphRecaptureStatus",
+        false,
+        CONVERTED,
+        expect![[r#"
+            template <auto v> struct Constant {};
+            template <int v> using Int = Constant<v>;
+            template <class T> struct Shape { static constexpr unsigned rows = 128 / sizeof(T); };
+            template <class T> struct Builder { static constexpr auto rows = Shape<T>::rows; using Op = Int<rows>; };
+            template <class T> struct Box {};
+            using Op = Builder<float>::Op;
+            Box<Op> box;
+        "#]],
+    );
+}
