@@ -66,7 +66,7 @@ pub enum Difference {
     TileSpaces,
     /// A coroutine whose end is reached keeps its end as it is written, without a `co_return;`.
     CoroutinesMayEnd,
-    /// Template arguments stay as they are written, and are not resolved to the types that they name.
+    /// Template arguments that are written stay so, and are not resolved to the types that they name.
     ArgumentsAsWritten,
     /// The whole host half is free of warnings about variables that are set and never read.
     UnusedButSetIsSilent,
