@@ -66,6 +66,8 @@ pub enum Difference {
     TileSpaces,
     /// A coroutine whose end is reached keeps its end as it is written, without a `co_return;`.
     CoroutinesMayEnd,
+    /// Template arguments that are written stay so, and are not resolved to the types that they name.
+    ArgumentsAsWritten,
     /// The whole host half is free of warnings about variables that are set and never read.
     UnusedButSetIsSilent,
 }
@@ -76,6 +78,7 @@ const DIFFERENCES: &[(Difference, Toolkit)] = &[
     (Difference::TileIsOff, version(13, 1)),
     (Difference::TileSpaces, version(13, 3)),
     (Difference::CoroutinesMayEnd, version(13, 3)),
+    (Difference::ArgumentsAsWritten, version(13, 3)),
     (Difference::UnusedButSetIsSilent, version(13, 3)),
 ];
 

@@ -224,7 +224,8 @@ pub fn item_edits<'db>(
         captured::edits(&source, &gone, &mut out);
     }
     if flags.has(Flags::USER) && !flags.has(Flags::TEMPLATE) {
-        written_out::edits(db, item, &source, &mut out);
+        let resolved = !toolkit_of(db, file).has(Difference::ArgumentsAsWritten);
+        written_out::edits(db, item, &source, resolved, &mut out);
         parenthesized::returned(db, item, &source, &gone, &mut out);
     }
     out.into()

@@ -392,7 +392,7 @@ fn another_toolkit() {
             function_facts x6
             function_index
             host_text
-            item_edits x3
+            item_edits x6
             item_map
             item_scope
             items
