@@ -155,8 +155,8 @@ bitflags_lite! {
         LAUNCH = 1 << 8,
         /// Mentions the name of a managed or of a `device_builtin` variable declared before.
         WATCHED = 1 << 9,
-        /// `using X = X…`.
-        SELF_ALIAS = 1 << 10,
+        /// Something is called as the type it is declared with: `using X = X…`, `X X`, `X<…> X`.
+        NAMESAKE = 1 << 10,
         /// Begins with a template parameter list.
         TEMPLATE = 1 << 11,
         /// Begins with `template<>`.

@@ -108,7 +108,7 @@ fn scopes_and_names() {
             NamespaceClose  - [a::(unnamed)]
             UsingDirective std - [a]
             UsingDeclaration size_t - [a]
-            Alias T SELF_ALIAS [a]
+            Alias T NAMESAKE [a]
             NamespaceAlias q - [a]
             NamespaceClose  - [a]
             LinkageOpen  - []
@@ -116,6 +116,27 @@ fn scopes_and_names() {
             Typedef P,Q EXTERN_C []
             LinkageClose  EXTERN_C []
             Variable h EXTERN|EXTERN_C []
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_called_as_its_type() {
+    check(
+        "struct A { X X; }; struct B { X X(); }; struct C { static X X = 1; }; struct D { X<int, Y<2>> X{}; };
+         struct E { typedef X<T>X; }; struct F { X X[2]; };
+         struct G { XX X; }; struct H { Y<X> X; }; struct I { X x; X *X; }; struct J { long long(*f)(long long); };",
+        expect![[r#"
+            Class A NAMESAKE []
+            Class B NAMESAKE []
+            Class C NAMESAKE []
+            Class D NAMESAKE []
+            Class E NAMESAKE []
+            Class F NAMESAKE []
+            Class G - []
+            Class H - []
+            Class I - []
+            Class J - []
         "#]],
     );
 }
