@@ -58,6 +58,10 @@ const WITNESSES: [(Toolkit, &str, &str); 7] = [
 /// Something that cudafe++ does since some release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
+    /// What stands in an unnamed namespace is hidden outside of its shared object.
+    UnnamedNamespacesAreHidden,
+    /// A `const volatile` variable has external linkage, so that the module id may be named after it.
+    VolatileConstantsNameModules,
     /// The class through which the wrapper of a `__host__ __device__` lambda calls the closure stands in no unnamed namespace.
     LambdaHelperIsGlobal,
     /// The whole host half is free of warnings about variables that are set and never read.
@@ -66,6 +70,8 @@ pub enum Difference {
 
 /// Since which release cudafe++ does what.
 const DIFFERENCES: &[(Difference, Toolkit)] = &[
+    (Difference::UnnamedNamespacesAreHidden, version(13, 0)),
+    (Difference::VolatileConstantsNameModules, version(13, 0)),
     (Difference::LambdaHelperIsGlobal, version(13, 2)),
     (Difference::UnusedButSetIsSilent, version(13, 3)),
 ];

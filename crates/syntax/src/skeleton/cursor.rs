@@ -446,14 +446,20 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// What follows white space and line markers: a preprocessor may change files in the middle of a macro.
     fn space(&self, mut pos: usize) -> usize {
-        while pos < self.bytes.len()
-            && matches!(
-                CLASS[self.bytes[pos] as usize],
-                Class::Space | Class::Newline
-            )
-        {
-            pos += 1;
+        while pos < self.bytes.len() {
+            match CLASS[self.bytes[pos] as usize] {
+                Class::Space => pos += 1,
+                Class::Newline => {
+                    pos += 1;
+                    if self.bytes[pos..].starts_with(b"# ") {
+                        pos = memchr::memchr(b'\n', &self.bytes[pos..])
+                            .map_or(self.bytes.len(), |at| pos + at);
+                    }
+                }
+                _ => break,
+            }
         }
         pos
     }

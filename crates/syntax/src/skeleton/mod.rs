@@ -34,7 +34,7 @@ pub struct Skeleton {
     /// Every annotation of CUDA, in source order.
     pub annotations: Vec<Annotation>,
     /// The words that the front end takes for attributes without any syntax around them: `__noinline__` and
-    /// `__nv_register_params__`.
+    /// `__nv_register_params__`. Also the attribute-specifiers within others that the first of them was expanded to.
     pub bare_attributes: Vec<Span>,
     /// The pragmas and other directives left in the text.
     pub directives: Vec<Span>,
