@@ -171,6 +171,12 @@ mod tests {
         let has = |minor| version(13, minor).has(Difference::LambdaHelperIsGlobal);
         assert_eq!([0, 1, 2, 5, 9].map(has), [false, false, true, true, true]);
         assert!(!version(12, 4).has(Difference::LambdaHelperIsGlobal));
+        for new_in_13 in [
+            Difference::UnnamedNamespacesAreHidden,
+            Difference::VolatileConstantsNameModules,
+        ] {
+            assert!(!version(12, 4).has(new_in_13) && version(13, 0).has(new_in_13));
+        }
         assert!(version(14, 0).has(Difference::LambdaHelperIsGlobal));
     }
 }

@@ -277,6 +277,27 @@ fn members_called_like_types_that_a_class_inherits() {
     );
 }
 
+/// A declaration that says which toolkit made a text, and what the reference's 12.4 makes of the rest.
+#[test]
+fn a_toolkit_whose_headers_make_noinline_a_macro() {
+    whole(
+        "# 1 \"driver_types.h\" 1 3
+         struct cudaDeviceProp;
+         # 2 \"a.cu\" 2
+         namespace { int x; }
+         __attribute__((__attribute__((noinline)))) void f();
+         __attribute__((unused, __attribute__((noinline)))) void g();",
+        expect![[r##"
+            # 1 "driver_types.h" 1 3
+            struct cudaDeviceProp;
+            # 2 "a.cu" 2
+            namespace _GLOBAL__N__id { } using namespace ::_GLOBAL__N__id; namespace _GLOBAL__N__id { int x; }
+            __attribute__((noinline)) void f();
+            __attribute__((unused, noinline)) void g();
+        "##]],
+    );
+}
+
 #[test]
 fn members_of_classes_that_are_defined_under_a_qualified_name() {
     whole(

@@ -16,6 +16,7 @@ pub mod find;
 pub mod layout;
 mod marker;
 pub mod shadow;
+pub mod support;
 #[cfg(test)]
 mod testing;
 pub mod version;

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::Skeleton;
+use super::{Flags, Skeleton};
 
 fn dump(text: &str) -> String {
     let s = Skeleton::new(text);
@@ -117,6 +117,31 @@ fn scopes_and_names() {
             LinkageClose  EXTERN_C []
             Variable h EXTERN|EXTERN_C []
         "#]],
+    );
+}
+
+#[test]
+fn attributes_with_line_markers_inside() {
+    let text = "# 1 \"a.h\" 3
+void f() __attribute__((
+# 2 \"a.h\"
+ __attribute__((noinline))
+# 2 \"a.h\" 3
+ ));
+__attribute__((
+# 3 \"a.h\" 3
+device
+# 3 \"a.h\"
+)) int g();
+__attribute__((cold, __attribute__((noinline)))) void h(__attribute__((noinline)) int);
+";
+    let s = Skeleton::new(text);
+    let nested: Vec<_> = s.bare_attributes.iter().map(|a| a.of(text)).collect();
+    assert_eq!(nested, ["__attribute__((noinline))"; 2]);
+    let flags: Vec<_> = s.items.iter().map(|i| i.flags).collect();
+    assert_eq!(
+        flags,
+        [Flags::default(), Flags::LONE_DEVICE, Flags::default()]
     );
 }
 
