@@ -58,6 +58,10 @@ const WITNESSES: [(Toolkit, &str, &str); 7] = [
 /// Something that cudafe++ does since some release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
+    /// What stands in an unnamed namespace is hidden outside of its shared object.
+    UnnamedNamespacesAreHidden,
+    /// A `const volatile` variable has external linkage, so that the module id may be named after it.
+    VolatileConstantsNameModules,
     /// The class through which the wrapper of a `__host__ __device__` lambda calls the closure stands in no unnamed namespace.
     LambdaHelperIsGlobal,
     /// A `__tile_global__` function is no kernel unless tile code is asked for.
@@ -74,6 +78,8 @@ pub enum Difference {
 
 /// Since which release cudafe++ does what.
 const DIFFERENCES: &[(Difference, Toolkit)] = &[
+    (Difference::UnnamedNamespacesAreHidden, version(13, 0)),
+    (Difference::VolatileConstantsNameModules, version(13, 0)),
     (Difference::LambdaHelperIsGlobal, version(13, 2)),
     (Difference::TileIsOff, version(13, 1)),
     (Difference::TileSpaces, version(13, 3)),
@@ -177,6 +183,12 @@ mod tests {
         let has = |minor| version(13, minor).has(Difference::LambdaHelperIsGlobal);
         assert_eq!([0, 1, 2, 5, 9].map(has), [false, false, true, true, true]);
         assert!(!version(12, 4).has(Difference::LambdaHelperIsGlobal));
+        for new_in_13 in [
+            Difference::UnnamedNamespacesAreHidden,
+            Difference::VolatileConstantsNameModules,
+        ] {
+            assert!(!version(12, 4).has(new_in_13) && version(13, 0).has(new_in_13));
+        }
         assert!(version(14, 0).has(Difference::LambdaHelperIsGlobal));
     }
 }

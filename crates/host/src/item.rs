@@ -22,6 +22,7 @@ use crate::parenthesized;
 use crate::references::{device_entities, redeclared_variables};
 use crate::renamed;
 use crate::source::Source;
+use crate::typename;
 use crate::variable::{VariableEdits, VariableFacts};
 use crate::walk::Context;
 use crate::watched::{Resolver, Table};
@@ -154,8 +155,11 @@ pub fn item_edits<'db>(
             .edits(&mut out);
         }
     }
-    if flags.has(Flags::SELF_ALIAS) || item.kind(db) == ItemKind::Class {
+    if flags.has(Flags::NAMESAKE) || item.kind(db) == ItemKind::Class {
         renamed::edits(db, file, item, &source, &mut out);
+    }
+    if flags.has(Flags::QUALIFIED | Flags::TEMPLATE) {
+        typename::edits(&source, decls, &mut out);
     }
     let wraps = flags.has(Flags::LAMBDA) && options.settings(db).extended_lambda;
     let lambdas = match wraps {

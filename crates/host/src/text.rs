@@ -4,7 +4,7 @@
 //! together runs at every edit, and does nothing but look positions up and copy.
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
-use cleave_cuda::toolkit_of;
+use cleave_cuda::{Difference, Toolkit, toolkit_of};
 use cleave_names::{item_map, lexed, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
@@ -50,7 +50,7 @@ pub fn host_text_in_pieces(
     annotations(text, skeleton, &mut patches);
     bare_attributes(text, skeleton, &mut patches);
     directives(text, skeleton, &mut patches);
-    whole_items(text, skeleton, settings, id, &mut patches);
+    whole_items(text, skeleton, settings, toolkit, id, &mut patches);
     if settings.extended_lambda {
         lambda_templates(
             text,
@@ -93,13 +93,14 @@ fn annotations<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>
     }));
 }
 
-/// `__noinline__` is no macro for the host compiler, nor an attribute by itself.
+/// `__noinline__` is no macro for the host compiler, nor an attribute by itself. Older toolkits make it a macro all the same, and of
+/// gcc's `__attribute__((__noinline__))` an attribute-specifier within another one.
 fn bare_attributes<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
     patches.extend(skeleton.bare_attributes.iter().map(|&span| {
-        let attribute = if span.of(text) == "__noinline__" {
-            NOINLINE
-        } else {
-            ""
+        let attribute = match span.of(text) {
+            "__noinline__" => NOINLINE,
+            nested if nested.starts_with("__attribute") => "noinline",
+            _ => "",
         };
         Patch::new(span.range(), attribute)
     }));
@@ -138,9 +139,12 @@ fn whole_items<'e>(
     text: &str,
     skeleton: &Skeleton,
     settings: &HostSettings,
+    toolkit: Toolkit,
     module_id: &str,
     patches: &mut Vec<Patch<'e>>,
 ) {
+    let hidden =
+        settings.hidden_unnamed_namespaces && toolkit.has(Difference::UnnamedNamespacesAreHidden);
     let mut size_t = false;
     let inline = inline_unnamed_namespaces(skeleton);
     let mut more = skeleton.more_names.iter().peekable();
@@ -150,7 +154,7 @@ fn whole_items<'e>(
                 patches.extend(match inline.contains(&item.scope) {
                     false => Some(Patch::new(
                         item.span.range(),
-                        unnamed_namespace(text, skeleton, item, &inline, settings, module_id),
+                        unnamed_namespace(text, skeleton, item, &inline, hidden, module_id),
                     )),
                     true if item.flags.has(Flags::INLINE_NAMESPACE) => None,
                     true => {
@@ -236,7 +240,7 @@ fn unnamed_namespace(
     skeleton: &Skeleton,
     item: &Item,
     inline: &FxHashSet<u32>,
-    settings: &HostSettings,
+    hidden: bool,
     module_id: &str,
 ) -> String {
     let name = unnamed_namespace_name(module_id);
@@ -253,7 +257,7 @@ fn unnamed_namespace(
             scope.name.of(text)
         });
     }
-    let hidden = if settings.hidden_unnamed_namespaces {
+    let hidden = if hidden {
         " __attribute__((visibility(\"hidden\")))"
     } else {
         ""

@@ -537,6 +537,84 @@ fn a_base_keeps_the_types_that_others_inherit() {
     );
 }
 
+/// A class that is defined outside of its template, with members called like types around it.
+const OUTSIDE: &str = "# 1 \"a.cu\"
+template <class T> struct Plan { struct Stage; struct Shape { int n; }; };
+template <class T> struct Plan<T>::Stage { using Shape = Shape; };
+int twice(int n) { return n + n; }
+";
+
+#[test]
+fn a_body_after_a_class_that_is_defined_outside() {
+    check_with(
+        OUTSIDE,
+        HostSettings::default(),
+        "n + n",
+        "2 * n",
+        expect![[r#"
+            candidates x2
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x2
+            item_edits
+            item_id
+            item_id_text x2
+            item_map
+            items
+            lexed
+            name_index
+            named x2
+            skeleton
+            toolkit_of
+        "#]],
+    );
+}
+
+#[test]
+fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
+    check_with(
+        OUTSIDE,
+        HostSettings::default(),
+        "struct Shape {",
+        "struct Form {",
+        expect![[r#"
+            bases
+            candidates
+            canonical
+            class_names
+            class_scopes
+            declarations
+            directives
+            function_facts
+            group
+            host_text
+            identities x2
+            item_edits x2
+            item_hir
+            item_id
+            item_id_text x2
+            item_map
+            items
+            levels
+            lexed
+            lowered_signature
+            members
+            name_index
+            named
+            namespace_decls
+            qualifier_of
+            redeclarations
+            skeleton
+            specialization
+            specializations
+            toolkit_of
+            type_around
+        "#]],
+    );
+}
+
 #[test]
 fn a_base_loses_a_type_that_others_inherit() {
     check_with(

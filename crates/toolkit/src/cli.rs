@@ -14,6 +14,7 @@ use crate::env::ProcessEnv;
 use crate::layout::Toolkit;
 use crate::original::SECOND_OPINION;
 use crate::shadow::{Frontend, Shadow};
+use crate::support::{Support, support};
 use crate::{find, shadow};
 
 /// The exit status when there is no toolkit or no shadow.
@@ -111,6 +112,10 @@ fn toolkit_at(explicit: Option<&Path>) -> Result<Toolkit, String> {
 }
 
 fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<Shadow, String> {
+    let support = support(toolkit.version(&ProcessEnv));
+    if let Support::Refused(message) = support {
+        return Err(message);
+    }
     let executable =
         std::env::current_exe().map_err(|error| format!("the path of Cleave itself: {error}"))?;
     let frontend = Frontend {
@@ -121,8 +126,15 @@ fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<S
         Some(dir) => Ok(dir.to_path_buf()),
         None => shadow::default_dir(toolkit, &frontend, &ProcessEnv),
     };
-    dir.and_then(|dir| shadow::ensure(toolkit, &frontend, &dir))
-        .map_err(|error| error.to_string())
+    let made = dir
+        .and_then(|dir| shadow::ensure(toolkit, &frontend, &dir))
+        .map_err(|error| error.to_string())?;
+    if let Support::Untried(message) = support
+        && made.is_fresh()
+    {
+        say(&format!("warning: {message}"));
+    }
+    Ok(made)
 }
 
 /// Says what a toolkit put together from packages lacks. Not an error: a build may bring it.

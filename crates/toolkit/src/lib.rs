@@ -18,6 +18,7 @@ pub mod layout;
 mod marker;
 pub mod original;
 pub mod shadow;
+pub mod support;
 #[cfg(test)]
 mod testing;
 pub mod version;
