@@ -186,7 +186,8 @@ impl Run {
         let (pragmas, problems) = findings::pragmas(&db, file);
         ahead::host_pass(&db, file, options);
         let mut session = self.session(pragmas);
-        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
+        let over = findings::PassOver::host(&session);
+        for d in findings::findings(&db, file, options, over, problems) {
             session.report(&d);
         }
         if let Some(path) = unreadable_id {

@@ -138,7 +138,8 @@ impl<'a> Split<'a> {
             Control::new(Pass::Host),
             pragmas,
         );
-        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
+        let over = findings::PassOver::host(&session);
+        for d in findings::findings(&db, file, options, over, problems) {
             session.report(&d);
         }
         let report = session.finish();
