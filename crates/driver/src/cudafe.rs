@@ -187,9 +187,7 @@ impl Run {
         ahead::host_pass(&db, file, options);
         let mut session = self.session(pragmas);
         let over = findings::PassOver::host(&session);
-        for d in findings::findings(&db, file, options, over, problems) {
-            session.report(&d);
-        }
+        findings::findings(&db, file, options, over, problems).report(&mut session);
         if let Some(path) = unreadable_id {
             // The reference opens it when it has read everything.
             let at = findings::end_of_input(&db, file);

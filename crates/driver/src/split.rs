@@ -139,9 +139,7 @@ impl<'a> Split<'a> {
             pragmas,
         );
         let over = findings::PassOver::host(&session);
-        for d in findings::findings(&db, file, options, over, problems) {
-            session.report(&d);
-        }
+        findings::findings(&db, file, options, over, problems).report(&mut session);
         let report = session.finish();
         let _ = std::io::stderr().write_all(&report.bytes());
         if report.status != ExitStatus::Clean {

@@ -87,6 +87,30 @@ impl PassOver {
     }
 }
 
+/// What is wrong with an input.
+pub(crate) struct Findings {
+    /// In source order.
+    found: Vec<Diagnostic>,
+    /// What concerns the whole program: the reference looks for it only where there are no errors.
+    late: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// Reports everything. What counts as an error is the session's to say: options and pragmas decide of it.
+    pub(crate) fn report(&self, session: &mut Session) {
+        for d in &self.found {
+            session.report(d);
+        }
+        let counts = session.counts();
+        if counts.errors > 0 || counts.catastrophes > 0 {
+            return;
+        }
+        for d in &self.late {
+            session.report(d);
+        }
+    }
+}
+
 /// Diagnostics in source order; `problems` are the pragmas' own.
 pub(crate) fn findings(
     db: &dyn Db,
@@ -94,7 +118,7 @@ pub(crate) fn findings(
     options: HostOptions,
     pass: PassOver,
     problems: Vec<(usize, Diagnostic)>,
-) -> Vec<Diagnostic> {
+) -> Findings {
     let place = Places::new(db, file);
     let modules = place.modules(db, file);
     let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()), &modules.items);
@@ -116,17 +140,10 @@ pub(crate) fn findings(
     }
     out.extend(modules.found);
     out.sort_by_key(|(at, _)| *at);
-    let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
-    // What concerns the whole program comes last, and only if there is one.
-    let failed = out.iter().any(|d| {
-        let entry = catalog().get(d.number);
-        let default = entry.map(|entry| entry.severity(pass.pass()));
-        d.severity.or(default).is_some_and(Severity::is_error)
-    });
-    if !failed {
-        out.extend(late);
+    Findings {
+        found: out.into_iter().map(|(_, d)| d).collect(),
+        late,
     }
-    out
 }
 
 /// Whether a pass reports this diagnostic. The other pass sees the same program and reports it there.
