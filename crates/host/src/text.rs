@@ -4,6 +4,7 @@
 //! together runs at every edit, and does nothing but look positions up and copy.
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_cuda::toolkit_of;
 use cleave_names::{item_map, lexed, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
@@ -13,7 +14,7 @@ use crate::boilerplate::{
     BUILTIN_VARIABLE, HOST_RUNTIME, NOINLINE, PURE, prologue, trailer, unnamed_namespace_name,
 };
 use crate::edit::{Patch, Pieces, apply, line_marker};
-use crate::lambda::{PREAMBLE_PLACE, capture_counts, preamble};
+use crate::lambda::{PREAMBLE_PLACE, templates};
 use crate::{item_edits, module_id, reference_arrays};
 
 /// The host half of a file.
@@ -39,8 +40,9 @@ pub fn host_text_in_pieces(
     let settings = options.settings(db);
     let skeleton = skeleton(db, file);
     let id = module_id(db, file, options);
+    let toolkit = toolkit_of(db, file);
     let first = skeleton.lines.first_file().unwrap_or(file.name(db));
-    out.push(&prologue(settings, first));
+    out.push(&prologue(settings, toolkit, first));
     if skeleton.lines.first_file().is_none() {
         out.line_marker(text, &skeleton.lines, 0);
     }
@@ -53,7 +55,7 @@ pub fn host_text_in_pieces(
         lambda_templates(
             text,
             skeleton,
-            || preamble(settings, capture_counts(db, file, options)),
+            || templates(db, file, options),
             &mut patches,
         );
     }
@@ -205,7 +207,7 @@ fn whole_items<'e>(
 fn lambda_templates<'e>(
     text: &str,
     skeleton: &Skeleton,
-    templates: impl Fn() -> String,
+    templates: impl Fn() -> &'e str,
     patches: &mut Vec<Patch<'e>>,
 ) {
     let places = skeleton.items.iter().filter(|i| {
