@@ -45,3 +45,7 @@ corpus *args: build
 fuzz seconds="600":
     cd fuzz && for t in lexer skeleton parser reparse hir host render; do \
         RUSTC_BOOTSTRAP=1 cargo fuzz run $t -- -max_total_time={{seconds}} || exit 1; done
+
+# Every way to use nvcc, with the toolkit's own front end and with Cleave's: `just modes --toolkit 13.0 --toolkit 12.4`.
+modes *args: build
+    python3 scripts/modes.py --shared {{shared}} {{args}}

@@ -80,12 +80,11 @@ pub fn device_findings<'db>(
         .filter(|f| f.number == NO_CAST)
         .map(|f| f.at)
         .collect();
-    // Of redeclarations the device pass says more than that spaces do not go together, and of unused variables it says all.
+    // Of redeclarations the device pass says more than that spaces do not go together.
     let told = |f: &&Finding<'_>| {
         let newer = architecture.is_none_or(|a| a >= CLUSTERS);
         !(newer && OLDER.contains(&f.number)
             || f.number == ILLEGAL_COMBINATION && replaced.iter().any(|t| t.contains(f.at))
-            || f.number == UNUSED
             || f.number == IDLE && no_casts.contains(&f.at)
             || f.at_end && !host_calls::is_emitted(&s, f.at))
     };
@@ -123,6 +122,24 @@ pub fn device_findings<'db>(
         kernel_instances::undefined(&s, &mut out);
     }
     out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
+    out
+}
+
+/// What the bodies of an item declare and nothing uses, behind what the host pass has found in the item. They are remarks of
+/// that pass, which are only worth looking for where an option or a pragma asks for them.
+pub fn unused_variables<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Vec<Finding<'db>> {
+    let mut out = item_findings(db, file, item, options).to_vec();
+    if item.flags(db).has(Flags::USER) && flat_bodies(db, item).errors.is_empty() {
+        let s = Source::new(db, file, item, options.settings(db));
+        let tree = s.tree();
+        unused::check(&s, tree.root(), &mut out);
+        out.sort_by_key(|f| f.told_at.unwrap_or(f.at));
+    }
     out
 }
 

@@ -148,6 +148,16 @@ pub(crate) fn device_with(text: &str, architecture: u32, settings: HostSettings)
     })
 }
 
+/// What the host pass finds in a program when what nothing uses is asked for.
+pub(crate) fn unused(text: &str) -> String {
+    let db = LoggedDatabase::default().db;
+    let file = SourceFile::new(&db, "a.cu".into(), expand(text).into());
+    let options = HostOptions::new(&db, HostSettings::default());
+    lines(&db, file, false, |node| {
+        crate::unused_variables(&db, file, node, options)
+    })
+}
+
 /// What the device pass says of the file as a whole: the names of what nothing refers to.
 pub(crate) fn unreferenced(text: &str) -> String {
     let db = LoggedDatabase::default().db;

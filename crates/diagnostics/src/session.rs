@@ -138,6 +138,11 @@ impl Session {
         self.counts
     }
 
+    /// Whether options or pragmas let a diagnostic through anywhere. What they hide everywhere need not be looked for.
+    pub fn may_report(&self, number: Number) -> bool {
+        self.control.may_report(number, &self.pragmas)
+    }
+
     /// Names the source file once it is known.
     pub fn set_source_name(&mut self, name: Option<String>) {
         self.options.source_name = name;

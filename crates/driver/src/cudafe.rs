@@ -258,9 +258,8 @@ impl Run {
         let (pragmas, problems) = findings::pragmas(&db, file);
         ahead::host_pass(&db, file, options);
         let mut session = self.session(pragmas);
-        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
-            session.report(&d);
-        }
+        let over = findings::PassOver::host(&session);
+        findings::findings(&db, file, options, over, problems).report(&mut session);
         if let Some(path) = unreadable_id {
             // The reference opens it when it has read everything.
             let at = findings::end_of_input(&db, file);

@@ -76,8 +76,6 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     let over = findings::PassOver::Device {
         architecture: invocation.architecture_number(),
     };
-    for d in findings::findings(&db, file, options, over, problems) {
-        session.report(&d);
-    }
+    findings::findings(&db, file, options, over, problems).report(&mut session);
     session
 }

@@ -138,9 +138,8 @@ impl<'a> Split<'a> {
             Control::new(Pass::Host),
             pragmas,
         );
-        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
-            session.report(&d);
-        }
+        let over = findings::PassOver::host(&session);
+        findings::findings(&db, file, options, over, problems).report(&mut session);
         let report = session.finish();
         let _ = std::io::stderr().write_all(&report.bytes());
         if report.status != ExitStatus::Clean {

@@ -67,7 +67,6 @@ fn device_variables_in_host_code() {
         2: 137 at c
         2: 3549 at ca: __constant__, variable ca
         2: 3548 at d: __device__, variable d
-        3: 177 at x: variable x
         3: 3548 at d: __device__, variable d
         3: 3548 at c: __constant__, variable c
         3: 3550 at s: __shared__, variable s
@@ -267,4 +266,28 @@ int b() { int m = 4294967295; short n = 0xfffff; return m + n; }
         2: 69 at 0xfffff
     "#]]
     .assert_eq(&found);
+}
+
+#[test]
+fn what_nothing_uses_is_found_where_it_is_asked_for() {
+    let text = "void host(int p) {
+    int never;
+    int only_set;
+    only_set = 3;
+    int used = p;
+    p = used;
+}
+__global__ void kernel(int* p) {
+    int mine;
+    *p = 1;
+}
+";
+    expect![[r#"
+        2: 177 at never: variable never
+        3: 550 at only_set: variable only_set
+        8: 3695 at {
+        9: 177 at mine: variable mine
+    "#]]
+    .assert_eq(&crate::testing::unused(text));
+    assert_eq!(findings(text), "8: 3695 at {\n");
 }

@@ -45,7 +45,6 @@ fn conversions_in_bodies() {
         2: 68 at -
         2: 68 at -
         2: 68 at -
-        3: 177 at x: variable x
         3: 68 at -
         3: 68 at -
         4: 68 at -

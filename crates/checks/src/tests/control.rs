@@ -63,14 +63,9 @@ template <class T> int l(T) { }
 fn jumps_past_initializers() {
     expect![[r#"
         2: 546 at goto
-        2: 177 at y: variable y
         3: 546 at goto
         4: 546 at goto
-        4: 177 at y: variable y
         5: 546 at switch
-        7: 177 at y: variable y
-        7: 177 at w: variable w
-        8: 177 at y: variable y
     "#]]
     .assert_eq(&findings(
         "struct S { S(); };

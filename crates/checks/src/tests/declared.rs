@@ -62,11 +62,9 @@ void h() { I i; int j[]; extern I k; struct L { const int c; } l; } int m[-1]; i
 #[test]
 fn narrowing() {
     expect![[r#"
-        1: 177 at a: variable a
         1: 2361 at n: int, char
         1: 2361 at 2.5: double, int
         1: 2361 at n: int, char
-        1: 177 at e: variable e
         1: 69 at 300
         1: 2361 at n: int, char
         1: 2361 at d: double, int
@@ -91,7 +89,6 @@ fn calls() {
         2: 300 at m
         2: 137 at &
         2: 137 at (
-        2: 177 at a: variable a
         2: 1735 at n
         3: 20 at in: in
         3: 1587 at auto

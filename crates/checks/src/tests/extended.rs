@@ -60,3 +60,24 @@ struct S { operator auto() { auto a = [] __device__ {}; return 1; } int m; void 
 "#,
     ));
 }
+
+#[test]
+fn members_are_captured_whatever_headers_call_the_same() {
+    expect![[r#"
+        6: 3635 at data
+    "#]]
+    .assert_eq(&found(
+        r#"# 1 "a.cu"
+# 1 "/lib/library.h" 1 3
+namespace library { template <class T> int data(T); }
+# 2 "a.cu" 2
+struct Owner {
+    int* data;
+    void start()
+    {
+        auto store = [=] __device__() { data[0] = 2; };
+    }
+};
+"#,
+    ));
+}

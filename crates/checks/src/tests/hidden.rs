@@ -136,7 +136,6 @@ __global__ void t() { unsigned *p = &threadIdx.y; auto q = &blockDim.x; unsigned
         13: 3695 at {
         13: 20 at threadIdx: threadIdx
         13: 20 at blockDim: blockDim
-        13: 177 at v: variable v
     "#]]
     .assert_eq(&found);
 }

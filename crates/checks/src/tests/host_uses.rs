@@ -34,7 +34,6 @@ fn variables_of_the_device_in_host_code() {
         5: 3548 at i: __device__, variable i
         6: 3548 at i: __device__, variable i
         6: 3695 at {
-        7: 177 at x: variable x
         7: 3548 at i: __device__, variable i
         7: 3549 at i: __device__, variable i
         7: 3548 at v: __device__, variable v<int>

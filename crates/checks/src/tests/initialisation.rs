@@ -33,6 +33,34 @@ template <class T> struct P : T { P() : T(), x(1), z(2) {} int x; };
 }
 
 #[test]
+fn members_are_initialised_in_the_order_of_their_declarations() {
+    expect![[r#"
+        4: 1719 at a: member n::A::a, member n::A::c
+        6: 1719 at b: member n::A::b, member n::A::c
+        11: 1719 at p: member n::A::In::p, member n::A::In::q
+        14: 1719 at b: member n::A::b, member n::A::c
+    "#]]
+    .assert_eq(&findings(
+        "namespace n {
+struct A {
+    int a, b, c;
+    A(int) : c(1), a(2), b(3) {}
+    A(char) : a(1), b(2), c(3) {}
+    A(float) : c{1}, b{2}, a{3} {}
+    A(double);
+    struct In {
+        int p;
+        int q;
+        In() : q(1), p(2) {}
+    };
+};
+A::A(double) : a(1), c(2), b(3) {}
+}
+",
+    ));
+}
+
+#[test]
 fn structured_bindings_have_as_many_names_as_parts() {
     expect![[r#"
         4: 2830 at [

@@ -26,7 +26,6 @@ fn this_and_discarded_branches() {
     expect![[r#"
         1: 3635 at x
         2: 3691 at a: __device__
-        2: 177 at b: variable b
     "#]].assert_eq(&extended(
         r#"struct S { int x; void f(int a) { auto l = [=] __device__ { return x; }; auto m = [this] __device__ { return x; }; auto n = [=] { return x; };
 auto o = [=] __device__ { if constexpr (true) { return a; } else { return 1; } }; auto p = [=] __device__ { int b = a; if constexpr (true) return a; }; } };

@@ -15,12 +15,9 @@ fn initializers_that_are_missing() {
         1: 257 at ;: variable e
         2: 811 at ;: variable h, C
         3: 257 at ;: variable j
-        4: 177 at l: variable l
         4: 257 at ;: variable l
         4: 252 at ,: variable m
-        4: 177 at n: variable n
         4: 257 at ;: variable o
-        5: 177 at r: variable r
     "#]]
     .assert_eq(&findings(
         "const int a; int &b; constexpr int c; const int d[2]; int *const e;
@@ -134,7 +131,6 @@ fn keywords_are_attributes() {
         1: 1835 at __nv_register_params__: nv_register_params
         2: 1835 at __noinline__: noinline
         2: 1835 at __noinline__: noinline
-        2: 177 at l: variable l
         2: 1835 at __noinline__: noinline
     "#]]
     .assert_eq(&findings(

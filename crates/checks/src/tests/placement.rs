@@ -39,7 +39,6 @@ fn attributes_of_parameters_and_operands() {
         1: 1835 at device: __device__
         1: 1835 at shared: __shared__
         2: 1835 at device: __device__
-        3: 177 at y: variable y
         3: 1835 at device: __device__
         3: 3537 at shared: shared
         3: 1098 at host

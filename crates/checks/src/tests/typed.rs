@@ -42,7 +42,6 @@ void types(int *p) { value<int(D)>(p); value<int>(p); }
     expect![[r#"
         2: 304 at f: overloaded function f
         2: 135 at n: class S, n
-        2: 177 at i: variable i
         2: 144 at p: int *, int
         2: 2138 at p
         4: 304 at value: function template value

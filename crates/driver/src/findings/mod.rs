@@ -7,9 +7,11 @@ mod places;
 
 use std::collections::hash_map::Entry;
 
-use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unreferenced};
+use cleave_checks::{
+    Finding, device_findings, implicit_calls, item_findings, unreferenced, unused_variables,
+};
 use cleave_diagnostics::{
-    Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Severity, catalog,
+    Arg, Context, Declared, Diagnostic, Location, Number, Pass, Place, Session, Severity, catalog,
 };
 use cleave_names::{ItemId, ItemMap, ItemNode, flat_bodies, item_index, item_map};
 use cleave_syntax::SyntaxErrorKind;
@@ -48,7 +50,10 @@ pub(crate) type Found = ((usize, Order), Diagnostic);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PassOver {
     /// The host pass.
-    Host,
+    Host {
+        /// Whether what nothing uses is looked for.
+        unused: bool,
+    },
     /// The device pass.
     Device {
         /// The architecture's number, if it is known.
@@ -56,11 +61,54 @@ pub(crate) enum PassOver {
     },
 }
 
+/// What is declared and never referenced, and what is set and never used.
+const UNUSED: [u16; 2] = [177, 550];
+
 impl PassOver {
+    /// The host pass, with what the session may report.
+    pub(crate) fn host(session: &Session) -> PassOver {
+        let unused = UNUSED
+            .iter()
+            .any(|number| session.may_report(Number::new(*number)));
+        PassOver::Host { unused }
+    }
+
+    /// Whether what nothing uses is looked for.
+    fn finds_unused(self) -> bool {
+        match self {
+            PassOver::Host { unused } => unused,
+            PassOver::Device { .. } => true,
+        }
+    }
+
     fn pass(self) -> Pass {
         match self {
-            PassOver::Host => Pass::Host,
+            PassOver::Host { .. } => Pass::Host,
             PassOver::Device { .. } => Pass::Device,
+        }
+    }
+}
+
+/// What is wrong with an input.
+pub(crate) struct Findings {
+    /// In source order.
+    found: Vec<Diagnostic>,
+    /// What concerns the whole program: the reference looks for it only where there are no errors.
+    late: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// Reports everything. What counts as an error is the session's to say: options and pragmas decide of it.
+    pub(crate) fn report(&self, session: &mut Session) {
+        for d in &self.found {
+            session.report(d);
+        }
+        let counts = session.counts();
+        if counts.errors > 0 || counts.catastrophes > 0 {
+            return;
+        }
+        for d in &self.late {
+            session.report(d);
         }
     }
 }
@@ -72,7 +120,7 @@ pub(crate) fn findings(
     options: HostOptions,
     pass: PassOver,
     problems: Vec<(usize, Diagnostic)>,
-) -> Vec<Diagnostic> {
+) -> Findings {
     let place = Places::new(db, file);
     let modules = place.modules(db, file);
     let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()), &modules.items);
@@ -94,17 +142,10 @@ pub(crate) fn findings(
     }
     out.extend(modules.found);
     out.sort_by_key(|(at, _)| *at);
-    let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
-    // What concerns the whole program comes last, and only if there is one.
-    let failed = out.iter().any(|d| {
-        let entry = catalog().get(d.number);
-        let default = entry.map(|entry| entry.severity(pass.pass()));
-        d.severity.or(default).is_some_and(Severity::is_error)
-    });
-    if !failed {
-        out.extend(late);
+    Findings {
+        found: out.into_iter().map(|(_, d)| d).collect(),
+        late,
     }
-    out
 }
 
 /// Whether an item of the user's nests deeper than the parser reads. What is said of such an item is not about the program.
@@ -143,8 +184,7 @@ fn in_ascii(name: &str) -> String {
 
 /// Whether a finding says that nothing uses what one of these words names.
 fn is_named_in(finding: &Finding<'_>, words: &FxHashSet<&str>) -> bool {
-    let unused = matches!(finding.number, 177 | 550);
-    unused
+    UNUSED.contains(&finding.number)
         && finding.args.iter().any(|arg| match arg {
             cleave_checks::Arg::Entity { name, .. } => {
                 words.contains(name.rsplit("::").next().unwrap_or(name))
@@ -170,9 +210,9 @@ impl Places<'_> {
         let map = item_map(db, file);
         let mut out = Vec::new();
         let mut late = Vec::new();
-        let in_pragmas = match pass {
-            Pass::Host => FxHashSet::default(),
-            Pass::Device => self.words_in_pragmas(),
+        let in_pragmas = match over.finds_unused() {
+            false => FxHashSet::default(),
+            true => self.words_in_pragmas(),
         };
         let mut errors = false;
         let mut once = FxHashSet::default();
@@ -183,7 +223,8 @@ impl Places<'_> {
                 continue;
             }
             let found = match over {
-                PassOver::Host => item_findings(db, file, node, options).to_vec(),
+                PassOver::Host { unused: false } => item_findings(db, file, node, options).to_vec(),
+                PassOver::Host { unused: true } => unused_variables(db, file, node, options),
                 PassOver::Device { architecture } => {
                     device_findings(db, file, node, options, architecture)
                 }
@@ -249,7 +290,7 @@ impl Places<'_> {
                 late.push(self.finding(db, map, &finding, offset, false));
             }
         }
-        if pass == Pass::Device {
+        if over.finds_unused() {
             // Known when everything has been read, and told of the file itself, not of what it includes.
             let main = self.skeleton.lines.first_file().unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {
