@@ -35,13 +35,21 @@ enum Command {
         args: Vec<OsString>,
     },
     Explain(cleave_driver::explain::ExplainArgs),
-    Split(cleave_driver::split::SplitArgs),
+    /// Split CUDA sources into their halves without NVIDIA's tools, with nvcc's options
+    #[command(name = "split", disable_help_flag = true)]
+    Split {
+        /// nvcc's options, and those that `cleave split --help` lists
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     Parse(cleave_driver::parse::ParseArgs),
     /// Run the toolkit's nvcc with Cleave in cudafe++'s place
     Nvcc(cleave_toolkit::cli::NvccArgs),
     /// Make or refresh the shadow toolkit and print its path
     Toolkit(cleave_toolkit::cli::ToolkitArgs),
 }
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn main() {
     let args: Vec<OsString> = std::env::args_os().collect();
@@ -59,14 +67,15 @@ fn main() {
     if args.get(1).is_some_and(|a| a == "device") {
         exit(device(args[2..].to_vec()));
     }
-    let version = env!("CARGO_PKG_VERSION");
+    if args.get(1).is_some_and(|a| a == "split") {
+        exit(split(args[2..].to_vec()));
+    }
+    let version = VERSION;
     exit(match Cli::parse().command {
         Command::Cudafe { args } => cudafe(args),
         Command::Device { args } => device(args),
         Command::Explain(args) => cleave_driver::explain::run(&args),
-        Command::Split(args) => {
-            cleave_driver::with_big_stack(move || cleave_driver::split::run(&args))
-        }
+        Command::Split { args } => split(args),
         Command::Parse(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))
         }
@@ -81,4 +90,8 @@ fn cudafe(args: Vec<OsString>) -> i32 {
 
 fn device(args: Vec<OsString>) -> i32 {
     cleave_driver::with_big_stack(move || cleave_driver::device::run(&args))
+}
+
+fn split(args: Vec<OsString>) -> i32 {
+    cleave_driver::with_big_stack(move || cleave_driver::split::run(&args, VERSION))
 }

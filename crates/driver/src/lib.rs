@@ -9,6 +9,7 @@ pub mod device;
 pub mod entities;
 pub mod explain;
 mod findings;
+mod host_compiler;
 mod listing;
 mod output;
 pub mod parse;
@@ -18,5 +19,6 @@ mod settings;
 pub mod split;
 mod stack;
 mod syntax;
+mod user_lines;
 
 pub use stack::with_big_stack;

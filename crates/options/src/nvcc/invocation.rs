@@ -38,14 +38,17 @@ pub struct NvccStandard {
 }
 
 impl NvccStandard {
-    /// Reads `c++20`. `gnu++20` is taken too, which nvcc does not take.
+    /// Reads `c++20`. `gnu++20` and `c++98` are taken too, which nvcc does not take.
     pub fn parse(name: &str) -> Option<NvccStandard> {
         let digits = name
             .strip_prefix("gnu++")
             .or_else(|| name.strip_prefix("c++"))?;
-        let year = digits.parse().ok()?;
-        let known = matches!(digits, "03" | "11" | "14" | "17" | "20" | "23");
-        known.then(|| NvccStandard {
+        let year = match digits {
+            "98" | "03" => 3,
+            "11" | "14" | "17" | "20" | "23" => digits.parse().ok()?,
+            _ => return None,
+        };
+        Some(NvccStandard {
             name: name.to_owned(),
             year,
         })

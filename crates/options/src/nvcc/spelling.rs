@@ -34,6 +34,18 @@ pub struct NvccOption {
     pub help: &'static str,
 }
 
+impl NvccOption {
+    /// An option of the calling program, which has a long name only.
+    pub const fn own(
+        long: &'static str,
+        value: Value,
+        effect: Effect,
+        help: &'static str,
+    ) -> NvccOption {
+        row(long, "", value, effect, help)
+    }
+}
+
 /// A row with a help text.
 pub(crate) const fn row(
     long: &'static str,
