@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::exit;
 
 use clap::{Parser, Subcommand};
+use cleave_driver::StartedBy;
 
 #[cfg(not(target_env = "msvc"))]
 #[global_allocator]
@@ -12,11 +13,27 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// An incremental CUDA C++ front end.
 #[derive(Parser)]
-#[command(name = "cleave", version, about)]
+#[command(name = "cleave", version, about, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// What `cleave --help` prints behind the commands.
+const EXAMPLES: &str = "\
+Examples:
+  cleave split examples/saxpy.cu -o out --check-host   split a source, with g++ and nothing else
+  cleave nvcc -arch=sm_80 -c kernel.cu -o kernel.o     compile, with Cleave in cudafe++'s place
+  cleave toolkit                                       a toolkit with Cleave in it, for build systems
+  cleave explain 20018                                 what a diagnostic means
+  cleave parse kernel.cu                               syntax errors of a source
+
+Exit status: 0 where all went well; the other values stand in the help of each command.
+  split     1 cannot be done, 2 errors in a source, 3 the host compiler refuses a host half
+  parse     1 cannot be done, 2 a syntax error
+  cudafe++  2 errors in the source, 4 cannot be done
+  device    1 errors, or cannot be done
+  nvcc      nvcc's own; 1 where there is no toolkit, 126 where nvcc cannot be started";
 
 #[derive(Subcommand)]
 enum Command {
@@ -58,11 +75,11 @@ fn main() {
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
     if name == "cudafe++" {
-        exit(cudafe(args[1..].to_vec()));
+        exit(cudafe(args[1..].to_vec(), StartedBy::Nvcc));
     }
     // Its command line is not clap's to read: an option may be anything.
     if args.get(1).is_some_and(|a| a == "cudafe++") {
-        exit(cudafe(args[2..].to_vec()));
+        exit(cudafe(args[2..].to_vec(), StartedBy::Hand));
     }
     if args.get(1).is_some_and(|a| a == "device") {
         exit(device(args[2..].to_vec()));
@@ -72,7 +89,7 @@ fn main() {
     }
     let version = VERSION;
     exit(match Cli::parse().command {
-        Command::Cudafe { args } => cudafe(args),
+        Command::Cudafe { args } => cudafe(args, StartedBy::Hand),
         Command::Device { args } => device(args),
         Command::Explain(args) => cleave_driver::explain::run(&args),
         Command::Split { args } => split(args),
@@ -84,8 +101,8 @@ fn main() {
     });
 }
 
-fn cudafe(args: Vec<OsString>) -> i32 {
-    cleave_driver::with_big_stack(move || cleave_driver::cudafe::run(&args))
+fn cudafe(args: Vec<OsString>, started_by: StartedBy) -> i32 {
+    cleave_driver::with_big_stack(move || cleave_driver::cudafe::run(&args, started_by))
 }
 
 fn device(args: Vec<OsString>) -> i32 {

@@ -14,12 +14,16 @@ use cleave_diagnostics::{
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
+use crate::direct::{self, StartedBy};
 use crate::settings::{dialect, host_settings, target};
 use crate::{ahead, depfile, findings, output, reporting};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (spec 1-cli B).
-pub fn run(args: &[OsString]) -> i32 {
+pub fn run(args: &[OsString], started_by: StartedBy) -> i32 {
+    if started_by == StartedBy::Hand && direct::asks_for_help(args) {
+        return reporting::print(HELP);
+    }
     let invocation = match cleave_options::parse(args, &reporting::lookups()) {
         Ok(invocation) => invocation,
         Err(e) => {
@@ -36,16 +40,48 @@ pub fn run(args: &[OsString]) -> i32 {
                 reporting::print_error(&e);
                 return i32::from(CommandLineError::EXIT_CODE);
             }
-            Run::new(invocation).run(&input)
+            Run::new(invocation, started_by).run(&input)
         }
     }
 }
+
+/// What `cleave cudafe++ --help` prints.
+const HELP: &str = "\
+The host pass over one preprocessed text, with the command line of NVIDIA's cudafe++
+
+Usage: cleave cudafe++ [OPTIONS] FILE
+
+nvcc starts cudafe++ with what its preprocessor made of a source. `nvcc --dryrun -c a.cu` shows the command line; any line
+of NVIDIA's cudafe++ 13.0 works. To start from a source, use `cleave split` or `cleave nvcc`.
+
+Options that matter:
+  --gen_c_file_name FILE      Where the host half goes
+  --stub_file_name NAME       The stub that the host half includes; it must be given
+  --gen_module_id_file, --module_id_file_name FILE
+                              Where the module id goes
+  --c++17                     The language standard: c++03 to c++23
+  --gnu_version=NUMBER        The version of g++: 120200 is 12.2
+  --extended-lambda, --device-c, --relaxed_constexpr
+                              As nvcc's --extended-lambda, -rdc=true, --expt-relaxed-constexpr
+  --diag_suppress LIST        Do not report these; --diag_warning, --diag_error likewise
+  --output_mode sarif|json-lines
+                              The form of diagnostics
+  --cleave-depfile FILE       Write a make rule that names the files read
+  --dump_command_options      List every option
+
+Exit status:
+  0  the host half was written
+  2  the source has errors; nothing is written
+  4  the run could not be done
+
+";
 
 /// A text that hands itself over piece by piece.
 type InPieces<'a> = dyn Fn(&mut dyn FnMut(&str)) + 'a;
 
 struct Run {
     invocation: Invocation,
+    started_by: StartedBy,
     started: Instant,
 }
 
@@ -65,9 +101,10 @@ struct Translated {
 }
 
 impl Run {
-    fn new(invocation: Invocation) -> Run {
+    fn new(invocation: Invocation, started_by: StartedBy) -> Run {
         Run {
             invocation,
+            started_by,
             started: Instant::now(),
         }
     }
@@ -146,6 +183,13 @@ impl Run {
             Ok(bytes) => bytes,
             Err(unreadable) => return ended(&|s| unreadable.report(s)),
         };
+        if let (StartedBy::Hand, Input::File(path)) = (self.started_by, input)
+            && let Some(hint) = direct::hint(path, &bytes)
+        {
+            return ended(&|s| {
+                s.report_own(Own::NotPreprocessed, &[Arg::text(hint.as_str())]);
+            });
+        }
         if self.invocation.preprocess.is_requested() {
             self.preprocess(input, &bytes);
             if !self.invocation.compiles() {

@@ -6,6 +6,7 @@ mod ahead;
 pub mod cudafe;
 mod depfile;
 pub mod device;
+mod direct;
 pub mod entities;
 pub mod explain;
 mod findings;
@@ -21,4 +22,5 @@ mod stack;
 mod syntax;
 mod user_lines;
 
+pub use direct::StartedBy;
 pub use stack::with_big_stack;

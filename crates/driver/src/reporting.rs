@@ -46,6 +46,11 @@ pub(crate) fn print_error(e: &CommandLineError) {
     to_stderr(&e.text);
 }
 
+/// Prints a text that was asked for, and gives the exit status.
+pub(crate) fn print(text: &str) -> i32 {
+    i32::from(std::io::stdout().write_all(text.as_bytes()).is_err())
+}
+
 /// Prints bytes, however standard error takes it.
 pub(crate) fn to_stderr(bytes: &[u8]) {
     let _ = std::io::stderr().write_all(bytes);

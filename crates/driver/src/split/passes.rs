@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use cleave_base_db::{
-    HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, decode, join_lines,
+    HostOptions, ModuleIdSeed, Pending, RootDatabase, SourceFile, decode, encode, join_lines,
 };
-use cleave_diagnostics::{ExitStatus, Pass, Reported};
+use cleave_diagnostics::{Diagnostic, ExitStatus, Pass, Reported};
 use cleave_options::Invocation;
 use cleave_options::nvcc::{Architecture, Side};
 
@@ -137,11 +137,31 @@ fn pass(source: &str, text: Vec<u8>, over: PassOver, front: &Invocation) -> Outc
     for d in findings::findings(&db, file, options, over, problems) {
         session.report(&d);
     }
-    let report = session.finish();
+    let mut report = session.finish();
+    for r in &mut report.reported {
+        show_line(&mut r.diagnostic, file.text(&db));
+    }
     Outcome {
         half: HostHalf { db, file, options },
         failed: report.status != ExitStatus::Clean,
         reported: report.reported,
+    }
+}
+
+/// Gives the line to what was found after parsing, which the reference shows without one.
+fn show_line(d: &mut Diagnostic, text: &str) {
+    if let Some(at) = &mut d.at
+        && at.source.is_none()
+        && at.column > 0
+        && let Some((before, behind)) = text.split_at_checked(at.offset as usize)
+    {
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let end = behind.find('\n').unwrap_or(behind.len());
+        let line = &text[start..before.len() + end];
+        at.source = Some(encode(line).as_ref().into());
+    }
+    for note in &mut d.notes {
+        show_line(note, text);
     }
 }
 
@@ -175,7 +195,7 @@ fn merge(all: &mut Vec<Reported>, more: Vec<Reported>) {
 
 #[cfg(test)]
 mod tests {
-    use cleave_diagnostics::{Arg, Diagnostic, Location, Number, Severity};
+    use cleave_diagnostics::{Arg, Location, Number, Severity};
 
     use super::*;
 

@@ -23,7 +23,21 @@ fn table(written: &str, made: &str) -> String {
 
 #[test]
 fn annotations() {
-    expect![[r#""#]].assert_eq(&table(
+    expect![[r#"
+        __attribute__ -> __global__@1
+        ( -> __global__@1
+        ( -> __global__@1
+        global -> __global__@1
+        ) -> __global__@1
+        ) -> __global__@1
+        void -> void@12
+        k -> k@17
+        ( -> (@18
+        int -> int@19
+        * -> *@23
+        p -> p@24
+        ) -> )@25"#]]
+    .assert_eq(&table(
         "__global__ void k(int *p)",
         "__attribute__((global)) void k(int *p)",
     ));
@@ -31,7 +45,36 @@ fn annotations() {
 
 #[test]
 fn a_macro_with_arguments() {
-    expect![[r#""#]].assert_eq(&table(
+    expect![[r#"
+        do -> CHECK@3
+        { -> CHECK@3
+        int -> CHECK@3
+        e -> CHECK@3
+        = -> CHECK@3
+        alloc -> alloc@9
+        ( -> (@14
+        & -> &@15
+        p -> p@16
+        , -> ,@17
+        size -> size@19
+        ) -> )@23
+        ; -> CHECK@3
+        if -> CHECK@3
+        ( -> CHECK@3
+        e -> CHECK@3
+        ) -> CHECK@3
+        fail -> CHECK@3
+        ( -> CHECK@3
+        e -> CHECK@3
+        ) -> CHECK@3
+        ; -> CHECK@3
+        } -> CHECK@3
+        while -> CHECK@3
+        ( -> CHECK@3
+        0 -> CHECK@3
+        ) -> )@24
+        ; -> ;@25"#]]
+    .assert_eq(&table(
         "  CHECK(alloc(&p, size));",
         "  do { int e = alloc(&p, size); if (e) fail(e); } while (0);",
     ));
@@ -39,12 +82,28 @@ fn a_macro_with_arguments() {
 
 #[test]
 fn two_macros_are_not_told_apart() {
-    expect![[r#""#]].assert_eq(&table("  int x = ONE + TWO;", "  int x = (1) + (2);"));
+    expect![[r#"
+        int -> int@3
+        x -> x@7
+        = -> =@9
+        ( -> ?
+        1 -> ?
+        ) -> ?
+        + -> ?
+        ( -> ?
+        2 -> ?
+        ) -> ?
+        ; -> ;@20"#]]
+    .assert_eq(&table("  int x = ONE + TWO;", "  int x = (1) + (2);"));
 }
 
 #[test]
 fn arguments_that_changed_places() {
-    expect![[r#""#]].assert_eq(&table("  SWAP(first, other);", "  other first;"));
+    expect![[r#"
+        other -> SWAP@3
+        first -> SWAP@3
+        ; -> ;@21"#]]
+    .assert_eq(&table("  SWAP(first, other);", "  other first;"));
 }
 
 #[test]

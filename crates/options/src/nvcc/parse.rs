@@ -41,6 +41,7 @@ pub fn parse(
         tables,
         lookups,
         forward,
+        architecture: None,
         code: None,
         done: NvccInvocation::default(),
     };
@@ -77,7 +78,9 @@ struct Reader<'a> {
     tables: [&'static [NvccOption]; 2],
     lookups: &'a Lookups<'a>,
     forward: bool,
-    /// Whether `-code` was given.
+    /// What the last `-arch` names.
+    architecture: Option<Target>,
+    /// What `-code` names.
     code: Option<String>,
     done: NvccInvocation,
 }
@@ -179,8 +182,7 @@ impl Reader<'_> {
                 let standard = NvccStandard::parse(&text)
                     .ok_or_else(|| format!("{}: c++03 to c++23", wrong(&text)))?;
                 if done.standard.as_ref().is_some_and(|s| *s != standard) {
-                    done.warnings
-                        .push(format!("'{name}' is given twice; the last value counts"));
+                    done.warnings.push(twice(name));
                 }
                 done.standard = Some(standard);
             }
@@ -220,7 +222,13 @@ impl Reader<'_> {
                 Switch::ForwardUnknown => {}
                 Switch::DryRun => done.dry_run = true,
             },
-            Effect::Architecture => done.targets.push(text.parse::<Target>()?),
+            Effect::Architecture => {
+                let target = text.parse::<Target>()?;
+                if self.architecture.is_some_and(|other| other != target) {
+                    done.warnings.push(twice(name));
+                }
+                self.architecture = Some(target);
+            }
             Effect::Code => self.code = Some(text.into_owned()),
             Effect::Generate => generate(&text, &mut done.targets)?,
             Effect::Diagnostics(option) => done.front.extend([option.into(), value.to_owned()]),
@@ -261,14 +269,19 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn finish(self) -> Result<NvccInvocation, String> {
-        match self.code {
-            Some(code) if self.done.targets.is_empty() => {
-                Err(format!("'-code {code}' needs an '-arch' beside it"))
+    fn finish(mut self) -> Result<NvccInvocation, String> {
+        match (self.code, self.architecture) {
+            (Some(code), None) => Err(format!("'-code {code}' needs an '-arch' beside it")),
+            (_, architecture) => {
+                self.done.targets.extend(architecture);
+                Ok(self.done)
             }
-            _ => Ok(self.done),
         }
     }
+}
+
+fn twice(name: &str) -> String {
+    format!("'{name}' is given twice; the last value counts")
 }
 
 /// A word without the quotes that held it together.

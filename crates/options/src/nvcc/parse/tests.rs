@@ -112,6 +112,7 @@ fn architectures() {
         ("-arch=all-major", "13.3"),
         ("-arch=all", "13.5"),
         ("-arch=native", "13.0"),
+        ("-arch=sm_80 -arch sm_90", "13.0"),
     ]
     .iter()
     .map(|(line, release)| format!("{release} {line}: {}\n", names(line, release)))
@@ -128,6 +129,7 @@ fn architectures() {
         13.3 -arch=all-major: compute_75 compute_80 compute_90 compute_100 compute_110 compute_120
         13.5 -arch=all: compute_75 compute_80 compute_86 compute_87 compute_88 compute_89 compute_90 compute_100 compute_103 compute_107 compute_110 compute_120 compute_121
         13.0 -arch=native: compute_75
+        13.0 -arch=sm_80 -arch sm_90: compute_90
     "#]]
     .assert_eq(&table);
 }
