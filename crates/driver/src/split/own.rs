@@ -86,7 +86,7 @@ pub(super) fn help_text() -> String {
         "Split CUDA sources into their halves without NVIDIA's tools, and say what is wrong with them\n\n\
          Usage: cleave split [OPTIONS] FILE...\n\n\
          Options:\n{}\n\
-         Options of nvcc, written as for nvcc:\n{}\n\
+         Options of nvcc, written as for nvcc. Where one name is shown, it has one dash or two:\n{}\n\
          Options of nvcc that a split has no use for are accepted:\n{}\n\
          Exit status:\n  \
          0  every source was split\n  \

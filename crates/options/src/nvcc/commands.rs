@@ -149,12 +149,13 @@ impl NvccInvocation {
         let mut line = Line::default();
         let year = self.standard.as_ref().map_or(compiler.year, |s| s.year);
         line.word(format!("--c++{year:02}"));
-        match self.static_stub {
-            Some(false) => line.word("--host-stub-linkage-explicit"),
-            explicit => {
-                if explicit.unwrap_or(era.hidden && !self.relocatable) {
-                    line.word("--static-host-stub");
-                }
+        // Stubs that other units name are never static.
+        if !self.relocatable {
+            if self.static_stub.unwrap_or(era.hidden) {
+                line.word("--static-host-stub");
+            }
+            if self.static_stub.is_some() {
+                line.word("--host-stub-linkage-explicit");
             }
         }
         if self.hidden_visibility.unwrap_or(era.hidden) {

@@ -18,7 +18,7 @@ pub fn help(table: &[NvccOption]) -> String {
             Value::Text(word) => format!(" {word}"),
             Value::List(word) => format!(" {word},..."),
             Value::Choice(known) => format!(" {}", known.join("|")),
-            Value::Choices(known) => format!(" {},...", known.join("|")),
+            Value::Choices(_) => " KIND,...".to_owned(),
         };
         if names.len() + 4 > COLUMN {
             out += &format!("  {names}\n{:COLUMN$}{}\n", "", option.help);

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::architecture::Target;
+use super::architecture::{Architecture, Target};
 use super::effect::{Effect, Switch};
 use super::invocation::{Definition, NvccInvocation, NvccStandard, NvccTask};
 use super::spelling::{Found, NvccOption, Value, find, items, nearest};
@@ -79,7 +79,7 @@ struct Reader<'a> {
     lookups: &'a Lookups<'a>,
     forward: bool,
     /// What the last `-arch` names.
-    architecture: Option<Target>,
+    architecture: Option<Vec<Target>>,
     /// What `-code` names.
     code: Option<String>,
     done: NvccInvocation,
@@ -223,11 +223,11 @@ impl Reader<'_> {
                 Switch::DryRun => done.dry_run = true,
             },
             Effect::Architecture => {
-                let target = text.parse::<Target>()?;
-                if self.architecture.is_some_and(|other| other != target) {
+                let targets = targets_of(&text)?;
+                let other = self.architecture.replace(targets.clone());
+                if other.is_some_and(|other| other != targets) {
                     done.warnings.push(twice(name));
                 }
-                self.architecture = Some(target);
             }
             Effect::Code => self.code = Some(text.into_owned()),
             Effect::Generate => generate(&text, &mut done.targets)?,
@@ -273,11 +273,26 @@ impl Reader<'_> {
         match (self.code, self.architecture) {
             (Some(code), None) => Err(format!("'-code {code}' needs an '-arch' beside it")),
             (_, architecture) => {
-                self.done.targets.extend(architecture);
+                self.done.targets.extend(architecture.into_iter().flatten());
                 Ok(self.done)
             }
         }
     }
+}
+
+/// What `-arch` names. An architecture with a suffix has code for the plain one beside its own.
+fn targets_of(text: &str) -> Result<Vec<Target>, String> {
+    let target = text.parse::<Target>()?;
+    Ok(match target {
+        Target::One(with) if with.suffix.is_some() => {
+            let plain = Architecture {
+                suffix: None,
+                ..with
+            };
+            vec![Target::One(plain), target]
+        }
+        _ => vec![target],
+    })
 }
 
 fn twice(name: &str) -> String {

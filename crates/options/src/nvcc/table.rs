@@ -32,7 +32,7 @@ const fn kind(
 pub(crate) const WERROR: &[WarningKind] = &[
     kind("all-warnings",               &["--promote_warnings"], &["-Werror"]),
     kind("conversion",                 &["--lossy_conversion_warning", "--diag_error", "lossy_conversion"], &[]),
-    kind("cross-execution-space-call", &["--diag_error", "h_general_hd_illegal_call", "--diag_error", "h_general_hd_illegal_call_generic"], &[]),
+    kind("cross-execution-space-call", &["--diag_error", "h_hd_illegal_call", "--diag_error", "h_hd_illegal_call_generic"], &[]),
     kind("default-stream-launch",      &["--diag_error", "default_stream_launch"], &[]),
     kind("deprecated-declarations",    &["--diag_error", "deprecated_entity", "--diag_error", "deprecated_entity_with_custom_message"], &["-Werror=deprecated-declarations"]),
     kind("ext-lambda-captures-this",   &["--diag_error", "this_addr_capture_ext_lambda"], &[]),
@@ -118,7 +118,7 @@ pub const NVCC_OPTIONS: &[NvccOption] = &[
     row("device-entity-has-hidden-visibility", "device-entity-has-hidden-visibility", Value::Bool, Effect::Switch(Switch::HiddenVisibility, true), "Device entities are hidden in the host half"),
     row("keep-device-functions",               "keep-device-functions", Value::None,     front(&["--keep-device-functions"]), "Device functions that nobody calls are kept"),
     row("disable-warnings",                    "w",               Value::None,           Effect::Words(Words { front: &["-w"], compiler: &["-w"], ..NO_WORDS }), "No warnings"),
-    row("Werror",                              "Werror",          Value::Choices(WERROR_KINDS), Effect::Werror, "Make kinds of warnings errors"),
+    row("Werror",                              "Werror",          Value::Choices(WERROR_KINDS), Effect::Werror, "Make warnings errors: all-warnings, conversion, cross-execution-space-call, default-stream-launch, deprecated-declarations, ext-lambda-captures-this, missing-launch-bounds, reorder"),
     row("Wreorder",                            "Wreorder",        Value::None,           front(&["--diag_warn", "out_of_order_ctor_init"]), "Warn of reordered member initialisers"),
     row("Wdefault-stream-launch",              "Wdefault-stream-launch", Value::None,    front(&["--diag_warn", "default_stream_launch"]), "Warn of launches without a stream"),
     row("Wmissing-launch-bounds",              "Wmissing-launch-bounds", Value::None,    front(&["--diag_warn", "missing_launch_bounds"]), "Warn of kernels without launch bounds"),

@@ -122,7 +122,7 @@ fn architectures() {
         13.5 : compute_75
         13.0 -arch sm_90: compute_90
         13.0 -arch=compute_80 -code=sm_80,sm_86: compute_80
-        13.0 --gpu-architecture=sm_90a: compute_90a
+        13.0 --gpu-architecture=sm_90a: compute_90 compute_90a
         13.0 -gencode arch=compute_90a,code=[sm_90a,compute_90a] -gencode=arch=compute_80,code=sm_80: compute_80 compute_90a
         13.0 -arch=sm_80 -gencode arch=compute_90,code=sm_90: compute_80 compute_90
         12.4 -arch=all-major: compute_50 compute_60 compute_70 compute_80 compute_90
