@@ -85,14 +85,14 @@ fn main() {
         exit(device(args[2..].to_vec()));
     }
     if args.get(1).is_some_and(|a| a == "split") {
-        exit(split(args[2..].to_vec()));
+        exit(split_sources(args[2..].to_vec()));
     }
     let version = VERSION;
     exit(match Cli::parse().command {
         Command::Cudafe { args } => cudafe(args, StartedBy::Hand),
         Command::Device { args } => device(args),
         Command::Explain(args) => cleave_driver::explain::run(&args),
-        Command::Split { args } => split(args),
+        Command::Split { args } => split_sources(args),
         Command::Parse(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))
         }
@@ -109,6 +109,6 @@ fn device(args: Vec<OsString>) -> i32 {
     cleave_driver::with_big_stack(move || cleave_driver::device::run(&args))
 }
 
-fn split(args: Vec<OsString>) -> i32 {
+fn split_sources(args: Vec<OsString>) -> i32 {
     cleave_driver::with_big_stack(move || cleave_driver::split::run(&args, VERSION))
 }
