@@ -273,7 +273,7 @@ mod tests {
              --> b.h:7
 
             error[20]: identifier "x" is undefined
-             --> a.cu
+             --> a.cu:3
               |
             3 |   CALL(x);
               |
@@ -297,11 +297,38 @@ mod tests {
     }
 
     #[test]
+    fn any_place_in_any_line() {
+        for source in [
+            "",
+            "\n",
+            "a\tb",
+            "é\u{301}中😀",
+            "\u{0}\r\u{1b}[x",
+            "a\nb\n",
+            "\u{202e}x",
+        ] {
+            for column in [0, 1, 2, 3, 5, 100, u32::MAX] {
+                for length in [0, 1, 2, 7, u32::MAX] {
+                    for line in [0, 1, u32::MAX] {
+                        let at = Location {
+                            length,
+                            ..Location::new("a.cu", line, column, source.as_bytes())
+                        };
+                        let list = [reported(undefined(at), Severity::Error)];
+                        assert!(snippets(&list, true).contains("is undefined"));
+                        assert!(brief_lines(&list).ends_with('\n'));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn bytes_that_are_no_text() {
         let at = Location::new("a.cu", 1, 3, &b"\xff\xff x"[..]);
         expect![[r#"
             error[20]: identifier "x" is undefined
-             --> a.cu
+             --> a.cu:1
               |
             1 | �� x
               |
