@@ -15,14 +15,18 @@ use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
 use crate::console::Console;
+use crate::direct::{self, StartedBy};
 use crate::output::Failure;
 use crate::settings::{dialect, host_settings, target};
 use crate::{ahead, depfile, fault, findings, output, reporting, second_opinion};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (spec 1-cli B).
-pub fn run(args: &[OsString]) -> i32 {
-    judge(args, Console::direct()).show()
+pub fn run(args: &[OsString], started_by: StartedBy) -> i32 {
+    if started_by == StartedBy::Hand && direct::asks_for_help(args) {
+        return reporting::print(HELP);
+    }
+    judge(args, started_by, Console::direct()).show()
 }
 
 /// What a run came to. Files of an accepted input are written; messages are where the console keeps them.
@@ -103,7 +107,7 @@ impl Verdict {
 }
 
 /// The same up to what is printed.
-pub(crate) fn judge(args: &[OsString], mut console: Console) -> Verdict {
+pub(crate) fn judge(args: &[OsString], started_by: StartedBy, mut console: Console) -> Verdict {
     let invocation = match cleave_options::parse(args, &reporting::lookups()) {
         Ok(invocation) => invocation,
         Err(e) => return Verdict::refused_line(console, &e),
@@ -114,16 +118,48 @@ pub(crate) fn judge(args: &[OsString], mut console: Console) -> Verdict {
         Task::Stop(status) => Verdict::new(i32::from(status), None, console),
         Task::Run(input) => match reporting::openable(&invocation) {
             Err(e) => Verdict::refused_line(console, &e),
-            Ok(()) => Run::new(invocation, console).run(&input),
+            Ok(()) => Run::new(invocation, started_by, console).run(&input),
         },
     }
 }
+
+/// What `cleave cudafe++ --help` prints.
+const HELP: &str = "\
+The host pass over one preprocessed text, with the command line of NVIDIA's cudafe++
+
+Usage: cleave cudafe++ [OPTIONS] FILE
+
+nvcc starts cudafe++ with what its preprocessor made of a source. `nvcc --dryrun -c a.cu` shows the command line; any line
+of NVIDIA's cudafe++ 13.0 works. To start from a source, use `cleave split` or `cleave nvcc`.
+
+Options that matter:
+  --gen_c_file_name FILE      Where the host half goes
+  --stub_file_name NAME       The stub that the host half includes; it must be given
+  --gen_module_id_file, --module_id_file_name FILE
+                              Where the module id goes
+  --c++17                     The language standard: c++03 to c++23
+  --gnu_version=NUMBER        The version of g++: 120200 is 12.2
+  --extended-lambda, --device-c, --relaxed_constexpr
+                              As nvcc's --extended-lambda, -rdc=true, --expt-relaxed-constexpr
+  --diag_suppress LIST        Do not report these; --diag_warning, --diag_error likewise
+  --output_mode sarif|json-lines
+                              The form of diagnostics
+  --cleave-depfile FILE       Write a make rule that names the files read
+  --dump_command_options      List every option
+
+Exit status:
+  0  the host half was written
+  2  the source has errors; nothing is written
+  4  the run could not be done
+
+";
 
 /// A text that hands itself over piece by piece.
 type InPieces<'a> = dyn Fn(&mut dyn FnMut(&str)) + 'a;
 
 struct Run {
     invocation: Invocation,
+    started_by: StartedBy,
     console: Console,
     started: Instant,
 }
@@ -146,9 +182,10 @@ struct Translated {
 }
 
 impl Run {
-    fn new(invocation: Invocation, console: Console) -> Run {
+    fn new(invocation: Invocation, started_by: StartedBy, console: Console) -> Run {
         Run {
             invocation,
+            started_by,
             console,
             started: Instant::now(),
         }
@@ -222,6 +259,13 @@ impl Run {
             Ok(bytes) => bytes,
             Err(unreadable) => return self.ended(|s| unreadable.report(s)),
         };
+        if let (StartedBy::Hand, Input::File(path)) = (self.started_by, input)
+            && let Some(hint) = direct::hint(path, &bytes)
+        {
+            return self.ended(|s| {
+                s.report_own(Own::NotPreprocessed, &[Arg::text(hint.as_str())]);
+            });
+        }
         if self.console.keeps() && *input == Input::Stdin {
             second_opinion::give_back_stdin(&bytes);
         }

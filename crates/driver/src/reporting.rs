@@ -47,6 +47,16 @@ pub(crate) fn print_error(console: &mut Console, e: &CommandLineError) {
     console.error(&e.text);
 }
 
+/// Prints a text that was asked for, and gives the exit status.
+pub(crate) fn print(text: &str) -> i32 {
+    i32::from(std::io::stdout().write_all(text.as_bytes()).is_err())
+}
+
+/// Prints bytes, however standard error takes it.
+pub(crate) fn to_stderr(bytes: &[u8]) {
+    let _ = std::io::stderr().write_all(bytes);
+}
+
 /// Whether the files for listing, preprocessed text and diagnostics can be written, asked before anything else is.
 ///
 /// # Errors
@@ -121,6 +131,23 @@ pub(crate) fn publish_listing(
 
 /// The session of one pass.
 pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -> Session {
+    Session::new(
+        options(invocation, pass),
+        control(invocation, pass),
+        pragmas,
+    )
+}
+
+/// The same, which keeps what it reports for whoever renders it.
+pub(crate) fn keeping_session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -> Session {
+    let options = Options {
+        keep: true,
+        ..options(invocation, pass)
+    };
+    Session::new(options, control(invocation, pass), pragmas)
+}
+
+fn control(invocation: &Invocation, pass: Pass) -> Control {
     let d = &invocation.diagnostics;
     let mut control = Control::new(pass);
     control.suppress_warnings = d.no_warnings();
@@ -140,10 +167,19 @@ pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -
             }
         }
     }
-    let directory = std::env::current_dir()
+    control
+}
+
+/// The working directory, as SARIF wants it before relative names.
+pub(crate) fn directory() -> String {
+    std::env::current_dir()
         .map(|d| d.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let options = Options {
+        .unwrap_or_default()
+}
+
+fn options(invocation: &Invocation, pass: Pass) -> Options {
+    let d = &invocation.diagnostics;
+    Options {
         pass,
         mode: match d.output_mode {
             cleave_options::OutputMode::Text => OutputMode::Text,
@@ -159,14 +195,29 @@ pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -
                 .flatten(),
             context_limit: usize::try_from(d.context_limit).unwrap_or(usize::MAX),
         },
-        directory,
+        directory: directory(),
         listing: invocation.outputs.listing.is_some(),
+        keep: false,
         error_limit: u32::try_from(d.error_limit).unwrap_or(u32::MAX).max(1),
         source_name: invocation
             .summary_name()
             .map(|n| n.to_string_lossy().into_owned()),
-    };
-    Session::new(options, control, pragmas)
+    }
+}
+
+/// Whether text on standard error is coloured where nothing says so: it is a terminal that is not dumb, and neither
+/// `NO_COLOR` nor `CLICOLOR=0` is set. `CLICOLOR_FORCE` asks for colour anywhere.
+pub(crate) fn coloured() -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if set("NO_COLOR").is_some() {
+        return false;
+    }
+    if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return true;
+    }
+    std::io::stderr().is_terminal()
+        && set("CLICOLOR").is_none_or(|value| value != "0")
+        && set("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// The colours of standard error, if it shows any: it is a terminal that is not dumb, and `NOCOLOR` is not set. (The

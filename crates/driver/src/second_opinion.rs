@@ -26,6 +26,7 @@ use self::reason::Reason;
 use self::report::Report;
 use crate::console::Console;
 use crate::cudafe::{self, Refused, Verdict};
+use crate::direct::StartedBy;
 use crate::{output, reporting};
 
 /// How this process was started, as far as the host pass is concerned.
@@ -37,6 +38,16 @@ pub struct Start {
     pub before: usize,
     /// The version of Cleave.
     pub version: &'static str,
+}
+
+impl Start {
+    /// A subcommand was not started by nvcc.
+    fn started_by(&self) -> StartedBy {
+        match self.before {
+            0 | 1 => StartedBy::Nvcc,
+            _ => StartedBy::Hand,
+        }
+    }
 }
 
 /// The exit status of a panic, as Rust has it.
@@ -62,7 +73,8 @@ pub fn run(start: Start) -> i32 {
 /// Runs the pass, and what it comes to stands.
 fn directly(start: &Start) -> i32 {
     let args = start.words[start.before.min(start.words.len())..].to_vec();
-    crate::with_big_stack(move || cudafe::run(&args))
+    let started_by = start.started_by();
+    crate::with_big_stack(move || cudafe::run(&args, started_by))
 }
 
 /// The program to ask, if one is to be asked: by default the cudafe++ of the toolkit whose shadow this is.
@@ -75,8 +87,7 @@ fn wanted(start: &Start, option: Option<&OsStr>) -> Option<PathBuf> {
             original::of_toolkit(&toolkit, &ProcessEnv)
         }),
         Some(program) => Some(PathBuf::from(program)),
-        // A subcommand was not started by nvcc.
-        None if start.before > 1 => None,
+        None if start.started_by() == StartedBy::Hand => None,
         None => {
             let off = ProcessEnv.var(original::SECOND_OPINION);
             off.is_none_or(|value| value != "off").then(here).flatten()
@@ -96,8 +107,9 @@ fn judged(start: &Start, inquiry: Inquiry) -> i32 {
     }
     let panics = keep_panics();
     let args = start.words[start.before..].to_vec();
+    let started_by = start.started_by();
     let verdict = catch_unwind(AssertUnwindSafe(|| {
-        crate::with_big_stack(move || cudafe::judge(&args, Console::keeping()))
+        crate::with_big_stack(move || cudafe::judge(&args, started_by, Console::keeping()))
     }));
     *decided.lock().unwrap_or_else(PoisonError::into_inner) = true;
     #[cfg(target_os = "linux")]

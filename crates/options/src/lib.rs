@@ -15,6 +15,7 @@ mod error;
 mod invocation;
 mod layout;
 mod notice;
+pub mod nvcc;
 mod own;
 mod parse;
 mod rules;

@@ -65,12 +65,35 @@ pub struct ToolkitArgs {
     pub print_cuda_path: bool,
 }
 
+/// What `cleave nvcc --help` prints where there is no nvcc that could print its own.
+const NVCC_HELP: &str = "\
+Run the toolkit's nvcc with Cleave in cudafe++'s place
+
+Usage: cleave nvcc [--cuda-path FOLDER] ARGS...
+
+ARGS are nvcc's, and so are output and exit status. The toolkit is the one of --cuda-path, CUDA_PATH or CUDA_HOME, of nvcc
+on PATH, of the usual folders, or of NVIDIA's Python wheels.
+
+Exit status: nvcc's; 1 where there is no toolkit, 126 where nvcc cannot be started
+";
+
+fn asks_for_help(args: &[OsString]) -> bool {
+    matches!(args, [only] if only == "--help" || only == "-h")
+}
+
 /// Runs `cleave nvcc`. `version` is that of the running executable, which becomes `cudafe++`. Returns
 /// only when nvcc could not be started: the process becomes nvcc.
 pub fn nvcc(args: &NvccArgs, version: &str) -> i32 {
     let made = toolkit_at(args.cuda_path.as_deref())
         .and_then(|toolkit| make_shadow(&toolkit, None, version));
     match made {
+        Err(message) if asks_for_help(&args.args) => {
+            let text = format!("{NVCC_HELP}\nThere is no nvcc to ask: {message}\n");
+            match io::stdout().write_all(text.as_bytes()) {
+                Ok(()) => 0,
+                Err(error) => fail(&format!("standard output: {error}"), EXIT_NO_TOOLKIT),
+            }
+        }
         Err(message) => fail(&message, EXIT_NO_TOOLKIT),
         Ok(shadow) => {
             let nvcc = shadow.nvcc();

@@ -17,13 +17,14 @@ use cleave_diagnostics::{
     Control, Diagnostic, ExitStatus, Layout, Options, Pass, Report, Session, catalog,
 };
 use cleave_names::skeleton;
+use cleave_options::nvcc::{Architecture, Side, Target};
 use cleave_syntax::tree::{GreenNode, SyntaxNode};
 use cleave_syntax::{Dialect, Standard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::findings::{self, Places};
-use crate::preprocess::{Architecture, PreprocessArgs, Preprocessor, Side, standard};
+use crate::preprocess::{HeaderChoice, PreprocessArgs, Preprocessor, readable, standard};
 use crate::syntax::ItemErrors;
 use clock::worked;
 use met::Met;
@@ -72,6 +73,12 @@ enum Format {
     /// One JSON object
     Json,
 }
+
+/// The architecture where none is named.
+const DEVICE: Architecture = Architecture {
+    number: 80,
+    suffix: None,
+};
 
 /// Exit status: the file cannot be used.
 const CANNOT: i32 = 1;
@@ -376,17 +383,23 @@ fn load(args: &ParseArgs, path: &Path) -> Result<Vec<u8>, String> {
     if matches!(extension, "ii" | "i") {
         return read(path);
     }
-    let preprocessor = Preprocessor::new(&args.preprocess)?;
-    let side = match &args.device {
-        Some(architecture) => Side::Device(architecture.clone()),
-        None => Side::Host,
+    let mut invocation = args.preprocess.invocation();
+    let side = args.device.map_or(Side::Host, Side::Device);
+    invocation.targets = vec![Target::One(args.device.unwrap_or(DEVICE))];
+    let choice = match args.preprocess.own_headers {
+        true => HeaderChoice::Own,
+        false => HeaderChoice::Toolkit(args.preprocess.cuda_path.as_deref()),
     };
-    match extension {
-        "cu" | "cuh" => preprocessor.cuda(path, &side),
+    let preprocessor = Preprocessor::new(&invocation, choice)?;
+    let done = match extension {
+        "cu" | "cuh" => preprocessor.cuda(path, side),
         _ => preprocessor.cpp(path),
-    }
+    }?;
+    crate::reporting::to_stderr(&done.said);
+    done.text.ok_or_else(|| preprocessor.failed(path))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
+    readable(path)?;
     std::fs::read(path).map_err(|e| format!("cannot open source file \"{}\": {e}", path.display()))
 }
