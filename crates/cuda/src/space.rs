@@ -12,15 +12,20 @@ pub enum Tile {
     Ignored,
     /// A `__tile_global__` function is a kernel, and `__tile__` is an attribute that nobody knows.
     Kernels,
-    /// Both are spaces of their own.
+    /// Only the library's own functions are tile code, `__tile_builtin__`.
+    Builtins,
+    /// All are spaces of their own.
     Spaces,
 }
 
 /// What the annotations of CUDA Tile mean in a file: its toolkit and `--enable-tile` decide.
 pub fn tile(db: &dyn Db, file: SourceFile) -> Tile {
     let toolkit = toolkit_of(db, file);
-    if toolkit.has(Difference::TileSpaces) && file.tile(db) {
-        Tile::Spaces
+    if toolkit.has(Difference::TileSpaces) {
+        match file.tile(db) {
+            true => Tile::Spaces,
+            false => Tile::Builtins,
+        }
     } else if toolkit.has(Difference::TileIsOff) {
         Tile::Ignored
     } else {
@@ -53,7 +58,9 @@ impl ExecutionSpace {
                 ("device", _) => ExecutionSpace::DEVICE,
                 ("global", _) | ("tile_global", Tile::Kernels) => ExecutionSpace::GLOBAL,
                 ("tile_global", Tile::Spaces) => ExecutionSpace::TILE_GLOBAL,
-                ("tile", Tile::Spaces) => ExecutionSpace::TILE,
+                ("tile", Tile::Spaces) | ("tile_builtin", Tile::Spaces | Tile::Builtins) => {
+                    ExecutionSpace::TILE
+                }
                 _ => continue,
             });
         }

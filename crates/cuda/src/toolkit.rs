@@ -66,7 +66,7 @@ pub enum Difference {
     LambdaHelperIsGlobal,
     /// A `__tile_global__` function is no kernel unless tile code is asked for.
     TileIsOff,
-    /// `--enable-tile` makes `__tile__` and `__tile_global__` spaces of their own.
+    /// `--enable-tile` makes `__tile__` and `__tile_global__` spaces of their own; `__tile_builtin__` functions are tile code always.
     TileSpaces,
     /// A coroutine whose end is reached keeps its end as it is written, without a `co_return;`.
     CoroutinesMayEnd,

@@ -38,6 +38,16 @@ impl Number {
         Some(Number(internal))
     }
 
+    /// Whether a user's number is that of a diagnostic which toolkits after 13.0, up to 13.5, brought in. Nothing reports it, and
+    /// options that name it change nothing.
+    pub fn is_of_newer_toolkit(written: u64) -> bool {
+        const LAST_INTERNAL: u64 = 4012;
+        const LAST_SHOWN: u64 = 20428;
+        let last = u64::from(Number::LAST);
+        (last + 1..=LAST_INTERNAL).contains(&written)
+            || (last + u64::from(Number::SHIFT) + 1..=LAST_SHOWN).contains(&written)
+    }
+
     /// The number inside, 1 to 3794.
     pub const fn internal(self) -> u16 {
         self.0
@@ -73,6 +83,24 @@ impl fmt::Debug for Number {
 #[cfg(test)]
 mod tests {
     use super::Number;
+
+    #[test]
+    fn numbers_of_newer_toolkits() {
+        let newer = |n| Number::is_of_newer_toolkit(n);
+        assert_eq!(
+            [3794, 3795, 4012, 4013].map(newer),
+            [false, true, true, false]
+        );
+        assert_eq!(
+            [20337, 20338, 20428, 20429].map(newer),
+            [false, true, true, false]
+        );
+        assert!(
+            [3795, 4012, 20338, 20428]
+                .iter()
+                .all(|&n| Number::from_user(n).is_none())
+        );
+    }
 
     #[test]
     fn both_numberings_meet() {

@@ -24,7 +24,9 @@ pub(crate) fn lookups() -> Lookups<'static> {
                 TagTarget::Unnumbered => 0,
             })
         },
-        number_known: &|n| Number::from_user(n.into()).is_some(),
+        number_known: &|n| {
+            Number::from_user(n.into()).is_some() || Number::is_of_newer_toolkit(n.into())
+        },
         is_directory: &Path::is_dir,
     }
 }

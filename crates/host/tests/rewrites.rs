@@ -947,3 +947,33 @@ fn template_arguments_stay_as_they_are_written_since_13_3() {
         "#]],
     );
 }
+
+const BUILTIN_TILE: &str = "__attribute__((tile_builtin)) int built(int a) { return a + 2; }
+struct __attribute__((tile_builtin)) Extents { int get() { return 1; } };
+";
+
+#[test]
+fn builtin_tile_functions_are_the_hosts_up_to_13_2() {
+    with_toolkit(
+        "cudaHostTaskSyncMode",
+        false,
+        BUILTIN_TILE,
+        expect![[r#"
+            int built(int a) { return a + 2; }
+            struct Extents { int get() { return 1; } };
+        "#]],
+    );
+}
+
+#[test]
+fn builtin_tile_functions_leave_the_host_half_since_13_3() {
+    with_toolkit(
+        "cudaGraphRecaptureStatus",
+        false,
+        BUILTIN_TILE,
+        expect![[r#"
+            __attribute__((unused)) int built(int a) {int volatile ___ = 1;(void)a; ::exit(___);}
+            struct Extents { int get() { return 1; } };
+        "#]],
+    );
+}

@@ -198,7 +198,7 @@ fn annotation(word: &[u8]) -> Option<Flags> {
     Some(match word {
         b"host" => Flags::LONE_HOST,
         // Whether CUDA Tile means anything here is not known yet: the flag asks for a closer look.
-        b"device" | b"tile" => Flags::LONE_DEVICE,
+        b"device" | b"tile" | b"tile_builtin" => Flags::LONE_DEVICE,
         b"global" | b"tile_global" => Flags::GLOBAL,
         b"shared" | b"constant" => Flags::MEMORY,
         b"managed" => Flags::MANAGED,
@@ -214,8 +214,7 @@ fn annotation(word: &[u8]) -> Option<Flags> {
         | b"grid_constant"
         | b"nv_pure"
         | b"nv_inline_hint"
-        | b"nv_register_params"
-        | b"tile_builtin" => Flags::OTHER_CUDA,
+        | b"nv_register_params" => Flags::OTHER_CUDA,
         _ => return None,
     })
 }
