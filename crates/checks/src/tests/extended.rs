@@ -64,7 +64,7 @@ struct S { operator auto() { auto a = [] __device__ {}; return 1; } int m; void 
 #[test]
 fn members_are_captured_whatever_headers_call_the_same() {
     expect![[r#"
-        6: 3635 at data
+        9: 3635 at data
     "#]]
     .assert_eq(&found(
         r#"# 1 "a.cu"
