@@ -1,6 +1,9 @@
 # The shared tools and cases lie beside the checkout where there are any; everything else needs Rust and g++ only.
 shared := env_var_or_default("CLEAVE_SHARED", "../shared")
 
+# What Cleave refuses must not pass because the toolkit takes it.
+export CLEAVE_SECOND_OPINION := "off"
+
 # The tests that need nothing but Rust and g++.
 test:
     cargo test --workspace
@@ -24,6 +27,7 @@ conformance: build
     -{{shared}}/tools/host-diff --tool "target/release/cleave cudafe++" test_data/programs/*.cu
 
 # The host half under every combination of flags that matters, as the table docs/host-half.md. Hours without a cache.
+# `just matrix --toolkit 13.5` writes that toolkit's section of docs/host-half-toolkits.md instead.
 matrix *args: build
     python3 scripts/matrix.py --shared {{shared}} --write docs/host-half.md {{args}}
 
@@ -45,3 +49,7 @@ corpus *args: build
 fuzz seconds="600":
     cd fuzz && for t in lexer skeleton parser reparse hir host render; do \
         RUSTC_BOOTSTRAP=1 cargo fuzz run $t -- -max_total_time={{seconds}} || exit 1; done
+
+# Every way to use nvcc, with the toolkit's own front end and with Cleave's: `just modes --toolkit 13.0 --toolkit 12.4`.
+modes *args: build
+    python3 scripts/modes.py --shared {{shared}} {{args}}

@@ -12,6 +12,7 @@ rejects is counted as such.
 
 Usage: matrix.py --shared DIR [--cleave PATH] [--only TEXT]... [--std 17]... [--rdc no|yes]... [--lambda no|yes]... [--opt 1]...
                  [--set programs|flashinfer|cutlass]... [--budget SECONDS] [--lines] [--warnings] [--clang PROGRAM] [--write FILE]
+                 [--toolkit 13.5]
   --set       `programs` are test_data/programs; the others are .cu files of the wheels that scripts/corpus.py fetches
   --budget    after so many seconds only reads what is cached; the table says how many are missing
   --ids       compares the modules' names alone, which takes the reference's cudafe++ but neither its device compiler nor g++
@@ -19,7 +20,9 @@ Usage: matrix.py --shared DIR [--cleave PATH] [--only TEXT]... [--std 17]... [--
               device compiler takes most of the time, and what it writes is the same for both
   --lines     compares the line tables of -g objects as well, --warnings the warnings of -Wall -Wextra
   --clang     gives nvcc this host compiler
-  --write     writes the table to a file
+  --write     writes the table to a file; with --toolkit, as that toolkit's section of it
+  --toolkit   compares with this version of the CUDA toolkit instead of the usual one; `--write` then goes to
+              docs/host-half-toolkits.md where the usual table would be meant
 Exit status 0 when all that was compared is equal.
 """
 import argparse, collections, concurrent.futures as cf, hashlib, json, os, re, shlex, subprocess, sys, time
@@ -325,6 +328,27 @@ def report(rows, a):
             out += [f"- {r['cell']}: more {r['warnings']['more']}, fewer {r['warnings']['fewer']}" for r in have if r["warnings"]["more"] or r["warnings"]["fewer"]]
     return "\n".join(out) + "\n"
 
+TOOLKITS = """# The host half beside other toolkits' cudafe++
+
+Made by `just matrix --toolkit V`, a section for each version. [host-half.md](host-half.md) is the table of CUDA 13.0 and says what
+the columns mean.
+"""
+
+def section(a, text):
+    """The file that `--write` names, with this toolkit's section made anew."""
+    title = f"## CUDA {a.toolkit}\n"
+    old = a.write.read_text() if a.write.exists() else TOOLKITS
+    head, *sections = re.split(r"(?m)^(?=## CUDA )", old)
+    body = title + "\n" + with_what(a) + re.sub(r"(?m)^##", "###", text[text.index("\n|") + 1:])
+    sections = [s.rstrip() + "\n" for s in sections if not s.startswith(title)] + [body]
+    key = lambda s: [int(x) for x in re.match(r"## CUDA ([\d.]+)", s).group(1).split(".")]
+    return "\n".join([head.rstrip() + "\n", *sorted(sections, key=key)])
+
+def with_what(a):
+    """What a run left out on purpose."""
+    said = [f"`{f}`" for f, on in (("--no-stub", a.no_stub), *((f"--only {o}", True) for o in a.only)) if on]
+    return f"Run with {', '.join(said)}.\n\n" if said else ""
+
 def clean(text):
     """Without the paths of this machine."""
     return re.sub(r"(/[\w.+-]+)+/([\w.+-]+)", r"\2", re.sub(r"tmp[\w.]+", "tmp", text or "")).replace("|", "/")[:400]
@@ -339,8 +363,13 @@ def main():
     p.add_argument("--write", type=Path); p.add_argument("--jobs", type=int, default=2); p.add_argument("--verbose", action="store_true"); p.add_argument("--json", type=Path)
     p.add_argument("--cache", type=Path, default=Path(os.environ.get("CLEAVE_MATRIX_CACHE", Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cleave-matrix")))
     p.add_argument("--wheels", type=Path, default=Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cleave-corpus", help="where scripts/corpus.py unpacked them")
+    p.add_argument("--toolkit", help="the version to compare with")
     p.add_argument("files", nargs="*", type=Path)
     a = p.parse_args(); a.start = time.time()
+    if a.toolkit:
+        os.environ["CUDA_REFERENCE_VERSION"] = a.toolkit
+        a.cache = a.cache.with_name(f"{a.cache.name}-{a.toolkit}")      # what is cached knows no version
+        if a.write == Path("docs/host-half.md"): a.write = Path("docs/host-half-toolkits.md")
     a.opt = ["-O" + o.removeprefix("-O") for o in a.opt] if a.opt else OPTS; stds, rdcs, lams = a.std or STDS, a.rdc or YESNO, a.lam or YESNO
     bench = Bench(a); extra = a.flag + (["-ccbin", a.clang] if a.clang else [])
     cells = []
@@ -370,7 +399,7 @@ def main():
         print(f"{sum(named)} of {len(named)} modules have the reference's name"); sys.exit(0 if all(named) else 1)
     print("\n".join(table(rows, a)))
     if a.json: a.json.write_text(json.dumps(rows, indent=1))
-    if a.write: a.write.write_text(report(rows, a))
+    if a.write: a.write.write_text(section(a, report(rows, a)) if a.toolkit else report(rows, a))
     sys.exit(0 if all(x["equal"] for r in rows for x in r["opts"].values()) else 1)
 
 main()

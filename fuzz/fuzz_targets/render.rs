@@ -3,7 +3,8 @@
 use cleave_codes::Code;
 use cleave_diagnostics::{
     Action, Arg, Colours, Context, Control, Diagnostic, Layout, Location, Options,
-    OutputMode, Pass, Place, Pragma, PragmaMap, Session, Severity, listing_lines,
+    OutputMode, Pass, Place, Pragma, PragmaMap, Session, Severity, brief_lines, listing_lines,
+    snippets,
 };
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 
@@ -38,11 +39,16 @@ fn some<T>(
 
 fn location(u: &mut Unstructured<'_>) -> Result<Location> {
     let bytes: Vec<u8> = u.arbitrary()?;
-    let bytes = if u.ratio(1, 16)? { bytes.repeat(1000) } else { bytes };
+    let bytes = if u.ratio(1, 16)? {
+        bytes.repeat(1000)
+    } else {
+        bytes
+    };
     Ok(Location {
         file: text(u)?.into(),
         line: u.arbitrary()?,
         column: u.arbitrary()?,
+        length: u.arbitrary()?,
         source: u.arbitrary::<bool>()?.then(|| bytes.into()),
         offset: u.arbitrary()?,
         in_system_header: u.arbitrary()?,
@@ -95,6 +101,7 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
             context_limit: u.arbitrary()?,
         },
         directory: text(u)?,
+        keep: true,
         error_limit: u.int_in_range(0..=4)?,
         source_name: u.arbitrary()?,
         ..Options::default()
@@ -102,7 +109,12 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
     let mut control = Control::new(*u.choose(&[Pass::Host, Pass::Device])?);
     control.remarks = u.arbitrary()?;
     control.promote_warnings = u.arbitrary()?;
-    let action = *u.choose(&[Action::Suppress, Action::Remark, Action::Error, Action::Once])?;
+    let action = *u.choose(&[
+        Action::Suppress,
+        Action::Remark,
+        Action::Error,
+        Action::Once,
+    ])?;
     let _ = control.apply_list(action, &text(u)?);
     let mut pragmas = PragmaMap::default();
     for start in 0..u.int_in_range(0..=3)? {
@@ -116,7 +128,14 @@ fn run(u: &mut Unstructured<'_>) -> Result<()> {
         session.report(&d);
         assert!(listing_lines(&d, Severity::Warning).ends_with('\n'));
     }
-    let bytes = session.finish().bytes();
+    let report = session.finish();
+    let shown = snippets(&report.reported, u.arbitrary()?);
+    assert_eq!(shown.is_empty(), report.reported.is_empty());
+    assert_eq!(
+        brief_lines(&report.reported).is_empty(),
+        report.reported.is_empty()
+    );
+    let bytes = report.bytes();
     assert!(bytes.is_empty() || bytes.ends_with(b"\n"));
     if mode != OutputMode::Text {
         for line in bytes.split(|b| *b == b'\n').filter(|line| !line.is_empty()) {

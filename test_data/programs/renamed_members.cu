@@ -59,6 +59,34 @@ struct Field : private Buffer<T>, Types {
 struct Image : Buffer<float> { View View; };
 }
 
+// Classes that are defined outside of what they are members of, and all places that name the type before the member does.
+namespace outside {
+enum class Mode { plain, packed };
+template <class T> struct Wrapped { T value; };
+
+template <class T>
+struct Plan {
+    struct Stage;
+    struct Step { T length = 2; };
+    typedef T Scalar;
+};
+template <class T>
+struct Plan<T>::Stage {
+    using Step = Step;
+    typedef Wrapped<Scalar> Wrapped;
+    static constexpr auto first() { return Mode::packed; }
+    static constexpr Mode Mode() { return first(); }
+    Scalar Scalar(Step s) { return s.length; }
+};
+struct Schedule {
+    friend Mode mode_of(const Schedule &) { return outside::Mode::packed; }
+    auto other() const -> Mode { return outside::Mode::plain; }
+    operator Mode() const { return outside::Mode::packed; }
+    char room[sizeof(Mode)];
+    Mode Mode = outside::Mode::packed;
+};
+}
+
 __global__ void run(tiles::Problem p, int *out) { *out = p.volume() + tiles::Mma<float>::Storage::ScaleLayout().rows; }
 
 int main()
@@ -73,5 +101,9 @@ int main()
     inherited::Field<int> f;
     inherited::Field<int>::Slice slice{inherited::Types::along, &f};
     std::printf("%d %d %d %d %d\n", g.Point.y, g.Count, inherited::Grid::Cell{}.Axis, slice.whole->Count({}), inherited::Image{}.View.data == nullptr);
+    outside::Plan<float>::Stage stage;
+    outside::Plan<float>::Stage::Wrapped wrapped{stage.Scalar({})};
+    outside::Schedule schedule;
+    std::printf("%f %d %d\n", wrapped.value, int(stage.Mode()), int(mode_of(schedule)));
     return cudaFree(out);
 }

@@ -42,6 +42,10 @@ pub struct SourceFile {
     #[default]
     #[returns(copy)]
     pub pending: Pending,
+    /// `--enable-tile`: the annotations of CUDA Tile mean something.
+    #[default]
+    #[returns(copy)]
+    pub tile: bool,
 }
 
 /// How many instances of one template may wait for each other ([implimits]).

@@ -475,9 +475,6 @@ impl<'db> Walk<'_, 'db> {
         constant_bodies::check(self, node, inner.dependent);
         statements::function(self, node, found.map(|f| f.1), &inner);
         statements::does_return(self, node, found.map(|f| f.1), &inner);
-        if !local {
-            locals::unreferenced(self, node);
-        }
         self.children(node, &inner);
     }
 

@@ -348,7 +348,8 @@ fn this(w: &mut Walk<'_, '_>, l: &Lambda<'_>, parent: &Parent<'_>, introducer: N
 
 /// Whether a name certainly is a non-static member of a class.
 fn is_member(s: &Source<'_>, class: &str, name: &str) -> bool {
-    let found = only_mine(s.db, s.file, name);
+    // Something of a header with the same name is no member of this class.
+    let found = crate::index::named(s.db, s.file, name);
     let mut mine = found
         .iter()
         .filter(|e| e.class.as_deref() == Some(class))

@@ -4,7 +4,7 @@
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;
-use cleave_cuda::{ExecutionSpace, MemorySpace};
+use cleave_cuda::{ExecutionSpace, MemorySpace, tile};
 use cleave_hir::{item_hir, item_spans};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Function, Param, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, ScopePath, declarations, flat_bodies, item_id_of_node, lexed};
@@ -118,6 +118,24 @@ pub fn device_findings<'db>(
     out
 }
 
+/// What the bodies of an item declare and nothing uses, behind what the host pass has found in the item. They are remarks of
+/// that pass, which are only worth looking for where an option or a pragma asks for them.
+pub fn unused_variables<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    item: ItemNode<'db>,
+    options: HostOptions,
+) -> Vec<Finding<'db>> {
+    let mut out = item_findings(db, file, item, options).to_vec();
+    if item.flags(db).has(Flags::USER) && flat_bodies(db, item).errors.is_empty() {
+        let s = Source::new(db, file, item, options.settings(db));
+        let tree = s.tree();
+        unused::check(&s, tree.root(), &mut out);
+        out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
+    }
+    out
+}
+
 /// The bodies in an item that are device code for certain.
 pub fn device_bodies<'db>(
     db: &'db dyn Db,
@@ -202,7 +220,7 @@ fn is_device_code(space: ExecutionSpace) -> bool {
 
 /// A function is what its declarations say together; kernels are nothing else.
 fn spaces<'db>(s: &Source<'db>, decl: &Decl, was: ExecutionSpace, out: &mut Sink<'db>) {
-    let is = ExecutionSpace::written(decl);
+    let is = ExecutionSpace::written(decl, tile(s.db, s.file));
     let code = if was.is_kernel() {
         match is {
             _ if is.is_kernel() => return,
@@ -486,7 +504,7 @@ fn is_label_address(s: &Source<'_>, body: Tokens, at: u32) -> bool {
 
 /// What a variable in GPU memory may not be.
 fn variable<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &mut Sink<'db>) {
-    let space = MemorySpace::written(decl);
+    let space = MemorySpace::written(decl, tile(s.db, s.file));
     if decl.parent.is_none() && decl.heads.is_empty() {
         memory_again(s, decl, space, before, out);
     }
@@ -529,7 +547,9 @@ fn extern_only<'db>(s: &Source<'db>, decl: &Decl, before: &[Entry<'db>], out: &m
     });
     let space = all
         .iter()
-        .fold(MemorySpace::written(decl), |sum, e| sum.with(e.memory));
+        .fold(MemorySpace::written(decl, tile(s.db, s.file)), |sum, e| {
+            sum.with(e.memory)
+        });
     if !same || all.iter().any(|e| is_definition(s, e)) {
         return;
     }

@@ -6,7 +6,7 @@ use std::hash::Hasher;
 use std::sync::LazyLock;
 
 use cleave_base_db::{Db, HostSettings, SourceFile};
-use cleave_cuda::{EntityPath, ExecutionSpace, FunctionFact, MemorySpace, function_facts};
+use cleave_cuda::{EntityPath, ExecutionSpace, FunctionFact, MemorySpace, function_facts, tile};
 use cleave_names::decl::{Body, Decl, DeclKind, Spec, Tokens};
 use cleave_names::{
     ItemNode, ScopePath, Word, declarations, item_map, lexed, skeleton, user_items,
@@ -98,7 +98,7 @@ fn entries<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Entry<'db>]> {
             key: key(text, lexed, d),
             space: fact.map(|f| f.space).unwrap_or_default(),
             memory: if d.kind == DeclKind::Variable {
-                MemorySpace::written(d)
+                MemorySpace::written(d, tile(db, item.file(db)))
             } else {
                 MemorySpace::default()
             },

@@ -146,9 +146,11 @@ fn constructor<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     let Some(given) = initialized(s, f.ctor_initializer) else {
         return;
     };
-    if given.contains(&of.name.as_str()) {
+    let gives = |name: &str| given.iter().any(|&(_, g)| g == name);
+    if gives(&of.name) {
         return;
     }
+    out_of_order(&theirs, class, &given, out);
     let missing = theirs.decls.iter().any(|d| {
         d.parent == Some(class)
             && d.kind == DeclKind::Variable
@@ -156,7 +158,7 @@ fn constructor<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
             && !d.name.is_empty()
             && !d.spec.any(Spec::STATIC.with(Spec::FRIEND))
             && d.initializer.is_empty()
-            && !given.contains(&d.name.as_str())
+            && !gives(&d.name)
             && needed(&types::declared(&theirs, d)).is_some()
     });
     if !missing {
@@ -167,15 +169,58 @@ fn constructor<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
     }
 }
 
-/// The names that a constructor's member initializers initialize.
-fn initialized<'s>(s: &Source<'s>, t: Tokens) -> Option<Vec<&'s str>> {
+/// The first member initializer of a constructor that stands behind the one of a later member: members are initialized in
+/// the order of their declarations ([class.base.init]/13).
+fn out_of_order<'db>(theirs: &Source<'db>, class: u32, given: &[(u32, &str)], out: &mut Sink<'db>) {
+    let member = |name: &str| {
+        theirs.decls.iter().position(|d| {
+            d.parent == Some(class)
+                && d.kind == DeclKind::Variable
+                && d.name == name
+                && !d.spec.any(Spec::STATIC.with(Spec::FRIEND))
+        })
+    };
+    let turned = given.windows(2).find_map(|pair| {
+        let [(_, before), (at, name)] = pair else {
+            return None;
+        };
+        (member(name)? < member(before)?).then_some((*at, *name, *before))
+    });
+    let Some((at, first, then)) = turned else {
+        return;
+    };
+    let named = |name: &str| Arg::Entity {
+        kind: "member",
+        name: format!("{}::{name}", class_name(theirs, class)),
+    };
+    out.push(
+        Finding::new(codes::OUT_OF_ORDER_CTOR_INIT, at)
+            .arg(named(first))
+            .arg(named(then)),
+    );
+}
+
+/// The name of a class with the classes and namespaces around it.
+fn class_name(theirs: &Source<'_>, class: u32) -> String {
+    let mut path = Vec::new();
+    let mut at = Some(class);
+    while let Some(d) = at.and_then(|i| theirs.decls.get(i as usize)) {
+        path.push(d.name.as_str());
+        at = d.parent;
+    }
+    path.reverse();
+    qualified(theirs, &path.join("::"))
+}
+
+/// The names that a constructor's member initializers initialize, and where they stand.
+fn initialized<'s>(s: &Source<'s>, t: Tokens) -> Option<Vec<(u32, &'s str)>> {
     let mut out = Vec::new();
     let mut i = t.start + 1;
     while i < t.end {
         match s.kind(i) {
             L_PAREN | L_BRACE => i = crate::kernels::group_end(s, i, t.end),
             IDENT if matches!(s.kind(i + 1), L_PAREN | L_BRACE) => {
-                out.push(s.word(i));
+                out.push((i, s.word(i)));
                 i += 1;
             }
             COMMA | COLON2 | IDENT => i += 1,
@@ -199,17 +244,10 @@ fn shown<'db>(s: &Source<'db>, decl: &Decl, theirs: &Source<'db>, class: u32) ->
         return None;
     }
     let params: Vec<String> = f.params.iter().map(|p| param(s, decl, p)).collect();
-    let mut path = Vec::new();
-    let mut at = Some(class);
-    while let Some(d) = at.and_then(|i| theirs.decls.get(i as usize)) {
-        path.push(d.name.as_str());
-        at = d.parent;
-    }
-    path.reverse();
-    path.push(path.last()?);
-    let name = qualified(theirs, &path.join("::"));
+    let own = &theirs.decls.get(class as usize)?.name;
+    let name = class_name(theirs, class);
     Some(Arg::Entity {
         kind: "",
-        name: format!("{name}({})", params.join(", ")),
+        name: format!("{name}::{own}({})", params.join(", ")),
     })
 }

@@ -72,6 +72,7 @@ mod zero_size;
 pub use cleave_cuda::ExecutionSpace;
 pub use device::{
     device_bodies, device_findings, host_bodies, implicit_calls, unread_bodies, unreferenced,
+    unused_variables,
 };
 pub use finding::{Arg, Finding};
 pub use pragmas::{PragmaValue, function_space, pragma_value};

@@ -1,7 +1,7 @@
 //! What pragmas of device code ask of the program: the value of an expression that stands in one, and the function behind one.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_cuda::ExecutionSpace;
+use cleave_cuda::{ExecutionSpace, tile};
 use cleave_names::decl::{DeclKind, Tokens};
 use cleave_names::{ItemNode, declarations};
 use cleave_syntax::lexer::Lexed;
@@ -71,7 +71,9 @@ pub fn function_space<'db>(
             let space = before
                 .iter()
                 .flat_map(|r| &r.1)
-                .fold(ExecutionSpace::written(first), |sum, e| sum.with(e.space));
+                .fold(ExecutionSpace::written(first, tile(db, file)), |sum, e| {
+                    sum.with(e.space)
+                });
             Some(Some((space, first.is_template())))
         }
         DeclKind::Variable | DeclKind::Class | DeclKind::Enum | DeclKind::Type => Some(None),

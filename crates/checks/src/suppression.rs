@@ -266,8 +266,6 @@ pub(crate) fn is_left_to_device(
         | codes::NV_ATOMIC_EXCH_CAS_B128_NOT_SUPPORTED => clusters,
         // It says more than that the spaces do not go together.
         codes::ILLEGAL_MEMORY_SPACE_COMBINATION => redeclared,
-        // It says all of unused variables.
-        codes::DECLARED_BUT_NOT_REFERENCED => true,
         // Of an expression that device code may not have no more is said.
         codes::EXPR_HAS_NO_EFFECT => (own.iter())
             .any(|f| f.code == codes::CUDA_DEVICE_CODE_UNSUPPORTED_OPERATOR && f.at == finding.at),

@@ -6,17 +6,35 @@ use std::process::exit;
 
 use clap::{Parser, Subcommand};
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 #[cfg(not(target_env = "msvc"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// An incremental CUDA C++ front end.
 #[derive(Parser)]
-#[command(name = "cleave", version, about)]
+#[command(name = "cleave", version, about, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// What `cleave --help` prints behind the commands.
+const EXAMPLES: &str = "\
+Examples:
+  cleave split examples/saxpy.cu -o out --check-host   split a source, with g++ and nothing else
+  cleave nvcc -arch=sm_80 -c kernel.cu -o kernel.o     compile, with Cleave in cudafe++'s place
+  cleave toolkit                                       a toolkit with Cleave in it, for build systems
+  cleave explain 20018                                 what a diagnostic means
+  cleave parse kernel.cu                               syntax errors of a source
+
+Exit status: 0 where all went well; the other values stand in the help of each command.
+  split     1 cannot be done, 2 errors in a source, 3 the host compiler refuses a host half
+  parse     1 cannot be done, 2 a syntax error
+  cudafe++  2 errors in the source, 4 cannot be done
+  device    1 errors, or cannot be done
+  nvcc      nvcc's own; 1 where there is no toolkit, 126 where nvcc cannot be started";
 
 #[derive(Subcommand)]
 enum Command {
@@ -35,7 +53,13 @@ enum Command {
         args: Vec<OsString>,
     },
     Explain(cleave_driver::explain::ExplainArgs),
-    Split(cleave_driver::split::SplitArgs),
+    /// Split CUDA sources into their halves without NVIDIA's tools, with nvcc's options
+    #[command(name = "split", disable_help_flag = true)]
+    Split {
+        /// nvcc's options, and those that `cleave split --help` lists
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     Parse(cleave_driver::parse::ParseArgs),
     Debug(cleave_driver::debug::DebugArgs),
     /// Run the toolkit's nvcc with Cleave in cudafe++'s place
@@ -51,38 +75,47 @@ fn main() {
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
     if name == "cudafe++" {
-        exit(cudafe(args[1..].to_vec()));
+        exit(cudafe(args, 1));
     }
     // Its command line is not clap's to read: an option may be anything.
     if args.get(1).is_some_and(|a| a == "cudafe++") {
-        exit(cudafe(args[2..].to_vec()));
+        exit(cudafe(args, 2));
     }
     if args.get(1).is_some_and(|a| a == "device") {
         exit(device(args[2..].to_vec()));
     }
-    let version = env!("CARGO_PKG_VERSION");
+    if args.get(1).is_some_and(|a| a == "split") {
+        exit(split_sources(args[2..].to_vec()));
+    }
     exit(match Cli::parse().command {
-        Command::Cudafe { args } => cudafe(args),
+        Command::Cudafe { .. } => cudafe(args, 2),
         Command::Device { args } => device(args),
         Command::Explain(args) => cleave_driver::explain::run(&args),
-        Command::Split(args) => {
-            cleave_driver::with_big_stack(move || cleave_driver::split::run(&args))
-        }
+        Command::Split { args } => split_sources(args),
         Command::Parse(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::parse::run(&args))
         }
         Command::Debug(args) => {
             cleave_driver::with_big_stack(move || cleave_driver::debug::run(&args))
         }
-        Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, version),
-        Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, version),
+        Command::Nvcc(args) => cleave_toolkit::cli::nvcc(&args, VERSION),
+        Command::Toolkit(args) => cleave_toolkit::cli::toolkit(&args, VERSION),
     });
 }
 
-fn cudafe(args: Vec<OsString>) -> i32 {
-    cleave_driver::with_big_stack(move || cleave_driver::cudafe::run(&args))
+/// The host pass: `before` words come before its arguments.
+fn cudafe(words: Vec<OsString>, before: usize) -> i32 {
+    cleave_driver::second_opinion::run(cleave_driver::second_opinion::Start {
+        words,
+        before,
+        version: VERSION,
+    })
 }
 
 fn device(args: Vec<OsString>) -> i32 {
     cleave_driver::with_big_stack(move || cleave_driver::device::run(&args))
+}
+
+fn split_sources(args: Vec<OsString>) -> i32 {
+    cleave_driver::with_big_stack(move || cleave_driver::split::run(&args, VERSION))
 }

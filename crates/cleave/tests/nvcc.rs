@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{CLEAVE, cleave, have, root, stderr};
+use common::{ALONE, CLEAVE, cleave, files, have, root, stderr};
 
 /// The shadow toolkit, or `None` with a word about it.
 fn shadow() -> Option<PathBuf> {
@@ -67,6 +67,73 @@ fn nvcc_passes_errors_on() {
     assert!(!dir.path().join("bad.o").exists());
 }
 
+/// A run that panics ends with the toolkit's verdict, and so does one with an error.
+#[test]
+fn the_second_opinion_is_the_toolkits() {
+    if shadow().is_none() {
+        return;
+    }
+    let dir = tempfile::tempdir().expect("folder");
+    let (cache, own) = (dir.path().join("cache"), dir.path().join("shadow"));
+    let made = Command::new(CLEAVE)
+        .arg("toolkit")
+        .arg("--dir")
+        .arg(&own)
+        .output();
+    assert!(made.expect("cleave runs").status.success());
+    let nvcc = |source: &str| {
+        let mut command = Command::new(own.join("bin/nvcc"));
+        command
+            .args(["-arch=sm_80", "-c", source])
+            .current_dir(dir.path())
+            .env("XDG_CACHE_HOME", &cache)
+            .env_remove(ALONE.0);
+        command
+    };
+    let run = |command: &mut Command| command.output().expect("nvcc runs");
+    fs::write(
+        dir.path().join("a.cu"),
+        "__global__ void k(int *p) { *p = 1; }\n",
+    )
+    .expect("input");
+    fs::write(
+        dir.path().join("b.cu"),
+        "__global__ int k() { return 1; }\n",
+    )
+    .expect("input");
+    // What the toolkit says of a mistake is what Cleave says of it; there is one message, not two.
+    let theirs = run(&mut nvcc("b.cu"));
+    let ours = run(nvcc("b.cu").env(ALONE.0, ALONE.1));
+    assert_eq!(theirs.status.code(), Some(2));
+    assert_eq!(stderr(&theirs), stderr(&ours));
+    assert!(!cache.join("cleave/reports").exists());
+    // nvcc has no option for cudafe++ alone, so a script in its place adds one. Any folder of a shadow counts as its
+    // `bin`.
+    let front = own.join("front/cudafe++");
+    fs::create_dir(own.join("front")).expect("folder");
+    fs::rename(own.join("bin/cudafe++"), &front).expect("moved");
+    let script = format!(
+        "#!/bin/sh\nexec '{}' --cleave-fault=panic \"$@\"\n",
+        front.display()
+    );
+    fs::write(own.join("bin/cudafe++"), script).expect("script");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(own.join("bin/cudafe++"), mode).expect("mode");
+    let out = run(&mut nvcc("a.cu"));
+    let text = stderr(&out);
+    assert_eq!(out.status.code(), Some(0), "{text}");
+    assert!(text.starts_with("cleave: the toolkit's cudafe++ accepts what Cleave did not (panic)"));
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(dir.path().join("a.o").is_file());
+    let reports = files(&cache.join("cleave/reports"));
+    assert_eq!(reports.len(), 1);
+    let report = cache.join("cleave/reports").join(&reports[0]);
+    let host = fs::read_to_string(report.join("cudafe++.cpp")).expect("host half");
+    assert!(host.contains("k(int *"), "{host}");
+    let out = run(nvcc("a.cu").env(ALONE.0, ALONE.1));
+    assert!(!out.status.success());
+}
+
 #[test]
 fn cmake_builds_a_project_with_separable_compilation() {
     let Some(shadow) = shadow() else { return };
@@ -79,6 +146,7 @@ fn cmake_builds_a_project_with_separable_compilation() {
         let out = Command::new("cmake")
             .args(args)
             .current_dir(dir.path())
+            .env(ALONE.0, ALONE.1)
             .output()
             .expect("cmake runs");
         let text = String::from_utf8_lossy(&out.stdout).into_owned() + &stderr(&out);
@@ -102,6 +170,7 @@ fn run(program: &Path, args: &[&str], dir: &Path) -> String {
     let out = Command::new(program)
         .args(args)
         .current_dir(dir)
+        .env(ALONE.0, ALONE.1)
         .output()
         .expect("the program runs");
     let text = String::from_utf8_lossy(&out.stdout).into_owned();

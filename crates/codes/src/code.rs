@@ -35,6 +35,16 @@ impl Code {
         Some(Code(internal))
     }
 
+    /// Whether a user's number is that of a diagnostic which toolkits after 13.0, up to 13.5, brought in. Nothing reports it, and
+    /// options that name it change nothing.
+    pub fn is_of_newer_toolkit(written: u64) -> bool {
+        const LAST_INTERNAL: u64 = 4012;
+        const LAST_SHOWN: u64 = 20428;
+        let last = u64::from(Code::LAST.0);
+        (last + 1..=LAST_INTERNAL).contains(&written)
+            || (last + u64::from(Code::SHIFT) + 1..=LAST_SHOWN).contains(&written)
+    }
+
     /// The number inside, 1 to 3794.
     pub const fn internal(self) -> u16 {
         self.0
@@ -70,6 +80,24 @@ impl fmt::Debug for Code {
 #[cfg(test)]
 mod tests {
     use super::Code;
+
+    #[test]
+    fn numbers_of_newer_toolkits() {
+        let newer = Code::is_of_newer_toolkit;
+        assert_eq!(
+            [3794, 3795, 4012, 4013].map(newer),
+            [false, true, true, false]
+        );
+        assert_eq!(
+            [20337, 20338, 20428, 20429].map(newer),
+            [false, true, true, false]
+        );
+        assert!(
+            [3795, 4012, 20338, 20428]
+                .iter()
+                .all(|&n| Code::from_user(n).is_none())
+        );
+    }
 
     #[test]
     fn both_numberings_meet() {

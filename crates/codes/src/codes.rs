@@ -981,6 +981,8 @@ pub const VECTOR_SIZE_NOT_A_MULTIPLE: Code = Code::new(1686);
 pub const CANNOT_OPEN_FILE: Code = Code::new(1696);
 /// ``cannot open {what} {name:name}: {reason}``
 pub const CANNOT_OPEN_FILE_BECAUSE: Code = Code::new(1697);
+/// ``error while writing {what}: {reason}``
+pub const ERROR_WHILE_WRITING: Code = Code::new(1703);
 /// ``array of elements containing a flexible array member is nonstandard``
 pub const ARRAY_OF_FLEXIBLE_ARRAY_ELEMENTS: Code = Code::new(1717);
 /// ``the initialization of {first:entity} will be done before that of {second:entity}``
@@ -2291,6 +2293,7 @@ pub(crate) const HOLES: &[(Code, &[Hole])] = &[
         CANNOT_OPEN_FILE_BECAUSE,
         &[("what", Text), ("name", Name), ("reason", Text)],
     ),
+    (ERROR_WHILE_WRITING, &[("what", Text), ("reason", Text)]),
     (
         OUT_OF_ORDER_CTOR_INIT,
         &[("first", Entity), ("second", Entity)],

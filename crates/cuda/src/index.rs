@@ -12,7 +12,7 @@ use cleave_syntax::lexer::Lexed;
 use rustc_hash::FxHashMap;
 
 use crate::entity::{EntityPath, entity_path};
-use crate::space::ExecutionSpace;
+use crate::space::{ExecutionSpace, tile};
 
 /// What one declaration says of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,7 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
         return Box::default();
     }
     let lexed = lexed(db, item);
+    let tile = tile(db, item.file(db));
     let mut out = Vec::new();
     for (i, decl) in decls.iter().enumerate() {
         let (Some(function), Some(path)) = (&decl.function, entity_path(db, item, decls, i, lexed))
@@ -60,7 +61,7 @@ pub fn function_facts<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> Box<[Functio
         out.push(FunctionFact {
             decl: i as u32,
             path,
-            space: ExecutionSpace::written(decl),
+            space: ExecutionSpace::written(decl, tile),
             constexpr: decl.spec.any(Spec::CONSTEXPR.with(Spec::CONSTEVAL)),
             inline: decl.spec.any(Spec::INLINE) && function.body.tokens().is_some(),
             is_static: decl.spec.any(Spec::STATIC),

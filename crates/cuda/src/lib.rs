@@ -1,4 +1,5 @@
-//! What CUDA's annotations mean: execution spaces of functions, memory spaces of variables, merged over redeclarations.
+//! What CUDA's annotations mean: execution spaces of functions, memory spaces of variables, merged over redeclarations. And
+//! which toolkit a text was made with.
 //!
 //! It must not know how the host half is written or what the device half holds.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
@@ -6,10 +7,12 @@
 mod entity;
 mod index;
 mod space;
+mod toolkit;
 
 pub use entity::{EntityPath, entity_path};
 pub use index::{
     FunctionFact, FunctionIndex, Merged, function_facts, function_index, is_abbreviated, merged,
     names_out_of_reach,
 };
-pub use space::{ExecutionSpace, MemorySpace};
+pub use space::{ExecutionSpace, MemorySpace, Tile, tile};
+pub use toolkit::{Difference, Toolkit, toolkit_of};

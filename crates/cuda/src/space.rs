@@ -1,6 +1,37 @@
 //! Execution and memory spaces as written on one declaration.
 
+use cleave_base_db::{Db, SourceFile};
 use cleave_names::decl::Decl;
+
+use crate::toolkit::{Difference, toolkit_of};
+
+/// What the annotations of CUDA Tile (`__tile__`, `__tile_global__`) mean in a translation unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tile {
+    /// Nothing: the function is one of the host.
+    Ignored,
+    /// A `__tile_global__` function is a kernel, and `__tile__` is an attribute that nobody knows.
+    Kernels,
+    /// Only the library's own functions are tile code, `__tile_builtin__`.
+    Builtins,
+    /// All are spaces of their own.
+    Spaces,
+}
+
+/// What the annotations of CUDA Tile mean in a file: its toolkit and `--enable-tile` decide.
+pub fn tile(db: &dyn Db, file: SourceFile) -> Tile {
+    let toolkit = toolkit_of(db, file);
+    if toolkit.has(Difference::TileSpaces) {
+        match file.tile(db) {
+            true => Tile::Spaces,
+            false => Tile::Builtins,
+        }
+    } else if toolkit.has(Difference::TileIsOff) {
+        Tile::Ignored
+    } else {
+        Tile::Kernels
+    }
+}
 
 /// The annotations of a function, as a set: each redeclaration adds its own (spec 2-spaces 1). Nothing at all means host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,15 +44,23 @@ impl ExecutionSpace {
     pub const DEVICE: ExecutionSpace = ExecutionSpace(2);
     /// `__global__`
     pub const GLOBAL: ExecutionSpace = ExecutionSpace(4);
+    /// `__tile__`
+    pub const TILE: ExecutionSpace = ExecutionSpace(8);
+    /// `__tile_global__`
+    pub const TILE_GLOBAL: ExecutionSpace = ExecutionSpace(16);
 
     /// What a declaration says.
-    pub fn written(decl: &Decl) -> ExecutionSpace {
+    pub fn written(decl: &Decl, tile: Tile) -> ExecutionSpace {
         let mut out = ExecutionSpace::default();
         for a in &decl.attributes {
-            out = out.with(match a.name.as_str() {
-                "host" => ExecutionSpace::HOST,
-                "device" => ExecutionSpace::DEVICE,
-                "global" | "tile_global" => ExecutionSpace::GLOBAL,
+            out = out.with(match (a.name.as_str(), tile) {
+                ("host", _) => ExecutionSpace::HOST,
+                ("device", _) => ExecutionSpace::DEVICE,
+                ("global", _) | ("tile_global", Tile::Kernels) => ExecutionSpace::GLOBAL,
+                ("tile_global", Tile::Spaces) => ExecutionSpace::TILE_GLOBAL,
+                ("tile", Tile::Spaces) | ("tile_builtin", Tile::Spaces | Tile::Builtins) => {
+                    ExecutionSpace::TILE
+                }
                 _ => continue,
             });
         }
@@ -38,20 +77,27 @@ impl ExecutionSpace {
         self.0 == 0
     }
 
-    /// A kernel.
+    /// A kernel, of either kind.
     pub fn is_kernel(self) -> bool {
-        self.0 & Self::GLOBAL.0 != 0
+        self.0 & (Self::GLOBAL.0 | Self::TILE_GLOBAL.0) != 0
     }
 
-    /// Callable from device code only.
+    /// Callable from code of the device only, be it SIMT code or tile code.
     pub fn is_device_only(self) -> bool {
-        self.0 == Self::DEVICE.0
+        self.0 != 0 && self.0 & !Self::DEVICE_SIDE == 0
     }
 
     /// Callable from both sides.
     pub fn is_host_device(self) -> bool {
-        self.0 == Self::DEVICE.0 | Self::HOST.0
+        self.0 & Self::DEVICE_SIDE != 0 && self.0 & !Self::DEVICE_SIDE == Self::HOST.0
     }
+
+    /// The code is written in terms of tiles, and not for one thread.
+    pub fn is_tile(self) -> bool {
+        self.0 & (Self::TILE.0 | Self::TILE_GLOBAL.0) != 0
+    }
+
+    const DEVICE_SIDE: u8 = Self::DEVICE.0 | Self::TILE.0;
 
     /// As CUDA spells it.
     pub fn name(self) -> &'static str {
@@ -59,6 +105,11 @@ impl ExecutionSpace {
             0 | 1 => "__host__",
             2 => "__device__",
             3 => "__host__ __device__",
+            8 => "__tile__",
+            9 => "__host__ __tile__",
+            10 => "__device__ __tile__",
+            11 => "__host__ __device__ __tile__",
+            _ if self.is_tile() => "__tile_global__",
             _ => "__global__",
         }
     }
@@ -79,14 +130,14 @@ impl MemorySpace {
     pub const MANAGED: MemorySpace = MemorySpace(8);
 
     /// What a declaration says.
-    pub fn written(decl: &Decl) -> MemorySpace {
+    pub fn written(decl: &Decl, tile: Tile) -> MemorySpace {
         let mut out = MemorySpace::default();
         for a in &decl.attributes {
-            out.0 |= match a.name.as_str() {
-                "device" => Self::DEVICE.0,
-                "constant" => Self::CONSTANT.0,
-                "shared" => Self::SHARED.0,
-                "managed" => Self::MANAGED.0,
+            out.0 |= match (a.name.as_str(), tile) {
+                ("device", _) | ("tile", Tile::Spaces) => Self::DEVICE.0,
+                ("constant", _) => Self::CONSTANT.0,
+                ("shared", _) => Self::SHARED.0,
+                ("managed", _) => Self::MANAGED.0,
                 _ => continue,
             };
         }

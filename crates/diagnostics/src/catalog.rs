@@ -151,13 +151,17 @@ impl Catalog {
             catalog.by_code.insert(entry.code, catalog.entries.len());
             catalog.entries.push(entry);
         }
-        for tag in tags.lines().filter(content) {
-            if catalog
-                .by_tag
-                .insert(tag.trim(), TagTarget::Unnumbered)
-                .is_some()
-            {
-                catalog.bad_rows.push(tag);
+        for row in tags.lines().filter(content) {
+            let (tag, target) = match row.split_once(" = ") {
+                Some((tag, old)) => (tag, catalog.tag(old)),
+                None => (row.trim(), Some(TagTarget::Unnumbered)),
+            };
+            let Some(target) = target else {
+                catalog.bad_rows.push(row);
+                continue;
+            };
+            if catalog.by_tag.insert(tag, target).is_some() {
+                catalog.bad_rows.push(row);
             }
         }
         catalog
@@ -251,6 +255,7 @@ mod tests {
         .assert_eq(&show("20007"));
         assert_eq!(show("3464"), show("20007"));
         assert_eq!(show("d_h_illegal_call"), show("20007"));
+        assert_eq!(show("general_d_h_illegal_call"), show("20007"));
         assert_eq!(show("no_such_tag"), "none");
         assert_eq!(show("19999"), "none");
         assert_eq!(

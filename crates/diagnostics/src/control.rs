@@ -130,6 +130,23 @@ impl Control {
             .map_or(Severity::Error, |entry| entry.severity(self.pass))
     }
 
+    /// Whether a diagnostic of the default severity may be reported somewhere.
+    pub fn may_report(&self, number: Code, pragmas: &PragmaMap) -> bool {
+        let severity = match self.actions.get(&number) {
+            Some(Action::Suppress) => Severity::Suppressed,
+            Some(Action::Remark) => Severity::Remark,
+            Some(Action::Warning) => Severity::Warning,
+            Some(Action::Error) => Severity::DiscretionaryError,
+            Some(Action::Once) | None => self.default_severity(number),
+        };
+        let hidden = match severity {
+            Severity::Suppressed => true,
+            Severity::Remark => !self.remarks,
+            _ => false,
+        };
+        !hidden || pragmas.may_report(number)
+    }
+
     /// Decides on a diagnostic. `seen` holds the numbers reported so far.
     pub fn judge(
         &self,
@@ -348,6 +365,36 @@ mod tests {
         control.set(codes::INTEGER_SIGN_CHANGE, Action::Error);
         assert_eq!(severity(&control, 68), Some(Severity::DiscretionaryError));
         assert_eq!(severity(&control, 3505), Some(Severity::DiscretionaryError));
+    }
+
+    #[test]
+    fn a_remark_may_be_reported_when_something_asks_for_it() {
+        let number = code(177);
+        let silent = PragmaMap::default();
+        assert!(!Control::new(Pass::Host).may_report(number, &silent));
+        assert!(Control::new(Pass::Device).may_report(number, &silent));
+        for action in [Action::Warning, Action::Error] {
+            assert!(with(action, "177").may_report(number, &silent));
+        }
+        for action in [Action::Suppress, Action::Remark] {
+            assert!(!with(action, "177").may_report(number, &silent));
+        }
+        let mut remarks = Control::new(Pass::Host);
+        remarks.remarks = true;
+        assert!(remarks.may_report(number, &silent));
+        for (pragma, asks) in [
+            ("nv_diag_warning 177", true),
+            ("nv_diag_suppress 177", false),
+        ] {
+            let mut map = PragmaMap::default();
+            let read = crate::pragma::Pragma::parse(pragma).unwrap_or_default();
+            assert_eq!(map.add(0, &read), None);
+            assert_eq!(
+                Control::new(Pass::Host).may_report(number, &map),
+                asks,
+                "{pragma}"
+            );
+        }
     }
 
     #[test]

@@ -28,6 +28,6 @@ pub use location::{Location, Place};
 pub use message::{Arg, ArgError, Declared, Template};
 pub use options::{Colours, Layout, Options, OutputMode, Style};
 pub use pragma::{Pragma, PragmaChange, PragmaMap, PragmaProblem};
-pub use render::listing_lines;
-pub use session::{Counts, ExitStatus, Flow, ListEntry, Report, Session};
+pub use render::{brief_lines, json_lines, listing_lines, sarif_log, snippets};
+pub use session::{Counts, ExitStatus, Flow, ListEntry, Report, Reported, Session};
 pub use severity::{Pass, Severity};

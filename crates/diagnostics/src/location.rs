@@ -11,6 +11,8 @@ pub struct Location {
     pub line: u32,
     /// Byte column in `source`, from 1; 0 when only the line is known.
     pub column: u32,
+    /// How many bytes from `column` on are meant; 0 when only the first is known.
+    pub length: u32,
     /// The line's bytes in the preprocessed text, without its newline; `None` when nothing is to be shown (what
     /// is found after parsing, such as call-graph diagnostics, shows no line).
     pub source: Option<Arc<[u8]>>,
@@ -43,6 +45,7 @@ impl Location {
             file: file.into(),
             line,
             column: 0,
+            length: 0,
             source: None,
             offset: 0,
             in_system_header: false,

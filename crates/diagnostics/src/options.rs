@@ -120,6 +120,8 @@ pub struct Options {
     pub directory: String,
     /// Whether a raw listing will be written.
     pub listing: bool,
+    /// Whether [`Report::reported`](crate::Report::reported) is wanted.
+    pub keep: bool,
     /// How many errors end the translation, at least 1.
     pub error_limit: u32,
     /// The source file's name for the summary line; `None` while it is not known, and for standard input.
@@ -134,6 +136,7 @@ impl Default for Options {
             layout: Layout::default(),
             directory: String::new(),
             listing: false,
+            keep: false,
             error_limit: 100,
             source_name: None,
         }

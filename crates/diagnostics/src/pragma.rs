@@ -295,6 +295,15 @@ impl PragmaMap {
         self.once.get(&number).is_some_and(|from| *from <= offset)
     }
 
+    /// Whether some pragma sets a severity for a number with which it is reported.
+    pub(crate) fn may_report(&self, number: Code) -> bool {
+        self.changes.get(&number).is_some_and(|changes| {
+            changes
+                .iter()
+                .any(|(_, action)| action.is_some_and(|a| a != Action::Suppress))
+        })
+    }
+
     /// The severity that pragmas set for a number at a position; `None` when the command line rules.
     pub fn at(&self, number: Code, offset: u32) -> Option<Action> {
         let changes = self.changes.get(&number)?;

@@ -81,6 +81,34 @@ pub struct Report {
     pub counts: Counts,
     /// What a raw listing has of it, if one was asked for.
     pub listing: Vec<ListEntry>,
+    /// What was reported, in order, if it was asked for.
+    pub reported: Vec<Reported>,
+}
+
+/// A diagnostic that was reported, after options and pragmas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reported {
+    /// The diagnostic, with the notes that are shown.
+    pub diagnostic: Diagnostic,
+    /// The severity that it was reported with.
+    pub severity: Severity,
+    /// Whether its number is worth showing in the reference's form.
+    pub numbered: bool,
+}
+
+impl Reported {
+    /// The message as text.
+    pub fn message(&self) -> String {
+        crate::render::message(&self.diagnostic).plain()
+    }
+
+    pub(crate) fn judged(&self) -> Judged<'_> {
+        Judged {
+            diagnostic: &self.diagnostic,
+            severity: self.severity,
+            numbered: self.numbered,
+        }
+    }
 }
 
 impl Report {
@@ -111,6 +139,7 @@ pub struct Session {
     body: Vec<u8>,
     results: Vec<sarif::SarifResult>,
     listing: Vec<ListEntry>,
+    reported: Vec<Reported>,
 }
 
 impl Session {
@@ -127,12 +156,18 @@ impl Session {
             body: Vec::new(),
             results: Vec::new(),
             listing: Vec::new(),
+            reported: Vec::new(),
         }
     }
 
     /// What was counted so far.
     pub fn counts(&self) -> Counts {
         self.counts
+    }
+
+    /// Whether options or pragmas let a diagnostic through anywhere. What they hide everywhere need not be looked for.
+    pub fn may_report(&self, number: Code) -> bool {
+        self.control.may_report(number, &self.pragmas)
     }
 
     /// Names the source file once it is known.
@@ -164,6 +199,13 @@ impl Session {
             severity,
             numbered,
         });
+        if self.options.keep {
+            self.reported.push(Reported {
+                diagnostic: shown,
+                severity,
+                numbered,
+            });
+        }
         match severity {
             Severity::InternalError => self.stopped = Some(ExitStatus::Aborted),
             severity if severity.is_fatal() => self.stopped = Some(ExitStatus::Terminated),
@@ -238,6 +280,7 @@ impl Session {
             status,
             counts: self.counts,
             listing: self.listing,
+            reported: self.reported,
         }
     }
 

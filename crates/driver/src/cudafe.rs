@@ -2,55 +2,174 @@
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use cleave_base_db::{
     HostOptions, Pending, RootDatabase, SourceFile, SourceText, decode, encode, join_lines,
 };
 use cleave_codes::codes;
-use cleave_diagnostics::{Arg, Diagnostic, ExitStatus, Location, Own, Pass, PragmaMap, Session};
+use cleave_diagnostics::{
+    Arg, Diagnostic, ExitStatus, Location, Own, Pass, PragmaMap, Report, Session,
+};
 use cleave_options::{CommandLineError, Input, Invocation, Language, Task};
 use salsa::Durability;
 
+use crate::console::Console;
+use crate::direct::{self, StartedBy};
+use crate::output::Failure;
 use crate::settings::{dialect, host_settings, target};
-use crate::{ahead, depfile, findings, output, reporting};
+use crate::{ahead, depfile, fault, findings, output, reporting, second_opinion};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
 /// run could not be done (spec 1-cli B).
-pub fn run(args: &[OsString]) -> i32 {
-    let invocation = match cleave_options::parse(args, &reporting::lookups()) {
-        Ok(invocation) => invocation,
-        Err(e) => {
-            reporting::print_error(&e);
-            return i32::from(CommandLineError::EXIT_CODE);
+pub fn run(args: &[OsString], started_by: StartedBy) -> i32 {
+    if started_by == StartedBy::Hand && direct::asks_for_help(args) {
+        return reporting::print(HELP);
+    }
+    judge(args, started_by, Console::direct()).show()
+}
+
+/// What a run came to. Files of an accepted input are written; messages are where the console keeps them.
+pub(crate) struct Verdict {
+    pub(crate) status: i32,
+    /// What was refused, if anything was.
+    pub(crate) refused: Option<Refused>,
+    pub(crate) console: Console,
+    /// What is to be published yet.
+    rest: Option<Box<Rest>>,
+}
+
+/// What a run can refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// The command line.
+    CommandLine,
+    /// The program, or a file.
+    Input,
+    /// To say anything, since declarations nest deeper than the parser reads.
+    Depth,
+}
+
+/// The report of a run whose command line was understood.
+struct Rest {
+    invocation: Invocation,
+    /// The name of the source and its text, for a listing.
+    source: Option<(String, SourceText)>,
+    report: Report,
+    /// The diagnostics, with what goes around them.
+    text: Vec<u8>,
+}
+
+impl Verdict {
+    fn new(status: i32, refused: Option<Refused>, console: Console) -> Verdict {
+        Verdict {
+            status,
+            refused,
+            console,
+            rest: None,
         }
-    };
-    reporting::print_notices(&invocation.notices);
-    reporting::to_stderr(&invocation.warnings);
-    match invocation.task.clone() {
-        Task::Stop(status) => i32::from(status),
-        Task::Run(input) => {
-            if let Err(e) = reporting::openable(&invocation) {
-                reporting::print_error(&e);
-                return i32::from(CommandLineError::EXIT_CODE);
+    }
+
+    fn refused_line(mut console: Console, e: &CommandLineError) -> Verdict {
+        reporting::print_error(&mut console, e);
+        let status = i32::from(CommandLineError::EXIT_CODE);
+        Verdict::new(status, Some(Refused::CommandLine), console)
+    }
+
+    /// What the run says, whether it is shown or not.
+    pub(crate) fn messages(&self) -> Vec<u8> {
+        let mut out = self.console.kept_errors();
+        out.extend(self.rest.iter().flat_map(|rest| &rest.text));
+        out
+    }
+
+    /// Prints what the run says and gives the exit status.
+    pub(crate) fn show(mut self) -> i32 {
+        self.console.show();
+        let Some(rest) = self.rest else {
+            return self.status;
+        };
+        let Rest {
+            invocation, report, ..
+        } = &*rest;
+        let listed = rest.source.as_ref().map_or(Ok(()), |(name, text)| {
+            reporting::publish_listing(invocation, name, text, report)
+        });
+        let console = &mut self.console;
+        match listed.and_then(|()| reporting::publish(console, invocation, &rest.text)) {
+            Ok(()) => self.status,
+            Err(e) => {
+                reporting::print_error(console, &e);
+                i32::from(CommandLineError::EXIT_CODE)
             }
-            Run::new(invocation).run(&input)
         }
     }
 }
+
+/// The same up to what is printed.
+pub(crate) fn judge(args: &[OsString], started_by: StartedBy, mut console: Console) -> Verdict {
+    let invocation = match cleave_options::parse(args, &reporting::lookups()) {
+        Ok(invocation) => invocation,
+        Err(e) => return Verdict::refused_line(console, &e),
+    };
+    reporting::print_notices(&mut console, &invocation.notices);
+    console.error(&invocation.warnings);
+    match invocation.task.clone() {
+        Task::Stop(status) => Verdict::new(i32::from(status), None, console),
+        Task::Run(input) => match reporting::openable(&invocation) {
+            Err(e) => Verdict::refused_line(console, &e),
+            Ok(()) => Run::new(invocation, started_by, console).run(&input),
+        },
+    }
+}
+
+/// What `cleave cudafe++ --help` prints.
+const HELP: &str = "\
+The host pass over one preprocessed text, with the command line of NVIDIA's cudafe++
+
+Usage: cleave cudafe++ [OPTIONS] FILE
+
+nvcc starts cudafe++ with what its preprocessor made of a source. `nvcc --dryrun -c a.cu` shows the command line; any line
+of NVIDIA's cudafe++ 13.0 works. To start from a source, use `cleave split` or `cleave nvcc`.
+
+Options that matter:
+  --gen_c_file_name FILE      Where the host half goes
+  --stub_file_name NAME       The stub that the host half includes; it must be given
+  --gen_module_id_file, --module_id_file_name FILE
+                              Where the module id goes
+  --c++17                     The language standard: c++03 to c++23
+  --gnu_version=NUMBER        The version of g++: 120200 is 12.2
+  --extended-lambda, --device-c, --relaxed_constexpr
+                              As nvcc's --extended-lambda, -rdc=true, --expt-relaxed-constexpr
+  --diag_suppress LIST        Do not report these; --diag_warning, --diag_error likewise
+  --output_mode sarif|json-lines
+                              The form of diagnostics
+  --cleave-depfile FILE       Write a make rule that names the files read
+  --dump_command_options      List every option
+
+Exit status:
+  0  the host half was written
+  2  the source has errors; nothing is written
+  4  the run could not be done
+
+";
 
 /// A text that hands itself over piece by piece.
 type InPieces<'a> = dyn Fn(&mut dyn FnMut(&str)) + 'a;
 
 struct Run {
     invocation: Invocation,
+    started_by: StartedBy,
+    console: Console,
     started: Instant,
 }
 
 /// What became of the front half of a run.
 struct Outcome {
     session: Session,
+    /// Whether declarations nest deeper than the parser reads.
+    too_deep: bool,
     /// The text, for a listing.
     text: Option<SourceText>,
     /// The database to ask for the host text, if there were no errors.
@@ -64,16 +183,19 @@ struct Translated {
 }
 
 impl Run {
-    fn new(invocation: Invocation) -> Run {
+    fn new(invocation: Invocation, started_by: StartedBy, console: Console) -> Run {
         Run {
             invocation,
+            started_by,
+            console,
             started: Instant::now(),
         }
     }
 
-    fn run(&self, input: &Input) -> i32 {
+    fn run(mut self, input: &Input) -> Verdict {
         let Outcome {
             mut session,
+            too_deep,
             text: source,
             translated,
         } = self.translate(input);
@@ -81,7 +203,6 @@ impl Run {
         if let Some(Translated { db, file, options }) = translated {
             self.write(
                 &mut session,
-                input,
                 &|take| cleave_host::host_text_in_pieces(&db, file, options, take),
                 cleave_host::module_id(&db, file, options),
                 &findings::last_line(&db, file),
@@ -107,18 +228,21 @@ impl Run {
                 self.started.elapsed(),
             ));
         }
-        let listed = source.map_or(Ok(()), |text| {
-            let name = match input {
-                Input::Stdin => "-".into(),
-                Input::File(path) => path.to_string_lossy(),
-            };
-            reporting::publish_listing(&self.invocation, &name, &text, &report)
-        });
-        if let Err(e) = listed.and_then(|()| reporting::publish(&self.invocation, &out)) {
-            reporting::print_error(&e);
-            return i32::from(CommandLineError::EXIT_CODE);
+        let refused = match report.status {
+            ExitStatus::Clean => too_deep.then_some(Refused::Depth),
+            _ => Some(Refused::Input),
+        };
+        Verdict {
+            status: i32::from(report.status.code(Pass::Host)),
+            refused,
+            console: self.console,
+            rest: Some(Box::new(Rest {
+                invocation: self.invocation,
+                source: source.map(|text| (name(input), text)),
+                report,
+                text: out,
+            })),
         }
-        i32::from(report.status.code(Pass::Host))
     }
 
     fn session(&self, pragmas: PragmaMap) -> Session {
@@ -126,33 +250,30 @@ impl Run {
     }
 
     /// Reads the input and asks the database.
-    fn translate(&self, input: &Input) -> Outcome {
-        let ended = |say: &dyn Fn(&mut Session)| {
-            let mut session = self.session(PragmaMap::default());
-            say(&mut session);
-            Outcome {
-                session,
-                text: None,
-                translated: None,
-            }
-        };
+    fn translate(&mut self, input: &Input) -> Outcome {
         if !matches!(self.invocation.dialect.language, Language::Cpp(_)) {
-            return ended(&|s| {
+            return self.ended(|s| {
                 s.report_own(Own::OnlyCpp, &[]);
             });
         }
         let bytes = match read(input) {
             Ok(bytes) => bytes,
-            Err(unreadable) => return ended(&|s| unreadable.report(s)),
+            Err(unreadable) => return self.ended(|s| unreadable.report(s)),
         };
+        if let (StartedBy::Hand, Input::File(path)) = (self.started_by, input)
+            && let Some(hint) = direct::hint(path, &bytes)
+        {
+            return self.ended(|s| {
+                s.report_own(Own::NotPreprocessed, &[Arg::text(hint.as_str())]);
+            });
+        }
+        if self.console.keeps() && *input == Input::Stdin {
+            second_opinion::give_back_stdin(&bytes);
+        }
         if self.invocation.preprocess.is_requested() {
             self.preprocess(input, &bytes);
             if !self.invocation.compiles() {
-                return Outcome {
-                    session: self.session(PragmaMap::default()),
-                    text: None,
-                    translated: None,
-                };
+                return self.ended(|_| {});
             }
         }
         let outputs = &self.invocation.outputs;
@@ -164,19 +285,16 @@ impl Run {
             }
         }
         if outputs.gen_module_id_file && outputs.module_id_file_name.is_none() {
-            return ended(&|s| {
+            return self.ended(|s| {
                 s.report_own(Own::NoModuleIdName, &[]);
             });
         }
         let db = RootDatabase::for_target(target(&self.invocation));
-        let name = match input {
-            Input::Stdin => "-".to_owned(),
-            Input::File(path) => path.to_string_lossy().into_owned(),
-        };
         // A run sees one version of everything: no edges need to be kept.
-        let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
+        let file = SourceFile::builder(name(input), join_lines(decode(bytes)).into())
             .dialect(dialect(&self.invocation))
             .pending(Pending(self.invocation.limits.pending_instantiations))
+            .tile(self.invocation.tile)
             .durability(Durability::NEVER_CHANGE)
             .new(&db);
         let options = HostOptions::builder(host_settings(&self.invocation, module_id))
@@ -185,84 +303,106 @@ impl Run {
         let (pragmas, problems) = findings::pragmas(&db, file);
         ahead::host_pass(&db, file, options);
         let mut session = self.session(pragmas);
-        for d in findings::findings(&db, file, options, findings::PassOver::Host, problems) {
-            session.report(&d);
-        }
+        let over = findings::PassOver::host(&session);
+        findings::findings(&db, file, options, over, problems).report(&mut session);
         if let Some(path) = unreadable_id {
             // The reference opens it when it has read everything.
             let at = findings::end_of_input(&db, file);
-            session.report(&cannot_open("module id file", path).at(at));
+            session.report(&cannot_open(MODULE_ID, path, None).at(at));
+        }
+        let counts = session.counts();
+        let failed = counts.errors > 0 || counts.catastrophes > 0;
+        // Only who asks for a second opinion can do better than to go on.
+        let too_deep = self.console.keeps() && !failed && findings::too_deep(&db, file);
+        let mut translates = !failed && !too_deep && !self.invocation.no_code_gen;
+        // The host half includes the stub by name. cudafe++ does not survive that there is none.
+        if translates && outputs.stub_file_name.is_none() {
+            session.report_own(Own::NoStubName, &[]);
+            translates = false;
         }
         let listed = self.invocation.outputs.listing.is_some();
-        let text = listed.then(|| file.text(&db).clone());
-        let counts = session.counts();
-        if counts.errors > 0 || counts.catastrophes > 0 || self.invocation.no_code_gen {
-            return Outcome {
-                session,
-                text,
-                translated: None,
-            };
-        }
-        // The host half includes the stub by name. cudafe++ does not survive that there is none.
-        if outputs.stub_file_name.is_none() {
-            session.report_own(Own::NoStubName, &[]);
-            return Outcome {
-                session,
-                text,
-                translated: None,
-            };
-        }
         Outcome {
             session,
-            text,
-            translated: Some(Translated { db, file, options }),
+            too_deep,
+            text: listed.then(|| file.text(&db).clone()),
+            translated: translates.then_some(Translated { db, file, options }),
+        }
+    }
+
+    /// A run that ends before anything is translated.
+    fn ended(&self, say: impl FnOnce(&mut Session)) -> Outcome {
+        let mut session = self.session(PragmaMap::default());
+        say(&mut session);
+        Outcome {
+            session,
+            too_deep: false,
+            text: None,
+            translated: None,
         }
     }
 
     /// Writes everything. `last` is the last line of the source, where the reference stands by then.
     fn write(
-        &self,
+        &mut self,
         session: &mut Session,
-        input: &Input,
         text: &InPieces<'_>,
         module_id: &str,
         last: &Location,
     ) {
-        let outputs = &self.invocation.outputs;
         let target = self.invocation.host_output();
-        let written = match &target {
-            None => output::write_pieces(&mut std::io::stdout(), text),
-            Some(path) => output::write_with(path, |out| output::write_pieces(out, text)),
+        let input = self.invocation.input_path();
+        let outputs = &self.invocation.outputs;
+        let fill = |out: &mut dyn Write| {
+            output::write_pieces(out, text)?;
+            outputs.fault.into_iter().for_each(fault::strike);
+            Ok(())
         };
-        if let Err(e) = written {
-            let name = target.as_deref().unwrap_or(Path::new("-"));
-            let what = "generated C++ file";
-            session.report(&if e.kind() == std::io::ErrorKind::IsADirectory {
-                cannot_open_because(what, name, "Is a directory")
-            } else {
-                cannot_open(what, name)
-            });
-            return;
-        }
+        let host = match &target {
+            None => {
+                if let Err(e) = fill(&mut self.console.out()) {
+                    let reason = output::reason(&e);
+                    session.report(&while_writing(HOST_TEXT, &reason).at(last.clone()));
+                    return;
+                }
+                None
+            }
+            Some(path) => match output::stage_with(path, input, fill) {
+                Ok(staged) => Some(staged),
+                Err(Failure::Open(reason)) => {
+                    session.report(&cannot_open(HOST_TEXT, path, reason.as_deref()));
+                    return;
+                }
+                Err(Failure::Write(reason)) => {
+                    session.report(&while_writing(HOST_TEXT, &reason).at(last.clone()));
+                    return;
+                }
+            },
+        };
+        let mut failures = Vec::new();
         if outputs.gen_module_id_file {
             let path = outputs.module_id_file_name.clone().unwrap_or_default();
-            if output::write(&path, &encode(module_id)).is_err() {
-                session.report(&cannot_open("module id file", &path).at(last.clone()));
-                return;
+            if let Err(e) = output::write(&path, input, &encode(module_id)) {
+                failures.push(failed(MODULE_ID, &path, &e));
             }
         }
+        // It comes last, as with the reference: where both have one name, it is what stays.
+        if let (Some(staged), Some(path)) = (host, &target)
+            && let Err(e) = staged.publish()
+        {
+            failures.push(failed(HOST_TEXT, path, &e));
+        }
+        if let Some(failure) = failures.into_iter().next() {
+            session.report(&failure.at(last.clone()));
+            return;
+        }
         if let Some(depfile) = &outputs.depfile {
-            let mut read: Vec<PathBuf> = Vec::new();
-            if let Input::File(path) = input {
-                read.push(path.clone());
-            }
+            let mut read: Vec<&Path> = input.into_iter().collect();
             if let (Some(path), false) = (&outputs.module_id_file_name, outputs.gen_module_id_file)
             {
-                read.push(path.clone());
+                read.push(path);
             }
-            let prerequisites: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
-            let rule = depfile::rule(target.as_deref().unwrap_or(Path::new("-")), &prerequisites);
-            if output::write(depfile, &rule).is_err() {
+            let rule = depfile::rule(target.as_deref().unwrap_or(Path::new("-")), &read);
+            if output::write(depfile, input, &rule).is_err() {
                 let name = Arg::name(depfile.to_string_lossy());
                 session.report_own(Own::DependencyFile, &[name]);
             }
@@ -270,7 +410,7 @@ impl Run {
     }
 
     /// The little that is left to preprocess in a preprocessed text: printing it, or the rule that names it.
-    fn preprocess(&self, input: &Input, bytes: &[u8]) {
+    fn preprocess(&mut self, input: &Input, bytes: &[u8]) {
         let p = &self.invocation.preprocess;
         let mut out = Vec::new();
         if p.dependencies {
@@ -295,24 +435,52 @@ impl Run {
                 }
             }
         }
-        let _ = match &self.invocation.outputs.preprocessing_output {
-            Some(path) => output::write(path, &out),
-            None => std::io::stdout().write_all(&out),
-        };
+        match &self.invocation.outputs.preprocessing_output {
+            // Whether it can be written was asked before.
+            Some(path) => drop(output::write(path, self.invocation.input_path(), &out)),
+            None => drop(self.console.out().write_all(&out)),
+        }
     }
 }
 
-fn cannot_open(what: &str, name: &Path) -> Diagnostic {
-    Diagnostic::new(codes::CANNOT_OPEN_FILE)
-        .arg(Arg::text(what))
-        .arg(Arg::name(name.to_string_lossy()))
+/// The name of an input as messages and the module id have it.
+fn name(input: &Input) -> String {
+    match input {
+        Input::Stdin => "-".to_owned(),
+        Input::File(path) => path.to_string_lossy().into_owned(),
+    }
 }
 
-fn cannot_open_because(what: &str, name: &Path, reason: &str) -> Diagnostic {
-    Diagnostic::new(codes::CANNOT_OPEN_FILE_BECAUSE)
+/// What the reference calls the host half.
+const HOST_TEXT: &str = "generated C++ file";
+/// What it calls the file with the module id.
+const MODULE_ID: &str = "module id file";
+
+fn cannot_open(what: &str, name: &Path, reason: Option<&str>) -> Diagnostic {
+    let code = match reason {
+        Some(_) => codes::CANNOT_OPEN_FILE_BECAUSE,
+        None => codes::CANNOT_OPEN_FILE,
+    };
+    let d = Diagnostic::new(code)
         .arg(Arg::text(what))
-        .arg(Arg::name(name.to_string_lossy()))
+        .arg(Arg::name(name.to_string_lossy()));
+    match reason {
+        Some(reason) => d.arg(Arg::text(reason)),
+        None => d,
+    }
+}
+
+fn while_writing(what: &str, reason: &str) -> Diagnostic {
+    Diagnostic::new(codes::ERROR_WHILE_WRITING)
+        .arg(Arg::text(what))
         .arg(Arg::text(reason))
+}
+
+fn failed(what: &str, name: &Path, failure: &Failure) -> Diagnostic {
+    match failure {
+        Failure::Open(reason) => cannot_open(what, name, reason.as_deref()),
+        Failure::Write(reason) => while_writing(what, reason),
+    }
 }
 
 /// Why there is no input.
@@ -346,14 +514,15 @@ pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Unreadable> {
                 .map_err(|e| Unreadable::Stdin(e.to_string()))?;
             Ok(bytes)
         }
-        Input::File(path) if path.is_dir() => Err(Unreadable::File(Box::new(cannot_open_because(
+        Input::File(path) if path.is_dir() => Err(Unreadable::File(Box::new(cannot_open(
             WHAT,
             path,
-            "is a directory",
+            Some("is a directory"),
         )))),
         Input::File(path) => {
             small_pages_for_small(path);
-            std::fs::read(path).map_err(|_| Unreadable::File(Box::new(cannot_open(WHAT, path))))
+            std::fs::read(path)
+                .map_err(|_| Unreadable::File(Box::new(cannot_open(WHAT, path, None))))
         }
     }
 }

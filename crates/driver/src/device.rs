@@ -5,40 +5,68 @@
 use std::ffi::OsString;
 
 use cleave_base_db::{HostOptions, Pending, RootDatabase, SourceFile, decode, join_lines};
-use cleave_diagnostics::{Pass, PragmaMap, Session};
+use cleave_diagnostics::{Arg, Own, Pass, PragmaMap, Session};
 use cleave_options::{DeviceInvocation, Input, Task, parse_device};
 use salsa::Durability;
 
+use crate::console::Console;
 use crate::settings::{dialect, host_settings, target};
-use crate::{cudafe, findings, reporting};
+use crate::{cudafe, direct, findings, reporting};
+
+/// What `cleave device --help` prints.
+const HELP: &str = "\
+The front of the device pass over one preprocessed text, with the command line of NVIDIA's cicc
+
+Usage: cleave device [OPTIONS] FILE
+
+It reports what is wrong with the text and writes nothing. `nvcc --dryrun -c a.cu` shows the command line of cicc. To start
+from a source, use `cleave split`, which runs both passes.
+
+Options that matter:
+  -arch compute_NN            The architecture that the text was preprocessed for
+  --c++17                     The language standard: c++03 to c++23
+  --diag_suppress LIST        Do not report these; --diag_warning, --diag_error likewise
+  --output_mode sarif|json-lines
+                              The form of diagnostics
+Options of the code generator are accepted and do nothing.
+
+Exit status:
+  0  no errors
+  1  errors, or the run could not be done
+
+";
 
 /// Runs the device pass's front on a command line (without the program's name) and gives the exit status: 0, or 1 for
 /// whatever is wrong (spec 8-diag 1).
 pub fn run(args: &[OsString]) -> i32 {
+    if direct::asks_for_help(args) {
+        return reporting::print(HELP);
+    }
     let failed = i32::from(DeviceInvocation::EXIT_CODE);
+    let mut console = Console::direct();
     let invocation = match parse_device(args, &reporting::lookups()) {
         Ok(invocation) => invocation,
         Err(e) => {
-            reporting::print_error(&e);
+            reporting::print_error(&mut console, &e);
             return failed;
         }
     };
     let front = &invocation.front;
-    reporting::print_notices(&front.notices);
-    reporting::to_stderr(&front.warnings);
+    reporting::print_notices(&mut console, &front.notices);
+    console.error(&front.warnings);
     let input = match &front.task {
         Task::Stop(status) => return i32::from(*status),
         Task::Run(input) => input,
     };
     if let Err(e) = reporting::openable(front) {
-        reporting::print_error(&e);
+        reporting::print_error(&mut console, &e);
         return failed;
     }
     let report = check(&invocation, input).finish();
-    match reporting::publish(front, &report.bytes()) {
+    match reporting::publish(&mut console, front, &report.bytes()) {
         Ok(()) => i32::from(report.status.code(Pass::Device)),
         Err(e) => {
-            reporting::print_error(&e);
+            reporting::print_error(&mut console, &e);
             failed
         }
     }
@@ -55,6 +83,13 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
             return session;
         }
     };
+    if let Input::File(path) = input
+        && let Some(hint) = direct::hint(path, &bytes)
+    {
+        let mut session = reporting::session(front, Pass::Device, PragmaMap::default());
+        session.report_own(Own::NotPreprocessed, &[Arg::text(hint.as_str())]);
+        return session;
+    }
     let name = match input {
         Input::Stdin => "-".to_owned(),
         Input::File(path) => path.to_string_lossy().into_owned(),
@@ -63,6 +98,7 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     let file = SourceFile::builder(name, join_lines(decode(bytes)).into())
         .dialect(dialect(front))
         .pending(Pending(front.limits.pending_instantiations))
+        .tile(front.tile)
         .durability(Durability::NEVER_CHANGE)
         .new(&db);
     let options = HostOptions::builder(host_settings(front, None))
@@ -73,8 +109,6 @@ fn check(invocation: &DeviceInvocation, input: &Input) -> Session {
     let over = findings::PassOver::Device {
         architecture: invocation.architecture_number(),
     };
-    for d in findings::findings(&db, file, options, over, problems) {
-        session.report(&d);
-    }
+    findings::findings(&db, file, options, over, problems).report(&mut session);
     session
 }

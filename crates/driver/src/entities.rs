@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts, merged};
+use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts, merged, tile};
 use cleave_names::decl::{Decl, DeclKind};
 use cleave_names::{declarations, declarations_at, item_map, skeleton};
 use cleave_syntax::lexer::Lexed;
@@ -100,7 +100,8 @@ pub fn entities(db: &dyn Db, file: SourceFile, is_user: &dyn Fn(&str) -> bool) -
             let (kind, space, defined) = match (decl.kind, &decl.function) {
                 (DeclKind::Function, Some(f)) => {
                     let found = spaces.iter().find(|s| s.0 as usize == i).map(|s| s.1);
-                    let space = found.unwrap_or_else(|| ExecutionSpace::written(decl));
+                    let space =
+                        found.unwrap_or_else(|| ExecutionSpace::written(decl, tile(db, file)));
                     if !space.is_kernel() && !space.is_device_only() && !space.is_host_device() {
                         continue;
                     }
@@ -112,7 +113,7 @@ pub fn entities(db: &dyn Db, file: SourceFile, is_user: &dyn Fn(&str) -> bool) -
                     (kind, space.name(), f.body != cleave_names::decl::Body::None)
                 }
                 (DeclKind::Variable, _) => {
-                    let space = MemorySpace::written(decl);
+                    let space = MemorySpace::written(decl, tile(db, file));
                     if space.is_host() {
                         continue;
                     }

@@ -3,21 +3,28 @@
 //! This is where files, the clock, the environment and processes are; nothing below knows of them.
 
 mod ahead;
+mod console;
 pub mod cudafe;
 pub mod debug;
 mod depfile;
 pub mod device;
+mod direct;
 pub mod entities;
 pub mod explain;
+mod fault;
 mod findings;
+mod host_compiler;
 mod listing;
 mod output;
 pub mod parse;
 mod preprocess;
 mod reporting;
+pub mod second_opinion;
 mod settings;
 pub mod split;
 mod stack;
 mod syntax;
+mod user_lines;
 
+pub use direct::StartedBy;
 pub use stack::with_big_stack;

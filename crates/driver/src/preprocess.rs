@@ -6,15 +6,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
+use cleave_options::nvcc::{
+    Architecture, Definition, DependencyMode, Headers, NvccInvocation, NvccStandard, Release, Side,
+    Target,
+};
 use cleave_syntax::Standard;
 use cleave_toolkit::{ProcessEnv, Toolkit};
 
-/// What every command that preprocesses is told.
+use crate::host_compiler;
+use crate::output::abandoned;
+
+/// What a command that preprocesses, and does not take nvcc's options, is told.
 #[derive(Args, Debug)]
 pub(crate) struct PreprocessArgs {
     /// The compiler that preprocesses
-    #[arg(long, default_value = "g++", value_name = "PROGRAM")]
-    pub(crate) host_compiler: OsString,
+    #[arg(long, default_value = host_compiler::DEFAULT, value_name = "PROGRAM")]
+    host_compiler: OsString,
     /// The language standard
     #[arg(long, default_value = "c++17", value_name = "STD")]
     pub(crate) std: String,
@@ -26,102 +33,56 @@ pub(crate) struct PreprocessArgs {
     pub(crate) own_headers: bool,
     /// Add a folder to search for includes
     #[arg(short = 'I', value_name = "DIR")]
-    pub(crate) include: Vec<OsString>,
+    include: Vec<OsString>,
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub(crate) define: Vec<OsString>,
+    define: Vec<OsString>,
 }
 
-/// Macros of every CUDA compilation, as nvcc 13.0 defines them (`nvcc --dryrun`).
-const CUDA_MACROS: [&str; 9] = [
-    "-D__CUDACC__",
-    "-D__NVCC__",
-    "-D__CUDACC_VER_MAJOR__=13",
-    "-D__CUDACC_VER_MINOR__=0",
-    "-D__CUDACC_VER_BUILD__=88",
-    "-D__CUDA_API_VER_MAJOR__=13",
-    "-D__CUDA_API_VER_MINOR__=0",
-    "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
-    "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1",
-];
-
-/// For which half of a program the text is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    /// The host pass.
-    Host,
-    /// A device pass.
-    Device(Architecture),
-}
-
-/// A device architecture as the preprocessor sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Architecture {
-    /// `__CUDA_ARCH__`.
-    number: u32,
-    /// `a` and `f` promise more than later devices keep.
-    suffix: Option<char>,
-}
-
-impl std::str::FromStr for Architecture {
-    type Err = String;
-
-    /// `80`, `sm_80`, `compute_80`, `sm_90a`, or `800` as `__CUDA_ARCH__` has it.
-    fn from_str(text: &str) -> Result<Architecture, String> {
-        let name = text
-            .strip_prefix("sm_")
-            .or_else(|| text.strip_prefix("compute_"))
-            .unwrap_or(text);
-        let digits = name.trim_end_matches(['a', 'f']);
-        let number: u32 = digits
-            .parse()
-            .ok()
-            .filter(|n| (20..2000).contains(n))
-            .ok_or_else(|| format!("unknown architecture '{text}'"))?;
-        let suffix = match &name[digits.len()..] {
-            "" => None,
-            "a" => Some('a'),
-            "f" => Some('f'),
-            _ => return Err(format!("unknown architecture '{text}'")),
-        };
-        Ok(Architecture {
-            // No device has a number of 200 or more; `__CUDA_ARCH__` never has one below.
-            number: if number < 200 { number * 10 } else { number },
-            suffix,
-        })
+impl PreprocessArgs {
+    /// The same in nvcc's terms.
+    pub(crate) fn invocation(&self) -> NvccInvocation {
+        let define = self.define.iter().cloned().map(Definition::Define);
+        NvccInvocation {
+            host_compiler: Some(self.host_compiler.clone()),
+            standard: NvccStandard::parse(&self.std),
+            include: self.include.clone(),
+            definitions: define.collect(),
+            ..NvccInvocation::default()
+        }
     }
 }
 
-impl Architecture {
-    fn macros(&self) -> Vec<String> {
-        let n = self.number;
-        let mut out = vec![
-            format!("-D__CUDA_ARCH__={n}"),
-            format!("-D__CUDA_ARCH_LIST__={n}"),
-            "-DCUDA_DOUBLE_MATH_FUNCTIONS".to_owned(),
-        ];
-        if self.suffix == Some('a') {
-            out.push(format!("-D__CUDA_ARCH_FEAT_SM{}_ALL", n / 10));
-            out.push(format!("-D__CUDA_ARCH_SPECIFIC__={n}"));
-        }
-        if self.suffix.is_some() {
-            out.push(format!("-D__CUDA_ARCH_FAMILY_SPECIFIC__={n}"));
-        }
-        out
-    }
+/// Whose headers to use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum HeaderChoice<'a> {
+    /// Those that come with Cleave.
+    Own,
+    /// Those of the toolkit here, or of the one that is found; our own where there is none.
+    Toolkit(Option<&'a Path>),
 }
 
 /// A preprocessor ready to run.
 pub(crate) struct Preprocessor<'a> {
-    args: &'a PreprocessArgs,
-    /// The language standard named.
-    pub(crate) standard: Standard,
-    /// Include folders of CUDA's headers, the first one holding cuda_runtime.h.
-    pub(crate) cuda: Vec<PathBuf>,
-    /// Further macros that the compilation mode defines.
-    pub(crate) modes: Vec<&'static str>,
+    invocation: &'a NvccInvocation,
+    /// The host compiler.
+    pub(crate) program: OsString,
+    /// The release that the toolkit is.
+    pub(crate) release: Release,
+    /// CUDA's headers.
+    pub(crate) headers: Headers,
     /// Where headers of our own and other files lie until the end.
     pub(crate) scratch: tempfile::TempDir,
+    /// Whether the compiler's messages are coloured.
+    pub(crate) colour: bool,
+}
+
+/// What a preprocessor made.
+pub(crate) struct Preprocessed {
+    /// The text; `None` if it failed.
+    pub(crate) text: Option<Vec<u8>>,
+    /// What it printed.
+    pub(crate) said: Vec<u8>,
 }
 
 /// The standard that `c++17` or `gnu++17` names.
@@ -141,74 +102,121 @@ pub(crate) fn standard(name: &str) -> Option<Standard> {
     })
 }
 
+/// A source file that is there and can be read as one.
+///
+/// # Errors
+/// A message for people.
+pub(crate) fn readable(file: &Path) -> Result<(), String> {
+    let problem = match std::fs::metadata(file) {
+        Ok(found) if found.is_dir() => "is a directory".to_owned(),
+        Ok(_) => return Ok(()),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => "no such file".to_owned(),
+        Err(e) => e.to_string(),
+    };
+    let file = file.display();
+    Err(format!("cannot open source file \"{file}\": {problem}"))
+}
+
+/// The architecture where none is named.
+const DEVICE: Architecture = Architecture {
+    number: 80,
+    suffix: None,
+};
+
+/// The bytes of a file.
+///
+/// # Errors
+/// As [`readable`].
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
+    readable(path)?;
+    std::fs::read(path).map_err(|e| format!("cannot open source file \"{}\": {e}", path.display()))
+}
+
+/// The text of a source, preprocessed for one side if it is not yet, with further macros defined.
+///
+/// # Errors
+/// A message for people; what the compiler said has gone to standard error.
+pub(crate) fn load(
+    args: &PreprocessArgs,
+    macros: &[&str],
+    path: &Path,
+    side: Side,
+) -> Result<Vec<u8>, String> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    if matches!(extension, "ii" | "i") {
+        return read(path);
+    }
+    let mut invocation = args.invocation();
+    let further = macros.iter().map(|name| Definition::Define(name.into()));
+    invocation.definitions.extend(further);
+    invocation.targets = vec![Target::One(match side {
+        Side::Device(architecture) => architecture,
+        Side::Host => DEVICE,
+    })];
+    let choice = match args.own_headers {
+        true => HeaderChoice::Own,
+        false => HeaderChoice::Toolkit(args.cuda_path.as_deref()),
+    };
+    let preprocessor = Preprocessor::new(&invocation, choice)?;
+    let done = match extension {
+        "cu" | "cuh" => preprocessor.cuda(path, side),
+        _ => preprocessor.cpp(path),
+    }?;
+    crate::reporting::to_stderr(&done.said);
+    done.text.ok_or_else(|| preprocessor.failed(path))
+}
+
 impl<'a> Preprocessor<'a> {
     /// Finds the headers.
     ///
     /// # Errors
     /// A message for people.
-    pub(crate) fn new(args: &'a PreprocessArgs) -> Result<Self, String> {
-        let standard = standard(&args.std)
-            .ok_or_else(|| format!("unknown language standard '{}'", args.std))?;
+    pub(crate) fn new(
+        invocation: &'a NvccInvocation,
+        choice: HeaderChoice<'_>,
+    ) -> Result<Self, String> {
         let scratch =
-            tempfile::tempdir().map_err(|e| format!("cannot make a temporary folder: {e}"))?;
-        let toolkit = if args.own_headers {
-            None
-        } else {
-            match cleave_toolkit::find(args.cuda_path.as_deref(), &ProcessEnv) {
+            abandoned::scratch().map_err(|e| format!("cannot make a temporary folder: {e}"))?;
+        let toolkit = match choice {
+            HeaderChoice::Own => None,
+            HeaderChoice::Toolkit(path) => match cleave_toolkit::find(path, &ProcessEnv) {
                 Ok(toolkit) => Some(toolkit),
                 // Asked for by name, it has to be there.
-                Err(e) if args.cuda_path.is_some() => return Err(e.to_string()),
+                Err(e) if path.is_some() => return Err(e.to_string()),
                 Err(_) => None,
-            }
+            },
         };
-        let cuda = match toolkit {
-            Some(toolkit) => toolkit_headers(&toolkit),
-            None => vec![own_headers(scratch.path())?],
+        let (headers, release) = match &toolkit {
+            Some(toolkit) => (toolkit_headers(toolkit), release(toolkit)),
+            None => (own_headers(scratch.path())?, Release::default()),
         };
         Ok(Preprocessor {
-            args,
-            standard,
-            cuda,
-            modes: Vec::new(),
+            program: host_compiler::program(invocation.host_compiler.as_deref()),
+            invocation,
+            release,
+            headers,
             scratch,
+            colour: false,
         })
     }
 
-    /// The host compiler with CUDA's macros and folders, for host code.
-    pub(crate) fn compiler(&self) -> Command {
-        self.compiler_for(&Side::Host)
-    }
-
-    fn compiler_for(&self, side: &Side) -> Command {
-        let mut c = self.plain();
-        c.args(CUDA_MACROS);
-        match side {
-            Side::Host => drop(c.arg("-D__CUDA_ARCH_LIST__=800")),
-            Side::Device(architecture) => drop(c.args(architecture.macros())),
-        }
-        c.args(&self.modes);
-        for (i, folder) in self.cuda.iter().enumerate() {
-            c.arg(if i == 0 { "-I" } else { "-isystem" }).arg(folder);
-        }
-        c
-    }
-
-    /// The host compiler without CUDA.
-    fn plain(&self) -> Command {
-        let mut c = Command::new(&self.args.host_compiler);
-        c.arg(format!("-std={}", self.args.std))
-            .args(["-x", "c++", "-m64"]);
-        c
-    }
-
-    /// Preprocesses a CUDA source.
+    /// Preprocesses a CUDA source for a side.
     ///
     /// # Errors
-    /// A message for people; the compiler's own has gone to standard error.
-    pub(crate) fn cuda(&self, file: &Path, side: &Side) -> Result<Vec<u8>, String> {
-        let mut c = self.compiler_for(side);
-        c.args(["-include", "cuda_runtime.h", "-MD", "-MF"])
-            .arg(self.raw_dependencies());
+    /// A message for people if the compiler cannot be run.
+    pub(crate) fn cuda(&self, file: &Path, side: Side) -> Result<Preprocessed, String> {
+        let words = self
+            .invocation
+            .preprocess(side, self.release, &self.headers);
+        let mut c = Command::new(&self.program);
+        c.args(words);
+        if side == Side::Host {
+            let option = match self.invocation.dependencies {
+                Some(DependencyMode::OwnOnly) => "-MMD",
+                _ => "-MD",
+            };
+            c.args([option, "-MF"]).arg(self.raw_dependencies());
+        }
         self.finish(c, file)
     }
 
@@ -216,18 +224,26 @@ impl<'a> Preprocessor<'a> {
     ///
     /// # Errors
     /// As [`Preprocessor::cuda`].
-    pub(crate) fn cpp(&self, file: &Path) -> Result<Vec<u8>, String> {
-        self.finish(self.plain(), file)
+    pub(crate) fn cpp(&self, file: &Path) -> Result<Preprocessed, String> {
+        let mut c = Command::new(&self.program);
+        let standard = self.invocation.standard.as_ref();
+        c.args(standard.map(|s| format!("-std={}", s.name)))
+            .args(["-x", "c++", "-m64", "-E"]);
+        let include = self.invocation.include.iter();
+        c.args(include.flat_map(|i| ["-I".into(), i.clone()]));
+        for definition in &self.invocation.definitions {
+            if let Definition::Define(name) = definition {
+                c.arg("-D").arg(name);
+            }
+        }
+        self.finish(c, file)
     }
 
-    fn finish(&self, mut c: Command, file: &Path) -> Result<Vec<u8>, String> {
-        if !file.is_file() {
-            return Err(format!("cannot open source file \"{}\"", file.display()));
+    fn finish(&self, mut c: Command, file: &Path) -> Result<Preprocessed, String> {
+        readable(file)?;
+        if self.colour {
+            c.arg("-fdiagnostics-color=always");
         }
-        let args = self.args;
-        c.arg("-E");
-        c.args(args.include.iter().flat_map(|i| ["-I".into(), i.clone()]));
-        c.args(args.define.iter().flat_map(|d| ["-D".into(), d.clone()]));
         // A file called -x must not be taken for an option.
         let dashed = file.to_string_lossy().starts_with('-');
         c.arg(if dashed {
@@ -237,30 +253,29 @@ impl<'a> Preprocessor<'a> {
         });
         let out = c
             .stdin(Stdio::null())
-            .stderr(Stdio::inherit())
             .output()
-            .map_err(|e| {
-                format!(
-                    "cannot run {}: {e}",
-                    self.args.host_compiler.to_string_lossy()
-                )
-            })?;
-        if !out.status.success() {
-            return Err(format!(
-                "{} could not preprocess {}",
-                args.host_compiler.to_string_lossy(),
-                file.display()
-            ));
-        }
-        Ok(out.stdout)
+            .map_err(|e| format!("cannot run {}: {e}", self.program.to_string_lossy()))?;
+        Ok(Preprocessed {
+            text: out.status.success().then_some(out.stdout),
+            said: out.stderr,
+        })
+    }
+
+    /// What to say when a file could not be preprocessed, besides what the compiler said.
+    pub(crate) fn failed(&self, file: &Path) -> String {
+        format!(
+            "{} could not preprocess {}",
+            self.program.to_string_lossy(),
+            file.display()
+        )
     }
 
     fn raw_dependencies(&self) -> PathBuf {
         self.scratch.path().join("preprocessed.d")
     }
 
-    /// The host compiler's rule of the last run under our target's name. Headers of our own lie in a folder that will be gone,
-    /// so they are left out.
+    /// The host compiler's rule of the last run for the host under our target's name. Headers of our own lie in a folder that
+    /// will be gone, so they are left out.
     ///
     /// # Errors
     /// A message for people.
@@ -288,18 +303,25 @@ impl<'a> Preprocessor<'a> {
     }
 }
 
-fn toolkit_headers(toolkit: &Toolkit) -> Vec<PathBuf> {
+fn toolkit_headers(toolkit: &Toolkit) -> Headers {
     let include = toolkit.root().join("include");
     let cccl = include.join("cccl");
-    let mut out = vec![include];
-    if cccl.is_dir() {
-        out.push(cccl);
+    Headers {
+        include: vec![include],
+        system: Vec::from_iter(cccl.is_dir().then_some(cccl)),
     }
-    out
+}
+
+/// The release of a toolkit's nvcc. Where nothing tells it, that of our own headers.
+fn release(toolkit: &Toolkit) -> Release {
+    toolkit
+        .compiler_version(&ProcessEnv)
+        .and_then(|version| Release::parse(&version))
+        .unwrap_or_default()
 }
 
 /// Unpacks the headers that come with Cleave.
-fn own_headers(scratch: &Path) -> Result<PathBuf, String> {
+fn own_headers(scratch: &Path) -> Result<Headers, String> {
     let folder = scratch.join("include");
     for (path, text) in cleave_cuda_headers::files() {
         let target = folder.join(path);
@@ -308,28 +330,8 @@ fn own_headers(scratch: &Path) -> Result<PathBuf, String> {
             .and_then(|()| std::fs::write(&target, text))
             .map_err(|e| format!("cannot write {}: {e}", target.display()))?;
     }
-    Ok(folder)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Architecture;
-
-    #[test]
-    fn architectures() {
-        let macros = |text: &str| {
-            text.parse::<Architecture>()
-                .map(|a| a.macros().join(" "))
-                .unwrap_or_else(|e| e)
-        };
-        let sm80 = "-D__CUDA_ARCH__=800 -D__CUDA_ARCH_LIST__=800 -DCUDA_DOUBLE_MATH_FUNCTIONS";
-        for text in ["80", "800", "sm_80", "compute_80"] {
-            assert_eq!(macros(text), sm80);
-        }
-        assert!(macros("sm_120").starts_with("-D__CUDA_ARCH__=1200 "));
-        assert!(macros("sm_90a").contains("-D__CUDA_ARCH_FEAT_SM90_ALL"));
-        for text in ["", "sm_", "x", "sm_90q", "9", "99999999999"] {
-            assert!(macros(text).starts_with("unknown architecture"), "{text}");
-        }
-    }
+    Ok(Headers {
+        include: vec![folder],
+        system: Vec::new(),
+    })
 }

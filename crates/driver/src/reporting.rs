@@ -12,8 +12,9 @@ use cleave_diagnostics::{
 };
 use cleave_options::{CommandLineError, FileRole, Invocation, Lookups, Notice};
 
+use crate::console::Console;
 use crate::listing::listing;
-use crate::output;
+use crate::output::{self, Failure};
 
 /// What reading a command line asks of the outside.
 pub(crate) fn lookups() -> Lookups<'static> {
@@ -24,27 +25,34 @@ pub(crate) fn lookups() -> Lookups<'static> {
                 TagTarget::Unnumbered => 0,
             })
         },
-        number_known: &|n| Code::from_user(n.into()).is_some(),
+        number_known: &|n| {
+            Code::from_user(n.into()).is_some() || Code::is_of_newer_toolkit(n.into())
+        },
         is_directory: &Path::is_dir,
     }
 }
 
 /// Prints what a command line asked to be told.
-pub(crate) fn print_notices(notices: &[Notice]) {
+pub(crate) fn print_notices(console: &mut Console, notices: &[Notice]) {
     for notice in notices {
         let Some(text) = notice.text() else { continue };
         if notice.is_for_stdout() {
-            let _ = std::io::stdout().write_all(text.as_bytes());
+            let _ = console.out().write_all(text.as_bytes());
         } else {
-            to_stderr(text.as_bytes());
+            console.error(text.as_bytes());
         }
     }
 }
 
 /// Prints what is wrong with a command line.
-pub(crate) fn print_error(e: &CommandLineError) {
-    print_notices(&e.notices);
-    to_stderr(&e.text);
+pub(crate) fn print_error(console: &mut Console, e: &CommandLineError) {
+    print_notices(console, &e.notices);
+    console.error(&e.text);
+}
+
+/// Prints a text that was asked for, and gives the exit status.
+pub(crate) fn print(text: &str) -> i32 {
+    i32::from(std::io::stdout().write_all(text.as_bytes()).is_err())
 }
 
 /// Prints bytes, however standard error takes it.
@@ -52,33 +60,55 @@ pub(crate) fn to_stderr(bytes: &[u8]) {
     let _ = std::io::stderr().write_all(bytes);
 }
 
-/// Whether the files for listing and diagnostics can be written, asked before anything else is.
+/// Whether the files for listing, preprocessed text and diagnostics can be written, asked before anything else is.
 ///
 /// # Errors
 /// What to say of the first that cannot.
 pub(crate) fn openable(invocation: &Invocation) -> Result<(), CommandLineError> {
     let files = [
         (FileRole::Listing, &invocation.outputs.listing),
+        (
+            FileRole::PreprocessingOutput,
+            &invocation.outputs.preprocessing_output,
+        ),
         (FileRole::ErrorOutput, &invocation.diagnostics.error_output),
     ];
     for (role, path) in files {
         if let Some(path) = path {
-            output::stage(path, b"").map_err(|_| invocation.cannot_open(role, path))?;
+            output::stage(path, invocation.input_path(), b"")
+                .map_err(|e| cannot_write(invocation, role, path, &e))?;
         }
     }
     Ok(())
+}
+
+fn cannot_write(
+    invocation: &Invocation,
+    role: FileRole,
+    path: &Path,
+    failure: &Failure,
+) -> CommandLineError {
+    let reason = match failure {
+        Failure::Open(reason) => reason.as_deref(),
+        Failure::Write(reason) => Some(reason.as_str()),
+    };
+    invocation.cannot_open(role, path, reason)
 }
 
 /// Writes a run's diagnostics where they belong.
 ///
 /// # Errors
 /// What to say when the file that was named cannot be written.
-pub(crate) fn publish(invocation: &Invocation, text: &[u8]) -> Result<(), CommandLineError> {
+pub(crate) fn publish(
+    console: &mut Console,
+    invocation: &Invocation,
+    text: &[u8],
+) -> Result<(), CommandLineError> {
     match &invocation.diagnostics.error_output {
-        Some(path) => output::write(path, text)
-            .map_err(|_| invocation.cannot_open(FileRole::ErrorOutput, path)),
+        Some(path) => output::write(path, invocation.input_path(), text)
+            .map_err(|e| cannot_write(invocation, FileRole::ErrorOutput, path, &e)),
         None => {
-            to_stderr(text);
+            console.error(text);
             Ok(())
         }
     }
@@ -98,11 +128,29 @@ pub(crate) fn publish_listing(
         return Ok(());
     };
     let text = listing(input, text, &report.listing);
-    output::write(path, &encode(&text)).map_err(|_| invocation.cannot_open(FileRole::Listing, path))
+    output::write(path, invocation.input_path(), &encode(&text))
+        .map_err(|e| cannot_write(invocation, FileRole::Listing, path, &e))
 }
 
 /// The session of one pass.
 pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -> Session {
+    Session::new(
+        options(invocation, pass),
+        control(invocation, pass),
+        pragmas,
+    )
+}
+
+/// The same, which keeps what it reports for whoever renders it.
+pub(crate) fn keeping_session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -> Session {
+    let options = Options {
+        keep: true,
+        ..options(invocation, pass)
+    };
+    Session::new(options, control(invocation, pass), pragmas)
+}
+
+fn control(invocation: &Invocation, pass: Pass) -> Control {
     let d = &invocation.diagnostics;
     let mut control = Control::new(pass);
     control.suppress_warnings = d.no_warnings();
@@ -122,10 +170,19 @@ pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -
             }
         }
     }
-    let directory = std::env::current_dir()
+    control
+}
+
+/// The working directory, as SARIF wants it before relative names.
+pub(crate) fn directory() -> String {
+    std::env::current_dir()
         .map(|d| d.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let options = Options {
+        .unwrap_or_default()
+}
+
+fn options(invocation: &Invocation, pass: Pass) -> Options {
+    let d = &invocation.diagnostics;
+    Options {
         pass,
         mode: match d.output_mode {
             cleave_options::OutputMode::Text => OutputMode::Text,
@@ -141,14 +198,29 @@ pub(crate) fn session(invocation: &Invocation, pass: Pass, pragmas: PragmaMap) -
                 .flatten(),
             context_limit: usize::try_from(d.context_limit).unwrap_or(usize::MAX),
         },
-        directory,
+        directory: directory(),
         listing: invocation.outputs.listing.is_some(),
+        keep: false,
         error_limit: u32::try_from(d.error_limit).unwrap_or(u32::MAX).max(1),
         source_name: invocation
             .summary_name()
             .map(|n| n.to_string_lossy().into_owned()),
-    };
-    Session::new(options, control, pragmas)
+    }
+}
+
+/// Whether text on standard error is coloured where nothing says so: it is a terminal that is not dumb, and neither
+/// `NO_COLOR` nor `CLICOLOR=0` is set. `CLICOLOR_FORCE` asks for colour anywhere.
+pub(crate) fn coloured() -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if set("NO_COLOR").is_some() {
+        return false;
+    }
+    if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return true;
+    }
+    std::io::stderr().is_terminal()
+        && set("CLICOLOR").is_none_or(|value| value != "0")
+        && set("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// The colours of standard error, if it shows any: it is a terminal that is not dumb, and `NOCOLOR` is not set. (The

@@ -43,11 +43,7 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
             .as_deref()
             .map(text)
             .unwrap_or_default(),
-        // Only nvcc's whole-program default makes them static (spec 6-host B6).
-        stub_linkage: if invocation.static_host_stub
-            && !invocation.host_stub_linkage_explicit
-            && !invocation.device_c
-        {
+        stub_linkage: if invocation.static_host_stub {
             StubLinkage::Static
         } else {
             StubLinkage::External

@@ -37,3 +37,28 @@ pub(crate) fn with_work_beside(beside: impl FnOnce() + Send, f: impl FnOnce()) {
         }
     });
 }
+
+/// Runs each of `tasks` on a thread of its own with a big stack, and gives their results in order. A panic goes on here.
+pub(crate) fn each_with_big_stack<T: Send, F: FnOnce() -> T + Send>(tasks: Vec<F>) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = tasks
+            .into_iter()
+            .map(|task| {
+                std::thread::Builder::new()
+                    .name("cleave-pass".into())
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, task)
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(
+                |thread| match thread.map(std::thread::ScopedJoinHandle::join) {
+                    Ok(Ok(result)) => result,
+                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                    Err(e) => std::panic::panic_any(format!("cannot start a thread: {e}")),
+                },
+            )
+            .collect()
+    })
+}

@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use cleave_base_db::{HostCompiler, HostSettings};
+use cleave_cuda::{Difference, Toolkit};
 
 /// What keeps a kernel or a shadow within its shared object.
 pub(crate) const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
@@ -90,7 +91,7 @@ pub(crate) const HOST_RUNTIME: &str = "\n#if !defined(__CUDA_INCLUDE_COMPILER_IN
      #define __CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__\n#endif\n#include \"crt/host_runtime.h\"\n";
 
 /// Everything before the user's text. Which warnings are silenced depends on what the compiler knows (spec 6-host A4 to A7).
-pub(crate) fn prologue(settings: &HostSettings, first_file: &str) -> String {
+pub(crate) fn prologue(settings: &HostSettings, toolkit: Toolkit, first_file: &str) -> String {
     let (gnu, clang, intel, nvhpc) = match settings.compiler {
         HostCompiler::Gnu(v) => (v, 0, false, false),
         HostCompiler::Clang(v) => (0, v, false, false),
@@ -113,6 +114,9 @@ pub(crate) fn prologue(settings: &HostSettings, first_file: &str) -> String {
         ignore(&mut out, "unused-local-typedefs");
     }
     ignore(&mut out, "attributes");
+    if stacked && toolkit.has(Difference::UnusedButSetIsSilent) {
+        ignore(&mut out, "unused-but-set-variable");
+    }
     if stacked {
         out.push_str("#pragma GCC diagnostic push\n");
     }
@@ -185,7 +189,7 @@ mod tests {
             compiler,
             ..HostSettings::default()
         };
-        let text = prologue(&settings, "a.cu");
+        let text = prologue(&settings, Toolkit::USUAL, "a.cu");
         let after = text
             .split("_init_managed_rt(void)")
             .last()
@@ -195,6 +199,26 @@ mod tests {
             .map(|n| n.trim_end_matches('"'))
             .collect::<Vec<_>>()
             .join(" ")
+    }
+
+    #[test]
+    fn variables_that_are_set_and_not_used_by_toolkit() {
+        let gnu = |toolkit, version| {
+            let settings = HostSettings {
+                compiler: HostCompiler::Gnu(version),
+                ..HostSettings::default()
+            };
+            prologue(&settings, toolkit, "a.cu").contains("\"-Wunused-but-set-variable\"")
+        };
+        let of = |minor| Toolkit { major: 13, minor };
+        assert_eq!(
+            [0, 2, 3, 5].map(|minor| gnu(of(minor), 120200)),
+            [false, false, true, true]
+        );
+        assert!(
+            !gnu(of(5), 40500),
+            "a release of gcc that does not know the warning"
+        );
     }
 
     #[test]

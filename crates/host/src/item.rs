@@ -4,7 +4,7 @@
 //! merged facts of its own functions, and small facts of the whole file.
 
 use cleave_base_db::{Db, HostCompiler, HostOptions, HostSettings, SourceFile, StubLinkage};
-use cleave_cuda::{MemorySpace, function_facts, merged};
+use cleave_cuda::{Difference, MemorySpace, function_facts, merged, tile, toolkit_of};
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec, Tokens};
 use cleave_names::{ItemNode, declarations, lexed, parse_bodies};
 use cleave_syntax::SyntaxKind;
@@ -22,6 +22,7 @@ use crate::parenthesized;
 use crate::references::{device_entities, redeclared_variables};
 use crate::renamed;
 use crate::source::Source;
+use crate::typename;
 use crate::variable::{VariableEdits, VariableFacts};
 use crate::walk::Context;
 use crate::watched::{Resolver, Table};
@@ -130,7 +131,7 @@ pub fn item_edits<'db>(
         .iter()
         .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
     {
-        let space = MemorySpace::written(decl);
+        let space = MemorySpace::written(decl, tile(db, file));
         if !space.is_host() && !alias::names_function_type(db, file, item, &source, decl) {
             let facts = VariableFacts {
                 const_alias: decl.shape.iter().all(|s| matches!(s, Shape::Array { .. }))
@@ -154,8 +155,11 @@ pub fn item_edits<'db>(
             .edits(&mut out);
         }
     }
-    if flags.has(Flags::SELF_ALIAS) || item.kind(db) == ItemKind::Class {
+    if flags.has(Flags::NAMESAKE) || item.kind(db) == ItemKind::Class {
         renamed::edits(db, file, item, &source, &mut out);
+    }
+    if flags.has(Flags::QUALIFIED | Flags::TEMPLATE) {
+        typename::edits(&source, decls, &mut out);
     }
     let wraps = flags.has(Flags::LAMBDA) && options.settings(db).extended_lambda;
     let lambdas = match wraps {
@@ -173,7 +177,8 @@ pub fn item_edits<'db>(
     let inside = (flags.any(REWRITTEN) || wraps || has_locals)
         && !(all_gone(decls, &gone) && decls.iter().all(without_defaults));
     let resumes = !all_gone(decls, &gone)
-        && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW);
+        && (0..source.lexed.len() as u32).any(|i| source.kind(i) == SyntaxKind::CO_RETURN_KW)
+        && !toolkit_of(db, file).has(Difference::CoroutinesMayEnd);
     if inside || main.is_some() || resumes {
         let root = parse_bodies(db, item).syntax();
         if inside {
@@ -188,7 +193,7 @@ pub fn item_edits<'db>(
                         .take_while(|e| e.name == name)
                         .any(|e| !e.local && e.scope == item.scope(db))
                 };
-                for local in local::locals(&source, &root, &gone) {
+                for local in local::locals(&source, tile(db, file), &root, &gone) {
                     gone.extend(local.gone());
                     managed.extend(local.managed());
                     locals.push((local.tokens.start, local.edits(&source, linkage, knows)));
@@ -223,7 +228,8 @@ pub fn item_edits<'db>(
         captured::edits(&source, &gone, &mut out);
     }
     if flags.has(Flags::USER) && !flags.has(Flags::TEMPLATE) {
-        written_out::edits(db, item, &source, &mut out);
+        let resolved = !toolkit_of(db, file).has(Difference::ArgumentsAsWritten);
+        written_out::edits(db, item, &source, resolved, &mut out);
         parenthesized::returned(db, item, &source, &gone, &mut out);
     }
     out.into()

@@ -19,6 +19,7 @@ mod references;
 mod renamed;
 mod source;
 mod text;
+mod typename;
 mod variable;
 mod walk;
 mod watched;

@@ -3,7 +3,7 @@
 //!
 //! Plain functions over one item's tree: nothing here is remembered.
 
-use cleave_cuda::{ExecutionSpace, MemorySpace, Merged};
+use cleave_cuda::{ExecutionSpace, MemorySpace, Merged, Tile};
 use cleave_names::decl::{Decl, DeclKind, Spec, Tokens};
 use cleave_names::declarations_of_node;
 use cleave_syntax::SyntaxKind::{
@@ -27,6 +27,8 @@ pub(crate) struct Local {
     pub(crate) tokens: Tokens,
     /// Classes, their members, and what the declarators declare.
     pub(crate) decls: Box<[Decl]>,
+    /// What annotations of CUDA Tile mean here.
+    tile: Tile,
     /// The template parameters around it, and the function parameters of placeholder type.
     parameters: Vec<String>,
 }
@@ -45,7 +47,12 @@ pub(crate) fn may_have(source: &Source<'_>, decls: &[Decl], gone: &[Tokens]) -> 
 }
 
 /// The annotated declarations in the bodies of an item whose tree is `root`, but for the bodies that are gone.
-pub(crate) fn locals(source: &Source<'_>, root: &SyntaxNode, gone: &[Tokens]) -> Vec<Local> {
+pub(crate) fn locals(
+    source: &Source<'_>,
+    tile: Tile,
+    root: &SyntaxNode,
+    gone: &[Tokens],
+) -> Vec<Local> {
     let mut out: Vec<Local> = Vec::new();
     let mut blocks = 0u32;
     let mut walk = root.preorder();
@@ -65,10 +72,11 @@ pub(crate) fn locals(source: &Source<'_>, root: &SyntaxNode, gone: &[Tokens]) ->
                 let tokens = source.tokens(&node);
                 if (tokens.start..tokens.end).any(|i| source.kind(i) == ATTRIBUTE_KW) {
                     let decls = declarations_of_node(source.text, source.lexed, &node);
-                    if decls.iter().any(is_annotated) {
+                    if decls.iter().any(|d| is_annotated(d, tile)) {
                         out.push(Local {
                             tokens,
                             decls,
+                            tile,
                             parameters: parameters_around(&node),
                         });
                     }
@@ -129,8 +137,9 @@ fn declared_names(list: &SyntaxNode) -> Vec<String> {
         .collect()
 }
 
-fn is_annotated(decl: &Decl) -> bool {
-    !ExecutionSpace::written(decl).is_unannotated() || !MemorySpace::written(decl).is_host()
+fn is_annotated(decl: &Decl, tile: Tile) -> bool {
+    !ExecutionSpace::written(decl, tile).is_unannotated()
+        || !MemorySpace::written(decl, tile).is_host()
 }
 
 impl Local {
@@ -148,7 +157,7 @@ impl Local {
     pub(crate) fn gone(&self) -> impl Iterator<Item = Tokens> {
         self.decls
             .iter()
-            .filter(|d| ExecutionSpace::written(d).is_device_only())
+            .filter(|d| ExecutionSpace::written(d, self.tile).is_device_only())
             .filter_map(|d| d.function.as_ref()?.body.tokens())
     }
 
@@ -158,7 +167,7 @@ impl Local {
             .iter()
             .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
             .filter(|d| d.spec.any(Spec::EXTERN))
-            .filter(|d| MemorySpace::written(d).has(MemorySpace::MANAGED))
+            .filter(|d| MemorySpace::written(d, self.tile).has(MemorySpace::MANAGED))
             .map(|d| d.name.clone())
     }
 
@@ -173,7 +182,7 @@ impl Local {
         for decl in &self.decls {
             if let Some(function) = &decl.function {
                 let merged = Merged {
-                    space: ExecutionSpace::written(decl),
+                    space: ExecutionSpace::written(decl, self.tile),
                     constexpr: false,
                     inline: false,
                     is_static: false,
@@ -189,7 +198,7 @@ impl Local {
                 };
                 edits.edits(&mut out);
             }
-            let space = MemorySpace::written(decl);
+            let space = MemorySpace::written(decl, self.tile);
             if decl.kind == DeclKind::Variable
                 && decl.parent.is_none()
                 && decl.spec.any(Spec::EXTERN)

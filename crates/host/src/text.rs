@@ -4,6 +4,7 @@
 //! together runs at every edit, and does nothing but look positions up and copy.
 
 use cleave_base_db::{Db, HostOptions, HostSettings, SourceFile};
+use cleave_cuda::{Difference, Toolkit, toolkit_of};
 use cleave_names::{item_map, lexed, skeleton};
 use cleave_syntax::lexer::Lexed;
 use cleave_syntax::skeleton::{Flags, Item, ItemKind, Skeleton};
@@ -13,7 +14,7 @@ use crate::boilerplate::{
     BUILTIN_VARIABLE, HOST_RUNTIME, NOINLINE, PURE, prologue, trailer, unnamed_namespace_name,
 };
 use crate::edit::{Patch, Pieces, apply, line_marker};
-use crate::lambda::{PREAMBLE_PLACE, capture_counts, preamble};
+use crate::lambda::{PREAMBLE_PLACE, templates};
 use crate::{item_edits, module_id, reference_arrays};
 
 /// The host half of a file.
@@ -39,8 +40,9 @@ pub fn host_text_in_pieces(
     let settings = options.settings(db);
     let skeleton = skeleton(db, file);
     let id = module_id(db, file, options);
+    let toolkit = toolkit_of(db, file);
     let first = skeleton.lines.first_file().unwrap_or(file.name(db));
-    out.push(&prologue(settings, first));
+    out.push(&prologue(settings, toolkit, first));
     if skeleton.lines.first_file().is_none() {
         out.line_marker(text, &skeleton.lines, 0);
     }
@@ -48,12 +50,12 @@ pub fn host_text_in_pieces(
     annotations(text, skeleton, &mut patches);
     bare_attributes(text, skeleton, &mut patches);
     directives(text, skeleton, &mut patches);
-    whole_items(text, skeleton, settings, id, &mut patches);
+    whole_items(text, skeleton, settings, toolkit, id, &mut patches);
     if settings.extended_lambda {
         lambda_templates(
             text,
             skeleton,
-            || preamble(settings, capture_counts(db, file, options)),
+            || templates(db, file, options),
             &mut patches,
         );
     }
@@ -91,13 +93,14 @@ fn annotations<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>
     }));
 }
 
-/// `__noinline__` is no macro for the host compiler, nor an attribute by itself.
+/// `__noinline__` is no macro for the host compiler, nor an attribute by itself. Older toolkits make it a macro all the same, and of
+/// gcc's `__attribute__((__noinline__))` an attribute-specifier within another one.
 fn bare_attributes<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
     patches.extend(skeleton.bare_attributes.iter().map(|&span| {
-        let attribute = if span.of(text) == "__noinline__" {
-            NOINLINE
-        } else {
-            ""
+        let attribute = match span.of(text) {
+            "__noinline__" => NOINLINE,
+            nested if nested.starts_with("__attribute") => "noinline",
+            _ => "",
         };
         Patch::new(span.range(), attribute)
     }));
@@ -136,9 +139,12 @@ fn whole_items<'e>(
     text: &str,
     skeleton: &Skeleton,
     settings: &HostSettings,
+    toolkit: Toolkit,
     module_id: &str,
     patches: &mut Vec<Patch<'e>>,
 ) {
+    let hidden =
+        settings.hidden_unnamed_namespaces && toolkit.has(Difference::UnnamedNamespacesAreHidden);
     let mut size_t = false;
     let inline = inline_unnamed_namespaces(skeleton);
     let mut more = skeleton.more_names.iter().peekable();
@@ -148,7 +154,7 @@ fn whole_items<'e>(
                 patches.extend(match inline.contains(&item.scope) {
                     false => Some(Patch::new(
                         item.span.range(),
-                        unnamed_namespace(text, skeleton, item, &inline, settings, module_id),
+                        unnamed_namespace(text, skeleton, item, &inline, hidden, module_id),
                     )),
                     true if item.flags.has(Flags::INLINE_NAMESPACE) => None,
                     true => {
@@ -205,7 +211,7 @@ fn whole_items<'e>(
 fn lambda_templates<'e>(
     text: &str,
     skeleton: &Skeleton,
-    templates: impl Fn() -> String,
+    templates: impl Fn() -> &'e str,
     patches: &mut Vec<Patch<'e>>,
 ) {
     let places = skeleton.items.iter().filter(|i| {
@@ -234,7 +240,7 @@ fn unnamed_namespace(
     skeleton: &Skeleton,
     item: &Item,
     inline: &FxHashSet<u32>,
-    settings: &HostSettings,
+    hidden: bool,
     module_id: &str,
 ) -> String {
     let name = unnamed_namespace_name(module_id);
@@ -251,7 +257,7 @@ fn unnamed_namespace(
             scope.name.of(text)
         });
     }
-    let hidden = if settings.hidden_unnamed_namespaces {
+    let hidden = if hidden {
         " __attribute__((visibility(\"hidden\")))"
     } else {
         ""

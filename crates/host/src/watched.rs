@@ -4,7 +4,7 @@
 //! Granularity: each table reads the skeleton and is small; what names mean in one scope is then plain lookup.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::MemorySpace;
+use cleave_cuda::{MemorySpace, tile};
 use cleave_names::decl::DeclKind;
 use cleave_names::{ScopePath, declarations_at, item_map, skeleton};
 use cleave_syntax::SyntaxKind::{
@@ -107,7 +107,7 @@ fn unmanaged(db: &dyn Db, file: SourceFile, index: u32) -> Box<[String]> {
     declarations_at(db, file, index)
         .iter()
         .filter(|d| d.kind == DeclKind::Variable && d.parent.is_none())
-        .filter(|d| !MemorySpace::written(d).has(MemorySpace::MANAGED))
+        .filter(|d| !MemorySpace::written(d, tile(db, file)).has(MemorySpace::MANAGED))
         .map(|d| d.name.clone())
         .collect()
 }

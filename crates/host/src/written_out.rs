@@ -9,11 +9,13 @@ use cleave_typing::{WrittenOut, written_types};
 use crate::edit::Edit;
 use crate::source::Source;
 
-/// Adds the edits that write types out, where nothing else is changed.
+/// Adds the edits that write types out, where nothing else is changed. Unless template arguments are `resolved`, only default
+/// arguments are added to what is written.
 pub(crate) fn edits<'db>(
     db: &'db dyn Db,
     item: ItemNode<'db>,
     source: &Source<'_>,
+    resolved: bool,
     out: &mut Vec<Edit>,
 ) {
     if !has_candidates(source) {
@@ -22,6 +24,7 @@ pub(crate) fn edits<'db>(
     let others = out.len();
     for change in written_types(db, item_id_of_node(db, item)) {
         let edit = match change {
+            WrittenOut::Type(..) if !resolved => continue,
             WrittenOut::Type(tokens, text) => Edit::replace(tokens.range(), text.clone()),
             WrittenOut::Arguments(at, text) if source.kind(*at) == GT => {
                 Edit::insert(*at as usize, text.clone())

@@ -65,12 +65,13 @@ fn white_space_runs_no_parse_and_no_meaning() {
         "{ *p *= by; }",
         "{\n  *p  *=  by; // faster\n}\n",
         expect![[r#"
-        host_text
-        item_map
-        items
-        skeleton
-        watched_variables
-    "#]],
+            host_text
+            item_map
+            items
+            skeleton
+            toolkit_of
+            watched_variables
+        "#]],
     );
 }
 
@@ -80,12 +81,13 @@ fn a_line_on_top_moves_everything_and_changes_nothing() {
         "# 1 \"a.cu\"\n",
         "# 1 \"a.cu\"\n\n\n\n",
         expect![[r#"
-        host_text
-        item_map
-        items
-        skeleton
-        watched_variables
-    "#]],
+            host_text
+            item_map
+            items
+            skeleton
+            toolkit_of
+            watched_variables
+        "#]],
     );
 }
 
@@ -103,6 +105,7 @@ fn inside_a_kernel() {
             items
             lexed
             skeleton
+            toolkit_of
             watched_variables
         "#]],
     );
@@ -122,6 +125,7 @@ fn inside_a_host_function() {
             items
             lexed
             skeleton
+            toolkit_of
             watched_variables
         "#]],
     );
@@ -142,6 +146,7 @@ fn inside_a_host_function_with_a_launch() {
             lexed
             parse_bodies
             skeleton
+            toolkit_of
             watched_variables
         "#]],
     );
@@ -164,6 +169,7 @@ fn a_kernels_signature() {
             merged x5
             redeclared_variables
             skeleton
+            toolkit_of
             watched_variables
         "#]],
     );
@@ -188,6 +194,7 @@ fn inside_a_launching_function_of_relocatable_code() {
             parse_bodies
             referenced_names
             skeleton
+            toolkit_of
             watched_variables
         "#]],
     );
@@ -219,6 +226,7 @@ fn a_new_mention() {
             reference_arrays
             referenced_names
             skeleton
+            toolkit_of
             watched_variables
         "#]],
     );
@@ -237,6 +245,7 @@ fn white_space_in_relocatable_code() {
             items
             referenced_names
             skeleton
+            toolkit_of
             watched_variables
         "#]],
     );
@@ -278,6 +287,7 @@ fn inside_an_extended_lambda() {
             lexed
             parse_bodies
             skeleton
+            toolkit_of
             watched_members
             watched_variables
         "#]],
@@ -303,6 +313,8 @@ fn an_extended_lambda_captures_less() {
             lexed
             parse_bodies
             skeleton
+            templates
+            toolkit_of
             watched_members
             watched_variables
         "#]],
@@ -328,6 +340,7 @@ fn a_class_whose_members_lambdas_use() {
             lexed
             merged
             skeleton
+            toolkit_of
             watched_members
             watched_variables
         "#]],
@@ -350,6 +363,44 @@ fn beside_extended_lambdas() {
             items
             lexed
             skeleton
+            toolkit_of
+            watched_members
+            watched_variables
+        "#]],
+    );
+}
+
+/// The wrappers' text depends on the toolkit: it is made again when its headers become another release's, and the user's items
+/// are not read again. [`beside_extended_lambdas`] has no `templates`: no edit of the user's code comes that far.
+#[test]
+fn another_toolkit() {
+    let (old, new) = ("struct cudaDevSmResource;", "struct cudaHostTaskSyncMode; ");
+    let header = format!("# 1 \"driver_types.h\" 1\n{old}\n# 1 \"a.cu\" 2\n");
+    let settings = HostSettings {
+        extended_lambda: true,
+        ..HostSettings::default()
+    };
+    check_with(
+        &LAMBDAS.replacen("# 1 \"a.cu\"\n", &format!("# 1 \"a.cu\"\n{header}"), 1),
+        settings,
+        old,
+        new,
+        expect![[r#"
+            capture_counts
+            classes_of
+            declarations
+            function_facts x6
+            function_index
+            host_text
+            item_edits x6
+            item_map
+            item_scope
+            items
+            lexed
+            merged
+            skeleton
+            templates
+            toolkit_of
             watched_members
             watched_variables
         "#]],
@@ -407,6 +458,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             result_type
             signature
             skeleton
+            toolkit_of
             typed_body x2
             using_enums
             watched_variables
@@ -442,6 +494,7 @@ fn what_an_extended_lambda_returns_is_not_asked_for_another_function() {
             name_index
             named x3
             skeleton
+            toolkit_of
             using_enums
             watched_variables
         "#]],
@@ -479,6 +532,85 @@ fn a_base_keeps_the_types_that_others_inherit() {
             name_index
             named x3
             skeleton
+            toolkit_of
+        "#]],
+    );
+}
+
+/// A class that is defined outside of its template, with members called like types around it.
+const OUTSIDE: &str = "# 1 \"a.cu\"
+template <class T> struct Plan { struct Stage; struct Shape { int n; }; };
+template <class T> struct Plan<T>::Stage { using Shape = Shape; };
+int twice(int n) { return n + n; }
+";
+
+#[test]
+fn a_body_after_a_class_that_is_defined_outside() {
+    check_with(
+        OUTSIDE,
+        HostSettings::default(),
+        "n + n",
+        "2 * n",
+        expect![[r#"
+            candidates x2
+            declarations
+            directives
+            function_facts
+            host_text
+            identities x2
+            item_edits
+            item_id
+            item_id_text x2
+            item_map
+            items
+            lexed
+            name_index
+            named x2
+            skeleton
+            toolkit_of
+        "#]],
+    );
+}
+
+#[test]
+fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
+    check_with(
+        OUTSIDE,
+        HostSettings::default(),
+        "struct Shape {",
+        "struct Form {",
+        expect![[r#"
+            bases
+            candidates
+            canonical
+            class_names
+            class_scopes
+            declarations
+            directives
+            function_facts
+            group
+            host_text
+            identities x2
+            item_edits x2
+            item_hir
+            item_id
+            item_id_text x2
+            item_map
+            items
+            levels
+            lexed
+            lowered_signature
+            members
+            name_index
+            named
+            namespace_decls
+            qualifier_of
+            redeclarations
+            skeleton
+            specialization
+            specializations
+            toolkit_of
+            type_around
         "#]],
     );
 }
@@ -520,6 +652,7 @@ fn a_base_loses_a_type_that_others_inherit() {
             redeclarations
             skeleton
             specialization
+            toolkit_of
         "#]],
     );
 }
@@ -567,6 +700,7 @@ fn a_type_written_out_is_not_asked_for_again() {
             named x9
             required_by
             skeleton
+            toolkit_of
             typed_body
         "#]],
     );
@@ -609,6 +743,7 @@ fn a_type_written_out_follows_its_alias() {
             namespace_decls
             required_by x2
             skeleton
+            toolkit_of
             written_types x2
         "#]],
     );
@@ -658,6 +793,7 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             required_by
             skeleton
             specialization
+            toolkit_of
             typed_body
             typed_default
             written_types x2
@@ -718,6 +854,7 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             returned_operators
             signature
             skeleton
+            toolkit_of
             typed_body
             using_enums
         "#]],
@@ -755,6 +892,7 @@ fn an_operators_parentheses_do_not_change_with_its_operands() {
             named x5
             returned_operators
             skeleton
+            toolkit_of
             typed_body
             using_enums
         "#]],

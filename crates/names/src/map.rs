@@ -149,13 +149,13 @@ const HOT: Flags = Flags(
         | Flags::LAUNCH.0
         | Flags::WATCHED.0
         | Flags::MENTIONS.0
-        | Flags::SELF_ALIAS.0
+        | Flags::NAMESAKE.0
         | Flags::LAMBDA.0
         | Flags::LAMBDA_ATTRIBUTE.0,
 );
 
-/// Whether a template has constants that the host text writes otherwise: dependent ones that initialise, or such as its lambdas
-/// may name.
+/// Whether a template's text is written otherwise for the host: dependent constants that initialise, or such as its lambdas may name;
+/// a type without its `typename`.
 fn is_hot_template(text: &str, item: &Item) -> bool {
     let captures = || {
         let own = item.span.of(text);
@@ -163,7 +163,20 @@ fn is_hot_template(text: &str, item: &Item) -> bool {
     };
     item.flags.has(Flags::TEMPLATE)
         && (item.flags.has(Flags::QUALIFIED_INITIALIZER)
-            || item.flags.has(Flags::LITERAL_CONSTANT) && captures())
+            || item.flags.has(Flags::LITERAL_CONSTANT) && captures()
+            || item.flags.has(Flags::QUALIFIED) && may_lack_typename(text, item))
+}
+
+/// Whether a member of a template is declared with a member of a template-id, and `typename` is not said: `S<T>::H S<T>::f()`. The
+/// words before the declarator's own qualifier are looked at.
+fn may_lack_typename(text: &str, item: &Item) -> bool {
+    let head = &text[item.span.start as usize..item.name.start as usize];
+    // The declarator's own qualifier has one template-id less than the type with it.
+    let mut ends = head.match_indices('>').filter(|(at, _)| {
+        let rest = head[at + 1..].trim_start();
+        rest.starts_with("::")
+    });
+    ends.next().is_some() && ends.next().is_some() && !head.contains("typename ")
 }
 
 fn is_function(item: &Item) -> bool {

@@ -15,7 +15,7 @@ use crate::invocation::{
     Preinclude, UnicodeSource,
 };
 use crate::notice::Notice;
-use crate::own::OwnOption;
+use crate::own::{FAULTS, OwnOption};
 use crate::parse::Lookups;
 use crate::rules::Modes;
 use crate::table::SPELLINGS;
@@ -102,10 +102,24 @@ impl<'a> Reader<'a> {
     }
 
     /// Applies an option of Cleave's own.
-    pub(crate) fn apply_own(&mut self, option: OwnOption, value: &[u8]) {
+    pub(crate) fn apply_own(
+        &mut self,
+        option: OwnOption,
+        value: &[u8],
+        word: &[u8],
+    ) -> Result<(), Complaint> {
         match option {
             OwnOption::DependencyFile => self.invocation.outputs.depfile = Some(path_of(value)),
+            // Whoever starts the run has read them (`separate`).
+            OwnOption::SecondOpinion | OwnOption::Resumed => {}
+            OwnOption::Fault => {
+                let known = FAULTS.iter().find(|(name, _)| *name == value);
+                let fault = known.map(|(_, fault)| *fault);
+                self.invocation.outputs.fault =
+                    Some(fault.ok_or_else(|| Complaint::InvalidOption(word.to_vec()))?);
+            }
         }
+        Ok(())
     }
 
     fn switch(&mut self, switch: Switch, on: bool) {
@@ -121,6 +135,7 @@ impl<'a> Reader<'a> {
             Switch::DeviceC => &mut i.device_c,
             Switch::PartialLink => &mut i.partial_link,
             Switch::DebugMode => &mut i.debug_mode,
+            Switch::EnableTile => &mut i.tile,
             Switch::ExtendedLambda => &mut i.extended_lambda,
             Switch::RelaxedConstexpr => &mut i.relaxed_constexpr,
             Switch::CheckClockCall => &mut i.check_clock_call,

@@ -29,6 +29,15 @@ pub(crate) fn number(part: &[u8]) -> Option<u64> {
     })
 }
 
+/// Splits `--name=value`, of which the dashes are dropped. The value is nothing without `=`.
+pub(crate) fn option_and_value(text: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let body = text.get(2..).unwrap_or_default();
+    match body.iter().position(|&b| b == b'=') {
+        Some(at) => (&body[..at], Some(&body[at + 1..])),
+        None => (body, None),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::number;

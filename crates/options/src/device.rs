@@ -23,7 +23,7 @@ enum Follows {
     Attached,
 }
 
-/// The code generator's options as nvcc 13.0 passes them. None changes what the front end reports, but for `-arch`.
+/// The code generator's options as nvcc 13.0 to 13.5 pass them. None changes what the front end reports, but for `-arch`.
 const GENERATOR: &[(&str, Follows)] = &[
     ("-m64", Follows::Nothing),
     ("-g", Follows::Nothing),
@@ -50,10 +50,10 @@ const GENERATOR: &[(&str, Follows)] = &[
     ("--emit-optix-ir", Follows::Nothing),
 ];
 
-/// The virtual architectures of CUDA 13.0, without `compute_`.
+/// The virtual architectures of CUDA 13.0 to 13.5, without `compute_`.
 const ARCHITECTURES: &[&str] = &[
     "75", "80", "86", "87", "88", "89", "90", "90a", "100", "100a", "100f", "103", "103a", "103f",
-    "110", "110a", "110f", "120", "120a", "120f", "121", "121a", "121f",
+    "107", "107a", "107f", "110", "110a", "110f", "120", "120a", "120f", "121", "121a", "121f",
 ];
 
 /// A device pass's command line.

@@ -66,6 +66,8 @@ pub enum Switch {
     PartialLink,
     /// Device debugging: keep kernel stubs out of line.
     DebugMode,
+    /// `--enable-tile`: the annotations of CUDA Tile mean something.
+    EnableTile,
     /// Lambdas with execution space annotations.
     ExtendedLambda,
     /// Constexpr functions may be called across spaces.

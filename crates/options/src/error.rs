@@ -65,8 +65,8 @@ pub enum Complaint {
     TooManyArguments,
     /// `-o` without preprocessing.
     OutputNotNeeded,
-    /// A file named on the command line cannot be opened. Found by the driver, not by this crate.
-    CannotOpen(FileRole, Vec<u8>),
+    /// A file named on the command line cannot be opened, and perhaps why. Found by the driver, not by this crate.
+    CannotOpen(FileRole, Vec<u8>, Option<Vec<u8>>),
 }
 
 /// Files that are named on the command line and opened before the source is read.
@@ -143,8 +143,13 @@ impl Complaint {
             Self::MissingSource => b"missing source file name".to_vec(),
             Self::TooManyArguments => b"too many arguments on command line".to_vec(),
             Self::OutputNotNeeded => b"an output file was specified, but none is needed".to_vec(),
-            Self::CannotOpen(role, name) => {
-                quoted(&format!("cannot open {} ", role.noun()), name, "")
+            Self::CannotOpen(role, name, reason) => {
+                let mut text = quoted(&format!("cannot open {} ", role.noun()), name, "");
+                if let Some(reason) = reason {
+                    text.extend_from_slice(b": ");
+                    text.extend_from_slice(reason);
+                }
+                text
             }
         }
     }

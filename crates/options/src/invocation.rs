@@ -11,6 +11,7 @@ use crate::effect::{CStandard, DataModel, Feature, HeaderUnitForm, Standard, Thr
 use crate::error::{CommandLineError, Complaint, FileRole};
 use crate::layout::Layout;
 use crate::notice::Notice;
+use crate::own::Fault;
 
 pub(crate) const DEFAULT_GNU_VERSION: u32 = 80100;
 pub(crate) const DEFAULT_CLANG_VERSION: u32 = 90100;
@@ -58,6 +59,8 @@ pub struct Invocation {
     pub debug_mode: bool,
     /// `--extended-lambda`: lambdas may have execution spaces.
     pub extended_lambda: bool,
+    /// `--enable-tile`: the annotations of CUDA Tile mean something.
+    pub tile: bool,
     /// `--relaxed_constexpr`: constexpr functions may be called across spaces.
     pub relaxed_constexpr: bool,
     /// `--check-clock-call`: device code that calls `clock` is warned of.
@@ -129,6 +132,8 @@ pub struct Outputs {
     pub preprocessing_output: Option<PathBuf>,
     /// `--cleave-depfile`: a make rule for the run.
     pub depfile: Option<PathBuf>,
+    /// `--cleave-fault`: what is to go wrong while the host text is written.
+    pub fault: Option<Fault>,
 }
 
 /// The language.
@@ -360,6 +365,7 @@ impl Default for Invocation {
             partial_link: false,
             debug_mode: false,
             extended_lambda: false,
+            tile: false,
             relaxed_constexpr: false,
             check_clock_call: false,
             check_ffs_call: false,
@@ -465,6 +471,14 @@ impl Invocation {
         }
     }
 
+    /// The source's name, where it is a file.
+    pub fn input_path(&self) -> Option<&Path> {
+        match self.input()? {
+            Input::File(path) => Some(path),
+            Input::Stdin => None,
+        }
+    }
+
     /// Whether the run goes beyond preprocessing.
     pub fn compiles(&self) -> bool {
         self.input().is_some() && (!self.preprocess.is_requested() || self.preprocess.then_compile)
@@ -505,10 +519,17 @@ impl Invocation {
         )
     }
 
-    /// The error of a file that is named on the command line and cannot be opened. The reference opens
+    /// The error of a file that is named on the command line and cannot be opened, for this reason. The reference opens
     /// listing, cross-reference, preprocessing output and error file in this order, then the preincludes.
-    pub fn cannot_open(&self, role: FileRole, path: &Path) -> CommandLineError {
-        let complaint = Complaint::CannotOpen(role, bytes::of(path.as_os_str()).to_vec());
+    pub fn cannot_open(
+        &self,
+        role: FileRole,
+        path: &Path,
+        reason: Option<&str>,
+    ) -> CommandLineError {
+        let name = bytes::of(path.as_os_str()).to_vec();
+        let reason = reason.map(|reason| reason.as_bytes().to_vec());
+        let complaint = Complaint::CannotOpen(role, name, reason);
         CommandLineError::new(Vec::new(), &[], complaint, &self.layout())
     }
 

@@ -15,6 +15,7 @@ mod error;
 mod invocation;
 mod layout;
 mod notice;
+pub mod nvcc;
 mod own;
 mod parse;
 mod rules;
@@ -35,7 +36,7 @@ pub use invocation::{
     UnicodeSource,
 };
 pub use notice::Notice;
-pub use own::{OWN_SPELLINGS, OwnOption, OwnSpelling};
+pub use own::{Fault, OWN_SPELLINGS, OwnOption, OwnSpelling, separate};
 pub use parse::{Lookups, parse};
 pub use spelling::{Class, Rejection, Spelling, Value};
 pub use table::SPELLINGS;

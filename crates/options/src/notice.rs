@@ -1,5 +1,6 @@
 //! What a command line asks to be printed before the run: versions and lists. Text only, no printing.
 
+use crate::spelling::{Spelling, USUAL};
 use crate::table::SPELLINGS;
 
 /// Something to print before compiling, in command-line order.
@@ -31,18 +32,18 @@ impl Notice {
             Self::FullVersion => Some(format!(
                 "{}{} command-line spellings\n",
                 banner(),
-                SPELLINGS.len()
+                usual().count()
             )),
-            Self::CommandOptions => Some(
-                SPELLINGS
-                    .iter()
-                    .map(|row| format!("--{} ", row.name))
-                    .collect(),
-            ),
+            Self::CommandOptions => Some(usual().map(|row| format!("--{} ", row.name)).collect()),
             Self::Configuration => Some(configuration()),
             Self::LegacyTarget(_) => None,
         }
     }
+}
+
+/// The options of the toolkit that Cleave stands in for when it is asked for a list.
+fn usual() -> impl Iterator<Item = &'static Spelling> {
+    SPELLINGS.iter().filter(|row| row.since == USUAL)
 }
 
 /// Cleave's name and version, and what it stands in for.

@@ -66,15 +66,6 @@ fn options<'a>(args: &'a [OsString], reader: &mut Reader<'_>) -> Result<&'a [OsS
     Ok(rest)
 }
 
-/// Splits `--name=value`. The value is nothing without `=`.
-fn split(text: &[u8]) -> (&[u8], Option<&[u8]>) {
-    let body = &text[2..];
-    match body.iter().position(|&b| b == b'=') {
-        Some(at) => (&body[..at], Some(&body[at + 1..])),
-        None => (body, None),
-    }
-}
-
 /// The value of a long option: behind `=`, else the next word.
 fn long_value<'a>(
     text: &'a [u8],
@@ -94,12 +85,12 @@ fn own_option<'a>(
     after: &'a [OsString],
     reader: &mut Reader<'_>,
 ) -> Result<&'a [OsString], Stop> {
-    let (name, attached) = split(text);
+    let (name, attached) = bytes::option_and_value(text);
     let Some(option) = own::exact(name) else {
         return Err(Complaint::InvalidOption(text.to_vec()).into());
     };
     let (value, rest) = long_value(text, attached, after)?;
-    reader.apply_own(option, value);
+    reader.apply_own(option, value, text)?;
     Ok(rest)
 }
 
@@ -108,7 +99,7 @@ fn long_option<'a>(
     after: &'a [OsString],
     reader: &mut Reader<'_>,
 ) -> Result<&'a [OsString], Stop> {
-    let (name, attached) = split(text);
+    let (name, attached) = bytes::option_and_value(text);
     let invalid = || Stop::from(Complaint::InvalidOption(text.to_vec()));
     let index = match spelling::exact(SPELLINGS, name) {
         Some(index) => index,

@@ -15,7 +15,12 @@ pub struct Spelling {
     pub effect: Effect,
     /// How the option fares on a command line of nvcc.
     pub class: Class,
+    /// The toolkit that brought it in, as major and minor version; all that [`USUAL`] has count as its own.
+    pub since: (u8, u8),
 }
+
+/// The toolkit whose command line Cleave lists and abbreviates.
+pub(crate) const USUAL: (u8, u8) = (13, 0);
 
 /// What follows an option, as `--name=value` or as the next word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +83,13 @@ pub(crate) const fn row(
         value,
         effect,
         class,
+        since: USUAL,
     }
+}
+
+/// Makes a row of what a newer toolkit brought in.
+pub(crate) const fn newer(since: (u8, u8), row: Spelling) -> Spelling {
+    Spelling { since, ..row }
 }
 
 /// The row with exactly this name.
@@ -86,11 +97,14 @@ pub(crate) fn exact(table: &[Spelling], name: &[u8]) -> Option<usize> {
     table.iter().position(|row| row.name.as_bytes() == name)
 }
 
-/// All rows whose name begins with `name`, in table order.
+/// All rows whose name begins with `name`, in table order. An option of a newer toolkit makes no abbreviation ambiguous that
+/// older ones take.
 pub(crate) fn abbreviated(table: &[Spelling], name: &[u8]) -> Vec<usize> {
-    (0..table.len())
-        .filter(|&i| table[i].name.as_bytes().starts_with(name))
-        .collect()
+    let begins = |i: &usize| table[*i].name.as_bytes().starts_with(name);
+    let (usual, newer): (Vec<usize>, Vec<usize>) = (0..table.len())
+        .filter(begins)
+        .partition(|&i| table[i].since == USUAL);
+    if usual.is_empty() { newer } else { usual }
 }
 
 /// The row that a short letter stands for.

@@ -1,5 +1,5 @@
-//! The 386 spellings in the order of `--dump_command_options`, which is also the order in which the
-//! candidates of an ambiguous abbreviation are listed. Data only.
+//! The 386 spellings of CUDA 13.0 in the order of `--dump_command_options`, which is also the order in which the
+//! candidates of an ambiguous abbreviation are listed. Behind them stands what newer toolkits brought in. Data only.
 
 use crate::control::Severity;
 use crate::effect::{
@@ -7,7 +7,7 @@ use crate::effect::{
     NoticeOption, NumberOption, PathOption, PreprocessOption, Standard, Switch, TextOption,
     Threshold,
 };
-use crate::spelling::{Class, Rejection, Spelling, Value, row};
+use crate::spelling::{Class, Rejection, Spelling, Value, newer, row};
 
 /// Every spelling that the reference knows, in its own order.
 #[rustfmt::skip] // one row per line
@@ -398,4 +398,31 @@ pub const SPELLINGS: &[Spelling] = &[
     row("output_mode",                                None,      Value::Text,   Effect::Keyword(KeywordOption::OutputMode),                      Class::Effective),
     row("incognito",                                  None,      Value::None,   Effect::Ignored,                                                 Class::Ignored),
     row("no_incognito",                               None,      Value::None,   Effect::Ignored,                                                 Class::Ignored),
+    // What 13.3 took away again, it keeps here: `ms_mod_interface`, `ms_internal_partition` and their opposites.
+    // The modes of newer front ends, by what was observed of each: `gen_c_*_version` next to another compiler's version ends in
+    // an assertion, `wdir` moves the run elsewhere, and the header units and modules write files that nvcc never asks for.
+    newer((13, 1), row("gen_c_msvc_version",               None, Value::Number,  Effect::Unsupported,                 Class::Rejected(Rejection::Unsupported))),
+    newer((13, 1), row("gen_c_gnu_version",                None, Value::Number,  Effect::Number(NumberOption::Ignored), Class::Ignored)),
+    newer((13, 1), row("gen_c_clang_version",              None, Value::Number,  Effect::Unsupported,                 Class::Rejected(Rejection::Unsupported))),
+    newer((13, 1), row("wdir",                             None, Value::Path,    Effect::Unsupported,                 Class::Rejected(Rejection::Unsupported))),
+    newer((13, 1), row("create_header_unit",               None, Value::Path,    Effect::Unsupported,                 Class::Rejected(Rejection::Unsupported))),
+    newer((13, 1), row("header_unit",                      None, Value::Text,    Effect::HeaderUnit(HeaderUnitForm::Any), Class::Ignored)),
+    newer((13, 1), row("c++26",                            None, Value::None,    Effect::Language(LanguageOption::Standard(Standard::Cpp23)), Class::Effective)),
+    newer((13, 2), row("simt-only",                        None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 2), row("enable-tile",                      None, Value::None,    Effect::Switch(Switch::EnableTile, true), Class::Effective)),
+    newer((13, 2), row("include_alt_file_name",            None, Value::Path,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 3), row("embed_directory",                  None, Value::Path,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 3), row("riscv_cross_compiler",             None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 3), row("create_module_interface",          None, Value::Path,    Effect::Unsupported,                 Class::Rejected(Rejection::Unsupported))),
+    newer((13, 3), row("create_module_internal_partition", None, Value::Path,    Effect::Unsupported,                 Class::Rejected(Rejection::Unsupported))),
+    newer((13, 3), row("module_interface",                 None, Value::None,    Effect::Unsupported,                 Class::Rejected(Rejection::Unsupported))),
+    newer((13, 3), row("module_internal_partition",        None, Value::None,    Effect::Unsupported,                 Class::Rejected(Rejection::Unsupported))),
+    newer((13, 4), row("fno-signed-zeros",                 None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 4), row("ffinite-math-only",                None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 5), row("device-time-trace-granularity",    None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 5), row("tile-preview-simt",                None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 5), row("gen-foreign-decl",                 None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 5), row("no-gen-foreign-decl",              None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 5), row("bit_precise_integers",             None, Value::None,    Effect::Ignored,                     Class::Ignored)),
+    newer((13, 5), row("no_bit_precise_integers",          None, Value::None,    Effect::Ignored,                     Class::Ignored)),
 ];

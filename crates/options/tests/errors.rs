@@ -461,7 +461,7 @@ fn double_include_directories() {
 #[test]
 fn files_that_cannot_be_opened() {
     let invocation = line("--error_output=no/x --orig_src_file_name a.cu a.ii").unwrap();
-    let error = invocation.cannot_open(FileRole::ErrorOutput, Path::new("no/x"));
+    let error = invocation.cannot_open(FileRole::ErrorOutput, Path::new("no/x"), None);
     expect![[r#"
         Command-line error: cannot open error file "no/x"
 
@@ -476,15 +476,19 @@ fn files_that_cannot_be_opened() {
         FileRole::Preinclude,
     ]
     .into_iter()
-    .map(|role| invocation.cannot_open(role, Path::new("f")).to_string())
+    .map(|role| {
+        invocation
+            .cannot_open(role, Path::new("f"), Some("Is a directory"))
+            .to_string()
+    })
     .collect();
     assert_eq!(
         texts,
         [
-            "cannot open raw listing file \"f\"",
-            "cannot open cross-reference file \"f\"",
-            "cannot open preprocessing output file \"f\"",
-            "cannot open source file \"f\"",
+            "cannot open raw listing file \"f\": Is a directory",
+            "cannot open cross-reference file \"f\": Is a directory",
+            "cannot open preprocessing output file \"f\": Is a directory",
+            "cannot open source file \"f\": Is a directory",
         ]
     );
 }

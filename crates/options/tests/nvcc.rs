@@ -55,6 +55,7 @@ fn the_base_line() {
                 cross_reference: None,
                 preprocessing_output: None,
                 depfile: None,
+                fault: None,
             },
     "#]]
     .assert_eq(&head_of(&invocation));

@@ -10,6 +10,7 @@ use cleave_options::{
     Spelling, Task, Value,
 };
 use common::words;
+use expect_test::expect;
 
 /// A value that the option takes.
 fn good_value(row: &Spelling) -> &'static str {
@@ -43,9 +44,11 @@ fn under_nvcc(extra: &[String]) -> Vec<OsString> {
 
 #[test]
 fn the_table_is_whole() {
-    assert_eq!(SPELLINGS.len(), 386);
+    let usual = SPELLINGS.iter().take_while(|row| row.since == (13, 0));
+    assert_eq!(usual.count(), 386);
+    assert!(SPELLINGS.is_sorted_by_key(|row| row.since));
     let names: HashSet<_> = SPELLINGS.iter().map(|row| row.name).collect();
-    assert_eq!(names.len(), 386);
+    assert_eq!(names.len(), SPELLINGS.len());
     let letters: Vec<char> = SPELLINGS.iter().filter_map(|row| row.short).collect();
     assert_eq!(letters.iter().collect::<HashSet<_>>().len(), letters.len());
     let with_value: HashSet<char> = SPELLINGS
@@ -59,6 +62,59 @@ fn the_table_is_whole() {
         .filter(|l| !with_value.contains(l))
         .collect();
     assert_eq!(without, "ajmnprsuwxABCEHKMPW#$vbV".chars().collect());
+}
+
+#[test]
+fn what_newer_toolkits_brought_in() {
+    let mut text = String::new();
+    for release in SPELLINGS[386..].chunk_by(|a, b| a.since == b.since) {
+        let names: Vec<_> = release.iter().map(|row| row.name).collect();
+        let (major, minor) = release[0].since;
+        text += &format!("{major}.{minor}: {}\n", names.join(" "));
+    }
+    expect![[r#"
+        13.1: gen_c_msvc_version gen_c_gnu_version gen_c_clang_version wdir create_header_unit header_unit c++26
+        13.2: simt-only enable-tile include_alt_file_name
+        13.3: embed_directory riscv_cross_compiler create_module_interface create_module_internal_partition module_interface module_internal_partition
+        13.4: fno-signed-zeros ffinite-math-only
+        13.5: device-time-trace-granularity tile-preview-simt gen-foreign-decl no-gen-foreign-decl bit_precise_integers no_bit_precise_integers
+    "#]].assert_eq(&text);
+}
+
+#[test]
+fn nvccs_own_flags_of_newer_toolkits() {
+    let plain = words(&under_nvcc(&[])).unwrap();
+    for flags in [
+        vec!["--simt-only"],
+        vec!["--simt-only", "--enable-tile"],
+        vec!["--tile-only", "--enable-tile"],
+        vec!["--enable-tile", "--tile-preview-simt"],
+        vec!["--lossy_conversion_warning"],
+        vec!["--unicode_source_kind=UTF-8"],
+    ] {
+        let flags: Vec<String> = flags.iter().map(|&f| f.to_owned()).collect();
+        let mut got = words(&under_nvcc(&flags)).unwrap_or_else(|e| panic!("{flags:?}: {e}"));
+        assert_eq!(
+            got.tile,
+            flags.iter().any(|f| f == "--enable-tile"),
+            "{flags:?}"
+        );
+        got.tile = plain.tile;
+        got.dialect.unicode_source = plain.dialect.unicode_source;
+        assert_eq!(got, plain, "{flags:?}");
+    }
+}
+
+#[test]
+fn newer_options_make_no_older_abbreviation_ambiguous() {
+    let text = |word: &str| {
+        format!(
+            "{:?}",
+            words(&under_nvcc(&[word.to_owned(), "x".to_owned()])).map(|_| ())
+        )
+    };
+    assert_eq!(text("--gen_c_f"), text("--gen_c"));
+    assert!(words(&under_nvcc(&["--simt".to_owned()])).is_ok());
 }
 
 #[test]
@@ -153,10 +209,9 @@ fn every_unique_prefix_is_an_abbreviation() {
     for row in SPELLINGS {
         for end in 1..row.name.len() {
             let prefix = &row.name[..end];
-            let candidates = SPELLINGS
-                .iter()
-                .filter(|r| r.name.starts_with(prefix))
-                .count();
+            let named = SPELLINGS.iter().filter(|r| r.name.starts_with(prefix));
+            let (usual, newer): (Vec<&Spelling>, Vec<_>) = named.partition(|r| r.since == (13, 0));
+            let candidates = if usual.is_empty() { newer } else { usual }.len();
             let exact = SPELLINGS.iter().any(|r| r.name == prefix);
             let result = words(&[OsString::from(format!("--{prefix}"))]);
             let ambiguous =

@@ -12,7 +12,9 @@ use clap::Args;
 
 use crate::env::ProcessEnv;
 use crate::layout::Toolkit;
+use crate::original::SECOND_OPINION;
 use crate::shadow::{Frontend, Shadow};
+use crate::support::{Support, support};
 use crate::{find, shadow};
 
 /// The exit status when there is no toolkit or no shadow.
@@ -30,6 +32,11 @@ pub struct NvccArgs {
     /// The root of the CUDA toolkit to use
     #[arg(long, value_name = "FOLDER")]
     pub cuda_path: Option<PathBuf>,
+
+    /// Whether the toolkit's cudafe++ is asked where Cleave does not accept the input [default: on, unless
+    /// CLEAVE_SECOND_OPINION is off]
+    #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+    pub cleave_second_opinion: Option<String>,
 
     /// The arguments of nvcc
     #[arg(
@@ -58,16 +65,43 @@ pub struct ToolkitArgs {
     pub print_cuda_path: bool,
 }
 
+/// What `cleave nvcc --help` prints where there is no nvcc that could print its own.
+const NVCC_HELP: &str = "\
+Run the toolkit's nvcc with Cleave in cudafe++'s place
+
+Usage: cleave nvcc [--cuda-path FOLDER] ARGS...
+
+ARGS are nvcc's, and so are output and exit status. The toolkit is the one of --cuda-path, CUDA_PATH or CUDA_HOME, of nvcc
+on PATH, of the usual folders, or of NVIDIA's Python wheels.
+
+Exit status: nvcc's; 1 where there is no toolkit, 126 where nvcc cannot be started
+";
+
+fn asks_for_help(args: &[OsString]) -> bool {
+    matches!(args, [only] if only == "--help" || only == "-h")
+}
+
 /// Runs `cleave nvcc`. `version` is that of the running executable, which becomes `cudafe++`. Returns
 /// only when nvcc could not be started: the process becomes nvcc.
 pub fn nvcc(args: &NvccArgs, version: &str) -> i32 {
     let made = toolkit_at(args.cuda_path.as_deref())
         .and_then(|toolkit| make_shadow(&toolkit, None, version));
     match made {
+        Err(message) if asks_for_help(&args.args) => {
+            let text = format!("{NVCC_HELP}\nThere is no nvcc to ask: {message}\n");
+            match io::stdout().write_all(text.as_bytes()) {
+                Ok(()) => 0,
+                Err(error) => fail(&format!("standard output: {error}"), EXIT_NO_TOOLKIT),
+            }
+        }
         Err(message) => fail(&message, EXIT_NO_TOOLKIT),
         Ok(shadow) => {
             let nvcc = shadow.nvcc();
-            let error = Command::new(&nvcc).args(&args.args).exec();
+            let mut command = Command::new(&nvcc);
+            if let Some(value) = &args.cleave_second_opinion {
+                command.env(SECOND_OPINION, value);
+            }
+            let error = command.args(&args.args).exec();
             fail(&format!("{}: {error}", nvcc.display()), EXIT_CANNOT_RUN)
         }
     }
@@ -101,6 +135,10 @@ fn toolkit_at(explicit: Option<&Path>) -> Result<Toolkit, String> {
 }
 
 fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<Shadow, String> {
+    let support = support(toolkit.version(&ProcessEnv));
+    if let Support::Refused(message) = support {
+        return Err(message);
+    }
     let executable =
         std::env::current_exe().map_err(|error| format!("the path of Cleave itself: {error}"))?;
     let frontend = Frontend {
@@ -111,8 +149,15 @@ fn make_shadow(toolkit: &Toolkit, dir: Option<&Path>, version: &str) -> Result<S
         Some(dir) => Ok(dir.to_path_buf()),
         None => shadow::default_dir(toolkit, &frontend, &ProcessEnv),
     };
-    dir.and_then(|dir| shadow::ensure(toolkit, &frontend, &dir))
-        .map_err(|error| error.to_string())
+    let made = dir
+        .and_then(|dir| shadow::ensure(toolkit, &frontend, &dir))
+        .map_err(|error| error.to_string())?;
+    if let Support::Untried(message) = support
+        && made.is_fresh()
+    {
+        say(&format!("warning: {message}"));
+    }
+    Ok(made)
 }
 
 /// Says what a toolkit put together from packages lacks. Not an error: a build may bring it.

@@ -10,12 +10,15 @@
 
 #![cfg(unix)]
 
+pub mod cache;
 pub mod cli;
 pub mod env;
 pub mod find;
 pub mod layout;
 mod marker;
+pub mod original;
 pub mod shadow;
+pub mod support;
 #[cfg(test)]
 mod testing;
 pub mod version;

@@ -6,7 +6,7 @@
 //! - nvcc and its profile are copies, since nvcc looks around from where it is itself, and a link might
 //!   one day be resolved first;
 //! - the profile gets one more line, since a distribution may have written absolute paths into it,
-//!   which would come before the shadow's;
+//!   which would come before the shadow's, and another, so that `nvcc -v` says whose shadow it is;
 //! - where all libraries are in `lib`, as in wheels, there is a `lib64` with them, since nvcc links
 //!   from there; and since linkers look for `libNAME.so`, that name is added where only
 //!   `libNAME.so.13` came with the wheel.
@@ -19,6 +19,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
+use crate::cache;
 use crate::env::Env;
 use crate::layout::{NVCC, PROFILE, Toolkit};
 use crate::marker::{self, Marker, Stamp};
@@ -28,6 +29,9 @@ pub const CUDAFE: &str = "bin/cudafe++";
 
 /// Makes nvcc look for programs first in the folder that it is in.
 const PROFILE_LINE: &[u8] = b"\nPATH += $(_HERE_):\n";
+
+/// The variable in the profile whose value is Cleave's version. nvcc passes it on, and prints it with `-v` and `--dryrun`.
+const PROFILE_VARIABLE: &str = "CLEAVE";
 
 /// What stands in for `cudafe++`.
 #[derive(Clone, Copy, Debug)]
@@ -129,32 +133,13 @@ pub fn default_dir(
     frontend: &Frontend<'_>,
     env: &dyn Env,
 ) -> Result<PathBuf, ShadowError> {
-    // The XDG base directory specification: a relative value is to be ignored.
-    let cache = env
-        .nonempty_var("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
-        .or_else(|| Some(PathBuf::from(env.nonempty_var("HOME")?).join(".cache")))
-        .ok_or(ShadowError::NoCacheFolder)?;
+    let cache = cache::folder(env).ok_or(ShadowError::NoCacheFolder)?;
     let key = [
         toolkit.root().as_os_str().as_bytes(),
         frontend.executable.as_os_str().as_bytes(),
         frontend.version.as_bytes(),
     ];
-    Ok(cache
-        .join("cleave")
-        .join(format!("toolkit-{:016x}", fnv(&key))))
-}
-
-/// The 64-bit FNV-1a hash of the parts, each ended by a zero byte. Unlike the standard library's
-/// hashes, it is the same for every build of Cleave.
-fn fnv(parts: &[&[u8]]) -> u64 {
-    parts
-        .iter()
-        .flat_map(|part| part.iter().chain(&[0]))
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+    Ok(cache.join(format!("toolkit-{:016x}", cache::key(&key))))
 }
 
 /// Makes sure that there is a shadow of `toolkit` at `dir`, up to date with the toolkit and with the
@@ -307,6 +292,8 @@ impl<'a> Plan<'a> {
         fs::copy(self.root.join(NVCC), to.join(NVCC)).at(&self.root.join(NVCC))?;
         let mut profile = fs::read(self.root.join(PROFILE)).at(&self.root.join(PROFILE))?;
         profile.extend_from_slice(PROFILE_LINE);
+        let version = format!("{PROFILE_VARIABLE} = {}\n", self.marker.version);
+        profile.extend_from_slice(version.as_bytes());
         fs::write(to.join(PROFILE), profile).at(&to.join(PROFILE))?;
         link(self.executable, &to.join(CUDAFE))?;
 

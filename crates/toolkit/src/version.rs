@@ -75,6 +75,31 @@ impl Toolkit {
     }
 }
 
+impl Toolkit {
+    /// The version of this toolkit's nvcc, `13.0.88`: by asking it, else by `version.json`, else by `cuda.h`, which does not
+    /// tell the last number. `None` when none of them tells.
+    pub fn compiler_version(&self, env: &dyn Env) -> Option<String> {
+        let nvcc = self.root().join(NVCC);
+        env.run(nvcc.as_os_str(), &["--version"])
+            .and_then(|text| build_from_nvcc(&text))
+            .or_else(|| {
+                let text = fs::read_to_string(self.root().join("version.json")).ok()?;
+                let json: serde_json::Value = serde_json::from_str(&text).ok()?;
+                let version = json.get("cuda_nvcc")?.get("version")?.as_str()?;
+                Some(version.to_owned())
+            })
+            .or_else(|| self.version(env).map(|version| version.to_string()))
+    }
+}
+
+/// Reads `V13.0.88` of what `nvcc --version` prints.
+fn build_from_nvcc(text: &str) -> Option<String> {
+    text.split([',', ' ', '\n'])
+        .filter_map(|word| word.strip_prefix('V'))
+        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        .map(str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +154,22 @@ mod tests {
         assert_eq!(toolkit.version(&machine).unwrap().to_string(), "12.4");
         machine.write("cuda/version.json", r#"{"cuda": {"version": "13.0.2"}}"#);
         assert_eq!(toolkit.version(&machine), V13);
+    }
+
+    #[test]
+    fn version_of_the_compiler() {
+        let mut machine = Machine::new();
+        let toolkit = Toolkit::at(&machine.toolkit("cuda")).unwrap();
+        assert_eq!(toolkit.compiler_version(&machine), None);
+        machine.write("cuda/include/cuda.h", "#define CUDA_VERSION 12040\n");
+        assert_eq!(toolkit.compiler_version(&machine).unwrap(), "12.4");
+        machine.write(
+            "cuda/version.json",
+            r#"{"cuda": {"version": "12.4.0"}, "cuda_nvcc": {"version": "12.4.99"}}"#,
+        );
+        assert_eq!(toolkit.compiler_version(&machine).unwrap(), "12.4.99");
+        let nvcc = toolkit.root().join(NVCC);
+        machine.answer(&nvcc, "Cuda compilation tools, release 12.4, V12.4.131\n");
+        assert_eq!(toolkit.compiler_version(&machine).unwrap(), "12.4.131");
     }
 }

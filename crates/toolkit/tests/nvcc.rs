@@ -96,7 +96,14 @@ impl Bench {
         fs::write(&nvcc, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&nvcc, fs::Permissions::from_mode(0o755)).unwrap();
         fs::write(bench.toolkit.join("bin/nvcc.profile"), "").unwrap();
+        bench.release("13.0");
         bench
+    }
+
+    /// Makes the toolkit one of a release.
+    fn release(&self, release: &str) {
+        let json = format!("{{\"cuda\": {{\"version\": \"{release}\"}}}}");
+        fs::write(self.toolkit.join("version.json"), json).unwrap();
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -112,6 +119,7 @@ impl Bench {
         command
             .current_dir(self.dir.path())
             .env("XDG_CACHE_HOME", &self.cache)
+            .env_remove("CLEAVE_SECOND_OPINION")
             .env("CUDA_PATH", &self.toolkit)
             .env(LOG, self.path("log"))
             .env(REAL, self.toolkit.join("bin/cudafe++"));
@@ -173,6 +181,43 @@ fn arguments_reach_nvcc() {
     let output = bench.cleave_nvcc(&args);
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(printed, "<-DA=b c><--cuda-path><x><><--><-h><*>");
+}
+
+fn the_second_opinion_is_an_option_of_ours() {
+    let bench = Bench::with_script("echo \"$CLEAVE_SECOND_OPINION: $*\"");
+    for (own, printed) in [
+        ("--cleave-second-opinion=off", "off: a.cu\n"),
+        ("--cleave-second-opinion=on", "on: a.cu\n"),
+    ] {
+        let output = bench.cleave_nvcc(&[own, "a.cu"]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), printed);
+    }
+    // Behind the first argument of nvcc it is nvcc's.
+    let output = bench.cleave_nvcc(&["a.cu", "--cleave-second-opinion=off"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(printed, ": a.cu --cleave-second-opinion=off\n");
+}
+
+/// Debian 12 has such a toolkit, Ubuntu 24.04 has one that is taken.
+fn old_toolkits() {
+    let bench = Bench::with_script("echo ran");
+    bench.release("11.8");
+    let output = bench.cleave_nvcc(&["a.cu"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    assert!(
+        said.starts_with("cleave: error: CUDA 11.8 is too old: Cleave supports CUDA 12.4 to 13.5"),
+        "{said}"
+    );
+    bench.release("12.0");
+    let [first, second] = [(); 2].map(|()| bench.cleave_nvcc(&["a.cu"]));
+    assert_eq!(String::from_utf8(first.stdout).unwrap(), "ran\n");
+    assert_eq!(
+        String::from_utf8(first.stderr).unwrap(),
+        "cleave: warning: CUDA 12.0 is treated as 12.4, the oldest release that Cleave was compared with\n"
+    );
+    assert!(second.stderr.is_empty());
 }
 
 fn statuses_pass() {
@@ -328,6 +373,7 @@ fn dry_run_names_the_shadow(toolkit: &Path) {
     let text = String::from_utf8(output.stderr).unwrap();
     let bin = bench.shadow().join("bin");
     assert!(text.contains(&format!("#$ _HERE_={}\n", bin.display())));
+    assert!(text.contains("\n#$ CLEAVE=0.0.1\n"), "{text}");
     // The folder of our cudafe++ is the first one to be looked into.
     let path = text.lines().rfind(|line| line.starts_with("#$ PATH="));
     let first = format!("#$ PATH={}:", bin.display());
@@ -405,6 +451,11 @@ type WithToolkit = fn(&Path);
 
 const WITHOUT_TOOLKIT: &[(&str, fn())] = &[
     ("arguments_reach_nvcc", arguments_reach_nvcc),
+    (
+        "the_second_opinion_is_an_option_of_ours",
+        the_second_opinion_is_an_option_of_ours,
+    ),
+    ("old_toolkits", old_toolkits),
     ("statuses_pass", statuses_pass),
     ("signals_pass", signals_pass),
     ("toolkit_prints_one_line", toolkit_prints_one_line),

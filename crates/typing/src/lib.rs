@@ -58,7 +58,7 @@ mod written_out;
 pub use code::{NameKey, Node};
 pub use context::{Context, Declared};
 pub use entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
-pub use inherited::inherits_type;
+pub use inherited::{Around, inherits_type, type_around};
 pub use params::is_within_template;
 pub use problem::{At, Detail, Fill, Instantiation, Problem};
 pub use resolve::alias_type;

@@ -4,7 +4,7 @@
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
-use cleave_cuda::MemorySpace;
+use cleave_cuda::{MemorySpace, tile};
 use cleave_diagnostics::Severity;
 use cleave_hir::item_spans;
 use cleave_names::decl::{Decl, DeclKind, Spec};
@@ -54,7 +54,7 @@ pub(super) fn entity<'db>(s: &Source<'db>, decl: &Decl) -> Option<Entity<'db>> {
 }
 
 fn namespace<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
-    let space = MemorySpace::written(decl);
+    let space = MemorySpace::written(decl, tile(s.db, s.file));
     let passing = Spec::CONSTEXPR.with(Spec::CONSTEVAL);
     let declares = decl.spec.any(Spec::EXTERN) && decl.initializer.is_empty();
     let silent = space.is_host() || declares || decl.spec.any(passing) || decl.is_template();

@@ -2,7 +2,7 @@
 //! have them. Told of the variable, once everything has been read.
 
 use cleave_codes::codes;
-use cleave_cuda::MemorySpace;
+use cleave_cuda::{MemorySpace, tile};
 use cleave_mangle::Operator;
 use cleave_names::decl::{DeclKind, Spec};
 use cleave_names::is_of_user;
@@ -22,7 +22,7 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     for decl in s.decls.iter().filter(|d| d.kind == DeclKind::Variable) {
         let plain = !decl.is_template() && !s.in_template(decl) && decl.parent.is_none();
         let initialized = !decl.initializer.is_empty() && !decl.spec.any(Spec::FRIEND);
-        if !plain || !initialized || MemorySpace::written(decl).is_host() {
+        if !plain || !initialized || MemorySpace::written(decl, tile(s.db, s.file)).is_host() {
             continue;
         }
         let Some(typed) = entity(s, decl).and_then(|e| check::body(db, e)) else {

@@ -2,7 +2,7 @@
 //! has it, where its name is written without a qualifier.
 
 use cleave_codes::codes;
-use cleave_cuda::{ExecutionSpace, MemorySpace};
+use cleave_cuda::{ExecutionSpace, MemorySpace, Tile, tile};
 use cleave_names::decl::{Decl, DeclKind};
 
 use super::is_device_code;
@@ -11,11 +11,12 @@ use crate::names::plain_spelling;
 use crate::source::{Sink, Source};
 
 pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let tile = tile(s.db, s.file);
     for decl in s.decls {
         if decl.name.is_empty() || decl.instantiation || !decl.qualifier.is_empty() {
             continue;
         }
-        if !is_on_device(decl) {
+        if !is_on_device(decl, tile) {
             continue;
         }
         let at = decl.name_tokens.start;
@@ -26,10 +27,10 @@ pub(super) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
     }
 }
 
-fn is_on_device(decl: &Decl) -> bool {
+fn is_on_device(decl: &Decl, tile: Tile) -> bool {
     match decl.kind {
-        DeclKind::Function => is_device_code(ExecutionSpace::written(decl)),
-        DeclKind::Variable => decl.parent.is_none() && !MemorySpace::written(decl).is_host(),
+        DeclKind::Function => is_device_code(ExecutionSpace::written(decl, tile)),
+        DeclKind::Variable => decl.parent.is_none() && !MemorySpace::written(decl, tile).is_host(),
         _ => false,
     }
 }

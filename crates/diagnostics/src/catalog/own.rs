@@ -17,6 +17,8 @@ pub enum Own {
     NoModuleIdName,
     /// The host half includes the stub by a name that nobody gave.
     NoStubName,
+    /// The input is a source that was not preprocessed; takes what to do.
+    NotPreprocessed,
     /// A defect of this program; takes what is wrong.
     Defect,
 }
@@ -28,6 +30,7 @@ pub const OWN: &[Own] = &[
     Own::DependencyFile,
     Own::NoModuleIdName,
     Own::NoStubName,
+    Own::NotPreprocessed,
     Own::Defect,
 ];
 
@@ -47,7 +50,7 @@ impl Own {
             Own::DependencyFile => "cannot write dependency file {name:name}",
             Own::NoModuleIdName => "module id filename not specified",
             Own::NoStubName => "stub file name not specified",
-            Own::Defect => "{what}",
+            Own::NotPreprocessed | Own::Defect => "{what}",
         }
     }
 

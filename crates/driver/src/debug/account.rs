@@ -50,7 +50,13 @@ impl Log {
 /// Asks for everything that a host pass asks for: what is wrong, and the host text.
 pub(super) fn host_pass(db: &RootDatabase, file: SourceFile, options: HostOptions) {
     let (_, problems) = findings::pragmas(db, file);
-    findings::findings(db, file, options, PassOver::Host, problems);
+    findings::findings(
+        db,
+        file,
+        options,
+        PassOver::Host { unused: false },
+        problems,
+    );
     cleave_host::host_text_in_pieces(db, file, options, &mut |_| {});
 }
 

@@ -8,14 +8,15 @@ mod select;
 mod stages;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use cleave_base_db::{HostOptions, RootDatabase, SourceFile, decode, encode, join_lines};
+use cleave_options::nvcc::Side;
 use cleave_syntax::Dialect;
 use salsa::Durability;
 
-use crate::preprocess::{PreprocessArgs, Preprocessor, Side, standard};
+use crate::preprocess::{PreprocessArgs, load, standard};
 
 /// Look into a stage of the engine
 #[derive(Args, Debug)]
@@ -83,7 +84,11 @@ pub fn run(args: &DebugArgs) -> i32 {
 fn show(args: &DebugArgs) -> Result<String, String> {
     let standard = standard(&args.preprocess.std)
         .ok_or_else(|| format!("unknown language standard '{}'", args.preprocess.std))?;
-    let bytes = load(args, &args.file)?;
+    let macros: &[&str] = match args.extended_lambda {
+        true => &["__CUDACC_EXTENDED_LAMBDA__"],
+        false => &[],
+    };
+    let bytes = load(&args.preprocess, macros, &args.file, Side::Host)?;
     let log = account::Log::default();
     let mut db = match args.what {
         Window::Queries => log.database(),
@@ -131,21 +136,4 @@ fn show(args: &DebugArgs) -> Result<String, String> {
         Window::Queries | Window::Memory => return Ok(String::new()),
     };
     Ok(chosen.iter().map(|item| show(&db, file, item)).collect())
-}
-
-/// The text of a source, preprocessed for the host if it is not yet.
-fn load(args: &DebugArgs, path: &Path) -> Result<Vec<u8>, String> {
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    if matches!(extension, "ii" | "i") {
-        return std::fs::read(path)
-            .map_err(|e| format!("cannot open source file \"{}\": {e}", path.display()));
-    }
-    let mut preprocessor = Preprocessor::new(&args.preprocess)?;
-    if args.extended_lambda {
-        preprocessor.modes.push("-D__CUDACC_EXTENDED_LAMBDA__");
-    }
-    match extension {
-        "cu" | "cuh" => preprocessor.cuda(path, &Side::Host),
-        _ => preprocessor.cpp(path),
-    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_cuda::{MemorySpace, function_facts, merged};
+use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts, merged};
 use cleave_names::decl::{DeclKind, Declarations};
 use cleave_names::{declarations, declarations_at, item_id_text, parse_id};
 use cleave_syntax::Bodies;
@@ -129,6 +129,7 @@ pub(super) fn spaces(db: &dyn Db, file: SourceFile, chosen: &Chosen<'_>) -> Stri
     let facts: Vec<_> = (chosen.node.iter())
         .flat_map(|&node| function_facts(db, node).iter().zip(merged(db, file, node)))
         .collect();
+    let tile = cleave_cuda::tile(db, file);
     let fresh: Declarations;
     let decls = match chosen.node {
         Some(node) => declarations(db, node),
@@ -146,9 +147,9 @@ pub(super) fn spaces(db: &dyn Db, file: SourceFile, chosen: &Chosen<'_>) -> Stri
                     fact.space.name(),
                     if merged.constexpr { ", constexpr" } else { "" }
                 ),
-                None => cleave_cuda::ExecutionSpace::written(decl).name().to_owned(),
+                None => ExecutionSpace::written(decl, tile).name().to_owned(),
             },
-            DeclKind::Variable => MemorySpace::written(decl).name().to_owned(),
+            DeclKind::Variable => MemorySpace::written(decl, tile).name().to_owned(),
             _ => continue,
         };
         let _ = writeln!(out, "  {}: {space}", decl.name);

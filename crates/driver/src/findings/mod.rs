@@ -6,12 +6,17 @@ mod placed;
 mod places;
 mod suppression;
 
-use cleave_checks::{Finding, device_findings, implicit_calls, item_findings, unreferenced};
-use cleave_diagnostics::{
-    Arg, Context, Declared, Diagnostic, Location, Pass, Place, Severity, catalog,
+use cleave_checks::{
+    Finding, device_findings, implicit_calls, item_findings, unreferenced, unused_variables,
 };
-use cleave_names::{ItemId, ItemMap, ItemNode, item_index, item_map};
+use cleave_codes::{Code, codes};
+use cleave_diagnostics::{
+    Arg, Context, Declared, Diagnostic, Location, Pass, Place, Session, Severity, catalog,
+};
+use cleave_names::{ItemId, ItemMap, ItemNode, flat_bodies, item_index, item_map};
+use cleave_syntax::SyntaxErrorKind;
 use cleave_syntax::lexer::Lexed;
+use cleave_syntax::skeleton::Flags;
 use rustc_hash::FxHashSet;
 
 use cleave_base_db::{Db, HostOptions, SourceFile, may_hold_stray_bytes};
@@ -41,7 +46,10 @@ pub(crate) type Found = ((usize, Order), Diagnostic);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PassOver {
     /// The host pass.
-    Host,
+    Host {
+        /// Whether what nothing uses is looked for.
+        unused: bool,
+    },
     /// The device pass.
     Device {
         /// The architecture's number, if it is known.
@@ -49,11 +57,52 @@ pub(crate) enum PassOver {
     },
 }
 
+/// What is declared and never referenced, and what is set and never used.
+const UNUSED: [Code; 2] = [codes::DECLARED_BUT_NOT_REFERENCED, codes::SET_BUT_NOT_USED];
+
 impl PassOver {
+    /// The host pass, with what the session may report.
+    pub(crate) fn host(session: &Session) -> PassOver {
+        let unused = UNUSED.iter().any(|&code| session.may_report(code));
+        PassOver::Host { unused }
+    }
+
+    /// Whether what nothing uses is looked for.
+    fn finds_unused(self) -> bool {
+        match self {
+            PassOver::Host { unused } => unused,
+            PassOver::Device { .. } => true,
+        }
+    }
+
     fn pass(self) -> Pass {
         match self {
-            PassOver::Host => Pass::Host,
+            PassOver::Host { .. } => Pass::Host,
             PassOver::Device { .. } => Pass::Device,
+        }
+    }
+}
+
+/// What is wrong with an input.
+pub(crate) struct Findings {
+    /// In source order.
+    found: Vec<Diagnostic>,
+    /// What concerns the whole program: the reference looks for it only where there are no errors.
+    late: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// Reports everything. What counts as an error is the session's to say: options and pragmas decide of it.
+    pub(crate) fn report(&self, session: &mut Session) {
+        for d in &self.found {
+            session.report(d);
+        }
+        let counts = session.counts();
+        if counts.errors > 0 || counts.catastrophes > 0 {
+            return;
+        }
+        for d in &self.late {
+            session.report(d);
         }
     }
 }
@@ -65,7 +114,7 @@ pub(crate) fn findings(
     options: HostOptions,
     pass: PassOver,
     problems: Vec<(usize, Diagnostic)>,
-) -> Vec<Diagnostic> {
+) -> Findings {
     let place = Places::new(db, file);
     let modules = place.modules(db, file);
     let mut out = place.syntax_errors(db, file, ItemErrors::OfUser(pass.pass()), &modules.items);
@@ -87,17 +136,20 @@ pub(crate) fn findings(
     }
     out.extend(modules.found);
     out.sort_by_key(|(at, _)| *at);
-    let mut out: Vec<Diagnostic> = out.into_iter().map(|(_, d)| d).collect();
-    // What concerns the whole program comes last, and only if there is one.
-    let failed = out.iter().any(|d| {
-        let entry = catalog().get(d.code);
-        let default = entry.map(|entry| entry.severity(pass.pass()));
-        d.severity.or(default).is_some_and(Severity::is_error)
-    });
-    if !failed {
-        out.extend(late);
+    Findings {
+        found: out.into_iter().map(|(_, d)| d).collect(),
+        late,
     }
-    out
+}
+
+/// Whether an item of the user's nests deeper than the parser reads. What is said of such an item is not about the program.
+pub(crate) fn too_deep(db: &dyn Db, file: SourceFile) -> bool {
+    let deep = |item: &ItemNode<'_>| {
+        let errors = &flat_bodies(db, *item).errors;
+        errors.iter().any(|e| e.kind == SyntaxErrorKind::TooDeep)
+    };
+    let mut nodes = item_map(db, file).nodes.iter();
+    nodes.any(|item| item.flags(db).has(Flags::USER) && deep(item))
 }
 
 /// A name as messages have it: with universal character names [lex.charset] for what is not ASCII.
@@ -128,9 +180,9 @@ impl Places<'_> {
         let map = item_map(db, file);
         let mut out = Vec::new();
         let mut late = Vec::new();
-        let in_pragmas = match pass {
-            Pass::Host => FxHashSet::default(),
-            Pass::Device => self.words_in_pragmas(),
+        let in_pragmas = match over.finds_unused() {
+            false => FxHashSet::default(),
+            true => self.words_in_pragmas(),
         };
         let mut errors = false;
         let mut suppression = Suppression::new(pass, in_pragmas);
@@ -139,7 +191,8 @@ impl Places<'_> {
                 continue;
             }
             let found = match over {
-                PassOver::Host => item_findings(db, file, node, options).to_vec(),
+                PassOver::Host { unused: false } => item_findings(db, file, node, options).to_vec(),
+                PassOver::Host { unused: true } => unused_variables(db, file, node, options),
                 PassOver::Device { architecture } => {
                     device_findings(db, file, node, options, architecture)
                 }
@@ -187,7 +240,7 @@ impl Places<'_> {
                 late.push(self.finding(db, map, &finding, offset, false));
             }
         }
-        if pass == Pass::Device {
+        if over.finds_unused() {
             // Known when everything has been read, and told of the file itself, not of what it includes.
             let main = self.skeleton.lines.first_file().unwrap_or(self.name);
             for (item, finding) in unreferenced(db, file, options) {

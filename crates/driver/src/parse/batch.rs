@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use super::met::Met;
 use super::reading::Reading;
-use super::{ErrorLine, Found, Stats, read, source};
+use super::{ErrorLine, Found, Stats, source};
 use crate::findings::Places;
+use crate::preprocess::read;
 use crate::preprocess::standard;
 
 /// The answer to one line.

@@ -17,13 +17,14 @@ use cleave_diagnostics::{
     Control, Diagnostic, ExitStatus, Layout, Options, Pass, Report, Session, catalog,
 };
 use cleave_names::skeleton;
+use cleave_options::nvcc::{Architecture, Side};
 use cleave_syntax::tree::{GreenNode, SyntaxNode};
 use cleave_syntax::{Dialect, Standard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::findings::{self, Places};
-use crate::preprocess::{Architecture, PreprocessArgs, Preprocessor, Side, standard};
+use crate::preprocess::{PreprocessArgs, load, standard};
 use crate::syntax::ItemErrors;
 use clock::worked;
 use met::Met;
@@ -318,7 +319,8 @@ fn source(db: &RootDatabase, name: &str, bytes: Vec<u8>, standard: Standard) -> 
 fn parse(args: &ParseArgs, path: &Path) -> Result<i32, String> {
     let named = standard(&args.preprocess.std)
         .ok_or_else(|| format!("unknown language standard '{}'", args.preprocess.std))?;
-    let bytes = load(args, path)?;
+    let side = args.device.map_or(Side::Host, Side::Device);
+    let bytes = load(&args.preprocess, &[], path, side)?;
     let db = RootDatabase::default();
     let name = path.to_string_lossy().into_owned();
     let file = source(&db, &name, bytes, named);
@@ -368,25 +370,4 @@ fn parse(args: &ParseArgs, path: &Path) -> Result<i32, String> {
     let clean = report.status == ExitStatus::Clean && found.totals.errors == 0;
     std::mem::forget((db, found));
     Ok(if clean { 0 } else { ERRORS })
-}
-
-/// The text of a source, preprocessed if it is not yet.
-fn load(args: &ParseArgs, path: &Path) -> Result<Vec<u8>, String> {
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    if matches!(extension, "ii" | "i") {
-        return read(path);
-    }
-    let preprocessor = Preprocessor::new(&args.preprocess)?;
-    let side = match &args.device {
-        Some(architecture) => Side::Device(architecture.clone()),
-        None => Side::Host,
-    };
-    match extension {
-        "cu" | "cuh" => preprocessor.cuda(path, &side),
-        _ => preprocessor.cpp(path),
-    }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|e| format!("cannot open source file \"{}\": {e}", path.display()))
 }

@@ -45,7 +45,13 @@ pub(super) fn measure(text: &SourceText, standard: Standard) -> Needed {
     }));
     let file = source(&db, text, standard);
     let options = HostOptions::new(&db, HostSettings::default());
-    let _ = crate::findings::findings(&db, file, options, PassOver::Host, Vec::new());
+    let _ = crate::findings::findings(
+        &db,
+        file,
+        options,
+        PassOver::Host { unused: false },
+        Vec::new(),
+    );
     let _ = cleave_host::host_text(&db, file, options);
     let keys = executed
         .lock()

@@ -119,7 +119,9 @@ impl Tool {
         match self {
             Tool::Cleave => {
                 cleave_driver::with_big_stack(move || match pass {
-                    Pass::Host => cleave_driver::cudafe::run(&words),
+                    Pass::Host => {
+                        cleave_driver::cudafe::run(&words, cleave_driver::StartedBy::Nvcc)
+                    }
                     Pass::Device => cleave_driver::device::run(&words),
                 });
             }

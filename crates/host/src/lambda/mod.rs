@@ -2,8 +2,8 @@
 //! wrapper template whose arguments say where the lambda stands and what it captures, because the device compiler's stub
 //! names it by exactly that (spec 4-lambda).
 //!
-//! Granularity: [`extended_lambdas`] per item, asked only of items that the skeleton flagged; [`capture_counts`] in front of
-//! the templates' text, so that a body that captures as many things as before changes nothing there.
+//! Granularity: [`extended_lambdas`] per item, asked only of items that the skeleton flagged; [`capture_counts`] and the toolkit's
+//! version in front of [`templates`], so that a body that captures as many things as before changes nothing there.
 
 mod class;
 mod find;
@@ -16,7 +16,7 @@ mod wrapper;
 mod tests;
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
-use cleave_cuda::{function_facts, merged};
+use cleave_cuda::{function_facts, merged, toolkit_of};
 use cleave_names::decl::{Decl, Spec, Special, Tokens};
 use cleave_names::{ItemNode, declarations, items, lexed, parse_bodies};
 use cleave_syntax::skeleton::Flags;
@@ -26,7 +26,7 @@ use crate::source::Source;
 use class::{ClassFacts, class_facts, instance_names, owning_class};
 use find::{Finder, Function};
 
-pub(crate) use preamble::{PREAMBLE_PLACE, preamble};
+pub(crate) use preamble::PREAMBLE_PLACE;
 pub(crate) use wrapper::wrap;
 
 use crate::edit::Edit;
@@ -224,6 +224,16 @@ pub(crate) fn capture_counts(db: &dyn Db, file: SourceFile, options: HostOptions
         device: set(device),
         host_device: set(both),
     }
+}
+
+/// The templates that a file's extended lambdas are wrapped in.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn templates(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
+    preamble::preamble(
+        options.settings(db),
+        toolkit_of(db, file),
+        capture_counts(db, file, options),
+    )
 }
 
 /// Names the unnamed template parameters of functions that tags have to name.

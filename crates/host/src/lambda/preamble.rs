@@ -3,6 +3,7 @@
 //! specialisation for each number of them that occurs, and for arrays one for each rank.
 
 use cleave_base_db::HostSettings;
+use cleave_cuda::{Difference, Toolkit};
 
 use super::CaptureCounts;
 
@@ -79,7 +80,6 @@ struct __nv_dl_wrapper_t<__nv_dl_trailing_return_tag<U, func, Return, Id>, {NAME
 
 /// The host calls its copy of the closure through functions that are known only where the wrapper is made.
 const HELPER: &str = "
-namespace {
 template <class Tag, class OpFuncR, class... OpFuncArgs> struct __nv_hdl_helper {
   typedef void *(*fp_copier_t)(void *);
   typedef OpFuncR (*fp_caller_t)(void *, OpFuncArgs...);
@@ -101,7 +101,6 @@ typename __nv_hdl_helper<Tag, OpFuncR, OpFuncArgs...>::{MEMBER}_t
 const HELPER_MEMBERS: [&str; 4] = ["fp_copier", "fp_deleter", "fp_caller", "fp_noobject_caller"];
 
 const BOTH: &str = "
-}
 template <bool IsMutable, bool HasFuncPtrConv, bool NeverThrows, class Tag, class OpFunc, class... CapturedVarTypePack>
 struct __nv_hdl_wrapper_t {
   static_assert(sizeof...(CapturedVarTypePack) == 0, \"no template was made for so many captures\");
@@ -245,7 +244,12 @@ const TRAIT_OPERATORS: [(&str, &str); 3] = [
 ];
 
 /// All templates for a file whose lambdas capture so many things.
-pub(crate) fn preamble(settings: &HostSettings, counts: &CaptureCounts) -> String {
+pub(crate) fn preamble(
+    settings: &HostSettings,
+    toolkit: Toolkit,
+    counts: &CaptureCounts,
+) -> String {
+    let helper_is_global = toolkit.has(Difference::LambdaHelperIsGlobal);
     let mut out = String::from(TAGS);
     out += FIELDS;
     for rank in 1..=MOST_DIMENSIONS {
@@ -267,9 +271,15 @@ pub(crate) fn preamble(settings: &HostSettings, counts: &CaptureCounts) -> Strin
     for &count in &counts.device {
         out += &fill(DEVICE_CAPTURING, &captures(count));
     }
+    if !helper_is_global {
+        out += "\nnamespace {";
+    }
     out += HELPER;
     for member in HELPER_MEMBERS {
         out += &HELPER_MEMBER.replace("{MEMBER}", member);
+    }
+    if !helper_is_global {
+        out += "}\n";
     }
     out += BOTH;
     for &count in &counts.host_device {

@@ -200,3 +200,45 @@ fn exceptions_are_part_of_types_since_2017() {
         struct __nv_hdl_helper_trait<Tag, R (C::*)(OpFuncArgs...) noexcept> {"#]]
     .assert_eq(&lines.join("\n"));
 }
+
+/// The headers of a toolkit, as far as its version is concerned, and where they ask for the templates.
+fn headers_of(declares: &str) -> String {
+    format!(
+        "# 1 \"driver_types.h\" 1\n\
+         struct __attribute__((device_builtin)) {declares} {{ int x; }};\n\
+         struct __attribute__((device_builtin)) __nv_lambda_preheader_injection {{ }};\n\
+         # 1 \"a.cu\" 2\n"
+    )
+}
+
+/// Whether the class that calls the closure of a `__host__ __device__` lambda has the linkage of its file alone.
+#[test]
+fn the_helper_of_host_device_lambdas_by_toolkit() {
+    let program = "void f(int n) { g([n] __attribute__((host)) __attribute__((device)) () { return n; }); }\n";
+    let shown = [
+        "cudaDeviceProp",
+        "cudaDevSmResource",
+        "cudaHostTaskSyncMode",
+        "cudaMemcpyBatchNodeParams",
+    ]
+    .map(|name| {
+        let text = format!("# 1 \"a.cu\"\n{}{program}", headers_of(name));
+        let out = split(&text, 201703);
+        let start = out
+            .find("template <class Tag, class OpFuncR")
+            .expect("the helper");
+        let end = start
+            + out[start..]
+                .find("__nv_hdl_wrapper_t {")
+                .expect("the wrapper");
+        let inside = out[..start].trim_end().ends_with("namespace {");
+        let closed = out[start..end].contains("\n}\n");
+        format!("{name}: unnamed {inside}, closed {closed}")
+    });
+    expect![[r#"
+        cudaDeviceProp: unnamed true, closed true
+        cudaDevSmResource: unnamed true, closed true
+        cudaHostTaskSyncMode: unnamed false, closed false
+        cudaMemcpyBatchNodeParams: unnamed false, closed false"#]]
+    .assert_eq(&shown.join("\n"));
+}

@@ -1,7 +1,8 @@
 //! Which definitions the module id may be named after (spec 6-host D6, D7): those that only one translation unit of a program
 //! can have, and that leave code or data of their own in it. It must not know what they are called.
 
-use cleave_base_db::Db;
+use cleave_base_db::{Db, SourceFile};
+use cleave_cuda::{Difference, toolkit_of};
 use cleave_hir::{Attr, Code, Decl, DeclKind, Init, TypeId, TypeRef};
 use cleave_mangle::{Function, Name};
 use cleave_names::decl::{Body, Spec};
@@ -108,7 +109,8 @@ pub(super) fn is_eligible_variable<'db>(
     // A constant has external linkage as a member, or if it was declared `extern` before.
     let external = is_extern
         || others(db, entity).any(|(before, d)| before && d.spec.any(Spec::EXTERN) || is_member(d));
-    if is_constant(db, ty) && !external {
+    let file = entity.decl(db).code(db).item.file(db);
+    if is_constant(db, file, ty) && !external {
         return false;
     }
     let valued = |d: &Decl| match &d.kind {
@@ -168,10 +170,12 @@ fn mentions_auto(code: &Code, ty: TypeId) -> bool {
     false
 }
 
-/// Whether a type is `const` at the top, and not `volatile`; that of an array is that of its elements.
-fn is_constant<'db>(db: &'db dyn Db, ty: Ty<'db>) -> bool {
+/// Whether a type is `const` at the top, and for newer toolkits not `volatile`; that of an array is that of its elements.
+fn is_constant<'db>(db: &'db dyn Db, file: SourceFile, ty: Ty<'db>) -> bool {
     let quals = ty.top_quals(db);
-    quals.is_const && !quals.is_volatile
+    quals.is_const
+        && !(quals.is_volatile
+            && toolkit_of(db, file).has(Difference::VolatileConstantsNameModules))
 }
 
 /// The type of an array's elements; of anything else the type itself.

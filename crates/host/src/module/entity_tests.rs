@@ -225,6 +225,23 @@ fn functions_passed_over() {
     );
 }
 
+/// The declaration in front says that the headers are those of CUDA 12.4.
+#[test]
+fn volatile_constants_of_an_older_toolkit() {
+    check(
+        "
+        struct cudaDeviceProp; const volatile int x = 1; int y = 1;
+        struct cudaDeviceProp; const volatile int x[] = {1}; volatile int y = 1;
+        struct cudaDeviceProp; extern const volatile int x; const volatile int x = 1;
+        ",
+        expect![[r#"
+            y                        struct cudaDeviceProp; const volatile int x = 1; int y = 1;
+            y                        struct cudaDeviceProp; const volatile int x[] = {1}; volatile int y = 1;
+            x                        struct cudaDeviceProp; extern const volatile int x; const volatile int x = 1;
+        "#]],
+    );
+}
+
 #[test]
 fn variables() {
     check(

@@ -1,7 +1,7 @@
 //! The kernels and device variables of a file, with what decides over their linkage.
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts, merged};
+use cleave_cuda::{ExecutionSpace, MemorySpace, function_facts, merged, tile};
 use cleave_mangle::Linkage;
 use cleave_names::decl::{Decl, DeclKind, Shape, Spec};
 use cleave_names::{ItemNode, ScopePath, declarations, items, lexed, parse_bodies};
@@ -144,8 +144,9 @@ pub(crate) fn item_entities<'db>(
         }
     }
     let mut source = None;
+    let tile = tile(db, file);
     for decl in decls {
-        let space = MemorySpace::written(decl);
+        let space = MemorySpace::written(decl, tile);
         let declares = decl.kind == DeclKind::Variable
             && decl.parent.is_none()
             && decl.qualifier.is_empty()
@@ -204,11 +205,14 @@ fn local_entities<'db>(
     if !local::may_have(&source, decls, &gone) {
         return;
     }
-    for local in local::locals(&source, &parse_bodies(db, item).syntax(), &gone) {
+    let tile = tile(db, file);
+    for local in local::locals(&source, tile, &parse_bodies(db, item).syntax(), &gone) {
         for decl in local.decls.iter().filter(|d| d.parent.is_none()) {
-            let space = MemorySpace::written(decl);
+            let space = MemorySpace::written(decl, tile);
             let kind = match decl.kind {
-                DeclKind::Function if ExecutionSpace::written(decl).is_kernel() => Kind::Kernel,
+                DeclKind::Function if ExecutionSpace::written(decl, tile).is_kernel() => {
+                    Kind::Kernel
+                }
                 DeclKind::Variable if !decl.spec.any(Spec::EXTERN) => continue,
                 DeclKind::Variable if space.has(MemorySpace::SHARED) => continue,
                 DeclKind::Variable if space.has(MemorySpace::CONSTANT) => Kind::Constant,

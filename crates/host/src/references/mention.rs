@@ -2,8 +2,8 @@
 //! kernels and of functions of the device alone do not (spec 6-host E4).
 
 use cleave_base_db::{Db, SourceFile};
-use cleave_cuda::merged;
 use cleave_cuda::{ExecutionSpace, function_facts};
+use cleave_cuda::{merged, tile};
 use cleave_names::decl::Tokens;
 use cleave_names::{ItemNode, ScopePath, declarations, lexed, parse, parse_bodies};
 use cleave_syntax::Parse;
@@ -101,7 +101,7 @@ pub(super) fn host_code<'db>(
     };
     let source = Source::new(item.text(db).as_str(), lexed(db, item));
     if item.flags(db).any(ANNOTATED) && local::may_have(&source, decls, &gone) {
-        for local in local::locals(&source, &tree.syntax(), &gone) {
+        for local in local::locals(&source, tile(db, file), &tree.syntax(), &gone) {
             gone.extend(local.gone());
         }
     }

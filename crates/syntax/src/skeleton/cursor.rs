@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use self::attributes::Pending;
 pub use self::attributes::is_annotation;
-use super::initializers::initializer_before;
+use super::initializers::{initializer_before, is_namesake};
 use super::{ErrorKind, Flags, Skeleton, SkeletonError, Span};
 use crate::SyntaxKind::{self, *};
 use crate::lexer::{CLASS, Class, WORD, next_token, plain_token, word_run};
@@ -231,7 +231,11 @@ impl<'t> Cursor<'t> {
         match kind {
             IDENT => self.word(pos, end, before),
             LAUNCH_OPEN => self.flags.set(Flags::LAUNCH),
-            SEMICOLON => self.flags.set(initializer_before(self.bytes, before)),
+            SEMICOLON => {
+                self.flags.set(initializer_before(self.bytes, before));
+                self.namesake(before);
+            }
+            L_PAREN | L_BRACE | L_BRACK | EQ => self.namesake(before),
             UNKNOWN => {
                 let literal = matches!(self.bytes[end.min(len) - 1], b'"' | b'\'')
                     || end - pos > 1
@@ -304,6 +308,10 @@ impl<'t> Cursor<'t> {
                         b'.' => next.is_ascii_digit(),
                         b':' => next == b'>',
                         b'<' => matches!(next, b'<' | b':' | b'%'),
+                        b'=' => {
+                            self.namesake(last_end);
+                            false
+                        }
                         _ => false,
                     };
                     if goes_on {
@@ -407,6 +415,14 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// What follows `before` may end a declarator: is that called as its type?
+    #[inline]
+    fn namesake(&mut self, before: usize) {
+        if is_namesake(self.bytes, before) {
+            self.flags.set(Flags::NAMESAKE);
+        }
+    }
+
     fn word_end(&self, mut pos: usize) -> usize {
         while pos < self.bytes.len() && WORD[self.bytes[pos] as usize] {
             pos += 1;
@@ -426,18 +442,24 @@ impl<'t> Cursor<'t> {
         }
         let (c, d) = word(eq + 1);
         if self.bytes[a..b] == self.bytes[c..d] {
-            self.flags.set(Flags::SELF_ALIAS);
+            self.flags.set(Flags::NAMESAKE);
         }
     }
 
+    /// What follows white space and line markers: a preprocessor may change files in the middle of a macro.
     fn space(&self, mut pos: usize) -> usize {
-        while pos < self.bytes.len()
-            && matches!(
-                CLASS[self.bytes[pos] as usize],
-                Class::Space | Class::Newline
-            )
-        {
-            pos += 1;
+        while pos < self.bytes.len() {
+            match CLASS[self.bytes[pos] as usize] {
+                Class::Space => pos += 1,
+                Class::Newline => {
+                    pos += 1;
+                    if self.bytes[pos..].starts_with(b"# ") {
+                        pos = memchr::memchr(b'\n', &self.bytes[pos..])
+                            .map_or(self.bytes.len(), |at| pos + at);
+                    }
+                }
+                _ => break,
+            }
         }
         pos
     }

@@ -1,4 +1,4 @@
-//! Initialisers that end at a `;` and deserve a closer look, told by the bytes before it.
+//! Initialisers and names of declarators that deserve a closer look. The bytes before what ends them show it.
 //!
 //! It must not know what they are rewritten to. It looks back a bounded number of bytes, so that a `;` costs no more than that.
 
@@ -46,4 +46,51 @@ pub(super) fn initializer_before(bytes: &[u8], end: usize) -> Flags {
         (false, false) => Flags::QUALIFIED_INITIALIZER,
         _ => Flags::default(),
     }
+}
+
+/// Whether the name that ends at `end` is that of the type before it: `X X`, `X<…> X`.
+#[inline]
+pub(super) fn is_namesake(bytes: &[u8], end: usize) -> bool {
+    let before = &bytes[..end];
+    let length = (before.iter().rev())
+        .take(LONGEST)
+        .take_while(|b| WORD[**b as usize])
+        .count();
+    let (rest, name) = before.split_at(end - length);
+    let space = rest.iter().rev().take_while(|b| b" \n".contains(b)).count();
+    let Some((&last, _)) = rest.split_last().filter(|_| length > 0) else {
+        return false;
+    };
+    if last != b'>' && space == 0 || matches!(name, b"long" | b"requires") {
+        return false;
+    }
+    let ty = &rest[..rest.len() - space];
+    let ty = match ty.last() {
+        Some(b'>') => match arguments_start(ty) {
+            Some(start) => ty[..start].trim_ascii_end(),
+            None => return false,
+        },
+        _ => ty,
+    };
+    let around = |t: &[u8]| t.last().is_none_or(|&b| !WORD[b as usize]);
+    ty.strip_suffix(name).is_some_and(around)
+}
+
+/// Where the template arguments begin that a text ends with.
+fn arguments_start(text: &[u8]) -> Option<usize> {
+    let mut depth = 0u32;
+    for at in (text.len().saturating_sub(LONGEST)..text.len()).rev() {
+        match text[at] {
+            b'>' => depth += 1,
+            b'<' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            b';' | b'{' | b'}' => return None,
+            _ => {}
+        }
+    }
+    None
 }

@@ -34,7 +34,7 @@ pub struct Skeleton {
     /// Every annotation of CUDA, in source order.
     pub annotations: Vec<Annotation>,
     /// The words that the front end takes for attributes without any syntax around them: `__noinline__` and
-    /// `__nv_register_params__`.
+    /// `__nv_register_params__`. Also the attribute-specifiers within others that the first of them was expanded to.
     pub bare_attributes: Vec<Span>,
     /// The pragmas and other directives left in the text.
     pub directives: Vec<Span>,
@@ -155,8 +155,8 @@ bitflags_lite! {
         LAUNCH = 1 << 8,
         /// Mentions the name of a managed or of a `device_builtin` variable declared before.
         WATCHED = 1 << 9,
-        /// `using X = X…`.
-        SELF_ALIAS = 1 << 10,
+        /// Something is called as the type it is declared with: `using X = X…`, `X X`, `X<…> X`.
+        NAMESAKE = 1 << 10,
         /// Begins with a template parameter list.
         TEMPLATE = 1 << 11,
         /// Begins with `template<>`.

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::Skeleton;
+use super::{Flags, Skeleton};
 
 fn dump(text: &str) -> String {
     let s = Skeleton::new(text);
@@ -108,7 +108,7 @@ fn scopes_and_names() {
             NamespaceClose  - [a::(unnamed)]
             UsingDirective std - [a]
             UsingDeclaration size_t - [a]
-            Alias T SELF_ALIAS [a]
+            Alias T NAMESAKE [a]
             NamespaceAlias q - [a]
             NamespaceClose  - [a]
             LinkageOpen  - []
@@ -116,6 +116,52 @@ fn scopes_and_names() {
             Typedef P,Q EXTERN_C []
             LinkageClose  EXTERN_C []
             Variable h EXTERN|EXTERN_C []
+        "#]],
+    );
+}
+
+#[test]
+fn attributes_with_line_markers_inside() {
+    let text = "# 1 \"a.h\" 3
+void f() __attribute__((
+# 2 \"a.h\"
+ __attribute__((noinline))
+# 2 \"a.h\" 3
+ ));
+__attribute__((
+# 3 \"a.h\" 3
+device
+# 3 \"a.h\"
+)) int g();
+__attribute__((cold, __attribute__((noinline)))) void h(__attribute__((noinline)) int);
+";
+    let s = Skeleton::new(text);
+    let nested: Vec<_> = s.bare_attributes.iter().map(|a| a.of(text)).collect();
+    assert_eq!(nested, ["__attribute__((noinline))"; 2]);
+    let flags: Vec<_> = s.items.iter().map(|i| i.flags).collect();
+    assert_eq!(
+        flags,
+        [Flags::default(), Flags::LONE_DEVICE, Flags::default()]
+    );
+}
+
+#[test]
+fn what_is_called_as_its_type() {
+    check(
+        "struct A { X X; }; struct B { X X(); }; struct C { static X X = 1; }; struct D { X<int, Y<2>> X{}; };
+         struct E { typedef X<T>X; }; struct F { X X[2]; };
+         struct G { XX X; }; struct H { Y<X> X; }; struct I { X x; X *X; }; struct J { long long(*f)(long long); };",
+        expect![[r#"
+            Class A NAMESAKE []
+            Class B NAMESAKE []
+            Class C NAMESAKE []
+            Class D NAMESAKE []
+            Class E NAMESAKE []
+            Class F NAMESAKE []
+            Class G - []
+            Class H - []
+            Class I - []
+            Class J - []
         "#]],
     );
 }

@@ -100,7 +100,7 @@ fn contents() {
     assert_eq!(mode & 0o777, 0o755);
     assert_eq!(
         fs::read_to_string(shadow.dir().join(PROFILE)).unwrap(),
-        "TOP = $(_HERE_)/..\nPATH += $(_HERE_):\n"
+        "TOP = $(_HERE_)/..\nPATH += $(_HERE_):\nCLEAVE = 1.2.3\n"
     );
     assert_eq!(fixture.cache(), ["shadow"]);
 }
@@ -254,7 +254,7 @@ fn default_folder() {
     assert_eq!(cache.file_name(), home.file_name());
     assert_ne!(dir(&fixture, "2").unwrap(), cache);
     // A part does not run into the next one.
-    assert_ne!(fnv(&[b"ab", b"c"]), fnv(&[b"a", b"bc"]));
+    assert_ne!(cache::key(&[b"ab", b"c"]), cache::key(&[b"a", b"bc"]));
 }
 
 #[test]

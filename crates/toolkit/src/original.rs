@@ -1,0 +1,170 @@
+//! The cudafe++ that Cleave stands in for: whether this process was started as that of a shadow, and where the toolkit's own is.
+//! It must not know when it is asked.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use crate::env::Env;
+use crate::layout::Toolkit;
+use crate::marker::Marker;
+
+/// The variable that turns the second opinion off, with the value `off`, for every program that nvcc starts.
+pub const SECOND_OPINION: &str = "CLEAVE_SECOND_OPINION";
+
+/// The program's name, in a toolkit's `bin` and on PATH.
+const NAME: &str = "cudafe++";
+
+/// The most links that a path to a shadow's program may go through, as the system allows.
+const MOST_LINKS: usize = 40;
+
+/// The toolkit's own cudafe++, if this process was started as the cudafe++ of a shadow. `None` when it was not, or when the
+/// toolkit has none.
+pub fn of_this_process(env: &dyn Env) -> Option<PathBuf> {
+    let shadow = shadow_of(&started_as(env)?)?;
+    of_toolkit(&Toolkit::at(&shadow).ok()?, env)
+}
+
+/// The cudafe++ of a toolkit. Distributions have it on PATH.
+pub fn of_toolkit(toolkit: &Toolkit, env: &dyn Env) -> Option<PathBuf> {
+    let own = toolkit.root().join("bin").join(NAME);
+    let path = env.var("PATH").unwrap_or_default();
+    let on_path: Vec<PathBuf> = std::env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(NAME))
+        .collect();
+    std::iter::once(own).chain(on_path).find(|program| {
+        is_executable(program) && !is_this_program(program) && shadow_of(program).is_none()
+    })
+}
+
+/// The path that this process was started by. The system knows it, whatever the first argument says.
+fn started_as(env: &dyn Env) -> Option<PathBuf> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let path = OsStr::from_bytes(rustix::param::linux_execfn().to_bytes());
+        if !path.is_empty() && is_this_program(Path::new(path)) {
+            return Some(PathBuf::from(path));
+        }
+    }
+    let name = PathBuf::from(std::env::args_os().next()?);
+    if name.components().count() > 1 {
+        return Some(name);
+    }
+    let path = env.var("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(&name))
+        .find(|program| is_executable(program))
+}
+
+/// The shadow that a program belongs to: it or what it links to lies in the `bin` of one.
+fn shadow_of(program: &Path) -> Option<PathBuf> {
+    let mut program = program.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        // `bin` itself may be reached by a link.
+        let bin = program
+            .parent()
+            .map(|bin| match bin.as_os_str().is_empty() {
+                true => Path::new("."),
+                false => bin,
+            })?;
+        let root = fs::canonicalize(bin)
+            .ok()
+            .and_then(|bin| bin.parent().map(Path::to_path_buf));
+        if let Some(root) = root.filter(|root| Marker::read(root).is_some()) {
+            return Some(root);
+        }
+        program = bin.join(fs::read_link(&program).ok()?);
+    }
+    None
+}
+
+fn is_executable(program: &Path) -> bool {
+    fs::metadata(program)
+        .is_ok_and(|state| state.is_file() && state.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether a path leads to the executable of this process.
+fn is_this_program(program: &Path) -> bool {
+    let identity = |path: &Path| -> io::Result<(u64, u64)> {
+        let state = fs::metadata(path)?;
+        Ok((state.dev(), state.ino()))
+    };
+    let this = std::env::current_exe().and_then(|path| identity(&path));
+    matches!((identity(program), this), (Ok(a), Ok(b)) if a == b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shadow::{Frontend, ensure};
+    use crate::testing::Machine;
+
+    fn shadow(machine: &Machine) -> PathBuf {
+        let toolkit = Toolkit::at(&machine.toolkit("cuda")).unwrap();
+        let executable = machine.program("usr/bin/cleave", "");
+        let frontend = Frontend {
+            executable: &executable,
+            version: "1.2.3",
+        };
+        let dir = machine.path("cache/shadow");
+        ensure(&toolkit, &frontend, &dir).unwrap();
+        dir
+    }
+
+    #[test]
+    fn a_program_of_a_shadow_is_known_through_links() {
+        let machine = Machine::new();
+        let shadow = shadow(&machine);
+        let program = shadow.join("bin/cudafe++");
+        let link = machine.link(&program, "home/bin/front");
+        let links = [
+            machine.link("front", "home/bin/cudafe++"),
+            machine.link(&shadow, "home/cuda").join("bin/cudafe++"),
+            machine
+                .link(shadow.join("bin"), "home/tools")
+                .join("cudafe++"),
+        ];
+        for path in [program, link].into_iter().chain(links) {
+            assert_eq!(shadow_of(&path), Some(shadow.clone()), "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn other_programs_belong_to_no_shadow() {
+        let machine = Machine::new();
+        shadow(&machine);
+        let alone = machine.link(machine.path("usr/bin/cleave"), "home/bin/cudafe++");
+        let lost = machine.link("lost", "home/bin/lost");
+        for path in [
+            alone,
+            lost,
+            machine.path("usr/bin/cleave"),
+            machine.path("cuda/bin/cudafe++"),
+            machine.path("none"),
+        ] {
+            assert_eq!(shadow_of(&path), None, "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn a_toolkit_may_have_its_program_on_path() {
+        let mut machine = Machine::new();
+        let toolkit = Toolkit::at(&machine.toolkit("usr/lib/cuda")).unwrap();
+        let own = machine.path("usr/lib/cuda/bin/cudafe++");
+        assert_eq!(of_toolkit(&toolkit, &machine), Some(own.clone()));
+        fs::remove_file(&own).unwrap();
+        assert_eq!(of_toolkit(&toolkit, &machine), None);
+        // This very program is nobody's second opinion.
+        let this = std::env::current_exe().unwrap();
+        machine.link(this, "first/cudafe++");
+        machine.write("second/cudafe++", "no program");
+        let third = machine.program("third/cudafe++", "#!/bin/sh\n");
+        let folders = ["first", "second", "third"].map(|name| machine.path(name));
+        machine.set("PATH", std::env::join_paths(folders).unwrap());
+        assert_eq!(of_toolkit(&toolkit, &machine), Some(third));
+    }
+}
