@@ -444,6 +444,15 @@ impl<'db> Context<'db> {
                 }
                 Ty::error(self.db)
             }
+            _ if crate::function::is_deduced(self.db, function) => {
+                // If the body has no end, what was asked for last is known.
+                let known = self.out.required.len();
+                let site = self.at;
+                self.out.required.extend(site.map(|at| (function, at)));
+                let ty = super::return_type(self.db, function);
+                self.out.required.truncate(known);
+                ty
+            }
             _ => super::return_type(self.db, function),
         }
     }

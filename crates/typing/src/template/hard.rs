@@ -44,6 +44,7 @@ pub(crate) fn errors_behind<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
 /// Whether the type of a function as written holds an expression that is more than a name: otherwise there is nothing to call.
 #[salsa::tracked(returns(copy))]
 fn calls<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let _level = crate::depth::Level::enter();
     let (Some(written), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
         return false;
     };
