@@ -85,7 +85,7 @@ pub(crate) fn give_up() {
 
 /// The answer to a question that has an end; `unknown` of others, if it is asked from outside. From within, who asks has no end
 /// either.
-pub(crate) fn outermost<T>(db: &dyn Db, unknown: impl FnOnce() -> T, f: impl FnOnce() -> T) -> T {
+pub fn outermost<T>(db: &dyn Db, unknown: impl FnOnce() -> T, f: impl FnOnce() -> T) -> T {
     match is_within() {
         true => f(),
         false => caught(db, 0, f).unwrap_or_else(unknown),

@@ -50,15 +50,15 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
         if display::template_depth(db, entity) == 0
             && let Some(typed) = check::started(db, entity)
         {
-            walk.code(typed, None);
+            depth::partially(db, || walk.code(typed, None));
         }
     }
-    walk.declared(item);
-    walk.explicit(item);
+    depth::partially(db, || walk.declared(item));
+    depth::partially(db, || walk.explicit(item));
     let mut next = 0;
     while let Some(&(entity, step)) = walk.queue.get(next) {
         next += 1;
-        walk.instance(entity, step);
+        depth::partially(db, || walk.instance(entity, step));
     }
     // What follows from there not being an end is not worth telling.
     match walk.excess.is_empty() {

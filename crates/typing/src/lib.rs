@@ -58,6 +58,7 @@ mod written_out;
 
 pub use code::{NameKey, Node};
 pub use context::{Context, Declared};
+pub use depth::outermost;
 pub use entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
 pub use inherited::inherits_type;
 pub use params::is_within_template;

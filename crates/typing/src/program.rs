@@ -456,9 +456,13 @@ pub fn launch_arguments<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(Site<'
         for expr in &typed.exprs {
             if let ExprKind::Launch(callee, ..) = &expr.kind {
                 out.extend(
-                    written_values(db, typed, expr.site, *callee)
-                        .into_iter()
-                        .flatten(),
+                    depth::outermost(
+                        db,
+                        || None,
+                        || written_values(db, typed, expr.site, *callee),
+                    )
+                    .into_iter()
+                    .flatten(),
                 );
             }
         }
@@ -478,7 +482,7 @@ pub fn closure_results<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(Site<'d
             if display::template_depth(db, entity) == 0
                 && let Some(typed) = check::body(db, entity)
             {
-                results_in(db, typed, 0, &mut out);
+                depth::outermost(db, || (), || results_in(db, typed, 0, &mut out));
             }
         }
     }

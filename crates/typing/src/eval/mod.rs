@@ -150,7 +150,11 @@ fn run<'db>(
     let site = written.unwrap_or(site);
     let mut machine = Machine::new(db, typed, site, mode);
     let mut temporaries = Vec::new();
-    let result = machine.top(expr, subject, &mut temporaries);
+    let result = crate::depth::outermost(
+        db,
+        || Err(Stop::Unknown),
+        || machine.top(expr, subject, &mut temporaries),
+    );
     let value = match result {
         Ok(value) => Ok(value),
         Err(Stop::Unknown) => Err(Failure::Unknown),

@@ -29,7 +29,7 @@ pub(crate) struct MemberSet<'db> {
 }
 
 impl<'db> MemberSet<'db> {
-    fn unknown() -> Self {
+    pub(crate) fn unknown() -> Self {
         MemberSet {
             unknown: true,
             ..MemberSet::default()
