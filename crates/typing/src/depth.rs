@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use cleave_base_db::Db;
 
 /// How deep questions nest before they are given up.
-const LIMIT: u32 = 20_000;
+const LIMIT: u32 = 12_000;
 
 /// Within how many levels of the limit nothing is kept of what was unwound: what was met there depends on where the chain began.
 const MARGIN: u32 = 1_000;
@@ -87,7 +87,7 @@ pub(crate) fn give_up() {
 /// either.
 pub fn outermost<T>(db: &dyn Db, unknown: impl FnOnce() -> T, f: impl FnOnce() -> T) -> T {
     match is_within() {
-        true => f(),
+        true => stacker::maybe_grow(RED_ZONE, SEGMENT, f),
         false => caught(db, 0, f).unwrap_or_else(unknown),
     }
 }

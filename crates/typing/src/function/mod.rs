@@ -174,6 +174,7 @@ pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option
         return Some(Ty::of(db, TyKind::Auto(false)));
     }
     cx.declare_parameters(written, &parameters.types, &parameters.from);
+    cx.is_undeclared = true;
     let ret = cx.resolve_type(written.ret);
     if ret.is_array(db) || ret.is_function(db) {
         return None;

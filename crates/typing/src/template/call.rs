@@ -152,7 +152,6 @@ pub(super) fn deduce_call<'db>(
     args: &[Operand<'db>],
 ) -> Result<Entity<'db>, Failure<'db>> {
     let db = cx.db;
-    let _level = crate::depth::Level::enter();
     let (mut deducer, pattern) = begin(db, template, explicit)?;
     let decl = template.decl(db);
     let parameters = pattern_parameters(db, pattern)?;
