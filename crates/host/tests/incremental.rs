@@ -375,12 +375,14 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
         "x * x",
         "x + x",
         expect![[r#"
+            all_declarations
             body_hir
             body_spans
             body_start
             candidates x3
             closure_results
             declarations
+            declared_signature
             deduced_return
             defaults
             directives
@@ -403,9 +405,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             named x3
             parameters
             parse_bodies
-            redeclarations
             result_type
-            signature
             skeleton
             typed_body x2
             using_enums
@@ -491,13 +491,14 @@ fn a_base_loses_a_type_that_others_inherit() {
         "struct Shape {",
         "struct Form {",
         expect![[r#"
+            all_declarations
             bases x2
             candidates x2
-            canonical
             class_names
             class_scopes
             declarations
             directives
+            first_declaration
             function_facts
             group
             host_text
@@ -517,7 +518,6 @@ fn a_base_loses_a_type_that_others_inherit() {
             name_index
             named x2
             namespace_decls
-            redeclarations
             skeleton
             specialization
         "#]],
@@ -582,12 +582,12 @@ fn a_type_written_out_follows_its_alias() {
         expect![[r#"
             alias_target x2
             candidates x9
-            canonical
             chosen x3
             declarations
             declared_outline
             declaring_text
             directives
+            first_declaration
             group
             host_text
             identities x9
@@ -623,13 +623,14 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
         "return Kernel<Shape>::P(x)",
         expect![[r#"
             alias_target
+            all_declarations
             body_hir
             body_spans
             body_start
             candidates x10
-            canonical
             declarations
             directives
+            first_declaration
             function_facts
             host_text
             identities x9
@@ -654,7 +655,6 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             namespace_decls
             outside_of
             question x2
-            redeclarations
             required_by
             skeleton
             specialization
@@ -680,16 +680,18 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
         "log << x; }",
         "log += x; }",
         expect![[r#"
+            all_declarations
             body_hir
             body_spans
             body_start
             candidates x6
-            canonical
             declarations
+            declared_signature
             defaults
             directives
-            explicit
+            explicit_for
             fingerprint
+            first_declaration
             function_facts
             host_text
             identities x4
@@ -713,10 +715,8 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             overridden
             parameters
             question x2
-            redeclarations
             result_type
             returned_operators
-            signature
             skeleton
             typed_body
             using_enums

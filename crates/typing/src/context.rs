@@ -13,7 +13,7 @@ use crate::{
 
 /// A place in some code under bindings.
 pub struct Context<'db> {
-    /// The return type of `owner` is being read: `owner` itself is not declared yet.
+    /// The parameters or the return type of `owner` are being read: `owner` itself is not declared yet.
     pub(crate) is_undeclared: bool,
     /// The database.
     pub db: &'db dyn Db,

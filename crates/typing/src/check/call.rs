@@ -312,7 +312,9 @@ impl<'db> Context<'db> {
             self.explicit = before;
         }
         // What is instantiated for a signature is, whether the function is chosen or not.
-        for specialisation in self.tried.split_off(tried) {
+        // A return type on its own keeps nothing of that, and may be the one of what is tried.
+        let seen = self.tried.split_off(tried);
+        for specialisation in seen.into_iter().filter(|_| !self.is_undeclared) {
             let behind = crate::template::hard::errors_behind(self.db, specialisation);
             self.out
                 .required

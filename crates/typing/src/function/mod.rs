@@ -68,6 +68,7 @@ pub(crate) fn parameters<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
     let mut cx = signature_context(db, function)?;
+    cx.is_undeclared = true;
     let (types, from) = cx.parameters(written)?;
     cx.problems.is_empty().then(|| Parameters {
         types: types.into(),
@@ -83,9 +84,11 @@ pub(crate) fn parameters_context<'db>(
 ) -> Option<Context<'db>> {
     let written = function_ref(db, function.decl(db))?;
     let mut cx = signature_context(db, function)?;
+    cx.is_undeclared = true;
     if let Some((types, from)) = cx.parameters(written) {
         cx.declare_parameters(written, &types, &from);
     }
+    cx.is_undeclared = false;
     Some(cx)
 }
 
