@@ -19,7 +19,7 @@ use crate::names::used_names;
 use crate::redeclared::qualified;
 use crate::source::{Sink, Source};
 use crate::suppression;
-use crate::{Finding, item_findings};
+use crate::{Finding, item_findings, typed_rule};
 
 /// The first architecture with clusters.
 const CLUSTERS: u32 = 90;
@@ -89,29 +89,29 @@ pub fn device_findings<'db>(
     let parse = flat_bodies(db, item);
     // A tree with holes in it says nothing for certain.
     if parse.errors.is_empty() {
-        space_calls::check(&s, &mut out);
+        typed_rule(&s, &mut out, space_calls::check);
         let pieces = pieces::pieces(&s);
         let idle = pieces::idle_members(&s, &pieces);
         suppression::remove_inside(&mut out, &idle, |f| f.at_end);
-        host_data::check(&s, &pieces, &mut out);
-        dynamic::check(&s, &pieces, &mut out);
-        host_initializers::check(&s, &mut out);
-        launches::check(&s, &pieces, &mut out);
-        externs::check(&s, &mut out);
-        instances::check(&s, &mut out);
-        undefined::check(&s, &mut out);
-        discouraged::check(&s, &pieces, &mut out);
-        deprecated::check(&s, &pieces, &mut out);
-        unsupported::check(&s, &pieces, &mut out);
-        arrays::check(&s, &pieces, &mut out);
+        typed_rule(&s, &mut out, |s, out| host_data::check(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| dynamic::check(s, &pieces, out));
+        typed_rule(&s, &mut out, host_initializers::check);
+        typed_rule(&s, &mut out, |s, out| launches::check(s, &pieces, out));
+        typed_rule(&s, &mut out, externs::check);
+        typed_rule(&s, &mut out, instances::check);
+        typed_rule(&s, &mut out, undefined::check);
+        typed_rule(&s, &mut out, |s, out| discouraged::check(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| deprecated::check(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| unsupported::check(s, &pieces, out));
+        typed_rule(&s, &mut out, |s, out| arrays::check(s, &pieces, out));
     }
     suppression::remove_inside(&mut out, &unread, |_| true);
     if parse.errors.is_empty() {
         let tree = s.tree();
         unused::check(&s, tree.root(), &mut out);
         parents::check(&s, tree.root(), &mut out);
-        space_calls::instances(&s, &mut out);
-        kernel_instances::undefined(&s, &mut out);
+        typed_rule(&s, &mut out, space_calls::instances);
+        typed_rule(&s, &mut out, kernel_instances::undefined);
     }
     out.iter().for_each(Finding::check_holes);
     out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));

@@ -97,16 +97,29 @@ pub fn item_findings<'db>(
     }
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = written_findings(db, file, item, options).to_vec();
-    crossings::check(&s, &mut out);
+    typed_rule(&s, &mut out, crossings::check);
     let by_tokens = out.len();
-    typed::check(&s, &mut out);
-    returns::check(&s, &mut out);
-    launch_values::check(&s, &mut out);
-    undefined::check(&s, &mut out);
+    for rule in [
+        typed::check,
+        returns::check,
+        launch_values::check,
+        undefined::check,
+    ] {
+        typed_rule(&s, &mut out, rule);
+    }
     suppression::apply(&s, by_tokens, &mut out);
     out.iter().for_each(Finding::check_holes);
     out.sort_by_key(|f| f.reported_at.unwrap_or(f.at));
     out.into()
+}
+
+/// Follows a rule over types. Where it asks for what has no end, it says no more.
+fn typed_rule<'db>(
+    s: &Source<'db>,
+    out: &mut Vec<Finding<'db>>,
+    rule: impl FnOnce(&Source<'db>, &mut Vec<Finding<'db>>),
+) {
+    cleave_typing::outermost(s.db, || (), || rule(s, out));
 }
 
 /// What is wrong with an item as it is written, whatever the types in it are, in the order of the rules.

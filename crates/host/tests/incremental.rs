@@ -426,12 +426,14 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
         "x * x",
         "x + x",
         expect![[r#"
+            all_declarations
             body_hir
             body_spans
             body_start
             candidates x3
             closure_results
             declarations
+            declared_signature
             deduced_return
             defaults
             directives
@@ -454,9 +456,7 @@ fn what_an_extended_lambda_returns_is_asked_again_with_its_body() {
             named x3
             parameters
             parse_bodies
-            redeclarations
             result_type
-            signature
             skeleton
             toolkit_of
             typed_body x2
@@ -623,13 +623,14 @@ fn a_base_loses_a_type_that_others_inherit() {
         "struct Shape {",
         "struct Form {",
         expect![[r#"
+            all_declarations
             bases x2
             candidates x2
-            canonical
             class_names
             class_scopes
             declarations
             directives
+            first_declaration
             function_facts
             group
             host_text
@@ -649,7 +650,6 @@ fn a_base_loses_a_type_that_others_inherit() {
             name_index
             named x2
             namespace_decls
-            redeclarations
             skeleton
             specialization
             toolkit_of
@@ -716,12 +716,12 @@ fn a_type_written_out_follows_its_alias() {
         expect![[r#"
             alias_target x2
             candidates x9
-            canonical
             chosen x3
             declarations
             declared_outline
             declaring_text
             directives
+            first_declaration
             group
             host_text
             identities x9
@@ -758,13 +758,14 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
         "return Kernel<Shape>::P(x)",
         expect![[r#"
             alias_target
+            all_declarations
             body_hir
             body_spans
             body_start
             candidates x10
-            canonical
             declarations
             directives
+            first_declaration
             function_facts
             host_text
             identities x9
@@ -789,7 +790,6 @@ fn what_makes_a_class_complete_is_asked_of_the_code_that_changed() {
             namespace_decls
             outside_of
             question x2
-            redeclarations
             required_by
             skeleton
             specialization
@@ -816,16 +816,18 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
         "log << x; }",
         "log += x; }",
         expect![[r#"
+            all_declarations
             body_hir
             body_spans
             body_start
             candidates x6
-            canonical
             declarations
+            declared_signature
             defaults
             directives
-            explicit
+            explicit_for
             fingerprint
+            first_declaration
             function_facts
             host_text
             identities x4
@@ -849,10 +851,8 @@ fn a_returned_operator_is_looked_up_in_the_function_that_changed() {
             overridden
             parameters
             question x2
-            redeclarations
             result_type
             returned_operators
-            signature
             skeleton
             toolkit_of
             typed_body

@@ -34,7 +34,7 @@ pub(crate) fn is_completed<'db>(db: &'db dyn Db, file: SourceFile, class: Entity
             .own_args(db)
             .is_some_and(|args| mentions(db, args, class, DEPTH));
         if concerned && seen.len() < MOST && seen.insert(next) {
-            of_instance(db, next, &mut queue);
+            crate::depth::outermost(db, || (), || of_instance(db, next, &mut queue));
         }
     }
     false
@@ -47,7 +47,7 @@ fn required_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Entity<'db>]> {
     for entity in program::bodies(db, item) {
         for entity in program::plain(db, entity) {
             if let Some(typed) = check::body(db, entity) {
-                code(db, typed, &mut out);
+                crate::depth::outermost(db, || (), || code(db, typed, &mut out));
             }
         }
     }
@@ -55,10 +55,13 @@ fn required_by<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Entity<'db>]> {
         if display::template_depth(db, entity) == 0
             && let Some(id) = site.as_declaration()
         {
-            declaration(db, entity, crate::code::idx(id), &mut out);
-            if let DeclKind::Class(_) = decl.kind {
-                bases(db, entity, &mut out);
-            }
+            let find = || {
+                declaration(db, entity, crate::code::idx(id), &mut out);
+                if let DeclKind::Class(_) = decl.kind {
+                    bases(db, entity, &mut out);
+                }
+            };
+            crate::depth::outermost(db, || (), find);
         }
     }
     let mut seen = FxHashSet::default();

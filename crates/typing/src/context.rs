@@ -14,6 +14,8 @@ use crate::{
 
 /// A place in some code under bindings.
 pub struct Context<'db> {
+    /// The parameters or the return type of `owner` are being read: `owner` itself is not declared yet.
+    pub(crate) is_undeclared: bool,
     /// The database.
     pub db: &'db dyn Db,
     /// The declaration that the code belongs to: its scopes are the ones looked through. For a function's body the function,
@@ -171,6 +173,7 @@ impl<'db> Context<'db> {
         env: Option<Env<'db>>,
     ) -> Context<'db> {
         Context {
+            is_undeclared: false,
             db,
             owner,
             code_ref,

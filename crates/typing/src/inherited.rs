@@ -7,12 +7,12 @@ use cleave_names::{ItemId, ScopePath, Word};
 
 use crate::class::specialization::specialization;
 use crate::lookup::Found;
-use crate::lookup::members::{in_bases, in_definition};
+use crate::lookup::members::{MemberSet, in_bases, in_definition};
 use crate::lookup::namespaces::is_type;
 use crate::lookup::qualified::Scope;
 use crate::lookup::unqualified::{qualified_in, self_type};
 use crate::params::{full_env, outer_depth};
-use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, TyKind, program};
+use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, TyKind, depth, program};
 
 /// Where a class that is defined under a qualified name finds a type, outside of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -27,17 +27,29 @@ pub enum Around<'db> {
 #[salsa::tracked(returns(copy))]
 pub fn inherits_type<'db>(db: &'db dyn Db, item: ItemId<'db>, at: u32, name: Word<'db>) -> bool {
     let class = class_at(db, item, at);
-    let Some(ty) = class.and_then(|decl| self_type(db, decl, None)) else {
+    let Some(ty) =
+        class.and_then(|decl| depth::outermost(db, || None, || self_type(db, decl, None)))
+    else {
         return false;
     };
     let key = NameKey::Ident(cleave_hir::Name::new(name.text(db)));
-    names_type(db, &in_bases(db, ty, &key, true, false).found())
+    let find = || in_bases(db, ty, &key, true, false);
+    names_type(db, &depth::outermost(db, MemberSet::unknown, find).found())
 }
 
 /// Where the class that an item names at a token, under a qualified name, finds the type `name` around itself. `None` if its
 /// qualifier is not known.
 #[salsa::tracked(returns(copy))]
 pub fn type_around<'db>(
+    db: &'db dyn Db,
+    item: ItemId<'db>,
+    at: u32,
+    name: Word<'db>,
+) -> Option<Around<'db>> {
+    depth::outermost(db, || None, || around(db, item, at, name))
+}
+
+fn around<'db>(
     db: &'db dyn Db,
     item: ItemId<'db>,
     at: u32,

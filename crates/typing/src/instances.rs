@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use crate::thir::{ExprKind, Typed};
 use crate::{
     At, CodeRef, Const, Context, DeclRef, Entity, Fill, Instantiation, Problem, Site, Ty, TyKind,
-    check, class, display, eval, function, program,
+    check, class, depth, display, eval, function, program,
 };
 
 /// The most instantiations that one item's code is followed into.
@@ -39,17 +39,17 @@ pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'
     };
     for entity in program::bodies(db, item) {
         if display::template_depth(db, entity) == 0
-            && let Some(typed) = check::body(db, entity)
+            && let Some(typed) = check::started(db, entity)
         {
-            walk.code(typed, None);
+            depth::partially(db, || walk.code(typed, None));
         }
     }
-    walk.declared(item);
-    walk.explicit(item);
+    depth::partially(db, || walk.declared(item));
+    depth::partially(db, || walk.explicit(item));
     let mut next = 0;
     while let Some(&(entity, step)) = walk.queue.get(next) {
         next += 1;
-        walk.instance(entity, step);
+        depth::partially(db, || walk.instance(entity, step));
     }
     // What follows from there not being an end is not worth telling.
     match walk.excess.is_empty() {
@@ -205,7 +205,9 @@ impl<'db> Walk<'db> {
         let evaluated = typed.evaluated();
         for (x, evaluated) in typed.exprs.iter().zip(evaluated) {
             match &x.kind {
-                ExprKind::Call { callee: f, .. } if !evaluated && is_deduced(self.db, *f) => {
+                ExprKind::Call { callee: f, .. }
+                    if !evaluated && function::is_deduced(self.db, *f) =>
+                {
                     self.use_of(*f, x.site, from);
                 }
                 _ if !evaluated => {}
@@ -296,7 +298,7 @@ impl<'db> Walk<'db> {
         let Some(defined) = defined.filter(|d| d.env(db).is_some()) else {
             return;
         };
-        let Some(typed) = check::body(db, defined) else {
+        let Some(typed) = check::started(db, defined) else {
             return;
         };
         let pattern = Entity::new(db, defined.decl(db), None);
@@ -304,12 +306,14 @@ impl<'db> Walk<'db> {
         let is_known =
             |p: &Problem<'db>| known.iter().any(|k| k.code == p.code && k.site == p.site);
         let mut found: Vec<_> = (typed.problems.iter().filter(|p| !is_known(p)).cloned()).collect();
-        if entity.is_function(db) {
-            eval::locals(db, defined, &mut found);
-        } else if eval::is_constexpr(db, defined) {
-            eval::tell(eval::variable(db, defined), &mut found);
-        }
-        eval::immediate_calls(db, defined, typed, &mut found);
+        depth::partially(db, || {
+            if entity.is_function(db) {
+                eval::locals(db, defined, &mut found);
+            } else if eval::is_constexpr(db, defined) {
+                eval::tell(eval::variable(db, defined), &mut found);
+            }
+            eval::immediate_calls(db, defined, typed, &mut found);
+        });
         if let (DeclKind::Variable(_), Some(TyKind::Class(class))) = (
             defined.kind(db).unwrap_or(&DeclKind::Binding(0)),
             function::class_of(db, defined).map(|c| c.kind(db)),
@@ -333,8 +337,10 @@ impl<'db> Walk<'db> {
         if let Some(mut cx) = Context::of(db, definition) {
             cx.in_head = true;
             for base in &class.bases {
-                let ty = cx.resolve_type(base.ty);
                 let site = cx.type_site(base.ty);
+                let Some(ty) = depth::partially(db, || cx.resolve_type(base.ty)) else {
+                    break;
+                };
                 if !ty.is_class(db) && !ty.is_unknown(db) && !matches!(ty.kind(db), TyKind::Pack(_))
                 {
                     cx.problems.push(
@@ -363,7 +369,8 @@ impl<'db> Walk<'db> {
         };
         let decl = &cx.code[id];
         let mut found = Vec::new();
-        match &decl.kind {
+        // Of what has no end, what was required before is followed.
+        depth::partially(db, || match &decl.kind {
             DeclKind::StaticAssert(condition) if step.is_some() => {
                 eval::assertion(db, member, *condition, &mut found, &mut cx.out.required);
             }
@@ -401,8 +408,8 @@ impl<'db> Walk<'db> {
                     found.extend(value.and_then(|v| bit_field(&cx, id, ty, v, width)));
                 }
             }
-            _ => return,
-        }
+            _ => {}
+        });
         for (entity, at) in std::mem::take(&mut cx.out.required) {
             self.use_at_once(entity, at, step);
         }
@@ -486,7 +493,7 @@ fn excess<'db>(db: &'db dyn Db, entity: Entity<'db>, at: Site<'db>) -> Vec<Probl
                 Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(At::First),
             ]
         }
-        _ if entity.is_function(db) && is_deduced(db, entity) => {
+        _ if entity.is_function(db) && function::is_deduced(db, entity) => {
             let fills = vec![Fill::DeclaredSignature(entity)];
             vec![
                 problem,
@@ -506,11 +513,7 @@ fn is_needed_at_once<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
         Some(closure) => closure.site.code.file(db).dialect(db).standard >= Standard::Cpp17,
         None => function::signature(db, function).is_some_and(|s| s.is_constexpr || s.is_consteval),
     };
-    is_constexpr || is_deduced(db, function)
-}
-
-fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
-    function::signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+    is_constexpr || function::is_deduced(db, function)
 }
 
 /// What is wrong with the width of a bit-field ([class.bit]).

@@ -57,6 +57,7 @@ mod written_out;
 
 pub use code::{NameKey, Node};
 pub use context::{Context, Declared};
+pub use depth::outermost;
 pub use entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
 pub use inherited::{Around, inherits_type, type_around};
 pub use params::is_within_template;

@@ -257,6 +257,7 @@ fn mentions(code: &Code, head: &TemplateHead, args: &[cleave_hir::TemplateArgRef
 /// The levels around a declaration, outermost first, its own last.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn levels<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[Level<'db>]> {
+    let _level = crate::depth::Level::enter();
     let mut out: Vec<Level<'db>> = match decl.parent(db) {
         Some(parent) => levels(db, parent).to_vec(),
         None => Vec::new(),

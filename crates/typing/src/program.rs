@@ -15,8 +15,8 @@ use cleave_syntax::{Lexed, SyntaxKind};
 
 use crate::thir::{E, ExprKind, Typed};
 use crate::{
-    Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, Ty, TyKind, check, display, eval,
-    function,
+    Arg, At, CodeRef, Const, DeclRef, Entity, Problem, Site, Ty, TyKind, check, depth, display,
+    eval, function,
 };
 
 /// How deep lambdas are looked for in lambdas.
@@ -100,6 +100,30 @@ fn has_code(decl: &Decl) -> bool {
     }
 }
 
+/// Rules over the declarations of an item.
+type Rules = for<'db> fn(&'db dyn Db, ItemId<'db>) -> Vec<Problem<'db>>;
+
+/// The rules behind [`problems`] that do not read typed code alone, in the order in which they speak.
+const RULES: &[Rules] = &[
+    crate::clashes::problems,
+    crate::bases::problems,
+    crate::eval::problems,
+    crate::declared::problems,
+    crate::definitions::problems,
+    crate::delegation::problems,
+    crate::naming::problems,
+    crate::enumerations::problems,
+    crate::placeholders::problems,
+    crate::overriding::problems,
+    crate::agreement::problems,
+    crate::template_decls::problems,
+    crate::c_linkage::problems,
+    crate::conversions::problems,
+    crate::static_members::problems,
+    crate::hidden_types::problems,
+    crate::redefined::problems,
+];
+
 /// What is wrong with the code of an item. Nothing is said of what could not be typed.
 #[salsa::tracked(returns(deref))]
 pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> {
@@ -126,23 +150,10 @@ pub fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Problem<'db>]> 
             }
         }
     }
-    out.extend(crate::clashes::problems(db, item));
-    out.extend(crate::bases::problems(db, item));
-    out.extend(crate::eval::problems(db, item));
-    out.extend(crate::declared::problems(db, item));
-    out.extend(crate::definitions::problems(db, item));
-    out.extend(crate::delegation::problems(db, item));
-    out.extend(crate::naming::problems(db, item));
-    out.extend(crate::enumerations::problems(db, item));
-    out.extend(crate::placeholders::problems(db, item));
-    out.extend(crate::overriding::problems(db, item));
-    out.extend(crate::agreement::problems(db, item));
-    out.extend(crate::template_decls::problems(db, item));
-    out.extend(crate::c_linkage::problems(db, item));
-    out.extend(crate::conversions::problems(db, item));
-    out.extend(crate::static_members::problems(db, item));
-    out.extend(crate::hidden_types::problems(db, item));
-    out.extend(crate::redefined::problems(db, item));
+    for rules in RULES {
+        // What has no end is silent; the walk over the instances says so.
+        out.extend(depth::outermost(db, Vec::new, || rules(db, item)));
+    }
     let instances = crate::instances::problems(db, item);
     if instances
         .iter()
@@ -445,9 +456,13 @@ pub fn launch_arguments<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(Site<'
         for expr in &typed.exprs {
             if let ExprKind::Launch(callee, ..) = &expr.kind {
                 out.extend(
-                    written_values(db, typed, expr.site, *callee)
-                        .into_iter()
-                        .flatten(),
+                    depth::outermost(
+                        db,
+                        || None,
+                        || written_values(db, typed, expr.site, *callee),
+                    )
+                    .into_iter()
+                    .flatten(),
                 );
             }
         }
@@ -467,7 +482,7 @@ pub fn closure_results<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[(Site<'d
             if display::template_depth(db, entity) == 0
                 && let Some(typed) = check::body(db, entity)
             {
-                results_in(db, typed, 0, &mut out);
+                depth::outermost(db, || (), || results_in(db, typed, 0, &mut out));
             }
         }
     }

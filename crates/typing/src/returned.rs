@@ -24,7 +24,9 @@ pub fn returned_operators<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[Token
     let mut out = Vec::new();
     for entity in program::bodies(db, item) {
         if may_return_operators(db, entity) {
-            program::plain(db, entity).for_each(|e| in_function(db, e, DEPTH, &mut out));
+            program::plain(db, entity).for_each(|e| {
+                crate::depth::outermost(db, || (), || in_function(db, e, DEPTH, &mut out));
+            });
         }
     }
     let mut out: Vec<Tokens> = (out.into_iter())

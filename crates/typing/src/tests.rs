@@ -11,6 +11,7 @@ mod deduction;
 mod diagnostics;
 mod incremental;
 mod members;
+mod order;
 mod templates;
 mod types;
 

@@ -535,6 +535,9 @@ pub struct Typed<'db> {
     pub named: Vec<Named<'db>>,
     /// Something in it depends on template parameters that are not bound.
     pub dependent: bool,
+    /// What it needs has no end: this is what was typed before that was met, which [`Typed::required`] ends with. Seen by
+    /// [`crate::check::started`] alone.
+    pub(crate) endless: bool,
 }
 
 /// A type that code names.

@@ -42,19 +42,20 @@ pub fn written_types<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Box<[WrittenOut
     let mut named = Vec::new();
     for (entity, _, _) in program::user_declarations(db, item) {
         if display::template_depth(db, entity) == 0 {
-            named_in_declaration(db, entity, &mut named);
+            crate::depth::outermost(db, || (), || named_in_declaration(db, entity, &mut named));
         }
     }
     for entity in program::bodies(db, item) {
         for entity in program::plain(db, entity) {
-            named_in_code(db, entity, 0, &mut named);
+            crate::depth::outermost(db, || (), || named_in_code(db, entity, 0, &mut named));
         }
         if display::template_depth(db, entity) == 0 {
-            named_in_block_declarations(db, entity, &mut named);
+            let find = || named_in_block_declarations(db, entity, &mut named);
+            crate::depth::outermost(db, || (), find);
         }
     }
     let mut out: Vec<(Tokens, WrittenOut)> = (named.iter())
-        .filter_map(|named| changed(db, item, named))
+        .filter_map(|named| crate::depth::outermost(db, || None, || changed(db, item, named)))
         .collect();
     out.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
     let mut end = 0;

@@ -7,6 +7,7 @@ use cleave_names::decl::Body;
 use rustc_hash::FxHashMap;
 
 use super::init::{Mode, Purpose};
+use crate::depth;
 use crate::function::{definition, signature};
 use crate::thir::{L, Local, LocalKind, Typed};
 use crate::{
@@ -16,26 +17,52 @@ use crate::{
 /// The typed body of a function, or initialiser of a variable. Of a template itself: its definition, parameters standing for
 /// themselves.
 pub fn body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<&'db Typed<'db>> {
-    typed_body(db, entity).as_ref()
+    let typed = depth::outermost(db, || &None, || typed_body(db, entity)).as_ref()?;
+    match typed.endless {
+        true if depth::is_within() => depth::fail(),
+        true => None,
+        false => Some(typed),
+    }
+}
+
+/// The same, and of code that needs what has no end as much as was typed before.
+pub(crate) fn started<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<&'db Typed<'db>> {
+    depth::outermost(db, || &None, || typed_body(db, entity)).as_ref()
 }
 
 #[salsa::tracked(cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 fn typed_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>> {
-    let _level = crate::depth::Level::enter()?;
-    if let Some(closure) = entity.decl(db).closure(db) {
-        return closure_body(db, entity, closure);
-    }
-    match &entity.hir(db)?.kind {
-        DeclKind::Function(_) => function_body(db, entity),
-        DeclKind::Variable(_) | DeclKind::StructuredBinding { .. } => variable_body(db, entity),
-        _ => None,
+    depth::nested(|| {
+        if let Some(closure) = entity.decl(db).closure(db) {
+            return closure_body(db, entity, closure);
+        }
+        match &entity.hir(db)?.kind {
+            DeclKind::Function(_) => function_body(db, entity),
+            DeclKind::Variable(_) | DeclKind::StructuredBinding { .. } => variable_body(db, entity),
+            _ => None,
+        }
+    })
+}
+
+/// Types code into `cx`. If that has no end, what was typed before.
+fn typed<'db>(mut cx: Context<'db>, make: impl FnOnce(&mut Context<'db>)) -> Typed<'db> {
+    match depth::partially(cx.db, || make(&mut cx)) {
+        Some(()) => finish(cx),
+        None => Typed {
+            exprs: cx.out.exprs,
+            required: cx.out.required,
+            endless: true,
+            ..Typed::default()
+        },
     }
 }
 
 /// A function's return type, deduced from its body if need be.
 pub fn return_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
     match signature(db, function) {
-        Some(sig) if sig.ty.ret.has_auto(db) => deduced_return(db, function),
+        Some(sig) if sig.ty.ret.has_auto(db) => {
+            depth::outermost(db, || Ty::error(db), || deduced_return(db, function))
+        }
         Some(sig) => sig.ty.ret,
         None => Ty::error(db),
     }
@@ -43,6 +70,7 @@ pub fn return_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
 
 #[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Ty::error(db), cycle_fn = |db, cycle, _, new, _| crate::cycles::settle(cycle, new, || Ty::error(db)))]
 fn deduced_return<'db>(db: &'db dyn Db, function: Entity<'db>) -> Ty<'db> {
+    let _level = crate::depth::Level::enter();
     match body(db, function).and_then(|b| b.ret) {
         Some(ret) if !ret.has_auto(db) => ret,
         _ => Ty::error(db),
@@ -55,12 +83,12 @@ pub fn default_argument<'db>(
     function: Entity<'db>,
     param: u32,
 ) -> Option<&'db Typed<'db>> {
-    typed_default(db, function, param).as_ref()
+    depth::outermost(db, || &None, || typed_default(db, function, param)).as_ref()
 }
 
 #[salsa::tracked(cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
 fn typed_default<'db>(db: &'db dyn Db, function: Entity<'db>, param: u32) -> Option<Typed<'db>> {
-    let _level = crate::depth::Level::enter()?;
+    let _level = crate::depth::Level::enter();
     let (owner, code_ref, expr) = crate::function::default_argument(db, function, param)?;
     let ty = *signature(db, function)?.ty.params.get(param as usize)?;
     let mut cx = Context::new(db, owner, code_ref, code_ref.code(db)?, owner.env(db));
@@ -164,28 +192,29 @@ fn function_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
     if sig.has_object || !source.inits.is_empty() || is_structor(f) {
         cx.this = class.map(|c| c.unqualified(db).qualified(db, sig.ty.quals));
     }
-    let mut block = FxHashMap::default();
-    declare_params(&mut cx, defined, f.ty, &sig.declared, &mut block);
-    cx.check_defined(defined, f.ty, &sig.declared, sig.ty.ret);
-    cx.blocks.push(block);
-    let structor = is_structor(f);
-    cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
-    cx.out.ret = match structor {
-        true => None,
-        false => Some(sig.ty.ret),
-    };
-    if let (cleave_names::decl::Special::Constructor, Some(class)) = (f.special, class) {
-        // Of a function-try-block the block that is tried.
-        let block = source.block.map(|b| match &code[b] {
-            cleave_hir::Stmt::Try { body, .. } => *body,
-            _ => b,
-        });
-        super::constructor::constructor(&mut cx, class, source.inits, block);
-    }
-    let made = source.block.map(|b| cx.stmt(b));
-    cx.out.block = made;
-    complete_return(&mut cx);
-    Some(finish(cx))
+    Some(typed(cx, |cx| {
+        let mut block = FxHashMap::default();
+        declare_params(cx, defined, f.ty, &sig.declared, &mut block);
+        cx.check_defined(defined, f.ty, &sig.declared, sig.ty.ret);
+        cx.blocks.push(block);
+        let structor = is_structor(f);
+        cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
+        cx.out.ret = match structor {
+            true => None,
+            false => Some(sig.ty.ret),
+        };
+        if let (cleave_names::decl::Special::Constructor, Some(class)) = (f.special, class) {
+            // Of a function-try-block the block that is tried.
+            let block = source.block.map(|b| match &code[b] {
+                cleave_hir::Stmt::Try { body, .. } => *body,
+                _ => b,
+            });
+            super::constructor::constructor(cx, class, source.inits, block);
+        }
+        let made = source.block.map(|b| cx.stmt(b));
+        cx.out.block = made;
+        complete_return(cx);
+    }))
 }
 
 /// A defaulted comparison operator; other defaulted functions have no code of their own.
@@ -355,34 +384,35 @@ fn variable_body<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Typed<'db>
         None => Site::declaration(code_ref, defined.decl(db).index(db)),
     };
     let extern_only = hir.spec.any(cleave_names::decl::Spec::EXTERN) && *init == Init::None;
-    let from = cx.out.exprs.len();
-    let (ty, value) = cx.initialize_declared(pattern, template, init, extern_only, site);
-    let is_static = hir.parent.is_none() || hir.spec.any(cleave_names::decl::Spec::STATIC);
-    if is_static && !extern_only && !hir.spec.any(cleave_names::decl::Spec::EXTERN) {
-        let at = Site::declaration(defined.decl(db).code(db), defined.decl(db).index(db));
-        cx.check_destructor(ty, at, At::Point);
-        if *init == Init::None && hir.parent.is_none() {
-            let constexpr = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR);
-            cx.check_constant_default(ty, constexpr, crate::Fill::Entity(defined), at);
+    Some(typed(cx, |cx| {
+        let from = cx.out.exprs.len();
+        let (ty, value) = cx.initialize_declared(pattern, template, init, extern_only, site);
+        let is_static = hir.parent.is_none() || hir.spec.any(cleave_names::decl::Spec::STATIC);
+        if is_static && !extern_only && !hir.spec.any(cleave_names::decl::Spec::EXTERN) {
+            let at = Site::declaration(defined.decl(db).code(db), defined.decl(db).index(db));
+            cx.check_destructor(ty, at, At::Point);
+            if *init == Init::None && hir.parent.is_none() {
+                let constexpr = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR);
+                cx.check_constant_default(ty, constexpr, crate::Fill::Entity(defined), at);
+            }
         }
-    }
-    let value = value.map(|e| match ty.is_reference(db) {
-        true => e,
-        false => cx.full(e, from),
-    });
-    let constant = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR) && !ty.is_reference(db);
-    cx.out.ret = Some(match constant {
-        true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
-        false => ty,
-    });
-    if *init == Init::None && hir.parent.is_some() {
-        // Of a member the end of its declaration is told.
-        for problem in cx.problems.iter_mut().filter(|p| p.site == site) {
-            problem.at = At::After;
+        let value = value.map(|e| match ty.is_reference(db) {
+            true => e,
+            false => cx.full(e, from),
+        });
+        let constant = hir.spec.any(cleave_names::decl::Spec::CONSTEXPR) && !ty.is_reference(db);
+        cx.out.ret = Some(match constant {
+            true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
+            false => ty,
+        });
+        if *init == Init::None && hir.parent.is_some() {
+            // Of a member the end of its declaration is told.
+            for problem in cx.problems.iter_mut().filter(|p| p.site == site) {
+                problem.at = At::After;
+            }
         }
-    }
-    cx.out.value = value;
-    Some(finish(cx))
+        cx.out.value = value;
+    }))
 }
 
 /// That of a variable without an initialiser.
@@ -416,24 +446,18 @@ fn closure_body<'db>(
         });
     }
     cx.packs = closure.around.packs(db).to_vec();
-    let mut params = FxHashMap::default();
-    // Parameters come first among the locals.
-    declare_params_of(
-        &mut cx,
-        code_ref,
-        code,
-        lambda.ty,
-        &sig.declared,
-        &mut params,
-    );
-    super::lambda::declare_outer(&mut cx, closure);
-    cx.blocks.push(params);
-    cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
-    cx.out.ret = Some(sig.ty.ret);
-    let block = cx.stmt(lambda.body);
-    cx.out.block = Some(block);
-    complete_return(&mut cx);
-    Some(finish(cx))
+    Some(typed(cx, |cx| {
+        let mut params = FxHashMap::default();
+        // Parameters come first among the locals.
+        declare_params_of(cx, code_ref, code, lambda.ty, &sig.declared, &mut params);
+        super::lambda::declare_outer(cx, closure);
+        cx.blocks.push(params);
+        cx.return_pattern = Some(sig.ty.ret).filter(|r| r.has_auto(db));
+        cx.out.ret = Some(sig.ty.ret);
+        let block = cx.stmt(lambda.body);
+        cx.out.block = Some(block);
+        complete_return(cx);
+    }))
 }
 
 /// What a closure sees of a name.

@@ -313,7 +313,9 @@ impl<'db> Context<'db> {
             self.explicit = before;
         }
         // What is instantiated for a signature is, whether the function is chosen or not.
-        for specialisation in self.tried.split_off(tried) {
+        // A return type on its own keeps nothing of that, and may be the one of what is tried.
+        let seen = self.tried.split_off(tried);
+        for specialisation in seen.into_iter().filter(|_| !self.is_undeclared) {
             let behind = crate::template::hard::errors_behind(self.db, specialisation);
             self.out
                 .required
@@ -447,6 +449,15 @@ impl<'db> Context<'db> {
                     }
                 }
                 Ty::error(self.db)
+            }
+            _ if crate::function::is_deduced(self.db, function) => {
+                // If the body has no end, what was asked for last is known.
+                let known = self.out.required.len();
+                let site = self.at;
+                self.out.required.extend(site.map(|at| (function, at)));
+                let ty = super::return_type(self.db, function);
+                self.out.required.truncate(known);
+                ty
             }
             _ => super::return_type(self.db, function),
         }

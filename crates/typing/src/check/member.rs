@@ -189,6 +189,19 @@ impl<'db> Context<'db> {
             true => self.lookup_member(class, &member.name),
             false => self.lookup_path(member),
         };
+        // `this` is of no unknown type where the class is no template, so that the name is looked up where it is written: a
+        // function is declared behind its return type ([basic.scope.pdecl]/1).
+        let found = match found {
+            Found::Entities { set, .. }
+                if self.is_undeclared
+                    && matches!(self.code[base], cleave_hir::Expr::This)
+                    && matches!(set[..], [only] if only.decl(db) == self.owner.decl(db))
+                    && class.class_entity(db).is_some_and(|c| c.env(db).is_none()) =>
+            {
+                Found::Nothing
+            }
+            found => found,
+        };
         if let Found::Nothing = found {
             if let (Some(name), Some(entity)) = (member.name.ident(), class.class_entity(db))
                 && member.is_unqualified()

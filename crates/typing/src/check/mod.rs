@@ -71,6 +71,7 @@ use crate::thir::{Category, E, ExprKind};
 use crate::{Context, Env, Site, Ty, TyKind};
 
 pub(crate) use body::delegation_site;
+pub(crate) use body::started;
 pub use body::{body, default_argument, return_type};
 pub(crate) use call::result;
 pub(crate) use list::aggregate_fits;

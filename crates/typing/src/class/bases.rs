@@ -40,6 +40,7 @@ const ROUNDS: u32 = 20;
 /// class's for good. Others that were asked on the way are asked again with the class complete.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Bases::incomplete(), cycle_fn = |_, cycle, last, new, _| first(cycle, last, new))]
 pub(crate) fn bases<'db>(db: &'db dyn Db, class: Ty<'db>) -> Bases<'db> {
+    let _level = crate::depth::Level::enter();
     bases_of(db, class).unwrap_or_default()
 }
 
@@ -54,10 +55,7 @@ fn first<'db>(cycle: &salsa::Cycle, last: &Bases<'db>, new: Bases<'db>) -> Bases
 
 fn bases_of<'db>(db: &'db dyn Db, class: Ty<'db>) -> Option<Bases<'db>> {
     let mut out = Bases::default();
-    let Some(_level) = crate::depth::Level::enter() else {
-        out.unknown = true;
-        return Some(out);
-    };
+    let _level = crate::depth::Level::enter();
     let definition = specialization(db, class.class_entity(db)?)?;
     let hir = definition.decl(db).class(db)?;
     if hir.bases.is_empty() {

@@ -15,6 +15,7 @@ use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind};
 /// such arguments.
 #[salsa::tracked(returns(copy), cycle_result = |_, _, _| false)]
 pub(super) fn is_plain<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> bool {
+    let _level = crate::depth::Level::enter();
     let Some(args) = special.hir(db).and_then(|d| d.path.as_ref()?.args.as_ref()) else {
         return false;
     };

@@ -21,7 +21,7 @@ use crate::{Context, Entity, Ty, TyKind};
 
 /// A special member function of a class.
 pub fn special<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
-    state(db, class.unqualified(db), which)
+    crate::depth::outermost(db, || None, || state(db, class.unqualified(db), which))
 }
 
 /// Which special member function a user-declared one is.
@@ -127,7 +127,7 @@ fn inherits_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
 
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _, _| None, cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, || None))]
 fn state<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<SpecialState<'db>> {
-    let _level = crate::depth::Level::enter()?;
+    let _level = crate::depth::Level::enter();
     let info = class_info(db, class)?;
     if let TyKind::Closure(closure) = class.kind(db) {
         let captures = !closure.around.captures(db).is_empty();

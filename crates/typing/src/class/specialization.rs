@@ -16,6 +16,7 @@ use crate::{Arg, Context, DeclRef, Entity, Env};
 /// specialisation the deduced ones. `None`: it is incomplete, ambiguous, or not to be known.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+    let _level = crate::depth::Level::enter();
     let chosen = chosen(db, class)?;
     let defined = |d: &DeclRef<'db>| d.class(db).is_some_and(|c| c.defined);
     let decl = redeclarations(db, chosen.decl(db))
@@ -28,6 +29,7 @@ pub(crate) fn specialization<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option
 /// The same for what need not be defined, and for variable templates.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn chosen<'db>(db: &'db dyn Db, class: Entity<'db>) -> Option<Entity<'db>> {
+    let _level = crate::depth::Level::enter();
     let decl = class.decl(db);
     let Some(args) = class.own_args(db) else {
         if own_level(db, decl).is_some() {
@@ -201,6 +203,7 @@ fn written_arguments<'db>(
     special: DeclRef<'db>,
     env: Option<Env<'db>>,
 ) -> Option<Box<[Arg<'db>]>> {
+    let _level = crate::depth::Level::enter();
     let mut cx = Context::of(db, Entity::new(db, special, env))?;
     cx.in_head = true;
     let path = special.hir(db)?.path.as_ref()?;
@@ -251,6 +254,7 @@ pub(crate) fn identity<'db>(
     db: &'db dyn Db,
     special: DeclRef<'db>,
 ) -> Option<(Entity<'db>, Env<'db>)> {
+    let _level = crate::depth::Level::enter();
     let template = primary(db, special)?;
     let outer = match levels(db, special).is_empty() {
         true => None,

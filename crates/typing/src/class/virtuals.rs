@@ -69,6 +69,7 @@ pub(crate) fn overridden<'db>(
     class: Ty<'db>,
     function: Entity<'db>,
 ) -> Option<Entity<'db>> {
+    let _level = crate::depth::Level::enter();
     let mut seen: Vec<Ty<'db>> = vec![class];
     let mut next = 0;
     while let Some(&at) = seen.get(next) {

@@ -35,9 +35,13 @@ pub(super) fn enumerator_constant<'db>(
 
 /// An enumerator's value with the type that it has within the enumeration: its own initialiser's, or that of the last enumerator
 /// before that has one, counted on.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn enumerator_value<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
-    let _level = crate::depth::Level::enter()?;
+    crate::depth::outermost(db, || None, || evaluated_enumerator(db, enumerator))
+}
+
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+fn evaluated_enumerator<'db>(db: &'db dyn Db, enumerator: Entity<'db>) -> Option<Const<'db>> {
+    let _level = crate::depth::Level::enter();
     let decl = enumerator.decl(db);
     let parent = enumerator.hir(db)?.parent?;
     let code = enumerator.code(db)?;

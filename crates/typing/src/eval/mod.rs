@@ -148,7 +148,11 @@ fn run<'db>(
     let site = written.unwrap_or(site);
     let mut machine = Machine::new(db, typed, site, mode);
     let mut temporaries = Vec::new();
-    let result = machine.top(expr, subject, &mut temporaries);
+    let result = crate::depth::outermost(
+        db,
+        || Err(Stop::Unknown),
+        || machine.top(expr, subject, &mut temporaries),
+    );
     let value = match result {
         Ok(value) => Ok(value),
         Err(Stop::Unknown) => Err(Failure::Unknown),
@@ -325,9 +329,13 @@ impl<'a, 'db: 'a> Machine<'a, 'db> {
 }
 
 /// The value of a variable that is usable in constant expressions ([expr.const]); also enumerators.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
-    let _level = crate::depth::Level::enter()?;
+    crate::depth::outermost(db, || None, || evaluated_constant(db, variable))
+}
+
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+fn evaluated_constant<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Const<'db>> {
+    let _level = crate::depth::Level::enter();
     if let Some(DeclKind::Enumerator(_)) = variable.kind(db) {
         return enumerator_constant(db, variable);
     }
@@ -342,9 +350,7 @@ pub fn constant_value<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Option<Con
 /// another question.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Evaluated::UNKNOWN, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || Evaluated::UNKNOWN))]
 pub fn variable<'db>(db: &'db dyn Db, variable: Entity<'db>) -> Evaluated<'db> {
-    let Some(_level) = crate::depth::Level::enter() else {
-        return Evaluated::UNKNOWN;
-    };
+    let _level = crate::depth::Level::enter();
     match function::chosen_variable(db, variable) {
         Some(chosen) if chosen != variable => return self::variable(db, chosen).clone(),
         Some(_) => {}

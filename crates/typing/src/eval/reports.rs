@@ -15,6 +15,7 @@ use super::{
     Evaluated, Failure, evaluate_with_warnings, first_token, integral_constant, run, scalar,
     variable,
 };
+use crate::depth;
 use crate::thir::{E, Typed};
 use crate::{
     At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Value, check, display, function,
@@ -132,9 +133,13 @@ pub(crate) fn enumerators<'db>(
                     continue;
                 };
                 at = first_token(db, check::site(&cx, value));
-                let (value, problems) = integral_constant(&mut cx, value, fixed);
-                out.extend(problems.into_iter().filter(Problem::is_certain));
+                let found = depth::partially(db, || integral_constant(&mut cx, value, fixed));
                 required.extend(cx.out.required);
+                let Some((value, problems)) = found else {
+                    depth::give_up();
+                    return;
+                };
+                out.extend(problems.into_iter().filter(Problem::is_certain));
                 value.and_then(|v| v.as_int(db))
             }
         };

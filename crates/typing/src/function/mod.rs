@@ -64,10 +64,11 @@ pub(crate) struct Parameters<'db> {
 /// The parameters of a function. `None`: one is ill-formed.
 #[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn parameters<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Parameters<'db>> {
-    let _level = crate::depth::Level::enter()?;
+    let _level = crate::depth::Level::enter();
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
     let mut cx = signature_context(db, function)?;
+    cx.is_undeclared = true;
     let (types, from) = cx.parameters(written)?;
     cx.problems.is_empty().then(|| Parameters {
         types: types.into(),
@@ -83,9 +84,11 @@ pub(crate) fn parameters_context<'db>(
 ) -> Option<Context<'db>> {
     let written = function_ref(db, function.decl(db))?;
     let mut cx = signature_context(db, function)?;
+    cx.is_undeclared = true;
     if let Some((types, from)) = cx.parameters(written) {
         cx.declare_parameters(written, &types, &from);
     }
+    cx.is_undeclared = false;
     Some(cx)
 }
 
@@ -150,7 +153,7 @@ pub(crate) fn class_of<'db>(db: &'db dyn Db, member: Entity<'db>) -> Option<Ty<'
 /// The result type of a function as declared. `None`: it is ill-formed.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter()?;
+    let _level = crate::depth::Level::enter();
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
     let parameters = parameters(db, function)?;
@@ -174,6 +177,7 @@ pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option
         return Some(Ty::of(db, TyKind::Auto(false)));
     }
     cx.declare_parameters(written, &parameters.types, &parameters.from);
+    cx.is_undeclared = true;
     let ret = cx.resolve_type(written.ret);
     if ret.is_array(db) || ret.is_function(db) {
         return None;
@@ -181,9 +185,19 @@ pub(crate) fn result_type<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option
     cx.problems.is_empty().then_some(ret)
 }
 
+/// Whether the type that a function returns is deduced from its body.
+pub(crate) fn is_deduced<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+}
+
 /// The signature of a function: not a template, or with its arguments. `None`: cannot be made out (in deduction: failure).
+pub fn signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<&'db Signature<'db>> {
+    crate::depth::outermost(db, || None, || declared_signature(db, function))
+}
+
 #[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
-pub fn signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signature<'db>> {
+fn declared_signature<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<Signature<'db>> {
+    let _level = crate::depth::Level::enter();
     let decl = function.decl(db);
     let written = function_ref(db, decl)?;
     let parameters = parameters(db, function)?;
@@ -321,6 +335,7 @@ fn required<'db>(db: &'db dyn Db, decl: DeclRef<'db>, parameters: &Parameters<'d
 /// For each parameter as written whether it has a default argument, over all declarations.
 #[salsa::tracked(returns(deref), cycle_result = |db, _, decl| own_defaults(db, decl).into())]
 fn defaults<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[bool]> {
+    let _level = crate::depth::Level::enter();
     let mut out = own_defaults(db, decl);
     if out.iter().all(|has| *has) {
         return out.into();
@@ -378,8 +393,13 @@ fn is_virtual<'db>(db: &'db dyn Db, function: Entity<'db>, class: Option<Ty<'db>
 }
 
 /// Whether a function is known not to throw: its exception specification evaluated.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| false, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || false))]
 pub fn is_noexcept<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    crate::depth::outermost(db, || false, || cannot_throw(db, function))
+}
+
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| false, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || false))]
+fn cannot_throw<'db>(db: &'db dyn Db, function: Entity<'db>) -> bool {
+    let _level = crate::depth::Level::enter();
     let Some(written) = function_ref(db, function.decl(db)) else {
         return false;
     };

@@ -59,6 +59,7 @@ pub(crate) fn is_specialized<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
 /// A hash of a function's parameter types, equal for equivalent ones; none while they are not known.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn fingerprint<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Option<u64> {
+    let _level = crate::depth::Level::enter();
     let types = parameter_types(db, Entity::new(db, decl, None))?;
     let mut hash = FxHasher::default();
     for ty in types {

@@ -15,8 +15,13 @@ use crate::template::Failure;
 use crate::{CodeRef, Context, DeclRef, Entity, NameKey, Site, Ty, TyKind, template};
 
 /// The explicit specialisation that an entity with all its arguments is declared by, with the bindings of its code.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn explicit<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+    crate::depth::outermost(db, || None, || explicit_for(db, entity))
+}
+
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+fn explicit_for<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+    let _level = crate::depth::Level::enter();
     entity.env(db)?;
     let decl = entity.decl(db);
     if decl.code(db).body.is_some() {
@@ -108,8 +113,13 @@ fn same_sort(a: &Decl, b: Option<&Decl>) -> bool {
 }
 
 /// What an explicit specialisation specialises.
-#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub fn specialized<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
+    crate::depth::outermost(db, || None, || specialized_by(db, special))
+}
+
+#[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
+fn specialized_by<'db>(db: &'db dyn Db, special: DeclRef<'db>) -> Option<Entity<'db>> {
+    let _level = crate::depth::Level::enter();
     let candidates = candidates(db, special)?;
     match special.hir(db)?.kind {
         DeclKind::Function(_) => function(db, special, candidates).ok().flatten(),

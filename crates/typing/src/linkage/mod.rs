@@ -16,6 +16,7 @@ mod types;
 use cleave_base_db::Db;
 use cleave_mangle::{ConstructorVariant, DestructorVariant, Mangler, SpecialName, Unqualified};
 
+use crate::depth::outermost;
 use crate::{Entity, Ty};
 use names::Names;
 
@@ -24,7 +25,7 @@ pub fn mangle_function<'db>(
     db: &'db dyn Db,
     function: Entity<'db>,
 ) -> Option<cleave_mangle::Function> {
-    Names::new(db).function(function)
+    outermost(db, || None, || Names::new(db).function(function))
 }
 
 /// A variable or static data member, not a template.
@@ -32,17 +33,17 @@ pub fn mangle_variable<'db>(
     db: &'db dyn Db,
     variable: Entity<'db>,
 ) -> Option<cleave_mangle::Variable> {
-    Names::new(db).variable(variable)
+    outermost(db, || None, || Names::new(db).variable(variable))
 }
 
 /// The name of a function or variable with its scope, as a variable's: no type is looked at, and no ABI tag implied.
 pub fn plain_name<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<cleave_mangle::Name> {
-    Names::new(db).plain_name(entity)
+    outermost(db, || None, || Names::new(db).plain_name(entity))
 }
 
 /// A type without template parameters.
 pub fn mangle_type<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<cleave_mangle::Type> {
-    Names::new(db).ty(ty)
+    outermost(db, || None, || Names::new(db).ty(ty))
 }
 
 /// The linker's name of a function or variable; nothing where it is not known, nor for templates.

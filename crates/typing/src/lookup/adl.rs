@@ -26,6 +26,7 @@ pub(crate) struct Associated<'db> {
 /// What a class is associated with, its template arguments' own included: an instantiated type is asked in each call.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _| Associated::default(), cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, Associated::default))]
 fn associated<'db>(db: &'db dyn Db, class: Ty<'db>) -> Associated<'db> {
+    let _level = crate::depth::Level::enter();
     let mut found = Found::default();
     found.ty(db, class);
     let mut out = Associated {

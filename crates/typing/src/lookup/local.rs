@@ -42,6 +42,7 @@ pub(crate) fn visible<'db>(
 /// The declarations that blocks around a local declaration made before it or with it, outermost first.
 #[salsa::tracked(returns(deref))]
 fn surroundings<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Box<[DeclRef<'db>]> {
+    let _level = crate::depth::Level::enter();
     let code_ref = decl.code(db);
     let (Some(body), Node::Decl(target)) = (code_ref.body, decl.node(db)) else {
         return Box::default();

@@ -7,7 +7,6 @@ use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
-use crate::depth::Level;
 use crate::function::canonical;
 use crate::{Context, Entity, Ty, TyKind};
 
@@ -30,7 +29,7 @@ pub(crate) struct MemberSet<'db> {
 }
 
 impl<'db> MemberSet<'db> {
-    fn unknown() -> Self {
+    pub(crate) fn unknown() -> Self {
         MemberSet {
             unknown: true,
             ..MemberSet::default()
@@ -68,6 +67,7 @@ impl<'db> MemberSet<'db> {
 /// The members of a class by a name, inherited ones included.
 #[salsa::tracked(returns(ref), cycle_initial = |_, _, _, _| MemberSet::default(), cycle_fn = |_, cycle, _, new, _, _| crate::cycles::settle(cycle, new, MemberSet::unknown))]
 pub(crate) fn member<'db>(db: &'db dyn Db, class: Ty<'db>, key: NameKey) -> MemberSet<'db> {
+    let _level = crate::depth::Level::enter();
     let entity = match class.kind(db) {
         TyKind::Class(entity) => *entity,
         TyKind::Closure(closure) => {
@@ -99,12 +99,7 @@ pub(crate) fn in_definition<'db>(
     key: &NameKey,
     inside: bool,
 ) -> MemberSet<'db> {
-    let Some(_level) = Level::enter() else {
-        return MemberSet {
-            unknown: true,
-            ..MemberSet::default()
-        };
-    };
+    let _level = crate::depth::Level::enter();
     let own = own_members(db, definition, class, key);
     if !own.is_empty() || matches!(key, NameKey::Constructor | NameKey::Destructor) {
         return own;
@@ -258,7 +253,8 @@ fn used_members<'db>(
     key: &NameKey,
 ) -> MemberSet<'db> {
     let mut out = MemberSet::default();
-    let (Some(mut cx), Some(_level)) = (Context::of(db, definition), Level::enter()) else {
+    let _level = crate::depth::Level::enter();
+    let Some(mut cx) = Context::of(db, definition) else {
         return MemberSet::unknown();
     };
     // `using B::B` looks for `B` around the class; other names may be typedefs of the class itself.

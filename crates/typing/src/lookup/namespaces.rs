@@ -132,6 +132,7 @@ pub(crate) fn namespace_decls<'db>(
     key: NameKey,
     among: Among<'db>,
 ) -> Box<[NsDecl<'db>]> {
+    let _level = crate::depth::Level::enter();
     let mut out: Vec<NsDecl<'db>> = Vec::new();
     let mut seen: Vec<ItemId<'db>> = Vec::new();
     for word in words(db, &key) {
@@ -287,6 +288,7 @@ fn question<'db>(
     want: Want,
     way: Way,
 ) -> InNamespace<'db> {
+    let _level = crate::depth::Level::enter();
     let before = match item {
         Some(item) => item_index(db, item).unwrap_or(u32::MAX - 1) + u32::from(inclusive),
         None => u32::MAX,

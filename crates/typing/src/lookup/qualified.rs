@@ -177,8 +177,8 @@ impl<'db> Context<'db> {
             && !self.substitution
             && !ty.is_dependent(db)
         {
-            self.problems.extend(self.ambiguous_class(*entity, at));
             self.out.required.push((*entity, at));
+            self.problems.extend(self.ambiguous_class(*entity, at));
         }
     }
 

@@ -386,6 +386,7 @@ fn qualifier_of<'db>(
     decl: DeclRef<'db>,
     env: Option<Env<'db>>,
 ) -> Option<Ty<'db>> {
+    let _level = crate::depth::Level::enter();
     Context::of(db, Entity::new(db, decl, env))?.qualifying_class()
 }
 
@@ -396,6 +397,7 @@ pub(crate) fn self_type<'db>(
     decl: DeclRef<'db>,
     env: Option<Env<'db>>,
 ) -> Option<Ty<'db>> {
+    let _level = crate::depth::Level::enter();
     let hir = decl.hir(db)?;
     let env = full_env(db, decl, env);
     let arguments = hir.path.as_ref().and_then(|p| p.args.as_ref());

@@ -533,6 +533,7 @@ fn plain_param_type<'db>(
     template: DeclRef<'db>,
     ty: u32,
 ) -> Option<Ty<'db>> {
+    let _level = crate::depth::Level::enter();
     let ty = idx(ty);
     if !is_simple(template.code(db).code(db)?, ty) {
         return None;
@@ -566,9 +567,7 @@ pub(crate) fn default_arg<'db>(
     index: u32,
     env: Option<Env<'db>>,
 ) -> Option<Option<Arg<'db>>> {
-    let Some(_level) = crate::depth::Level::enter() else {
-        return Some(None);
-    };
+    let _level = crate::depth::Level::enter();
     let (decl, param) = defaulted(db, template, index)?;
     Some(default_of(db, decl, param, env))
 }

@@ -673,12 +673,12 @@ impl<'db> Context<'db> {
 
 /// The type that a typedef or alias, with its arguments, stands for. `None`: substitution into it fails.
 pub fn alias_type<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
-    alias_target(db, alias)
+    crate::depth::outermost(db, || None, || alias_target(db, alias))
 }
 
 #[salsa::tracked(returns(copy), cycle_initial = |db, _, _| Some(Ty::error(db)), cycle_fn = |db, cycle, _, new, _| crate::cycles::settle(cycle, new, || Some(Ty::error(db))))]
 fn alias_target<'db>(db: &'db dyn Db, alias: Entity<'db>) -> Option<Ty<'db>> {
-    let _level = crate::depth::Level::enter()?;
+    let _level = crate::depth::Level::enter();
     let hir = alias.hir(db)?;
     let DeclKind::Alias(ty) = hir.kind else {
         return Some(Ty::error(db));

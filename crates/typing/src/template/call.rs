@@ -2,11 +2,13 @@
 //! ([temp.deduct]/5 to /8).
 
 use cleave_base_db::Db;
+use cleave_hir::DeclKind;
+use cleave_names::decl::Special;
 
 use super::complete::complete;
 use super::deduce::{Deducer, Matched, Mismatch, Way};
 use super::{Failure, Operand, constraints};
-use crate::function::{Parameters, parameters, required_of, result_type, signature};
+use crate::function::{Parameters, class_of, parameters, required_of, result_type, signature};
 use crate::params::{function_ref, levels};
 use crate::thir::Category;
 use crate::{Arg, Bound, Const, Context, Entity, Env, Ty, TyKind, Value};
@@ -119,10 +121,28 @@ fn well_formed<'db>(db: &'db dyn Db, function: Entity<'db>) -> Result<(), Failur
     if parameters.types.iter().any(error) || error(&ret) {
         return Err(unknown());
     }
+    if copies_by_value(db, function, parameters) {
+        return Err(Failure::Deduction);
+    }
     match signature(db, function) {
         Some(_) => Ok(()),
         None => Err(Failure::Deduction),
     }
+}
+
+/// Whether a specialisation is a constructor that can be called with an object of its class alone and takes it by value: a
+/// template never gives such a one ([class.copy.ctor]/5).
+fn copies_by_value<'db>(
+    db: &'db dyn Db,
+    function: Entity<'db>,
+    parameters: &Parameters<'db>,
+) -> bool {
+    let is_constructor = matches!(function.kind(db),
+        Some(DeclKind::Function(f)) if f.special == Special::Constructor);
+    let class = || class_of(db, function).map(|c| c.unqualified(db));
+    is_constructor
+        && parameters.types.first().map(|t| t.unqualified(db)) == class()
+        && required_of(db, function.decl(db), parameters) <= 1
 }
 
 pub(super) fn deduce_call<'db>(
@@ -132,7 +152,6 @@ pub(super) fn deduce_call<'db>(
     args: &[Operand<'db>],
 ) -> Result<Entity<'db>, Failure<'db>> {
     let db = cx.db;
-    let _level = crate::depth::Level::enter().ok_or_else(unknown)?;
     let (mut deducer, pattern) = begin(db, template, explicit)?;
     let decl = template.decl(db);
     let parameters = pattern_parameters(db, pattern)?;

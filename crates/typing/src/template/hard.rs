@@ -22,6 +22,7 @@ pub(crate) fn errors_behind<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
     let (Some(written), Some(mut cx)) = (written, parameters_context(db, function)) else {
         return Vec::new();
     };
+    cx.is_undeclared = true;
     cx.resolve_type(written.ret);
     let mut out = Vec::new();
     for x in &cx.out.exprs {
@@ -44,6 +45,7 @@ pub(crate) fn errors_behind<'db>(db: &'db dyn Db, function: Entity<'db>) -> Vec<
 /// Whether the type of a function as written holds an expression that is more than a name: otherwise there is nothing to call.
 #[salsa::tracked(returns(copy))]
 fn calls<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> bool {
+    let _level = crate::depth::Level::enter();
     let (Some(written), Some(code)) = (function_ref(db, decl), decl.code(db).code(db)) else {
         return false;
     };

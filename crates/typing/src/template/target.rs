@@ -17,7 +17,7 @@ pub(super) fn deduce_type<'db>(
     ty: Ty<'db>,
 ) -> Result<Entity<'db>, Failure<'db>> {
     let db = cx.db;
-    let _level = crate::depth::Level::enter().ok_or_else(unknown)?;
+    let _level = crate::depth::Level::enter();
     if ty.is_error(db) || ty.is_dependent(db) || ty.has_auto(db) && ty.as_function(db).is_none() {
         return Err(unknown());
     }

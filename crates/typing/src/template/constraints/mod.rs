@@ -28,7 +28,7 @@ pub(crate) fn is_constrained<'db>(db: &'db dyn Db, decl: crate::DeclRef<'db>) ->
 /// requires-clause. `None`: not to be known.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn satisfied<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<bool> {
-    let _level = crate::depth::Level::enter()?;
+    let _level = crate::depth::Level::enter();
     let decl = entity.decl(db);
     let from = outer_depth(db, decl);
     let heads = heads_satisfied(db, entity, from);
@@ -242,7 +242,7 @@ pub(crate) fn concept_of<'db>(cx: &mut Context<'db>, path: &Path) -> Option<Enti
 /// Whether a concept holds for its arguments. `None`: not to be known.
 #[salsa::tracked(returns(copy), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 pub(crate) fn concept_satisfied<'db>(db: &'db dyn Db, concept: Entity<'db>) -> Option<bool> {
-    let _level = crate::depth::Level::enter()?;
+    let _level = crate::depth::Level::enter();
     if concept
         .env(db)
         .is_some_and(|e: Env<'db>| e.is_dependent(db))

@@ -53,6 +53,7 @@ fn is_none(n: &Normal<'_>) -> bool {
 /// The associated constraints of a template, its own parameters standing for themselves, or of a function that is none.
 #[salsa::tracked(returns(as_ref), cycle_initial = |_, _, _| None, cycle_fn = |_, cycle, _, new, _| crate::cycles::settle(cycle, new, || None))]
 fn associated<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Normal<'db>> {
+    let _level = crate::depth::Level::enter();
     let decl = entity.decl(db);
     let owner = Entity::new(db, decl, full_env(db, decl, entity.env(db)));
     let mut all = Vec::new();
