@@ -20,7 +20,7 @@ use crate::settings::{dialect, host_settings, target};
 use crate::{ahead, depfile, fault, findings, output, reporting, second_opinion};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
-/// run could not be done (spec 1-cli B).
+/// run could not be done (reference: command-line, Exit statuses).
 pub fn run(args: &[OsString]) -> i32 {
     judge(args, Console::direct()).show()
 }

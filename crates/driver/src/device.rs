@@ -14,7 +14,7 @@ use crate::settings::{dialect, host_settings, target};
 use crate::{cudafe, findings, reporting};
 
 /// Runs the device pass's front on a command line (without the program's name) and gives the exit status: 0, or 1 for
-/// whatever is wrong (spec 8-diag 1).
+/// whatever is wrong (reference: command-line, Exit statuses).
 pub fn run(args: &[OsString]) -> i32 {
     let failed = i32::from(DeviceInvocation::EXIT_CODE);
     let mut console = Console::direct();

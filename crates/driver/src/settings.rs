@@ -43,7 +43,7 @@ pub(crate) fn host_settings(invocation: &Invocation, module_id: Option<String>) 
             .as_deref()
             .map(text)
             .unwrap_or_default(),
-        // Only nvcc's whole-program default makes them static (spec 6-host B6).
+        // Only nvcc's whole-program default makes them static (reference: host-text, Linkage of kernel templates).
         stub_linkage: if invocation.static_host_stub
             && !invocation.host_stub_linkage_explicit
             && !invocation.device_c
@@ -111,7 +111,8 @@ fn text(s: &OsStr) -> String {
     s.to_string_lossy().into_owned()
 }
 
-/// What names a module that nothing else tells apart: the source's time stamp, the folder, and this process (spec 6-host D10).
+/// What names a module that nothing else tells apart: the source's time stamp, the folder, and this process (reference: host-text,
+/// Module id without an entity).
 fn time_seed(source: &Path) -> ModuleIdSeed {
     let stamp = std::fs::metadata(source)
         .ok()
