@@ -13,7 +13,7 @@ pub enum HostCompiler {
     Intel(u32),
 }
 
-/// How the host function of a kernel template is linked (spec 6-host B6).
+/// How the host function of a kernel template is linked (reference: host-text, Linkage of kernel templates).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StubLinkage {
     /// `static`, nvcc's default in whole-program mode.
@@ -22,7 +22,7 @@ pub enum StubLinkage {
     External,
 }
 
-/// Where the last part of a module id comes from when no entity gives one (spec 6-host D10, D11).
+/// Where the last part of a module id comes from when no entity gives one (reference: host-text, Module id without an entity).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ModuleIdSeed {
     /// `--frandom-seed`.
@@ -79,7 +79,7 @@ pub struct HostSettings {
     pub shared_move_forward: bool,
     /// `--no-shadow-functions`: device functions are only declared.
     pub shadow_functions: bool,
-    /// A module id that was given from outside (spec 6-host D12).
+    /// A module id that was given from outside (reference: host-text, Module id from a file).
     pub module_id: Option<String>,
     /// What the module id falls back on.
     pub seed: ModuleIdSeed,

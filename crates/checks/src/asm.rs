@@ -1,4 +1,4 @@
-//! Asm statements: constraints and clobbers that one side alone has (spec 8-diag 9).
+//! Asm statements: constraints and clobbers that one side alone has (reference: diagnostics, Asm statements).
 //!
 //! In device code an operand is a register of PTX, and its one constraint letter says of which size. What the size of an operand
 //! is follows from the types of variables, literals and casts.

@@ -1,4 +1,5 @@
-//! CUDA's attributes: how they are called, what they may be put on, and whether they take arguments (spec 3-attrs 2, 7).
+//! CUDA's attributes: how they are called, what they may be put on, and whether they take arguments (reference: attributes, Names
+//! and places; attributes, Minor attributes).
 
 use cleave_codes::codes;
 use cleave_names::decl::{Attribute, Tokens};

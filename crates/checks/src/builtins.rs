@@ -1,4 +1,5 @@
-//! Calls of functions that the front end itself knows: `__nv_atomic_*` and `__wgmma_mma_async_*` (spec 3-attrs 1, spec 8-diag 9).
+//! Calls of functions that the front end itself knows: `__nv_atomic_*` and `__wgmma_mma_async_*` (reference: attributes, Functions
+//! of the front end).
 
 use cleave_codes::{Code, codes};
 use cleave_names::decl::Shape;

@@ -1,5 +1,5 @@
 //! How messages name a called function: readably as long as there was no error, as the linker would have it afterwards
-//! (spec 8-diag 1).
+//! (reference: diagnostics, Names of callees).
 
 use cleave_names::decl::{Decl, DeclKind, Param, Shape, Special};
 use cleave_names::{ItemNode, declarations};

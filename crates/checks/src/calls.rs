@@ -1,5 +1,5 @@
 //! Functions of the device by their names, launches, and calls of host functions by the device, where the callee is certain
-//! (spec 2-spaces 4 and 6).
+//! (reference: spaces, Calls between spaces; spaces, Launches).
 //!
 //! A callee is certain when its name is declared by functions of the user's own code alone, all of them one function, and by
 //! nothing in the item at hand.

@@ -1,4 +1,5 @@
-//! What extended lambdas capture: arrays, `this`, and what is first named where it may be discarded (spec 4-lambda 5).
+//! What extended lambdas capture: arrays, `this`, and what is first named where it may be discarded (reference: lambdas,
+//! Restrictions).
 
 use cleave_codes::codes;
 use cleave_names::decl::{Body, Decl, DeclKind, Shape, Spec, Special};

@@ -1,6 +1,6 @@
-//! Calls of functions of the device by code that the host compiles, and what of kernels is called and launched (spec 2-spaces
-//! 4 and 6), as typed code names them: plain calls, operators, conversions, constructors and destructors of variables and of
-//! `T(…)`, `new` and `delete`.
+//! Calls of functions of the device by code that the host compiles, and what of kernels is called and launched (reference: spaces,
+//! Calls between spaces; spaces, Launches), as typed code names them: plain calls, operators, conversions, constructors and
+//! destructors of variables and of `T(…)`, `new` and `delete`.
 //!
 //! What is not reported, by observation: conversions and copies that arguments, results and references need, what `{}` and casts
 //! make, default arguments, initialisers of members in classes. A template's own definition is told of what it calls by name.
@@ -572,7 +572,7 @@ impl<'db> Crossings<'_, 'db> {
     }
 }
 
-/// How messages name a called function (spec 8-diag 1).
+/// How messages name a called function (reference: diagnostics, Names of callees).
 fn callee_name<'db>(db: &'db dyn cleave_base_db::Db, callee: Entity<'db>) -> Arg<'db> {
     let mangled = mangled::after_errors(db, callee);
     match (demangled::callee(db, callee), mangled) {

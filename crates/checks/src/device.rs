@@ -1,6 +1,6 @@
 //! What the device pass finds in an item: what the host pass's rules say of it, and what only the device pass says of
-//! declarations, attributes and words of the language (spec 2-spaces 1, spec 3-attrs 2 to 5). What typed code
-//! decides is in modules of its own; what depends on the code of instances is not here.
+//! declarations, attributes and words of the language (reference: spaces, Redeclarations; attributes, Kernel declarations;
+//! attributes, Device bodies). What typed code decides is in modules of its own; what depends on the code of instances is not here.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;

@@ -1,5 +1,5 @@
 //! Types in extended lambdas that the device half could not name, and arrays that it could not copy: in what they capture, and
-//! in the parameters and results of those of both sides (spec 4-lambda 5), as typed code has the types.
+//! in the parameters and results of those of both sides (reference: lambdas, Restrictions), as typed code has the types.
 
 use cleave_codes::{Code, codes};
 use cleave_hir::{CaptureKind, Lambda, Name};

@@ -1,5 +1,6 @@
-//! Device variables in code that the host runs (spec 2-spaces 2), as typed code has it: whether a variable or a part of it is
-//! read, written, or its address taken. Constants are the host's as well, and managed variables are everybody's.
+//! Device variables in code that the host runs (reference: spaces, Host code and device variables), as typed code has it: whether a
+//! variable or a part of it is read, written, or its address taken. Constants are the host's as well, and managed variables are
+//! everybody's.
 
 use cleave_codes::codes;
 use cleave_mangle::Operator;

@@ -1,4 +1,4 @@
-//! What a `__global__` function may look like (spec 3-attrs 3).
+//! What a `__global__` function may look like (reference: attributes, Kernel declarations).
 
 use cleave_base_db::StubLinkage;
 use cleave_codes::codes;

@@ -1,4 +1,5 @@
-//! Annotated lambdas: the flag that they need, and the restrictions on extended ones that syntax decides (spec 4-lambda 5).
+//! Annotated lambdas: the flag that they need, and the restrictions on extended ones that syntax decides (reference: lambdas,
+//! Restrictions; lambdas, Enclosing functions).
 
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;

@@ -1,4 +1,5 @@
-//! The arguments of launch bounds and their kin, and where these may stand (spec 3-attrs 4).
+//! The arguments of launch bounds and their kin, and where these may stand (reference: attributes, Launch bounds; attributes, Other
+//! launch attributes).
 
 use cleave_codes::{Code, codes};
 use cleave_names::decl::{Attribute, Decl, DeclKind, Spec, Tokens};

@@ -1,6 +1,7 @@
 //! The values of launch attributes that tokens do not tell: those of constants that must be evaluated, and those that hang on the
-//! arguments of a kernel template (spec 3-attrs 4), which are looked at when a declaration is instantiated. Both passes do that
-//! as soon as an instance is named; what only the instances of functions name is the device pass's business.
+//! arguments of a kernel template (reference: attributes, Launch bounds; attributes, Other launch attributes), which are looked at
+//! when a declaration is instantiated. Both passes do that as soon as an instance is named; what only the instances of functions
+//! name is the device pass's business.
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};

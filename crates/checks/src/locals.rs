@@ -1,4 +1,5 @@
-//! Variables with a memory space in function bodies, and members of the classes defined there (spec 2-spaces 2).
+//! Variables with a memory space in function bodies, and members of the classes defined there (reference: spaces, Variables in
+//! function bodies).
 
 use cleave_codes::codes;
 use cleave_cuda::MemorySpace;

@@ -1,5 +1,5 @@
 //! How messages name a called function once an error has been reported: as the linker would, but that the reference does not know
-//! types any more and writes `1?` for each (spec 8-diag 1, "callee names after an error").
+//! types any more and writes `1?` for each (reference: diagnostics, Names of callees after an error).
 
 use cleave_base_db::Db;
 use cleave_mangle::{

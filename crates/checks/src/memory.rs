@@ -1,4 +1,5 @@
-//! Memory spaces of variables: which ones go together, with what types, and where (spec 2-spaces 2, spec 3-attrs 6).
+//! Memory spaces of variables: which ones go together, with what types, and where (reference: spaces, Memory spaces; attributes,
+//! Managed variables).
 
 use cleave_codes::codes;
 use cleave_cuda::MemorySpace;

@@ -1,4 +1,4 @@
-//! Execution spaces of virtual functions and of what they override (spec 2-spaces 9).
+//! Execution spaces of virtual functions and of what they override (reference: spaces, Overriding).
 
 use cleave_codes::{Code, codes};
 use cleave_cuda::ExecutionSpace;

@@ -1,4 +1,5 @@
-//! Whether an attribute may stand where it stands (spec 3-attrs 2, 7): every attribute of an item, in bodies as well.
+//! Whether an attribute may stand where it stands (reference: attributes, Names and places): every attribute of an item, in bodies
+//! as well.
 //!
 //! What an attribute does where it may stand is no concern here.
 

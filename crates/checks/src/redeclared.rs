@@ -1,4 +1,4 @@
-//! What a declaration may not say differently from an earlier one (spec 2-spaces 1, spec 3-attrs 3 and 5).
+//! What a declaration may not say differently from an earlier one (reference: spaces, Redeclarations; attributes, Grid constants).
 
 use cleave_codes::codes;
 use cleave_cuda::ExecutionSpace;

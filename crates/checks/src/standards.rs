@@ -1,5 +1,5 @@
 //! What a later standard brought, where the reference takes it with a warning or, for dynamic exception specifications, what an
-//! earlier one took away (spec 7-frontend 0b, 7c). The tree alone decides.
+//! earlier one took away (reference: language, Standards). The tree alone decides.
 
 use cleave_codes::codes;
 use cleave_diagnostics::Severity;

@@ -1,4 +1,5 @@
-//! Device variables in host code (spec 2-spaces 2), where the variable and what is done to it are certain.
+//! Device variables in host code (reference: spaces, Host code and device variables), where the variable and what is done to it are
+//! certain.
 
 use cleave_codes::codes;
 use cleave_cuda::MemorySpace;

@@ -1,4 +1,4 @@
-//! Parameters of classes that take no room, which device functions cannot have (spec 3-attrs 3).
+//! Parameters of classes that take no room, which device functions cannot have (reference: attributes, Parameters without room).
 
 use cleave_base_db::Db;
 use cleave_codes::codes;

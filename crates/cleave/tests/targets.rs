@@ -1,5 +1,4 @@
-//! Options that change sizes and signs reach constant evaluation (spec 1-cli: `m32`, `force-lp64`, `force-llp64`, `short_enums`,
-//! `unsigned_chars`).
+//! Options that change sizes and signs reach constant evaluation (reference: command-line, Data model).
 
 mod common;
 

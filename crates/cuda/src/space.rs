@@ -33,7 +33,8 @@ pub fn tile(db: &dyn Db, file: SourceFile) -> Tile {
     }
 }
 
-/// The annotations of a function, as a set: each redeclaration adds its own (spec 2-spaces 1). Nothing at all means host.
+/// The annotations of a function, as a set: each redeclaration adds its own (reference: spaces, Execution spaces). Nothing at all
+/// means host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ExecutionSpace(u8);
 

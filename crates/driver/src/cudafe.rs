@@ -22,7 +22,7 @@ use crate::settings::{dialect, host_settings, target};
 use crate::{ahead, depfile, fault, findings, output, reporting, second_opinion};
 
 /// Runs the host pass on a command line (without the program's name) and gives the exit status: 0, 2 after errors, 4 when the
-/// run could not be done (spec 1-cli B).
+/// run could not be done (reference: command-line, Exit statuses).
 pub fn run(args: &[OsString], started_by: StartedBy) -> i32 {
     if started_by == StartedBy::Hand && direct::asks_for_help(args) {
         return reporting::print(HELP);

@@ -37,7 +37,7 @@ Exit status:
 ";
 
 /// Runs the device pass's front on a command line (without the program's name) and gives the exit status: 0, or 1 for
-/// whatever is wrong (spec 8-diag 1).
+/// whatever is wrong (reference: command-line, Exit statuses).
 pub fn run(args: &[OsString]) -> i32 {
     if direct::asks_for_help(args) {
         return reporting::print(HELP);

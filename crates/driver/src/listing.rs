@@ -1,5 +1,5 @@
-//! The raw listing (`--list`): the source line by line, with what was reported before the line it concerns (spec 8-diag 1).
-//! Knows nothing of how diagnostics come to be.
+//! The raw listing (`--list`): the source line by line, with what was reported before the line it concerns (reference: diagnostics,
+//! Listing). Knows nothing of how diagnostics come to be.
 
 use cleave_diagnostics::ListEntry;
 

@@ -107,7 +107,8 @@ fn text(s: &OsStr) -> String {
     s.to_string_lossy().into_owned()
 }
 
-/// What names a module that nothing else tells apart: the source's time stamp, the folder, and this process (spec 6-host D10).
+/// What names a module that nothing else tells apart: the source's time stamp, the folder, and this process (reference: host-text,
+/// Module id without an entity).
 fn time_seed(source: &Path) -> ModuleIdSeed {
     let stamp = std::fs::metadata(source)
         .ok()

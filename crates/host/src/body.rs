@@ -1,5 +1,6 @@
 //! What is rewritten inside expressions that the host compiles: launches, and the names of managed and of built-in
-//! variables (spec 6-host A16, B14, C17, C19).
+//! variables (reference: host-text, Launches; host-text, Managed variables; host-text, Built-in entities; host-text, End of
+//! functions).
 
 use std::iter::Peekable;
 use std::vec::IntoIter;
@@ -87,7 +88,7 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
     }
 
     /// The reference drops what g++ is told of a lambda's call operator, `always_inline` and the like, and the code is the same
-    /// only without. `target` stays: g++ would not compile what a body uses of it (spec 6-host A).
+    /// only without. `target` stays: g++ would not compile what a body uses of it (reference: host-text, Attributes).
     fn lambda_attribute(&mut self, node: &SyntaxNode) {
         let source = self.context.source;
         let tokens = self.context.tokens(node);
@@ -159,8 +160,8 @@ impl<'db> Visitor<'db> for Rewriter<'_, 'db> {
     }
 }
 
-/// `co_return;` at the end of coroutines that say it elsewhere, as the reference does (spec 6-host C20). A coroutine that never
-/// says it may have no way to return nothing; the end of its body is the host compiler's then.
+/// `co_return;` at the end of coroutines that say it elsewhere, as the reference does (reference: host-text, End of functions). A
+/// coroutine that never says it may have no way to return nothing; the end of its body is the host compiler's then.
 pub(crate) fn returns_from_coroutines(
     source: &Source<'_>,
     root: &SyntaxNode,

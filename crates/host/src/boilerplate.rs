@@ -1,6 +1,6 @@
 //! What the host half holds besides the user's text: the prologue, the include of the runtime's host part, and the trailer.
 //! The names, and what they do, are fixed by `crt/host_runtime.h` and by the stub that the device compiler writes
-//! (spec 6-host A and 38 there); the words around them are ours.
+//! (reference: host-text, Prologue; host-text, Runtime include; host-text, Trailer); the words around them are ours.
 
 use std::fmt::Write;
 
@@ -16,42 +16,45 @@ pub(crate) const UNUSED: &str = "__attribute__((unused)) ";
 /// What `__noinline__` stands for, and what keeps a kernel's stub apart for a debugger.
 pub(crate) const NOINLINE: &str = "__attribute__((noinline))";
 
-/// What `__nv_pure__` stands for (spec 3-attrs 7).
+/// What `__nv_pure__` stands for (reference: attributes, Minor attributes).
 pub(crate) const PURE: &str = "__attribute__((pure))";
 
 /// Where the runtime's host part looks for the pointers that stand for managed variables.
 pub(crate) const MANAGED_SECTION: &str = "__attribute__((section(\"__nv_managed_data__\"))) ";
 
-/// What the name of a `device_builtin` variable begins with in the host half (spec 6-host A16).
+/// What the name of a `device_builtin` variable begins with in the host half (reference: host-text, Built-in entities).
 pub(crate) const BUILTIN_VARIABLE: &str = "__device_builtin_variable_";
 
-/// What the stub calls the function behind a kernel template: it specialises it for every instance (spec 6-host B2).
+/// What the stub calls the function behind a kernel template: it specialises it for every instance (reference: host-text, Kernel
+/// templates).
 pub(crate) const WRAPPER: &str = "__wrapper__device_stub_";
 
 /// The body of that function where nothing specialises it: a kernel that is never launched.
 pub(crate) const WRAPPER_BODY: &str = "{ ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}";
 
-/// The linkage of explicit specialisations of kernels: a macro of the toolkit's headers (spec 6-host B7).
+/// The linkage of explicit specialisations of kernels: a macro of the toolkit's headers (reference: host-text, Kernel
+/// specialisations).
 pub(crate) const SPECIALIZATION: &str = "__specialization_static ";
 
 /// A body for what only the device can run, in two parts between which parameters are mentioned: whoever calls it on the host
-/// ends there (spec 6-host C1).
+/// ends there (reference: host-text, Device functions).
 pub(crate) const DEVICE_BODY: (&str, &str) = ("{int volatile ___ = 1;", "::exit(___);");
 
-/// The same for constructors and destructors (spec 6-host C3).
+/// The same for constructors and destructors (reference: host-text, Device functions).
 pub(crate) const DEVICE_STRUCTOR_BODY: (&str, &str) = ("{int *volatile ___ = 0;", "::free(___);");
 
-/// A managed variable in an expression: what it points to, once the runtime has said where that is (spec 6-host C17).
+/// A managed variable in an expression: what it points to, once the runtime has said where that is (reference: host-text, Managed
+/// variables).
 pub(crate) fn managed_use(name: &str) -> String {
     format!("(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), ({name})))")
 }
 
-/// What goes before the call that a launch becomes; a parenthesis closes it (spec 6-host B14).
+/// What goes before the call that a launch becomes; a parenthesis closes it (reference: host-text, Launches).
 pub(crate) fn launch(configuration: &str) -> String {
     format!("((__cudaPushCallConfiguration({configuration})) ? (void)0 : ")
 }
 
-/// What unnamed namespaces are called in the host half, where the stub names them (spec 6-host C18).
+/// What unnamed namespaces are called in the host half, where the stub names them (reference: host-text, Unnamed namespaces).
 pub(crate) fn unnamed_namespace_name(module_id: &str) -> String {
     format!("_GLOBAL__N_{module_id}")
 }
@@ -90,7 +93,8 @@ const LAYOUT_WARNINGS: [(&str, u32); 6] = [
 pub(crate) const HOST_RUNTIME: &str = "\n#if !defined(__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__)\n\
      #define __CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__\n#endif\n#include \"crt/host_runtime.h\"\n";
 
-/// Everything before the user's text. Which warnings are silenced depends on what the compiler knows (spec 6-host A4 to A7).
+/// Everything before the user's text. Which warnings are silenced depends on what the compiler knows (reference: host-text,
+/// Prologue).
 pub(crate) fn prologue(settings: &HostSettings, toolkit: Toolkit, first_file: &str) -> String {
     let (gnu, clang, intel, nvhpc) = match settings.compiler {
         HostCompiler::Gnu(v) => (v, 0, false, false),

@@ -1,5 +1,5 @@
-//! Template arguments at launches by their values, where the host compiler may not be able to work them out itself (spec 7-frontend,
-//! "Evaluated template arguments in host text"): calls, lambdas, traits. What is a name, a literal or an operator stays as written.
+//! Template arguments at launches by their values, where the host compiler may not be able to work them out itself (reference:
+//! language, Evaluated template arguments): calls, lambdas, traits. What is a name, a literal or an operator stays as written.
 
 use cleave_base_db::Db;
 use cleave_names::decl::Tokens;

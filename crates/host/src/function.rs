@@ -1,4 +1,5 @@
-//! The host side of functions: kernels become stubs, device functions lose their bodies (spec 6-host B, C1 to C8, C22).
+//! The host side of functions: kernels become stubs, device functions lose their bodies (reference: host-text, Kernels; host-text,
+//! Kernel templates; host-text, Device functions; host-text, Redeclarations).
 
 use cleave_cuda::{Merged, is_abbreviated};
 use cleave_names::decl::{Body, Decl, Function, Param, Shape, Spec, Special, Tokens};
@@ -291,8 +292,8 @@ impl FunctionEdits<'_> {
         all.join(", ")
     }
 
-    /// A parameter without a default that refers to what was passed (spec 6-host B3). Its name is left out, for nobody uses
-    /// it, unless something else in the declarator does.
+    /// A parameter without a default that refers to what was passed (reference: host-text, Kernel templates). Its name is left out,
+    /// for nobody uses it, unless something else in the declarator does.
     fn by_reference(&self, p: &Param) -> String {
         let end = if p.default.is_empty() {
             p.tokens.end
@@ -412,7 +413,7 @@ impl FunctionEdits<'_> {
         self.source.render(Tokens { start, end: i })
     }
 
-    /// A placeholder return type cannot be deduced from a body that is gone (spec 6-host C6).
+    /// A placeholder return type cannot be deduced from a body that is gone (reference: host-text, Deduced results).
     fn return_nothing(&self, out: &mut Vec<Edit>) {
         let d = self.decl;
         let mut i = d.specifiers.start;

@@ -1,5 +1,5 @@
 //! Declarations inside the bodies of host functions that CUDA annotates: members of local classes, and kernels and device
-//! variables declared where they are used (spec 6-host C14).
+//! variables declared where they are used (reference: host-text, Variables in blocks).
 //!
 //! Plain functions over one item's tree: nothing here is remembered.
 

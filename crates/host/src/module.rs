@@ -16,8 +16,8 @@ use cleave_mangle::ModuleIdInput;
 
 use entity::module_entity;
 
-/// The module id of a file (spec 6-host D): the one that was given, or one made of the source's names and of the first entity
-/// that the file defines for the whole program; without such an entity, of the seed.
+/// The module id of a file (reference: host-text, Module id): the one that was given, or one made of the source's names and of the
+/// first entity that the file defines for the whole program; without such an entity, of the seed.
 #[salsa::tracked(returns(deref))]
 pub fn module_id(db: &dyn Db, file: SourceFile, options: HostOptions) -> String {
     let settings = options.settings(db);

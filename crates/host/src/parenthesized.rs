@@ -1,5 +1,5 @@
 //! What the host text puts into parentheses, as NVIDIA's front end prints it, because g++ makes something else of it otherwise
-//! (docs/host-half.md, "Written otherwise"; spec 6-host C24 takes them to have no effect).
+//! (docs/host-half.md, "Written otherwise"; reference: host-text, Normalised text).
 //!
 //! - Initialisers of templates that are the name of a constant which depends on template parameters: `int a = (T::c);`. What is in
 //!   parentheses is no constant to g++, and it initialises an aggregate's members in another order. References, static and

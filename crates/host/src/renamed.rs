@@ -1,6 +1,6 @@
 //! Members that are called as the type they are declared with: `using Holder = Holder<T>;`, `static Layout Layout();`, `Color Color;`.
 //! NVIDIA's front end takes that, while for g++ the name changes its meaning within the class ([basic.scope.class]/2). The type
-//! is qualified (spec 6-host C21).
+//! is qualified (reference: host-text, Names that change their meaning).
 //!
 //! Plain functions over one item's declarations, but for the namespace that declares the type: see [`alias`].
 

@@ -106,7 +106,7 @@ fn bare_attributes<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<
     }));
 }
 
-/// Pragmas that speak to the CUDA front end, or that mean nothing in a preprocessed text (spec 6-host A27).
+/// Pragmas that speak to the CUDA front end, or that mean nothing in a preprocessed text (reference: host-text, Pragmas).
 fn directives<'e>(text: &str, skeleton: &Skeleton, patches: &mut Vec<Patch<'e>>) {
     for span in &skeleton.directives {
         let mut words = span
@@ -234,7 +234,7 @@ fn inline_unnamed_namespaces(skeleton: &Skeleton) -> FxHashSet<u32> {
         .collect()
 }
 
-/// `namespace {` under the name that the stub uses (spec 6-host C18).
+/// `namespace {` under the name that the stub uses (reference: host-text, Unnamed namespaces).
 fn unnamed_namespace(
     text: &str,
     skeleton: &Skeleton,

@@ -1,5 +1,5 @@
-//! The host side of variables that live on the device: a shadow to register, or a pointer for a managed one (spec 6-host C9
-//! to C16).
+//! The host side of variables that live on the device: a shadow to register, or a pointer for a managed one (reference: host-text,
+//! Device variables; host-text, Managed variables).
 
 use cleave_cuda::MemorySpace;
 use cleave_names::decl::{Decl, Shape, Spec, Tokens};

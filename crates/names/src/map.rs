@@ -304,7 +304,8 @@ fn ends_with_declarator(text: &str, item: &Item) -> bool {
         && text.contains('{')
 }
 
-/// Whether the module id may be named after an item (spec 6-host D6, D7), as far as flags and the look of it tell.
+/// Whether the module id may be named after an item (reference: host-text, Entity of the module id), as far as flags and the look
+/// of it tell.
 pub fn may_name_module(text: &str, item: &Item) -> bool {
     let never =
         Flags::CONSTEXPR | Flags::TEMPLATE | Flags::SPECIALIZATION | Flags::INLINE | Flags::STATIC;

@@ -4,7 +4,8 @@
 
 use crate::predefined;
 
-/// Families of functions of the compiler's own, of either pass (spec 7-frontend 7b): whether a member of one exists is not asked.
+/// Families of functions of the compiler's own, of either pass (reference: language, Built-in functions): whether a member of one
+/// exists is not asked.
 const FAMILIES: [&str; 18] = [
     "__atomic_",
     "__bmma_",

@@ -1,5 +1,5 @@
-//! Types, values and entities as diagnostics spell them (spec 8, "type spelling"): what `%t` and `%n` of a message become.
-//! Typedef names are gone from types; what is printed of them is their meaning.
+//! Types, values and entities as diagnostics spell them (reference: diagnostics, Types in messages): what `%t` and `%n` of a
+//! message become. Typedef names are gone from types; what is printed of them is their meaning.
 
 mod declarator;
 mod entity;

@@ -1,5 +1,5 @@
-//! Variables of device code that take no room (spec 8-diag 9), and arrays of variable length, which the host's compiler has as an
-//! extension and the device does not (spec 3-attrs 1).
+//! Variables of device code that take no room (reference: diagnostics, Variables without room), and arrays of variable length,
+//! which the host's compiler has as an extension and the device does not (reference: attributes, Device bodies).
 
 use cleave_codes::codes;
 use cleave_names::decl::{Decl, DeclKind as Written};

@@ -1,6 +1,6 @@
 //! Functions as the reference's demangler prints them: what the calls of device code are told by once everything has been read
-//! (spec 8-diag 1, "callee names"). Its blanks are its own: names of the global namespace and of `std` have four in front,
-//! others one, and what repeats the scope of the function itself has none.
+//! (reference: diagnostics, Names of callees). Its blanks are its own: names of the global namespace and of `std` have four in
+//! front, others one, and what repeats the scope of the function itself has none.
 //!
 //! Knows nothing of the database but how an entity becomes the plain data of a linker's name. What it has not been seen to
 //! print has no text here.

@@ -1,6 +1,6 @@
-//! Variables of the device whose initialisers would have to run before the program does (spec 2-spaces 2): those that call what
-//! is no constant, read a variable, or construct a class by a constructor that does something. Told once everything has been
-//! read and nothing is wrong.
+//! Variables of the device whose initialisers would have to run before the program does (reference: spaces, Dynamic
+//! initialization): those that call what is no constant, read a variable, or construct a class by a constructor that does
+//! something. Told once everything has been read and nothing is wrong.
 
 use cleave_base_db::Db;
 use cleave_codes::codes;

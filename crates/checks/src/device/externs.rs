@@ -1,5 +1,5 @@
 //! Variables of the device that bodies declare and nothing defines: where nothing is linked to the program they are defined all
-//! the same (spec 2-spaces 2). Those of namespaces are looked at where they stand.
+//! the same (reference: spaces, Extern and inline variables). Those of namespaces are looked at where they stand.
 
 use cleave_base_db::Db;
 use cleave_codes::codes;

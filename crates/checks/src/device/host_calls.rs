@@ -1,6 +1,6 @@
-//! Functions of the host that device code calls (spec 2-spaces 4), where the callee is certain. The host pass has nothing to
-//! say of them. That a constexpr function is called is told where it stands; the rest is told once everything has been read
-//! and only if nothing else is wrong, of functions that are compiled for the device.
+//! Functions of the host that device code calls (reference: spaces, Calls between spaces), where the callee is certain. The host
+//! pass has nothing to say of them. That a constexpr function is called is told where it stands; the rest is told once everything
+//! has been read and only if nothing else is wrong, of functions that are compiled for the device.
 
 use cleave_codes::codes;
 use cleave_cuda::ExecutionSpace;

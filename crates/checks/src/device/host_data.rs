@@ -1,6 +1,6 @@
-//! Variables of the host that device code uses, as typed code has it: arrays, objects, pointers, members of classes (spec
-//! 2-spaces 2). That one is read, written or its address taken is told at its name; that the device does not have it once
-//! everything has been read, where it is computed last. The value of a constant is known everywhere.
+//! Variables of the host that device code uses, as typed code has it: arrays, objects, pointers, members of classes (reference:
+//! spaces, Device code and host variables). That one is read, written or its address taken is told at its name; that the device
+//! does not have it once everything has been read, where it is computed last. The value of a constant is known everywhere.
 
 use std::cell::Cell;
 

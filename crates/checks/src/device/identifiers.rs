@@ -1,5 +1,5 @@
-//! Names of what the device has: only ASCII may be in them (spec 8-diag 9). Told at every declaration that says that the device
-//! has it, where its name is written without a qualifier.
+//! Names of what the device has: only ASCII may be in them (reference: diagnostics, Device names). Told at every declaration that
+//! says that the device has it, where its name is written without a qualifier.
 
 use cleave_codes::codes;
 use cleave_cuda::{ExecutionSpace, MemorySpace, Tile, tile};

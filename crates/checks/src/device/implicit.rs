@@ -1,6 +1,6 @@
-//! Functions of the host that implicit special member functions call (spec 2-spaces 4): constructors, assignments and
-//! destructors that nothing declares belong to those who use them, and make and drop bases, members and captures. Told once
-//! everything has been read, of those that the device needs, where the reference happens to be ([`super::lowered`]).
+//! Functions of the host that implicit special member functions call (reference: spaces, Calls between spaces): constructors,
+//! assignments and destructors that nothing declares belong to those who use them, and make and drop bases, members and captures.
+//! Told once everything has been read, of those that the device needs, where the reference happens to be ([`super::lowered`]).
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;

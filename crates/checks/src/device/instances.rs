@@ -1,5 +1,5 @@
 //! Types that a kernel template or a variable template of the device may not be instantiated with: what is local to a function
-//! of the host, private in a class, or has no name (spec 3-attrs 5, spec 2-spaces 10), as typed code has the arguments.
+//! of the host, private in a class, or has no name (reference: spaces, Template arguments), as typed code has the arguments.
 
 use cleave_base_db::Db;
 use cleave_codes::{Code, codes};
@@ -315,7 +315,8 @@ fn argument<'db>(s: &Source<'db>, arg: &Argument<'db>) -> Option<(Wrong<'db>, Op
     })
 }
 
-/// What is wrong with a closure: only those of device functions and extended ones are the device's (spec 4-lambda 1).
+/// What is wrong with a closure: only those of device functions and extended ones are the device's (reference: lambdas, Which
+/// lambdas are extended).
 fn closure_argument<'db>(s: &Source<'db>, closure: Closure<'db>) -> Option<Wrong<'db>> {
     let db = s.db;
     let item = closure.site.code.item;

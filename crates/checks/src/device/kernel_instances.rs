@@ -1,5 +1,6 @@
-//! What template arguments make of a kernel's declaration: its parameters (spec 3-attrs 3 and 5), its launch attributes (spec
-//! 3-attrs 4), and whether there is a definition of it (spec 2-spaces 6).
+//! What template arguments make of a kernel's declaration: its parameters (reference: attributes, Kernel declarations; attributes,
+//! Grid constants), its launch attributes (reference: attributes, Launch bounds), and whether there is a definition of it
+//! (reference: spaces, Launches).
 
 use cleave_base_db::StubLinkage;
 use cleave_codes::{Code, codes};

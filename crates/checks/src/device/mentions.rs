@@ -1,6 +1,6 @@
 //! What the names in the user's code mean, token by token: whether anything refers to a function or a variable of which there
-//! are several with its name (177, spec 8-diag). Typed code says what a name means; a name that it says nothing of may mean
-//! anything.
+//! are several with its name (177; reference: diagnostics, Unused entities). Typed code says what a name means; a name that it says
+//! nothing of may mean anything.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{DeclKind, Expr, body_spans, body_start, item_hir, item_spans};

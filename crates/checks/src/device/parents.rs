@@ -1,5 +1,5 @@
 //! The template arguments of functions around extended lambdas: a lambda of the device is known to the host's compiler by the
-//! instance that it stands in, which has to be one that can be named anywhere (spec 4-lambda 5).
+//! instance that it stands in, which has to be one that can be named anywhere (reference: lambdas, Enclosing functions).
 
 use cleave_codes::{Code, codes};
 use cleave_names::item_id_of_node;

@@ -1,5 +1,5 @@
 //! Whether making and dropping a variable does anything, as typed code has it: only of what does nothing is it said that nobody
-//! uses it (177 and 550, spec 8-diag).
+//! uses it (177 and 550; reference: diagnostics, Unused entities).
 //!
 //! Reading memory does nothing unless it is volatile. Calls and constructors do something unless they are computed while
 //! compiling. On the host arithmetic of floating-point numbers may raise exceptions, which counts as doing something.

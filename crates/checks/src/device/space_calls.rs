@@ -1,6 +1,7 @@
 //! Functions of the host that device code calls in whatever way: as members, operators, conversions, constructors and
-//! destructors, as typed code names them (spec 2-spaces 4). Calls of virtual and of constexpr functions are told where they
-//! stand; the others once everything has been read and nothing is wrong, of functions that are compiled for the device.
+//! destructors, as typed code names them (reference: spaces, Calls between spaces). Calls of virtual and of constexpr functions are
+//! told where they stand; the others once everything has been read and nothing is wrong, of functions that are compiled for the
+//! device.
 //!
 //! Of templates the instances are looked at that the program makes: what they call is told with the chain of what asked for
 //! them where it stands. Calls of inline functions are told of where they stand as well (20014).

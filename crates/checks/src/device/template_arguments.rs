@@ -1,5 +1,5 @@
 //! Types that a kernel template may not be instantiated with: what is local to a host function, private in a class, or has no
-//! name (spec 3-attrs 5). What the arguments of a launch are follows from names and declared types.
+//! name (reference: spaces, Template arguments). What the arguments of a launch are follows from names and declared types.
 //!
 //! Also what a launch from device code needs.
 

@@ -1,5 +1,5 @@
-//! What a file declares for itself alone and never names again (177, spec 8-diag): functions and variables with internal
-//! linkage [basic.link]. The host pass has remarks for this, which nobody sees; the device pass warns.
+//! What a file declares for itself alone and never names again (177; reference: diagnostics, Unused entities): functions and
+//! variables with internal linkage [basic.link]. The host pass has remarks for this, which nobody sees; the device pass warns.
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_codes::codes;

@@ -1,5 +1,6 @@
-//! Types that no GPU has: 128-bit floating-point numbers and GNU's vectors, and what is made of them (spec 8-diag 9). Told of
-//! variables and functions of the device by their types, and of every type that is named in code of the device.
+//! Types that no GPU has: 128-bit floating-point numbers and GNU's vectors, and what is made of them (reference: diagnostics,
+//! Unsupported types). Told of variables and functions of the device by their types, and of every type that is named in code of the
+//! device.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_codes::codes;

@@ -1,5 +1,5 @@
-//! Variables in bodies that nothing reads: declared and never named again (177), or set and never used (550; spec 8-diag).
-//! The host pass has remarks for this, which nobody sees; the device pass warns.
+//! Variables in bodies that nothing reads: declared and never named again (177), or set and never used (550; reference:
+//! diagnostics, Unused entities). The host pass has remarks for this, which nobody sees; the device pass warns.
 //!
 //! It decides by names and scopes alone ([basic.scope.block]): whatever could be a use is one. A variable whose initialisation
 //! or destruction may do something is never unused, so its type and its initializer have to be plain for certain.

@@ -355,7 +355,8 @@ pub(super) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db
 }
 
 /// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
-/// function around it (spec 4-lambda 1). `extended`: annotations are allowed; they mean nothing where they are not.
+/// function around it (reference: lambdas, Which lambdas are extended). `extended`: annotations are allowed; they mean nothing
+/// where they are not.
 pub(crate) fn closure_space<'db>(
     db: &'db dyn Db,
     closure: Closure<'db>,

@@ -1,7 +1,7 @@
 //! Pragmas that say something of the construct behind them: what is wrong with where they stand, and with what they say.
 //!
-//! `nv_exec_check_disable` is for declarations and `unroll` for loops (spec 8-diag 4 and 9); two numbers say that there is none,
-//! and which of them comes is decided by what stands behind the pragma.
+//! `nv_exec_check_disable` is for declarations and `unroll` for loops (reference: diagnostics, Pragmas before a construct); two
+//! numbers say that there is none, and which of them comes is decided by what stands behind the pragma.
 
 use std::cell::OnceCell;
 use std::rc::Rc;

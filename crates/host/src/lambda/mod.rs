@@ -1,6 +1,6 @@
 //! Extended lambdas: annotated lambda expressions in functions of the host. In the host half each one becomes an object of a
 //! wrapper template whose arguments say where the lambda stands and what it captures, because the device compiler's stub
-//! names it by exactly that (spec 4-lambda).
+//! names it by exactly that (reference: lambdas, Which lambdas are extended).
 //!
 //! Granularity: [`extended_lambdas`] per item, asked only of items that the skeleton flagged; [`capture_counts`] and the toolkit's
 //! version in front of [`templates`], so that a body that captures as many things as before changes nothing there.

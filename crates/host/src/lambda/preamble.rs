@@ -1,6 +1,6 @@
 //! The templates that extended lambdas are wrapped in. Names, template parameters, signatures and members are fixed: the
-//! device compiler's stub and the mangled names of users' functions contain them (spec 4-lambda 2). For captures there is one
-//! specialisation for each number of them that occurs, and for arrays one for each rank.
+//! device compiler's stub and the mangled names of users' functions contain them (reference: lambdas, Preamble). For captures there
+//! is one specialisation for each number of them that occurs, and for arrays one for each rank.
 
 use cleave_base_db::HostSettings;
 use cleave_cuda::{Difference, Toolkit};

@@ -1,5 +1,5 @@
 //! What a placeholder for a lambda's return type stands for. The host compiler has only the tag of the wrapper to know it by: no
-//! body is left there that it could be deduced from (spec 4-lambda 3).
+//! body is left there that it could be deduced from (reference: lambdas, Wrappers).
 //!
 //! Where an expression that the lambda returns means something outside of it, the host compiler is asked for that one's type;
 //! that does for templates, where the reference's text is refused. For all others typed code knows the type.

@@ -1,5 +1,5 @@
 //! The expression that takes an extended lambda's place. The names of templates and macros, and the order of their arguments,
-//! are those that the device compiler's stub uses (spec 4-lambda 3).
+//! are those that the device compiler's stub uses (reference: lambdas, Wrappers; lambdas, Tags).
 
 use cleave_base_db::HostCompiler;
 use cleave_names::decl::Tokens;

@@ -1,5 +1,5 @@
-//! Which definitions the module id may be named after (spec 6-host D6, D7): those that only one translation unit of a program
-//! can have, and that leave code or data of their own in it. It must not know what they are called.
+//! Which definitions the module id may be named after (reference: host-text, Entity of the module id): those that only one
+//! translation unit of a program can have, and that leave code or data of their own in it. It must not know what they are called.
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{Difference, toolkit_of};

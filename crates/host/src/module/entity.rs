@@ -1,5 +1,5 @@
-//! The entity that the module id is named after, and the name that counts for it (spec 6-host D6 to D8). It must not know how
-//! an id is put together.
+//! The entity that the module id is named after, and the name that counts for it (reference: host-text, Entity of the module id).
+//! It must not know how an id is put together.
 //!
 //! Granularity: [`candidates`] reads the skeleton, which changes at every edit, and is the firewall in front of the rest:
 //! signatures, which hold neither a position nor a body.

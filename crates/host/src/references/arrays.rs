@@ -1,4 +1,4 @@
-//! The text of the arrays: sections and names are what the linker looks for (spec 6-host E2, E3).
+//! The text of the arrays: sections and names are what the linker looks for (reference: host-text, Host reference arrays).
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -92,7 +92,7 @@ pub fn reference_arrays(db: &dyn Db, file: SourceFile, options: HostOptions) -> 
 }
 
 /// In the arrays of which linkages an entity is listed. An instance of an external template may turn out either way, so the
-/// template is in both (spec 6-host E8).
+/// template is in both (reference: host-text, Linkage of referenced templates).
 fn linkages(entity: &DeviceEntity<'_>, arguments: Arguments) -> Vec<Linkage> {
     match entity.linkage {
         Linkage::External | Linkage::C if entity.template => match arguments {

@@ -1,6 +1,6 @@
 //! Kernels that a template may call without saying which. What is called by its name in a template is only found when the
 //! template is instantiated, and the reference takes every kernel of that name for it, wherever it is declared: those named
-//! `copy` or `fill` once `<algorithm>` is included (spec 6-host E4).
+//! `copy` or `fill` once `<algorithm>` is included (reference: host-text, Referenced entities).
 //!
 //! Granularity: [`callers`] reads the text, and is the firewall in front of [`template_calls`], which looks through one item. Most
 //! files have no item to look through.

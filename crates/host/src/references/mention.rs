@@ -1,5 +1,5 @@
 //! Which kernels and device variables one item's host code mentions. Any mention counts, evaluated or not; only the bodies of
-//! kernels and of functions of the device alone do not (spec 6-host E4).
+//! kernels and of functions of the device alone do not (reference: host-text, Referenced entities).
 
 use cleave_base_db::{Db, SourceFile};
 use cleave_cuda::{ExecutionSpace, function_facts};

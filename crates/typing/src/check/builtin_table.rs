@@ -1,5 +1,5 @@
-//! The types of the compiler's builtin functions (spec 7-frontend 7b), as a table. A signature is written in letters: the
-//! return type, then the parameters.
+//! The types of the compiler's builtin functions (reference: language, Built-in functions), as a table. A signature is written in
+//! letters: the return type, then the parameters.
 //!
 //! `v` void, `b` bool, `c` char, `i` int, `u` unsigned, `l` long, `z` unsigned long, `L` long long, `Z` unsigned long long,
 //! `n` `__int128` unsigned, `s` unsigned short, `f` float, `d` double, `e` long double, `p` `void *`, `P` `const void *`,

@@ -1,5 +1,5 @@
 //! Traits that ask whether a type is the closure of a lambda-expression with annotations that a host compiler has to wrap
-//! (the names and what they say: spec 4-lambda 2).
+//! (reference: lambdas, Traits).
 //!
 //! Qualifiers do not count; references and arrays of closures are none. Such a lambda stands in a function that the host runs:
 //! in code of the device, in another annotated lambda and at namespace scope there is nothing to wrap.

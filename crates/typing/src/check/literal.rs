@@ -92,7 +92,7 @@ fn hexadecimal(text: &str) -> f64 {
     mantissa * 2f64.powi(exponent.clamp(-2000, 2000))
 }
 
-/// A decimal literal with `f` rounds ties away from zero (spec 7-frontend 6).
+/// A decimal literal with `f` rounds ties away from zero (reference: language, Floating literals).
 fn float(text: &str) -> f64 {
     let exact = double(text);
     if text.starts_with("0x") || text.starts_with("0X") {

@@ -1,4 +1,4 @@
-//! Type traits as values ([meta.unary.prop], [meta.rel]; the names: spec 7-frontend 7a).
+//! Type traits as values ([meta.unary.prop], [meta.rel]; reference: language, Type traits).
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, TypeOrExpr};

@@ -1,4 +1,4 @@
-//! Builtin functions that are evaluated: exactly those that the reference folds (spec 7, section 6).
+//! Builtin functions that are evaluated: exactly those that the reference folds (reference: language, Foldable builtins).
 
 use cleave_codes::codes;
 

@@ -1,5 +1,5 @@
-//! Values as C++ text, as the reference writes evaluated template arguments into the host text (spec 7, "Evaluated template
-//! arguments in host text"): `3`, `19L`, `P{3, 'z'}`, `Str< 3U> {{'h', 'i', '\000'}}`, `(-0.0)`.
+//! Values as C++ text, as the reference writes evaluated template arguments into the host text (reference: language, Evaluated
+//! template arguments): `3`, `19L`, `P{3, 'z'}`, `Str< 3U> {{'h', 'i', '\000'}}`, `(-0.0)`.
 //!
 //! What diagnostics say is another dialect: see [`crate::display`].
 

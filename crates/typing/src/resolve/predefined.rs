@@ -1,5 +1,6 @@
 //! Templates that the compiler itself declares: `__make_integer_seq` and `__type_pack_element`, of which clang's libraries
-//! and newer libstdc++ make [utility.intseq] and [tuple.helper] (spec 7-frontend). It must not know who asks.
+//! and newer libstdc++ make [utility.intseq] and [tuple.helper] (reference: language, Predefined templates). It must not know who
+//! asks.
 
 use cleave_hir::{Name, TemplateArgRef};
 

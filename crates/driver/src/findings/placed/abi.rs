@@ -1,4 +1,4 @@
-//! `#pragma nv_abi`: what stands behind it, and what its options say (spec 8-diag 9, 3775 to 3783).
+//! `#pragma nv_abi`: what stands behind it, and what its options say (reference: diagnostics, Pragmas before a construct).
 //!
 //! It is for functions of the device and for expression statements in their bodies. A list of options is read until something
 //! is wrong with it.

@@ -1,4 +1,4 @@
-//! How often `#pragma unroll` says that a loop shall be unrolled (spec 8-diag 9, 3624 to 3627).
+//! How often `#pragma unroll` says that a loop shall be unrolled (reference: diagnostics, Pragmas before a construct).
 
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_checks::{PragmaValue, pragma_value};
