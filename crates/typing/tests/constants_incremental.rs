@@ -32,8 +32,8 @@ fn run(db: &LoggedDatabase, file: SourceFile) -> (String, Vec<String>) {
     }
     let wanted = [
         "variable",
-        "constant_value",
-        "enumerator_value",
+        "evaluated_constant",
+        "evaluated_enumerator",
         "typed_body",
     ];
     let ran = (db.executed().into_iter())
@@ -57,8 +57,8 @@ fn edits() {
     assert_eq!(
         ran,
         [
-            "constant_value x6",
-            "enumerator_value x2",
+            "evaluated_constant x6",
+            "evaluated_enumerator x2",
             "typed_body x6",
             "variable x4"
         ]
@@ -74,15 +74,18 @@ fn edits() {
     // Another value: its users', and theirs. What is computed from it is typed again: it may overflow now.
     let (values, ran) = edit(&mut db, file, "return n + n;", "return n * 3;");
     assert_eq!(values, "9 10 4 2");
-    assert_eq!(ran, ["constant_value x2", "typed_body x2", "variable x2"]);
+    assert_eq!(
+        ran,
+        ["evaluated_constant x2", "typed_body x2", "variable x2"]
+    );
     // An enumerator: the constants that name it.
     let (values, ran) = edit(&mut db, file, "one = 1", "one = 5");
     assert_eq!(values, "9 10 4 6");
     assert_eq!(
         ran,
         [
-            "constant_value x3",
-            "enumerator_value x2",
+            "evaluated_constant x3",
+            "evaluated_enumerator x2",
             "typed_body",
             "variable"
         ]

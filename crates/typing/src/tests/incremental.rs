@@ -35,11 +35,11 @@ fn executed_after_in(text: &str, from: &str, to: &str, expect: Expect) {
     let own = [
         "alias_target",
         "bases",
-        "canonical",
+        "first_declaration",
         "chosen",
         "default_arg",
-        "definition",
-        "explicit",
+        "defining",
+        "explicit_for",
         "info",
         "levels",
         "member",
@@ -52,15 +52,15 @@ fn executed_after_in(text: &str, from: &str, to: &str, expect: Expect) {
         "qualified_in",
         "qualifier_class",
         "question",
-        "redeclarations",
+        "all_declarations",
         "result_type",
         "self_type",
-        "signature",
+        "declared_signature",
         "specialization",
         "specializations",
-        "specialized",
+        "specialized_by",
         "state",
-        "variable_type",
+        "typed_variable",
         "written_arguments",
     ];
     let ran: Vec<_> = (l.executed().into_iter())
@@ -90,7 +90,7 @@ fn a_member_runs_its_class() {
         "T member;",
         "T member; T other;",
         expect![
-            "alias_target x2, bases x2, canonical x2, levels x2, member x2, members, namespace_decls, redeclarations, self_type x2, specialization x2, specializations, variable_type x2"
+            "alias_target x2, all_declarations, bases x2, first_declaration x2, levels x2, member x2, members, namespace_decls, self_type x2, specialization x2, specializations, typed_variable x2"
         ],
     );
 }
@@ -134,7 +134,7 @@ fn a_class_that_asks_for_itself() {
         "char g(...)",
         "long g(...)",
         expect![
-            "bases x4, canonical x2, chosen x2, definition, explicit x2, info, levels, member x4, members, namespace_decls x2, of, parameters, question x4, redeclarations x3, result_type x2, self_type, signature, specialization x2, variable_type x2"
+            "all_declarations x3, bases x4, chosen x2, declared_signature, defining, explicit_for x2, first_declaration x2, info, levels, member x4, members, namespace_decls x2, of, parameters, question x4, result_type x2, self_type, specialization x2, typed_variable x2"
         ],
     );
 }
@@ -165,7 +165,12 @@ namespace n { void h(); void h() {} }
     file.set_text(&mut l.db)
         .to(OVERLOADS.replace(from, to).into());
     ask(&l.db, file);
-    let own = ["canonical", "redeclarations", "group", "fingerprint"];
+    let own = [
+        "first_declaration",
+        "all_declarations",
+        "group",
+        "fingerprint",
+    ];
     let ran: Vec<_> = (l.executed().into_iter())
         .filter(|q| own.contains(&q.split(' ').next().unwrap_or_default()))
         .collect();
@@ -183,7 +188,7 @@ fn another_overload_groups_its_name_alone() {
     grouped_after(
         "void g(int);",
         "void g(int); void g(char);",
-        expect!["canonical x5, fingerprint, group, redeclarations x4"],
+        expect!["all_declarations x4, fingerprint, first_declaration x5, group"],
     );
 }
 
@@ -192,7 +197,7 @@ fn a_parameter_is_compared_alone() {
     grouped_after(
         "void g(A *, int a)",
         "void g(A *, char a)",
-        expect!["canonical x4, fingerprint, group, redeclarations x3"],
+        expect!["all_declarations x3, fingerprint, first_declaration x4, group"],
     );
 }
 
@@ -201,7 +206,7 @@ fn another_name_groups_nothing() {
     grouped_after(
         "struct A;",
         "struct A; void other();",
-        expect!["canonical, fingerprint, group, redeclarations"],
+        expect!["all_declarations, fingerprint, first_declaration, group"],
     );
 }
 
