@@ -580,13 +580,14 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
         "struct Shape {",
         "struct Form {",
         expect![[r#"
+            all_declarations
             bases
             candidates
-            canonical
             class_names
             class_scopes
             declarations
             directives
+            first_declaration
             function_facts
             group
             host_text
@@ -605,7 +606,6 @@ fn a_template_loses_a_type_of_a_class_that_is_defined_outside() {
             named
             namespace_decls
             qualifier_of
-            redeclarations
             skeleton
             specialization
             specializations
