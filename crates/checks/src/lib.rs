@@ -8,81 +8,56 @@
 //! is a query of its own, [`written_findings`].
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
-mod access;
-mod asm;
-mod attributes;
-mod bodies;
-mod builtins;
-mod callee;
-mod calls;
-mod captures;
-mod conflicts;
-mod constant_bodies;
-mod constants;
-mod crossings;
-mod declarations;
+mod cuda;
+mod cxx;
 mod device;
-mod expressions;
-mod extended;
-mod finding;
-mod flow;
-mod hidden_types;
-mod host_uses;
-mod index;
-mod initial;
-mod instantiations;
-mod kernels;
-mod labels;
-mod lambda_places;
-mod lambdas;
-mod launch;
-mod launch_values;
-mod literals;
-mod locals;
-mod mangled;
-mod members;
-mod memory;
-mod misplaced;
-mod names;
-mod operands;
-mod overrides;
-mod packs;
-mod placement;
-mod pragmas;
-mod redeclared;
-mod returns;
-mod source;
-mod specifiers;
-mod standards;
-mod statements;
-mod suppression;
-mod template_heads;
-mod template_ids;
-mod templates;
-#[cfg(test)]
-mod testing;
+mod engine;
+mod odr_use;
 #[cfg(test)]
 mod tests;
-mod typed;
-mod types;
-mod undefined;
-mod variables;
-mod zero_size;
+mod tokens;
 
-pub use cleave_cuda::ExecutionSpace;
-pub use device::{
-    device_bodies, device_findings, host_bodies, implicit_calls, unread_bodies, unreferenced,
-    unused_variables,
+pub use crate::cuda::pragmas::{PragmaValue, function_space, pragma_value};
+pub use crate::device::unused::unreferenced::unreferenced;
+pub use crate::device::{
+    device_bodies, device_findings, host_bodies, implicit_calls, unread_bodies, unused_variables,
 };
-pub use finding::{Arg, Finding};
-pub use pragmas::{PragmaValue, function_space, pragma_value};
-pub use typed::type_ahead;
+pub use crate::engine::finding::{Arg, Finding};
+pub use crate::engine::problems::type_ahead;
+pub use cleave_cuda::ExecutionSpace;
 
+use crate::cuda::attributes::known;
+use crate::cuda::attributes::placement;
+use crate::cuda::kernels::form;
+use crate::cuda::kernels::zero_size;
+use crate::cuda::launches::bound_values;
+use crate::cuda::launches::bounds;
+use crate::cuda::memory::spaces;
+use crate::cuda::spaces::cross_space_calls;
+use crate::cuda::spaces::overriding;
+use crate::cuda::spaces::redeclared;
+use crate::cxx::control_flow::returns;
+use crate::cxx::control_flow::statements;
+use crate::cxx::declarations;
+use crate::cxx::declarations::conflicts;
+use crate::cxx::declarations::misplaced;
+use crate::cxx::declarations::undefined_inline;
+use crate::cxx::declarations::uninitialized;
+use crate::cxx::expressions::literals;
+use crate::cxx::names::undeclared;
+use crate::cxx::standards;
+use crate::cxx::templates::arguments;
+use crate::cxx::templates::instantiations;
+use crate::cxx::templates::packs;
+use crate::cxx::templates::written;
+use crate::engine::problems;
+use crate::engine::suppression;
+use crate::engine::walk;
 use cleave_base_db::{Db, HostOptions, SourceFile};
 use cleave_names::{ItemNode, flat_bodies};
 use cleave_syntax::skeleton::Flags;
 
-use crate::source::Source;
+use crate::engine::source::Source;
 
 /// What is wrong with an item, in the order of its tokens.
 #[salsa::tracked(returns(deref))]
@@ -97,13 +72,13 @@ pub fn item_findings<'db>(
     }
     let s = Source::new(db, file, item, options.settings(db));
     let mut out = written_findings(db, file, item, options).to_vec();
-    typed_rule(&s, &mut out, crossings::check);
+    typed_rule(&s, &mut out, cross_space_calls::check);
     let by_tokens = out.len();
     for rule in [
-        typed::check,
+        problems::check,
         returns::check,
-        launch_values::check,
-        undefined::check,
+        bound_values::check,
+        undefined_inline::check,
     ] {
         typed_rule(&s, &mut out, rule);
     }
@@ -134,36 +109,36 @@ pub fn written_findings<'db>(
     let mut out = Vec::new();
     redeclared::check(&s, &mut out);
     conflicts::check(&s, &mut out);
-    initial::check(&s, &mut out);
+    uninitialized::check(&s, &mut out);
     declarations::check(&s, &mut out);
-    kernels::check(&s, &mut out);
-    launch::check(&s, &mut out);
-    overrides::check(&s, &mut out);
-    memory::check(&s, &mut out);
+    form::check(&s, &mut out);
+    bounds::check(&s, &mut out);
+    overriding::check(&s, &mut out);
+    spaces::check(&s, &mut out);
     zero_size::check(&s, &mut out);
     statements::qualified_returns(&s, &mut out);
-    attributes::declarations(&s, &mut out);
+    known::declarations(&s, &mut out);
     instantiations::check(&s, &mut out);
     let tree = s.tree();
     let root = tree.root();
     placement::leading(&s, root, &mut out);
-    names::check(&s, &mut out);
-    names::undefined_functions(&s, &mut out);
+    undeclared::check(&s, &mut out);
+    undeclared::undefined_functions(&s, &mut out);
     literals::check(&s, &mut out);
     // A tree with holes in it says nothing for certain.
     if flat_bodies(db, item).errors.is_empty() {
         placement::check(&s, root, &mut out);
-        attributes::namespaces(&s, root, &mut out);
-        templates::check(&s, root, &mut out);
+        known::namespaces(&s, root, &mut out);
+        written::check(&s, root, &mut out);
         // What a library's headers say of templates is theirs to know.
-        if typed::is_in_own_file(db, item) {
-            template_ids::check(&s, root, &mut out);
+        if problems::is_in_own_file(db, item) {
+            arguments::check(&s, root, &mut out);
             misplaced::check(&s, root, &mut out);
             packs::check(&s, root, &mut out);
         }
         standards::check(&s, root, &mut out);
         standards::constant_members(&s, root, &mut out);
-        bodies::check(&s, root, &mut out);
+        walk::check(&s, root, &mut out);
     }
     out.into()
 }

@@ -5,7 +5,7 @@ use cleave_base_db::{HostOptions, HostSettings, SourceFile};
 use expect_test::expect;
 use salsa::Setter;
 
-use crate::testing::{all, expand};
+use crate::engine::testing::{all, expand};
 
 /// Runs an edit and says which queries of this crate it runs again.
 fn executed_after(edit: impl Fn(&str) -> String) -> Vec<String> {

@@ -5,70 +5,50 @@
 //! CUDA beyond passing attributes on, and nothing renders a diagnostic.
 #![allow(missing_docs, reason = "salsa generates methods without documentation")]
 
-mod agreement;
-mod bases;
 mod build;
-mod c_linkage;
 pub mod check;
-mod clashes;
 pub mod class;
 pub mod classify;
 mod code;
-mod completed;
 mod context;
-mod conversions;
 pub mod convert;
 mod cycles;
-mod declared;
-mod definitions;
-mod delegation;
+mod declarations;
 mod depth;
 pub mod display;
 mod entity;
-mod enumerations;
 pub mod eval;
 pub mod function;
-mod hidden_types;
-mod inherited;
+mod host_text;
 mod instances;
 pub mod linkage;
 pub mod lookup;
-mod mention;
-mod naming;
 mod overload;
-mod overriding;
 mod params;
-mod placeholders;
 mod problem;
 pub mod program;
-mod redefined;
+mod redeclarations;
 mod resolve;
-mod returned;
 mod source;
-mod static_members;
 pub mod template;
-mod template_decls;
+#[cfg(test)]
+mod tests;
 pub mod thir;
 mod ty;
 mod value;
 mod walk;
 
-mod written_out;
-
-pub use code::{NameKey, Node};
-pub use context::{Context, Declared};
-pub use depth::outermost;
-pub use entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
-pub use inherited::{Around, inherits_type, type_around};
-pub use params::is_within_template;
-pub use problem::{At, Detail, Fill, Instantiation, Problem};
-pub use resolve::alias_type;
-pub use returned::returned_operators;
-pub use ty::{
+pub use crate::code::{NameKey, Node};
+pub use crate::context::{Context, Declared};
+pub use crate::depth::outermost;
+pub use crate::entity::{CodeRef, DeclAt, DeclRef, Entity, Env, Site};
+pub use crate::host_text::returned::returned_operators;
+pub use crate::host_text::written_out::{WrittenOut, written_types};
+pub use crate::lookup::inherited::{Around, inherits_type, type_around};
+pub use crate::params::is_within_template;
+pub use crate::problem::{At, Detail, Fill, Instantiation, Problem};
+pub use crate::resolve::alias_type;
+pub use crate::ty::{
     Arg, Bound, Captured, Closure, FnTy, Namespace, Outer, Reach, Surroundings, Ty, TyKind,
 };
-pub use value::{Const, Pointer, PointerBase, Step, Value};
-pub use written_out::{WrittenOut, written_types};
-
-#[cfg(test)]
-mod tests;
+pub use crate::value::{Const, Pointer, PointerBase, Step, Value};

@@ -7,7 +7,7 @@ use expect_test::expect;
 use salsa::Setter;
 
 use crate::device_findings;
-use crate::testing::expand;
+use crate::engine::testing::expand;
 
 /// How often the program was gathered, and bodies typed, when everything is asked for again after an edit.
 fn executed_after(edit: impl Fn(&str) -> String) -> String {

@@ -190,13 +190,15 @@ impl Places<'_> {
             if silent.contains(&index) {
                 continue;
             }
-            let found = match over {
+            let ask = || match over {
                 PassOver::Host { unused: false } => item_findings(db, file, node, options).to_vec(),
                 PassOver::Host { unused: true } => unused_variables(db, file, node, options),
                 PassOver::Device { architecture } => {
                     device_findings(db, file, node, options, architecture)
                 }
             };
+            // Of an item whose code has no end nothing is known, and the others go on.
+            let found = cleave_typing::outermost(db, Vec::new, ask);
             if found.is_empty() {
                 continue;
             }

@@ -4,64 +4,19 @@
 //! braced lists and overload sets, which wait for their target. A template's own definition is typed by the same code: what
 //! depends on its parameters is an error that nobody speaks about.
 
-mod access;
-mod ambiguous;
-mod arguments;
-mod arithmetic;
-mod assign;
-mod binding;
-mod body;
-mod builtin;
-mod builtin_table;
-mod call;
-mod captures;
-mod cast;
-mod class_init;
-mod closure_traits;
-mod conditional;
-mod constant;
-mod constructor;
-mod defaulted;
-mod designated;
-mod discarded;
-mod explicit;
-mod expr;
-mod folding;
-mod handlers;
-mod incomplete;
-mod init;
-mod lambda;
-mod launched;
-mod layouts;
-mod list;
-mod literal;
-mod measure;
-mod member;
-mod mismatch;
-mod name;
-mod narrowing;
-mod new;
-mod node;
-mod object;
-mod operator;
-mod operator_report;
-mod pack;
-mod placeholder;
-mod print;
-mod range;
-mod refused;
-mod report;
-mod stmt;
-mod through_reference;
-mod traits;
-mod type_facts;
-mod unnamed;
-mod unset;
-mod unset_captures;
-mod variable;
-
+pub(crate) mod body;
+pub(crate) mod call;
+pub(crate) mod convert;
+pub(crate) mod expr;
+pub(crate) mod init;
+pub(crate) mod lambda;
+pub(crate) mod node;
+pub(crate) mod print;
+pub(crate) mod stmt;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
+pub(crate) mod traits;
+pub(crate) mod uninitialized;
 
 use cleave_hir::{Expr as H, ExprId, NameId};
 
@@ -70,13 +25,13 @@ use crate::template::Operand;
 use crate::thir::{Category, E, ExprKind};
 use crate::{Context, Env, Site, Ty, TyKind};
 
-pub(crate) use body::delegation_site;
-pub(crate) use body::started;
-pub use body::{body, default_argument, return_type};
-pub(crate) use call::result;
-pub(crate) use list::aggregate_fits;
-pub(crate) use literal::integer_type;
-pub use print::print;
+pub(crate) use crate::check::body::delegation_site;
+pub(crate) use crate::check::body::started;
+pub use crate::check::body::{body, default_argument, return_type};
+pub(crate) use crate::check::call::result;
+pub(crate) use crate::check::expr::literal::integer_type;
+pub(crate) use crate::check::init::list::aggregate_fits;
+pub use crate::check::print::print;
 
 /// How deep expressions, conversions and aggregates may nest.
 pub(crate) const DEPTH: u32 = 512;

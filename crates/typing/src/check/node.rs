@@ -13,7 +13,7 @@ use crate::{Const, Context, Fill, Site, Ty, TyKind, Value};
 impl<'db> Context<'db> {
     /// The site of an expression of this code.
     pub(crate) fn site(&self, expr: ExprId) -> Site<'db> {
-        super::site(self, expr)
+        crate::check::site(self, expr)
     }
 
     /// Adds an expression.
@@ -68,7 +68,7 @@ impl<'db> Context<'db> {
         let mut site = self.site_of(e);
         // Sites that stand for something else than an expression of this code have no shells. Those that have are nested.
         if site.code == self.code_ref && !site.is_type {
-            for _ in 0..super::DEPTH {
+            for _ in 0..crate::check::DEPTH {
                 match self.shells.get(&site.index) {
                     Some(&around) => site.index = around,
                     None => break,

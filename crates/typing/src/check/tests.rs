@@ -14,14 +14,14 @@ fn all_bodies(db: &dyn Db, file: SourceFile) -> String {
     let count = cleave_names::skeleton(db, file).items.len() as u32;
     for index in 0..count {
         for entity in program::bodies(db, item_id(db, file, index)) {
-            let Some(typed) = super::body(db, entity) else {
+            let Some(typed) = crate::check::body(db, entity) else {
                 continue;
             };
             out.push_str(&format!(
                 "{}:\n",
                 crate::display::qualified_name(db, entity)
             ));
-            out.push_str(&super::print(db, typed));
+            out.push_str(&crate::check::print(db, typed));
             for problem in &typed.problems {
                 out.push_str(&format!("problem {}\n", problem.code));
             }

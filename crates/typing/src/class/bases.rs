@@ -3,8 +3,8 @@
 use cleave_base_db::Db;
 use cleave_hir::TypeRef;
 
-use super::Base;
-use super::specialization::specialization;
+use crate::class::Base;
+use crate::class::specialization::specialization;
 use crate::params::levels;
 use crate::{Context, Ty, TyKind, walk};
 
@@ -135,7 +135,7 @@ pub(crate) fn may_have<'db>(db: &'db dyn Db, class: Ty<'db>, base: Ty<'db>) -> b
         d.parent_class(db)
     });
     let is_around = |d: crate::DeclRef<'db>| base.class_entity(db).is_some_and(|e| e.decl(db) == d);
-    let open = super::class_info(db, class)
+    let open = crate::class::class_info(db, class)
         .is_none_or(|info| info.bases.iter().any(|b| b.ty.is_dependent(db)));
     class.is_dependent(db) && open && !outer.take(64).any(is_around)
 }

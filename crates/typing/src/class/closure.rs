@@ -3,7 +3,7 @@
 use cleave_base_db::Db;
 use cleave_hir::Access;
 
-use super::{ClassInfo, Field};
+use crate::class::{ClassInfo, Field};
 use crate::thir::{Category, E, Expr, ExprKind, L, Local, LocalKind};
 use crate::{Closure, Context, DeclRef, Declared, Outer, Ty};
 

@@ -5,7 +5,7 @@ use cleave_codes::codes;
 use cleave_hir::DeclKind;
 use cleave_names::{ItemId, item_index};
 
-use super::specialization::is_undefined;
+use crate::class::specialization::is_undefined;
 use crate::{Bound, DeclRef, Entity, Fill, Problem, Site, Ty, TyKind, function};
 
 /// Says that an object of an incomplete type is declared ([basic.def]/5): `void`, an array whose size nothing says, a class that

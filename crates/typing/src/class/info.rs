@@ -5,10 +5,10 @@ use cleave_hir::{Access, ClassKey, Code, DeclId, DeclKind, NameId};
 use cleave_names::decl::{Spec, Special};
 use cleave_syntax::Standard;
 
-use super::bases::bases;
-use super::members::{is_anonymous, members};
-use super::specialization::specialization;
-use super::{ClassInfo, Field, virtuals};
+use crate::class::bases::bases;
+use crate::class::members::{is_anonymous, members};
+use crate::class::specialization::specialization;
+use crate::class::{ClassInfo, Field, virtuals};
 use crate::code::NameKey;
 use crate::{DeclRef, Entity, Ty, TyKind};
 
@@ -22,7 +22,7 @@ fn info<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<ClassInfo<'db>> {
     let _level = crate::depth::Level::enter();
     let entity = match *ty.kind(db) {
         TyKind::Class(entity) => entity,
-        TyKind::Closure(closure) => return Some(super::closure::info(db, closure)),
+        TyKind::Closure(closure) => return Some(crate::class::closure::info(db, closure)),
         _ => return None,
     };
     let definition = specialization(db, entity)?;
@@ -80,7 +80,7 @@ fn field<'db>(
                 return;
             }
             let entity = Entity::new(db, reference, env);
-            let width = v.width.map(|e| super::layout::width(db, entity, e));
+            let width = v.width.map(|e| crate::class::layout::width(db, entity, e));
             out.push(Field {
                 decl: reference,
                 name: decl.name.ident().map_or("", |n| n.as_str()).into(),

@@ -4,8 +4,8 @@ use cleave_base_db::Db;
 use cleave_hir::{Attr, ClassKey, DeclKind, ExprId};
 use cleave_mangle::Builtin;
 
-use super::bases::bases;
-use super::{ClassInfo, Layout, class_info};
+use crate::class::bases::bases;
+use crate::class::{ClassInfo, Layout, class_info};
 use crate::{Arg, Bound, Context, DeclRef, Entity, Ty, TyKind};
 
 /// Size and alignment of a complete object type (Itanium C++ ABI 2.4).
@@ -72,7 +72,7 @@ fn of<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Layout> {
             plain(size, size.next_power_of_two())
         }
         TyKind::VaListTag => plain(24, 8),
-        TyKind::Enum(_) => layout(db, super::underlying(db, ty)?).cloned(),
+        TyKind::Enum(_) => layout(db, crate::class::underlying(db, ty)?).cloned(),
         TyKind::Class(_) | TyKind::Closure(_) => class(db, ty),
         _ => None,
     }
@@ -189,7 +189,7 @@ fn no_unique_address<'db>(db: &'db dyn Db, field: DeclRef<'db>) -> bool {
 
 /// POD for the purpose of layout (Itanium ABI 1.1): as C++03 had it.
 fn is_pod<'db>(db: &'db dyn Db, ty: Ty<'db>, info: &ClassInfo<'db>) -> bool {
-    use super::{Special, special};
+    use crate::class::{Special, special};
     if info.is_dynamic || !info.bases.is_empty() || !info.is_aggregate {
         return false;
     }

@@ -4,11 +4,11 @@
 pub(crate) mod bases;
 pub(crate) mod closure;
 pub(crate) mod complete;
-mod enums;
-mod info;
+pub(crate) mod enums;
+pub(crate) mod info;
 pub(crate) mod layout;
 pub(crate) mod members;
-mod partial;
+pub(crate) mod partial;
 pub(crate) mod special;
 pub(crate) mod specialization;
 pub(crate) mod virtuals;
@@ -21,16 +21,16 @@ use crate::code::NameKey;
 use crate::lookup::members::{inherited_constructors, member};
 use crate::{DeclRef, Entity, Ty};
 
-pub use bases::derives;
-pub(crate) use complete::{Place, incomplete_object, is_defined_later};
-pub use enums::underlying;
-pub use info::class_info;
-pub(crate) use info::is_anonymous_member;
-pub use layout::layout;
-pub use special::special;
-pub(crate) use special::{default_constructor, defaulted_noexcept, has_constructor};
-pub(crate) use virtuals::{abstract_class, abstract_object};
-pub use virtuals::{final_overrider, overriders};
+pub use crate::class::bases::derives;
+pub(crate) use crate::class::complete::{Place, incomplete_object, is_defined_later};
+pub use crate::class::enums::underlying;
+pub use crate::class::info::class_info;
+pub(crate) use crate::class::info::is_anonymous_member;
+pub use crate::class::layout::layout;
+pub use crate::class::special::special;
+pub(crate) use crate::class::special::{default_constructor, defaulted_noexcept, has_constructor};
+pub(crate) use crate::class::virtuals::{abstract_class, abstract_object};
+pub use crate::class::virtuals::{final_overrider, overriders};
 
 /// A complete class.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]

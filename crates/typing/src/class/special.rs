@@ -8,9 +8,9 @@ use cleave_hir::{DeclKind, NameId};
 use cleave_mangle::{Operator, RefQualifier};
 use cleave_names::decl::{Body, Special as Name};
 
-use super::members::members;
-use super::specialization::specialization;
-use super::{ClassInfo, Special, SpecialState, class_info};
+use crate::class::members::members;
+use crate::class::specialization::specialization;
+use crate::class::{ClassInfo, Special, SpecialState, class_info};
 use crate::code::NameKey;
 use crate::convert::{Options, constructor_candidates};
 use crate::function::{is_noexcept, parameters, redeclarations, signature};
@@ -79,7 +79,7 @@ pub(crate) fn defaulted_as_deleted<'db>(db: &'db dyn Db, function: Entity<'db>) 
     let sig = signature(db, function).filter(|s| s.is_defaulted)?;
     let class = sig.class?.unqualified(db);
     let which = sort_of(db, function, class)?;
-    let deleted = super::special(db, class, which).is_some_and(|s| s.deleted);
+    let deleted = crate::class::special(db, class, which).is_some_and(|s| s.deleted);
     deleted.then_some(which)
 }
 
@@ -121,7 +121,8 @@ fn inherits_default<'db>(db: &'db dyn Db, class: Ty<'db>) -> bool {
     let definition = class.class_entity(db).and_then(|e| specialization(db, e));
     let bases = definition.map(|d| inherited_constructors(db, d));
     bases.into_iter().flatten().any(|base| {
-        super::special(db, base, Special::Default).is_some_and(|s| s.exists && s.declared.is_none())
+        crate::class::special(db, base, Special::Default)
+            .is_some_and(|s| s.exists && s.declared.is_none())
     })
 }
 
@@ -390,9 +391,9 @@ fn implicit<'db>(
                 out.deleted = true;
             }
             if constant && which == Special::Default && !info.is_union {
-                let user = super::special(db, element, Special::Default)
+                let user = crate::class::special(db, element, Special::Default)
                     .is_some_and(|s| s.declared.is_some());
-                let empty = super::layout::is_empty(db, element.unqualified(db));
+                let empty = crate::class::layout::is_empty(db, element.unqualified(db));
                 out.deleted |= !user && !empty;
             }
         } else {
@@ -455,12 +456,12 @@ fn part<'db>(
     which: Special,
     _cpp20: bool,
 ) -> Option<()> {
-    let mut state = super::special(db, class, which)?;
+    let mut state = crate::class::special(db, class, which)?;
     // Without a move function the copy one is chosen.
     if !state.exists {
         match which {
-            Special::Move => state = super::special(db, class, Special::Copy)?,
-            Special::MoveAssign => state = super::special(db, class, Special::CopyAssign)?,
+            Special::Move => state = crate::class::special(db, class, Special::Copy)?,
+            Special::MoveAssign => state = crate::class::special(db, class, Special::CopyAssign)?,
             _ => {}
         }
     }
@@ -489,7 +490,7 @@ fn destructor_of<'db>(db: &'db dyn Db, out: &mut SpecialState<'db>, class: Ty<'d
     if !class.is_class(db) {
         return Some(());
     }
-    let state = super::special(db, class, Special::Destructor)?;
+    let state = crate::class::special(db, class, Special::Destructor)?;
     out.deleted |= state.deleted;
     Some(())
 }

@@ -3,7 +3,7 @@
 
 use cleave_base_db::Db;
 
-use super::partial;
+use crate::class::partial;
 use crate::function::redeclared::{primary, redeclarations, specializations};
 use crate::function::same::{same_args, same_heads};
 use crate::params::{levels, outer_depth, own_level};

@@ -5,9 +5,9 @@ use cleave_codes::codes;
 use cleave_hir::{DeclKind, NameId};
 use cleave_names::decl::Spec;
 
-use super::bases::bases;
-use super::members::members;
-use super::specialization::specialization;
+use crate::class::bases::bases;
+use crate::class::members::members;
+use crate::class::specialization::specialization;
 use crate::function::{class_of, parameter_types};
 use crate::params::{function_ref, own_level};
 use crate::{Detail, Entity, Fill, Problem, Site, Ty, TyKind};
@@ -201,7 +201,7 @@ fn pure_functions<'db>(db: &'db dyn Db, class: Ty<'db>) -> Vec<(Entity<'db>, Ty<
         pure && !all.iter().any(|(other, at)| {
             other != function
                 && at != of
-                && super::derives(db, *at, *of) == Some(true)
+                && crate::class::derives(db, *at, *of) == Some(true)
                 && matches(db, *other, *function)
         })
     });
@@ -231,7 +231,7 @@ pub(crate) fn abstract_class<'db>(
     number: codes::Code,
     site: Site<'db>,
 ) -> Option<Problem<'db>> {
-    if class.is_unknown(db) || !super::class_info(db, class)?.is_abstract {
+    if class.is_unknown(db) || !crate::class::class_info(db, class)?.is_abstract {
         return None;
     }
     let mut problem = Problem::new(number, site, vec![Fill::Type(class)]);
@@ -257,13 +257,13 @@ pub fn final_overrider<'db>(
         .into_iter()
         .filter(|(other, at)| {
             *other == function
-                || super::derives(db, *at, of) == Some(true) && matches(db, *other, function)
+                || crate::class::derives(db, *at, of) == Some(true) && matches(db, *other, function)
         })
         .collect();
     // The most derived one: no other candidate's class derives from its class.
     candidates.iter().copied().find(|(_, at)| {
         !candidates
             .iter()
-            .any(|(_, other)| other != at && super::derives(db, *other, *at) == Some(true))
+            .any(|(_, other)| other != at && crate::class::derives(db, *other, *at) == Some(true))
     })
 }

@@ -4,8 +4,8 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use cleave_base_db::Db;
 
-use super::standard::is_subset;
-use super::{Sequence, Standard, User, UserFunction, is_base_of};
+use crate::convert::standard::is_subset;
+use crate::convert::{Sequence, Standard, User, UserFunction, is_base_of};
 use crate::{Ty, TyKind};
 
 /// `Less`: the first is better.
@@ -39,7 +39,7 @@ fn class(s: &Sequence<'_>) -> u32 {
         Sequence::User(User {
             function: UserFunction::List(true),
             second,
-        }) if second.rank < super::Rank::User => 0,
+        }) if second.rank < crate::convert::Rank::User => 0,
         Sequence::User(_) | Sequence::Ambiguous => 1,
         Sequence::Ellipsis => 2,
     }
@@ -69,9 +69,9 @@ pub(crate) fn standard<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db
         return a.to_bool.cmp(&b.to_bool);
     }
     // To the fixed underlying type itself rather than to what that promotes to.
-    if a.rank == super::Rank::Promotion
+    if a.rank == crate::convert::Rank::Promotion
         && a.to != b.to
-        && let Some(underlying) = super::underlying(db, a.from)
+        && let Some(underlying) = crate::convert::underlying(db, a.from)
     {
         if a.to == underlying {
             return Less;
@@ -121,8 +121,8 @@ fn qualifications<'db>(db: &'db dyn Db, a: &Standard<'db>, b: &Standard<'db>) ->
     }
     let (x, y) = (a.to.unqualified(db), b.to.unqualified(db));
     match (
-        super::qualification(db, x, y),
-        super::qualification(db, y, x),
+        crate::convert::qualification(db, x, y),
+        crate::convert::qualification(db, y, x),
     ) {
         (Some(true), None) => Less,
         (None, Some(true)) => Greater,

@@ -2,13 +2,13 @@
 
 use cleave_mangle::Builtin;
 
-use super::reference::{Target, with_temporary};
-use super::{
+use crate::class::class_info;
+use crate::convert::BaseSearch;
+use crate::convert::reference::{Target, with_temporary};
+use crate::convert::{
     Options, Rank, Sequence, Standard, User, UserFunction, base_search, identity, is_same_class,
     sequence as any_sequence,
 };
-use crate::class::class_info;
-use crate::convert::BaseSearch;
 use crate::overload::{Choice, select};
 use crate::template::Operand;
 use crate::{Arg, Bound, Context, Ty, TyKind};
@@ -84,7 +84,7 @@ pub(super) fn sequence<'db>(
             if let [item] = items
                 && item.list.is_none()
                 && !item.ty.is_unknown(db)
-                && super::reference::direct(
+                && crate::convert::reference::direct(
                     cx,
                     Target {
                         referent,

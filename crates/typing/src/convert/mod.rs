@@ -1,26 +1,26 @@
 //! Implicit conversion sequences ([over.best.ics]): whether one exists, of what rank it is, and how two compare. What a
 //! sequence does to code is [`crate::check`]'s business.
 
-mod bases;
-mod compare;
-mod list;
-mod reference;
-mod standard;
-mod user;
+pub(crate) mod bases;
+pub(crate) mod compare;
+pub(crate) mod list;
+pub(crate) mod reference;
+pub(crate) mod standard;
+pub(crate) mod user;
 
 use crate::overload::never_converts;
 use crate::template::Operand;
 use crate::thir::Category;
 use crate::{Context, Entity, Ty, TyKind};
 
-pub(crate) use bases::{BaseSearch, base_search, is_base_of, is_same_class};
-pub(crate) use compare::{compare, standard as compare_standard};
-pub(crate) use list::{initializer_list_element, is_string_for};
-pub(crate) use standard::{
+pub(crate) use crate::convert::bases::{BaseSearch, base_search, is_base_of, is_same_class};
+pub(crate) use crate::convert::compare::{compare, standard as compare_standard};
+pub(crate) use crate::convert::list::{initializer_list_element, is_string_for};
+pub(crate) use crate::convert::standard::{
     has_fixed_underlying, is_deprecated_string, is_null, is_scoped, promoted, promoted_bit_field,
     promoted_enum, qualification, underlying,
 };
-pub(crate) use user::{constructor_candidates, pointer_to as closure_pointer};
+pub(crate) use crate::convert::user::{constructor_candidates, pointer_to as closure_pointer};
 
 /// The rank of a conversion sequence, better ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,11 +1,11 @@
 //! Binding references ([dcl.init.ref], [over.ics.ref]).
 
-use super::{
+use crate::convert::standard::is_subset;
+use crate::convert::{BaseSearch, qualification, sequence as any_sequence};
+use crate::convert::{
     Binding, Options, Rank, Sequence, Standard, User, UserFunction, base_search, identity,
     is_same_class, user,
 };
-use crate::convert::standard::is_subset;
-use crate::convert::{BaseSearch, qualification, sequence as any_sequence};
 use crate::template::Operand;
 use crate::thir::Category;
 use crate::{Context, Ty, TyKind};

@@ -4,8 +4,8 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_mangle::{Builtin, Qualifiers};
 
-use super::{Rank, Standard, identity, is_base_of};
 use crate::classify::integer;
+use crate::convert::{Rank, Standard, identity, is_base_of};
 use crate::template::Operand;
 use crate::{Context, Entity, FnTy, Ty, TyKind, Value};
 

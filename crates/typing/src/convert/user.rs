@@ -1,13 +1,13 @@
 //! User-defined conversions: by constructor, by conversion function, of closures ([over.best.ics], [over.match.copy],
 //! [over.match.conv], [over.match.ref]).
 
-use super::reference::{Target, direct};
-use super::standard::standard;
-use super::{
+use crate::class::{Special, constructors, conversions, has_constructor, special};
+use crate::convert::reference::{Target, direct};
+use crate::convert::standard::standard;
+use crate::convert::{
     BaseSearch, Options, Rank, Sequence, Standard, User, UserFunction, base_search, identity,
     is_same_class, operand_of_type,
 };
-use crate::class::{Special, constructors, conversions, has_constructor, special};
 use crate::function::signature;
 use crate::overload::{Call, Callable, Candidate, Choice, Pool, add_function, select};
 use crate::template::{Failure, Operand, deduce_type};
@@ -84,7 +84,7 @@ pub(crate) fn constructor_candidates<'db>(
                 Some(class) => crate::overload::copied(db, class, param, options),
                 None => options,
             };
-            match super::sequence(cx, &args[0], param, options) {
+            match crate::convert::sequence(cx, &args[0], param, options) {
                 Some(found) => sequences.push(found),
                 None => continue,
             }

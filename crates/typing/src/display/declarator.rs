@@ -4,8 +4,8 @@ use cleave_base_db::Db;
 use cleave_hir::TypeRef;
 use cleave_mangle::{Builtin, Qualifiers, RefQualifier};
 
-use super::Speller;
-use super::entity::{arg_text, class_name, closure_text, param_name};
+use crate::display::Speller;
+use crate::display::entity::{arg_text, class_name, closure_text, param_name};
 use crate::{Arg, Bound, FnTy, Ty, TyKind};
 
 /// Deeper types are cut off.

@@ -7,9 +7,9 @@ use cleave_hir::{
 };
 use cleave_names::decl::Spec;
 
-use super::Speller;
-use super::declarator::{DEPTH, nested, parameters_text, with_name};
-use super::value::value_text;
+use crate::display::Speller;
+use crate::display::declarator::{DEPTH, nested, parameters_text, with_name};
+use crate::display::value::value_text;
 use crate::lookup::namespaces::{Among, namespace_decls};
 use crate::{Arg, Closure, DeclRef, Entity, Env, Ty, TyKind};
 
@@ -103,7 +103,7 @@ pub(super) fn class_name<'db>(sp: &Speller<'db>, entity: Entity<'db>, depth: u32
         match args {
             Some(args) => {
                 let written = match sp.rooted && *this == entity.decl(db) {
-                    true => super::source::written_arguments(db, entity),
+                    true => crate::display::source::written_arguments(db, entity),
                     false => args.len(),
                 };
                 text.push_str(&args_text(sp, &args[..written.min(args.len())], depth));

@@ -3,9 +3,9 @@
 use cleave_base_db::Db;
 use cleave_hir::{Access, NameId, TypeRef};
 
-use super::Speller;
-use super::declarator::{DEPTH, nested};
 use crate::class::specialization::chosen;
+use crate::display::Speller;
+use crate::display::declarator::{DEPTH, nested};
 use crate::params::own_level;
 use crate::resolve::{default_arg, default_type};
 use crate::{Arg, DeclRef, Entity, Env, Ty, TyKind, Value};
@@ -31,7 +31,7 @@ pub(crate) fn source_argument<'db>(db: &'db dyn Db, arg: &Arg<'db>) -> Option<St
     if !is_nameable_argument(db, arg, DEPTH) {
         return None;
     }
-    Some(super::entity::arg_text(&rooted(db), arg, DEPTH))
+    Some(crate::display::entity::arg_text(&rooted(db), arg, DEPTH))
 }
 
 /// How many of the arguments of a class template's specialisation are written: none of those at the end that are the default,

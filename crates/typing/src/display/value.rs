@@ -3,9 +3,9 @@
 use cleave_base_db::Db;
 use cleave_mangle::Builtin;
 
-use super::Speller;
-use super::declarator::nested;
-use super::entity::{enumerator_with, qualified_name};
+use crate::display::Speller;
+use crate::display::declarator::nested;
+use crate::display::entity::{enumerator_with, qualified_name};
 use crate::{Const, Pointer, PointerBase, Step, Ty, TyKind, Value};
 
 /// A value as a diagnostic spells it.

@@ -3,8 +3,8 @@
 use cleave_codes::codes;
 use cleave_mangle::Operator;
 
-use super::machine::{Machine, Res, Stop};
-use super::scalar;
+use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::scalar;
 use crate::thir::{Category, Conversion, E, Expr, ExprKind, LocalKind};
 use crate::{Fill, Pointer, Ty, Value, class};
 

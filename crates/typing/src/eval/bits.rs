@@ -3,7 +3,7 @@
 use cleave_base_db::Db;
 use cleave_mangle::Builtin;
 
-use super::scalar;
+use crate::eval::scalar;
 use crate::{Ty, TyKind, Value, class};
 
 /// Why there are no bytes.

@@ -2,8 +2,8 @@
 
 use cleave_codes::codes;
 
-use super::machine::{Machine, Res, Stop};
-use super::scalar;
+use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::scalar;
 use crate::thir::{Category, E, Expr};
 use crate::{Fill, Pointer, Step, Value};
 
@@ -132,7 +132,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         match (builtin, args) {
             (Builtin::IsConstantEvaluated, _) => Ok(Value::Int(
-                (self.mode == super::machine::Mode::Constant).into(),
+                (self.mode == crate::eval::machine::Mode::Constant).into(),
             )),
             (Builtin::ConstantP, [arg]) => self.constant_p(*arg),
             (Builtin::AddressOf, [arg]) => self.place(*arg).map(Value::Pointer),

@@ -4,9 +4,9 @@ use cleave_codes::codes;
 use cleave_hir::NameId;
 use cleave_mangle::Operator;
 
-use super::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Stop};
-use super::memory::{Fill as Blank, ObjectKind};
-use super::stmt::Flow;
+use crate::eval::machine::{Frame, MOST_CALLS, Machine, Mode, Res, Slot, Stop};
+use crate::eval::memory::{Fill as Blank, ObjectKind};
+use crate::eval::stmt::Flow;
 use crate::thir::{Category, E, Expr, ExprKind, LocalKind, Typed};
 use crate::{
     Entity, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, check, class, function,
@@ -376,7 +376,8 @@ impl<'a, 'db> Machine<'a, 'db> {
                 && let Some(info) = class::class_info(self.db, class.unqualified(self.db))
                 && info.is_union
             {
-                let ty = super::memory::step_type(self.db, class, step).ok_or(Stop::Unknown)?;
+                let ty =
+                    crate::eval::memory::step_type(self.db, class, step).ok_or(Stop::Unknown)?;
                 let x = self.expr(init.value)?;
                 let member = self.blank(ty, Blank::Nothing, x.site)?;
                 let value = Value::Union(Some((n, Box::new(member))));

@@ -2,10 +2,10 @@
 
 use cleave_codes::codes;
 
-use super::machine::{Machine, Res, Stop};
-use super::memory::{Fault, Fill as Blank};
-use super::scalar;
-use super::{bits, ops};
+use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::memory::{Fault, Fill as Blank};
+use crate::eval::scalar;
+use crate::eval::{bits, ops};
 use crate::thir::{Conversion, E, Expr};
 use crate::{Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value};
 

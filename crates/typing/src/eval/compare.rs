@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use cleave_hir::{Name, NameId};
 use cleave_mangle::Operator;
 
-use super::machine::{Machine, Res, Slot, Stop};
-use super::scalar;
+use crate::eval::machine::{Machine, Res, Slot, Stop};
+use crate::eval::scalar;
 use crate::lookup::Found;
 use crate::thir::{E, Expr};
 use crate::{Context, Entity, Pointer, Site, Step, Ty, TyKind, Value, class, function};
@@ -69,7 +69,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         };
         let equivalent = || (name == "equal").then(|| find("equivalent")).flatten();
         let member = find(name).or_else(equivalent).ok_or(Stop::Unknown)?;
-        let value = super::constant_value(self.db, member).ok_or(Stop::Unknown)?;
+        let value = crate::eval::constant_value(self.db, member).ok_or(Stop::Unknown)?;
         self.import(value.value(self.db).clone(), site)
     }
 

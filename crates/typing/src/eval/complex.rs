@@ -2,8 +2,8 @@
 
 use cleave_mangle::Operator;
 
-use super::scalar::Float;
 use crate::Value;
+use crate::eval::scalar::Float;
 
 /// An operator on complex values of one format.
 pub(super) fn binary<'db>(

@@ -5,8 +5,8 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_mangle::Builtin;
 
-use super::{constant_expression, deduced_constant, scalar};
 use crate::classify::{integer, to_unsigned};
+use crate::eval::{constant_expression, deduced_constant, scalar};
 use crate::{Const, Context, DeclRef, Entity, Ty, TyKind, Value, function};
 
 /// Whether `owner`, in whose code something is read, is an enumerator of the enumeration that `enumerator` is one of.

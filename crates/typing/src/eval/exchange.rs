@@ -1,7 +1,7 @@
 //! Values on their way in and out of an evaluation: string literals become objects, pointers to objects of the evaluation become
 //! pointers that others understand.
 
-use super::machine::{Machine, Res};
+use crate::eval::machine::{Machine, Res};
 use crate::{PointerBase, Site, Value};
 
 impl<'a, 'db> Machine<'a, 'db> {

@@ -4,10 +4,11 @@
 use cleave_codes::codes;
 use cleave_mangle::Operator;
 
-use super::machine::{Machine, Mode, Res, Slot, Stop};
-use super::memory::{Fault, Fill as Blank, ObjectKind};
-use super::ops::{self, FloatResult, Trap};
-use super::scalar;
+use crate::eval::machine::{Machine, Mode, Res, Slot, Stop};
+use crate::eval::memory::{Fault, Fill as Blank, ObjectKind};
+use crate::eval::ops;
+use crate::eval::ops::{FloatResult, Trap};
+use crate::eval::scalar;
 use crate::thir::{Category, Conversion, E, Expr, ExprKind, L, LocalKind};
 use crate::{Fill, Pointer, PointerBase, Problem, Site, Step, Ty, Value, class};
 
@@ -311,7 +312,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     fn outside_place(&mut self, l: L, x: &Expr<'db>) -> Res<Pointer<'db>> {
         let local = (self.typed().locals.get(l.0 as usize)).ok_or(Stop::Unknown)?;
         let is_class = local.ty.innermost_element(self.db).is_class(self.db);
-        if local.ty.is_reference(self.db) || self.mode != super::Mode::Constant && !is_class {
+        if local.ty.is_reference(self.db) || self.mode != crate::eval::Mode::Constant && !is_class {
             let what = self.outside(l);
             return self.fail(codes::VALUE_NOT_USABLE_AS_CONSTANT, x.site, vec![what]);
         }
@@ -360,7 +361,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         if !ty.is_reference(self.db) {
             return Ok(place);
         }
-        match super::constant_value(self.db, entity).map(|c| c.value(self.db).clone()) {
+        match crate::eval::constant_value(self.db, entity).map(|c| c.value(self.db).clone()) {
             Some(value) => match self.import(value, site)? {
                 Value::Pointer(p) => Ok(p),
                 _ => Err(Stop::Unknown),
@@ -483,7 +484,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     None => Err(Stop::Unknown),
                 }
             }
-            (Value::Complex(..), Value::Complex(..)) => super::complex::binary(
+            (Value::Complex(..), Value::Complex(..)) => crate::eval::complex::binary(
                 op,
                 scalar::float(self.db, ty).ok_or(Stop::Unknown)?,
                 left,
@@ -540,7 +541,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 };
                 return self.fail(
                     codes::NEGATIVE_SHIFT_COUNT,
-                    super::first_token(self.db, count),
+                    crate::eval::first_token(self.db, count),
                     Vec::new(),
                 );
             }

@@ -3,8 +3,8 @@
 use cleave_codes::codes;
 use cleave_syntax::Standard;
 
-use super::machine::{Machine, Mode, Res, Stop};
-use super::memory::{Fill as Blank, ObjectKind};
+use crate::eval::machine::{Machine, Mode, Res, Stop};
+use crate::eval::memory::{Fill as Blank, ObjectKind};
 use crate::thir::{E, Expr};
 use crate::{
     Arg, Bound, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value,

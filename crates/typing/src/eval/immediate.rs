@@ -6,8 +6,8 @@ use cleave_codes::codes;
 use cleave_hir::DeclKind;
 use cleave_names::decl::Spec;
 
-use super::machine::Mode;
-use super::{Failure, run};
+use crate::eval::machine::Mode;
+use crate::eval::{Failure, run};
 use crate::thir::{E, ExprKind, S, Stmt, Typed};
 use crate::{At, Entity, Fill, Problem};
 
@@ -80,7 +80,7 @@ pub(crate) fn immediate_calls<'db>(
                     ExprKind::Construct(_, args) => (args.first())
                         .and_then(|a| typed.exprs.get(a.0 as usize))
                         .map_or((x.site, At::Point), |a| {
-                            (super::first_token(db, a.site), At::First)
+                            (crate::eval::first_token(db, a.site), At::First)
                         }),
                     _ => (x.site, At::Opening),
                 };

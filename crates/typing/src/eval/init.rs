@@ -3,9 +3,10 @@
 
 use cleave_mangle::Operator;
 
-use super::machine::{Machine, Res, Slot, Stop};
-use super::memory::{Fill as Blank, ObjectKind};
-use crate::class::{self, ClassInfo, Special};
+use crate::class;
+use crate::class::{ClassInfo, Special};
+use crate::eval::machine::{Machine, Res, Slot, Stop};
+use crate::eval::memory::{Fill as Blank, ObjectKind};
 use crate::thir::{Category, Conversion, E, Expr, ExprKind, Implicit};
 use crate::{Bound, Entity, Pointer, Site, Step, Ty, TyKind, Value, check};
 
@@ -148,7 +149,7 @@ impl<'a, 'db> Machine<'a, 'db> {
         let target = self.pointed_type(place).unwrap_or(x.ty);
         let len = (target.length(self.db).or(x.ty.length(self.db))).ok_or(Stop::Unknown)?;
         let int = (target.element(self.db))
-            .and_then(|t| super::scalar::int(self.db, t))
+            .and_then(|t| crate::eval::scalar::int(self.db, t))
             .ok_or(Stop::Unknown)?;
         let value = Value::Array {
             elements: (units.iter().take(len as usize))

@@ -3,9 +3,10 @@
 
 use cleave_codes::codes;
 
-use super::machine::{Machine, Res, Slot, Stop};
-use super::memory::{Fill as Blank, ObjectKind};
-use crate::class::{self, Special};
+use crate::class;
+use crate::class::Special;
+use crate::eval::machine::{Machine, Res, Slot, Stop};
+use crate::eval::memory::{Fill as Blank, ObjectKind};
 use crate::thir::{Category, E, ExprKind};
 use crate::{Pointer, Site, Step, Ty, TyKind, Value};
 
@@ -176,7 +177,7 @@ impl<'a, 'db> Machine<'a, 'db> {
     /// Notes that an object ends with the running scope.
     pub(super) fn cleanup_later(&mut self, object: u32, extended: bool) {
         self.cleanups
-            .push(super::machine::Cleanup { object, extended });
+            .push(crate::eval::machine::Cleanup { object, extended });
     }
 
     /// The object is initialised: constants are constant from now on.

@@ -6,7 +6,8 @@ use cleave_codes::codes;
 use cleave_syntax::Standard;
 use rustc_hash::FxHashMap;
 
-use super::memory::{self, Fault, Fill as Blank, Object, ObjectKind};
+use crate::eval::memory;
+use crate::eval::memory::{Fault, Fill as Blank, Object, ObjectKind};
 use crate::thir::{E, Expr, L, LocalKind, S, Stmt, Typed};
 use crate::{Const, Entity, Fill, Pointer, PointerBase, Problem, Site, Step, Ty, TyKind, Value};
 
@@ -378,7 +379,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 TyKind::Array(*element, crate::Bound::Known(units.len() as u64)),
             )),
             PointerBase::Temporary(entity, n) => {
-                let all = &super::variable(self.db, *entity).temporaries;
+                let all = &crate::eval::variable(self.db, *entity).temporaries;
                 all.get(*n as usize).map(|c| c.ty(self.db))
             }
             PointerBase::Parameter(value) => {
@@ -416,7 +417,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 }
             }
             PointerBase::Static(entity) => {
-                let constant = super::constant_value(self.db, *entity);
+                let constant = crate::eval::constant_value(self.db, *entity);
                 let Some(constant) = constant else {
                     return Err(self.no_constant(*entity));
                 };
@@ -443,7 +444,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 _ => Err(Fault::Unknown),
             },
             PointerBase::Temporary(entity, n) => {
-                let all = &super::variable(self.db, *entity).temporaries;
+                let all = &crate::eval::variable(self.db, *entity).temporaries;
                 let temporary = all.get(*n as usize).ok_or(Fault::Unknown)?;
                 memory::part(temporary.value(self.db), &pointer.path).cloned()
             }
@@ -461,14 +462,16 @@ impl<'a, 'db> Machine<'a, 'db> {
         if ty.is_unknown(self.db) {
             return Fault::Unknown;
         }
-        if !super::is_usable(self.db, entity) {
+        if !crate::eval::is_usable(self.db, entity) {
             return Fault::Variable(entity);
         }
-        match &super::variable(self.db, entity).value {
-            Err(super::Failure::NotConstant(_)) if !super::is_constexpr(self.db, entity) => {
+        match &crate::eval::variable(self.db, entity).value {
+            Err(crate::eval::Failure::NotConstant(_))
+                if !crate::eval::is_constexpr(self.db, entity) =>
+            {
                 Fault::Variable(entity)
             }
-            Err(super::Failure::Unknown) => {
+            Err(crate::eval::Failure::Unknown) => {
                 let defined = crate::function::definition(self.db, entity).unwrap_or(entity);
                 match defined.kind(self.db) {
                     Some(DeclKind::Variable(v)) if matches!(v.init, Init::None) => {

@@ -329,7 +329,7 @@ fn blank_within<'db>(db: &'db dyn Db, ty: Ty<'db>, fill: Fill, depth: u32) -> Op
                     .collect::<Option<_>>()?,
             })
         }
-        TyKind::Builtin(b) if super::scalar::format(*b).is_some() => scalar(Value::Float(0)),
+        TyKind::Builtin(b) if crate::eval::scalar::format(*b).is_some() => scalar(Value::Float(0)),
         TyKind::Builtin(cleave_mangle::Builtin::Nullptr) => Some(Value::Pointer(Pointer::null())),
         TyKind::Builtin(cleave_mangle::Builtin::Void) => Some(Value::Indeterminate),
         TyKind::Builtin(_) | TyKind::Enum(_) => scalar(Value::Int(0)),

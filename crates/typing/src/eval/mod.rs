@@ -7,45 +7,47 @@
 //! Granularity: a query per variable ([`variable`]), behind it [`constant_value`], which compares equal when only the way to
 //! the value changed. Expressions in signatures are evaluated by whoever asks; the queries that need them are their firewall.
 
-mod assign;
-mod bits;
-mod builtins;
-mod call;
-mod cast;
-mod compare;
-mod complex;
-mod enumerator;
-mod exchange;
-mod expr;
-mod heap;
-mod immediate;
-mod init;
-mod life;
-mod machine;
-mod memory;
-mod ops;
-mod pointer;
-mod print;
-mod reports;
-mod scalar;
-mod stmt;
+pub(crate) mod assign;
+pub(crate) mod bits;
+pub(crate) mod builtins;
+pub(crate) mod call;
+pub(crate) mod cast;
+pub(crate) mod compare;
+pub(crate) mod complex;
+pub(crate) mod enumerator;
+pub(crate) mod exchange;
+pub(crate) mod expr;
+pub(crate) mod heap;
+pub(crate) mod immediate;
+pub(crate) mod init;
+pub(crate) mod life;
+pub(crate) mod machine;
+pub(crate) mod memory;
+pub(crate) mod ops;
+pub(crate) mod pointer;
+pub(crate) mod print;
+pub(crate) mod reports;
+pub(crate) mod scalar;
+pub(crate) mod stmt;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use cleave_base_db::Db;
 use cleave_codes::codes;
 use cleave_hir::{DeclKind, ExprId, Init};
 use cleave_names::decl::Spec;
 
-use self::enumerator::enumerator_constant;
-pub use self::enumerator::{enumerator_value, is_within_enumeration};
-pub(crate) use self::immediate::immediate_calls;
-pub(crate) use self::print::spaced;
-pub use self::print::{const_text, host_type};
-pub(crate) use self::reports::{assertion, enumerators, locals, problems, static_assertion, tell};
+use crate::eval::enumerator::enumerator_constant;
+pub use crate::eval::enumerator::{enumerator_value, is_within_enumeration};
+pub(crate) use crate::eval::immediate::immediate_calls;
+pub(crate) use crate::eval::print::spaced;
+pub use crate::eval::print::{const_text, host_type};
+pub(crate) use crate::eval::reports::{
+    assertion, enumerators, locals, problems, static_assertion, tell,
+};
 
-use self::machine::{Machine, Mode, Res, Stop};
-use self::memory::ObjectKind;
+use crate::eval::machine::{Machine, Mode, Res, Stop};
+use crate::eval::memory::ObjectKind;
 use crate::thir::{Category, Conversion, E, ExprKind, Typed};
 use crate::{
     At, Const, Context, Entity, Fill, PointerBase, Problem, Site, Ty, Value, check, function,

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use cleave_mangle::Operator;
 
-use super::scalar::{Float, Int};
+use crate::eval::scalar::{Float, Int};
 
 /// Why an operation has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use cleave_codes::codes;
 use cleave_mangle::Operator;
 
-use super::machine::{Machine, Res, Stop};
-use super::memory::Fault;
+use crate::eval::machine::{Machine, Res, Stop};
+use crate::eval::memory::Fault;
 use crate::{Bound, Fill, Pointer, PointerBase, Site, Step, Ty, TyKind, Value, class};
 
 /// How far base classes are searched.

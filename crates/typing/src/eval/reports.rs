@@ -8,14 +8,14 @@ use cleave_names::decl::Spec;
 use cleave_names::{ItemId, item_id_text};
 use cleave_syntax::{Lexed, SyntaxKind};
 
-use super::enumerator::fixed_underlying;
-use super::immediate::immediate_calls;
-use super::machine::Mode;
-use super::{
+use crate::depth;
+use crate::eval::enumerator::fixed_underlying;
+use crate::eval::immediate::immediate_calls;
+use crate::eval::machine::Mode;
+use crate::eval::{
     Evaluated, Failure, evaluate_with_warnings, first_token, integral_constant, run, scalar,
     variable,
 };
-use crate::depth;
 use crate::thir::{E, Typed};
 use crate::{
     At, CodeRef, Context, DeclRef, Entity, Fill, Problem, Site, Value, check, display, function,
@@ -115,7 +115,11 @@ pub(crate) fn enumerators<'db>(
     };
     // Any value is converted to `bool`.
     let fixed = fixed_underlying(db, enumeration).filter(|t| !t.is_bool(db));
-    out.extend(crate::enumerations::base(db, enumeration, list));
+    out.extend(crate::declarations::enumerations::base(
+        db,
+        enumeration,
+        list,
+    ));
     let range = fixed.and_then(|ty| Some((ty, scalar::int(db, ty)?)));
     let mut last = Some(-1);
     for &id in list.enumerators.iter().flatten() {

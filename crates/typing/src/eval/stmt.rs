@@ -2,8 +2,8 @@
 
 use cleave_codes::codes;
 
-use super::machine::{Machine, Res, Slot, Stop};
-use super::memory::{Fill as Blank, ObjectKind};
+use crate::eval::machine::{Machine, Res, Slot, Stop};
+use crate::eval::memory::{Fill as Blank, ObjectKind};
 use crate::thir::{Category, E, ExprKind, L, LocalKind, S, Stmt};
 use crate::{Pointer, Value};
 

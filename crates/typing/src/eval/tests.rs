@@ -3,8 +3,8 @@
 use cleave_base_db::{RootDatabase, SourceFile};
 use cleave_mangle::{Builtin, Operator, Qualifiers};
 
-use super::{Failure, fold, run};
 use crate::eval::machine::Mode;
+use crate::eval::{Failure, fold, run};
 use crate::thir::{Category, Conversion, E, Expr, ExprKind, L, Local, LocalKind, S, Stmt, Typed};
 use crate::{Bound, CodeRef, Site, Ty, TyKind, Value};
 

@@ -4,10 +4,10 @@
 use cleave_base_db::Db;
 use cleave_names::decl::Spec;
 
-use super::redeclared::defines;
-use super::{parameter_types, result_type, same};
 use crate::class::members::members;
 use crate::class::specialization::specialization;
+use crate::function::redeclared::defines;
+use crate::function::{parameter_types, result_type, same};
 use crate::{DeclRef, Entity, Ty};
 
 /// The definition of a function that is declared as a friend, or by the user in a namespace, in a class that its type mentions.

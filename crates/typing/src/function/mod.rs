@@ -4,18 +4,18 @@ pub(crate) mod befriended;
 pub(crate) mod constrained_alike;
 pub(crate) mod redeclared;
 pub(crate) mod same;
-mod shape;
+pub(crate) mod shape;
 pub mod specialized;
-mod variable;
+pub(crate) mod variable;
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Exception, Expr, NameId, TypeRef};
 use cleave_mangle::{Operator, Qualifiers};
 use cleave_names::decl::{Body, Spec, Special};
 
-pub use redeclared::{canonical, definition, redeclarations};
-pub use specialized::explicit;
-pub use variable::{chosen_variable, declared_type, variable_type};
+pub use crate::function::redeclared::{canonical, definition, redeclarations};
+pub use crate::function::specialized::explicit;
+pub use crate::function::variable::{chosen_variable, declared_type, variable_type};
 
 use crate::code::Node;
 use crate::params::{function_ref, levels};

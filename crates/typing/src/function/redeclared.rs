@@ -8,9 +8,9 @@ use cleave_hir::{Decl, DeclKind, Path};
 use cleave_names::decl::{Body, Spec};
 use cleave_names::item_index;
 
-use super::shape::{Shape, fingerprint, is_specialized, shape};
 use crate::class::members::members;
 use crate::code::{NameKey, Node};
+use crate::function::shape::{Shape, fingerprint, is_specialized, shape};
 use crate::lookup::namespaces::{
     Among, InNamespace, NsDecl, Place, Want, Way, What, in_namespaces, namespace_decls, path_decls,
     qualifier_namespace,
@@ -532,12 +532,12 @@ fn defining<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
         return Some(entity);
     }
     if let Some(DeclKind::Variable(_)) = entity.kind(db) {
-        let chosen = super::chosen_variable(db, entity)?;
+        let chosen = crate::function::chosen_variable(db, entity)?;
         if chosen != entity {
             return definition(db, chosen);
         }
     }
-    if let Some(specialized) = super::specialized::explicit(db, entity) {
+    if let Some(specialized) = crate::function::specialized::explicit(db, entity) {
         return redeclarations(db, specialized.decl(db))
             .iter()
             .find(|d| defines(db, **d))
@@ -551,7 +551,7 @@ fn defining<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
         })
         .find(|d| defines(db, **d))
         .copied()
-        .or_else(|| super::befriended::definition(db, decl))
+        .or_else(|| crate::function::befriended::definition(db, decl))
         .map(|d| Entity::new(db, d, entity.env(db)))
 }
 

@@ -6,7 +6,7 @@ use cleave_hir::{Expr, TemplateParamKind, TypeId, TypeRef};
 use cleave_mangle::RefQualifier;
 use cleave_syntax::Standard;
 
-use super::{constrained_alike, parameter_types, result_type};
+use crate::function::{constrained_alike, parameter_types, result_type};
 use crate::params::{ParamRef, function_ref, levels, own_level};
 use crate::walk::{Seen, expr_parts_of, type_parts_of};
 use crate::{Arg, Bound, DeclRef, Entity, Env, Site, Ty, TyKind};

@@ -1,7 +1,7 @@
 //! What tells overloads apart without comparing them pair by pair ([over.load], [temp.over.link]).
 //!
 //! Headers declare some names hundreds of times. [`shape`] is what can be read off a declaration as written, [`fingerprint`] is
-//! a hash of its parameter types: functions that [`super::same::functions`] finds alike agree in both. Must not know which
+//! a hash of its parameter types: functions that [`crate::function::same::functions`] finds alike agree in both. Must not know which
 //! declarations are compared.
 
 use std::hash::{Hash, Hasher};
@@ -10,7 +10,7 @@ use cleave_base_db::Db;
 use cleave_mangle::{Qualifiers, RefQualifier};
 use rustc_hash::FxHasher;
 
-use super::parameter_types;
+use crate::function::parameter_types;
 use crate::params::{function_ref, is_explicit_specialization, levels, own_level};
 use crate::{Arg, Bound, DeclRef, Entity, Ty, TyKind};
 

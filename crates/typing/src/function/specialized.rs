@@ -5,7 +5,7 @@ use cleave_hir::{Decl, DeclKind, item_hir};
 use cleave_names::ItemId;
 use cleave_names::decl::Spec;
 
-use super::redeclared::{primary, qualifier_class};
+use crate::function::redeclared::{primary, qualifier_class};
 use crate::lookup::members::member;
 use crate::lookup::namespaces::{
     Among, Place, Want, Way, What, in_namespaces, namespace_decls, qualifier_namespace,
@@ -197,13 +197,13 @@ fn function<'db>(
     let own = Entity::new(db, special, None);
     let path = special.hir(db).and_then(|h| h.path.as_deref());
     let written = path.and_then(|p| p.args.as_ref());
-    let signature = super::signature(db, own).ok_or(Unknown)?;
+    let signature = crate::function::signature(db, own).ok_or(Unknown)?;
     let ty = crate::Ty::of(db, crate::TyKind::Function(signature.ty.clone()));
     let mut found: Vec<(Entity<'db>, Entity<'db>)> = Vec::new();
     let mut unknown = false;
     for candidate in candidates {
         if !candidate.is_template(db) {
-            let theirs = super::signature(db, candidate);
+            let theirs = crate::function::signature(db, candidate);
             let same = theirs.is_some_and(|s| {
                 s.ty.params == signature.ty.params && s.ty.quals == signature.ty.quals
             });

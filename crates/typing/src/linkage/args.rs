@@ -4,7 +4,7 @@ use cleave_hir::{TemplateParam, TemplateParamKind};
 use cleave_mangle as m;
 use cleave_mangle::{Builtin, LiteralValue, TemplateArg, TemplateName};
 
-use super::names::Names;
+use crate::linkage::names::Names;
 use crate::params::ParamRef;
 use crate::{Arg, Pointer, PointerBase, Ty, TyKind, Value};
 

@@ -7,10 +7,10 @@ use cleave_hir::{Expr, ExprId, NameId, Path, TemplateArgRef, TypeId, TypeRef};
 use cleave_mangle as m;
 use cleave_mangle::{Name, TemplateArg, Unqualified};
 
-use super::args::into_arg;
-use super::names::Names;
-use super::regions;
 use crate::code::idx;
+use crate::linkage::args::into_arg;
+use crate::linkage::names::Names;
+use crate::linkage::regions;
 use crate::lookup::Found;
 use crate::lookup::qualified::Scope;
 use crate::{Context, Entity, Env, Site};

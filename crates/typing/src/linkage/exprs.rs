@@ -11,8 +11,8 @@ use cleave_mangle::{
     UnresolvedName, UnresolvedScope,
 };
 
-use super::args::float_bytes;
-use super::names::Names;
+use crate::linkage::args::float_bytes;
+use crate::linkage::names::Names;
 use crate::lookup::Found;
 use crate::lookup::namespaces::is_type;
 use crate::lookup::qualified::Scope;

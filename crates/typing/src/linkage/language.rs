@@ -7,7 +7,7 @@ use cleave_names::decl::Spec;
 use cleave_names::{ItemId, ScopePath, item_index, item_map, named_items, skeleton};
 use cleave_syntax::skeleton::{Flags, ItemKind};
 
-use super::names::declarations;
+use crate::linkage::names::declarations;
 use crate::{DeclRef, Entity};
 
 /// Whether an item stands in a group `extern "C" { … }` or begins with `extern "C"`.

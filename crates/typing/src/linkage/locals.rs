@@ -13,9 +13,9 @@ use cleave_mangle::{Lambda, LambdaParam, LocalScope, Name, Scope, Unqualified};
 use cleave_names::decl::Spec;
 use rustc_hash::FxHashSet;
 
-use super::names::{Names, level_count};
-use super::regions::{Node, children};
 use crate::code::idx;
+use crate::linkage::names::{Names, level_count};
+use crate::linkage::regions::{Node, children};
 use crate::{Closure, CodeRef, Context, DeclRef, Entity, Env, Site, Surroundings};
 
 /// The call operators of lambda-expressions, functions of local classes and static variables that a body holds, in source order.

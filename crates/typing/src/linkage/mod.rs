@@ -1,24 +1,25 @@
 //! Entities as the linker names them (Itanium C++ ABI 5.1): from an [`Entity`] to the plain data that `cleave_mangle` writes.
 //! Nothing here knows what a name is for, or what is emitted. Whatever cannot be made out in full has no name: never a wrong one.
 
-mod args;
-mod dependent;
-mod exprs;
-mod language;
-pub(crate) use language::is_in_c;
-mod locals;
-mod names;
-mod regions;
+pub(crate) mod args;
+pub(crate) mod dependent;
+pub(crate) mod exprs;
+pub(crate) mod language;
+pub(crate) mod locals;
+pub(crate) mod names;
+pub(crate) mod regions;
 #[cfg(test)]
-mod tests;
-mod types;
+pub(crate) mod tests;
+pub(crate) mod types;
+
+pub(crate) use crate::linkage::language::is_in_c;
 
 use cleave_base_db::Db;
 use cleave_mangle::{ConstructorVariant, DestructorVariant, Mangler, SpecialName, Unqualified};
 
 use crate::depth::outermost;
+use crate::linkage::names::Names;
 use crate::{Entity, Ty};
-use names::Names;
 
 /// A function, not a template; constructors and destructors are those of complete objects.
 pub fn mangle_function<'db>(

@@ -12,8 +12,8 @@ use cleave_names::ScopePath;
 use cleave_names::decl::{Spec, Special};
 use rustc_hash::FxHashMap;
 
-use super::language;
 use crate::function::Signature;
+use crate::linkage::language;
 use crate::params::is_explicit_specialization;
 use crate::{Closure, DeclRef, Entity, Env, Ty};
 

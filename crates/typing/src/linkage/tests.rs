@@ -11,7 +11,7 @@ use cleave_names::{item_id, skeleton};
 use expect_test::expect;
 use salsa::Setter;
 
-use super::linkage_name;
+use crate::linkage::linkage_name;
 use crate::params::ParamRef;
 use crate::{Arg, CodeRef, Const, DeclRef, Entity, Ty, Value};
 
@@ -191,7 +191,7 @@ fn locals() {
     for outer in entities(&db, file) {
         let item = outer.decl(&db).code(&db).item;
         let body = Some(outer.decl(&db).index(&db));
-        for mut entity in super::locals::entities(&db, CodeRef { item, body }) {
+        for mut entity in crate::linkage::locals::entities(&db, CodeRef { item, body }) {
             if let Some(level) = crate::params::own_level(&db, entity.decl(&db)) {
                 let pack = level.params(&db).iter().any(|p| p.is_pack());
                 let arg = match pack {

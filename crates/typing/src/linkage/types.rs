@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cleave_mangle as m;
 
-use super::names::Names;
+use crate::linkage::names::Names;
 use crate::{Bound, FnTy, Ty, TyKind};
 
 impl<'db> Names<'db> {

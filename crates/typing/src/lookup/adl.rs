@@ -3,12 +3,12 @@
 use cleave_base_db::Db;
 use cleave_names::ScopePath;
 
-use super::namespaces::{Place, Want, Way, in_namespaces};
 use crate::class::bases::bases;
 use crate::class::members::members;
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
 use crate::function::canonical;
+use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
 use crate::{Arg, Context, DeclRef, Entity, Ty, TyKind};
 
 /// More associated entities than this are not followed.
@@ -156,7 +156,7 @@ impl<'db> Found<'db> {
                 self.namespace(namespace_of(db, e.decl(db)));
                 if let Some(class) = e.decl(db).parent_class(db)
                     && let Some(around) =
-                        super::unqualified::self_type(db, class, truncated(db, class, *e))
+                        crate::lookup::unqualified::self_type(db, class, truncated(db, class, *e))
                 {
                     self.class(around);
                 }
@@ -168,7 +168,7 @@ impl<'db> Found<'db> {
                 }
                 if let Some(class) = e.decl(db).parent_class(db)
                     && let Some(around) =
-                        super::unqualified::self_type(db, class, truncated(db, class, *e))
+                        crate::lookup::unqualified::self_type(db, class, truncated(db, class, *e))
                 {
                     self.class(around);
                 }

@@ -10,8 +10,8 @@ use crate::code::NameKey;
 use crate::function::canonical;
 use crate::{Context, Entity, Ty, TyKind};
 
-use super::Found;
-use super::qualified::Scope;
+use crate::lookup::Found;
+use crate::lookup::qualified::Scope;
 
 /// What a class has by a name.
 #[derive(Clone, Debug, Default, PartialEq, salsa::SalsaValue)]
@@ -210,7 +210,7 @@ fn own_members<'db>(
             && let Scope::Type(ty) = cx.path_scope(path)
             && let TyKind::Enum(e) = ty.kind(db)
         {
-            for decl in super::namespaces::enumerators(db, e.decl(db)) {
+            for decl in crate::lookup::namespaces::enumerators(db, e.decl(db)) {
                 if decl.key(db).as_ref() == Some(key) {
                     out.set.push(Entity::new(db, decl, e.env(db)));
                 }
@@ -221,14 +221,14 @@ fn own_members<'db>(
         if !out.is_empty() {
             break;
         }
-        let all = super::namespaces::enumerators(db, canonical(db, opaque));
+        let all = crate::lookup::namespaces::enumerators(db, canonical(db, opaque));
         let named = all.into_iter().find(|d| d.key(db).as_ref() == Some(key));
         out.set.extend(named.map(|d| Entity::new(db, d, env)));
     }
     // A class and functions of one name: the functions hide it.
     if out.set.len() > 1 && out.set.iter().any(|e| e.is_function(db)) {
         out.set
-            .retain(|e| !super::namespaces::is_type(db, e.decl(db)));
+            .retain(|e| !crate::lookup::namespaces::is_type(db, e.decl(db)));
     }
     // The class's own hide those that it uses, which do not hide each other ([namespace.udecl]/14).
     let own = out.set.len();
@@ -274,7 +274,7 @@ fn used_members<'db>(
             }
             Scope::Type(ty) if ty.is_enum(db) => {
                 if let TyKind::Enum(e) = ty.kind(db) {
-                    for decl in super::namespaces::enumerators(db, e.decl(db)) {
+                    for decl in crate::lookup::namespaces::enumerators(db, e.decl(db)) {
                         if decl.key(db).as_ref() == Some(key) {
                             out.set.push(Entity::new(db, decl, e.env(db)));
                         }

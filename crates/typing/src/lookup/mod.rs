@@ -1,14 +1,15 @@
 //! Name lookup over HIR: unqualified, qualified, member and argument-dependent ([basic.lookup]), in source order.
 
 pub(crate) mod adl;
+pub(crate) mod inherited;
 pub(crate) mod local;
 pub(crate) mod members;
 pub(crate) mod namespaces;
 pub(crate) mod qualified;
 pub(crate) mod unqualified;
-mod using_enums;
+pub(crate) mod using_enums;
 
-pub(crate) use unqualified::{qualified_in, self_type};
+pub(crate) use crate::lookup::unqualified::{qualified_in, self_type};
 
 use cleave_hir::{Name, NameId, Path};
 

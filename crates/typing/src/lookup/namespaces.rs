@@ -376,7 +376,7 @@ impl<'db> Question<'_, 'db> {
             values = self.enumerators_outside(group);
             if values.is_empty() {
                 let visible = |item| self.visible(item);
-                values = super::using_enums::brought(db, file, group, self.key, &visible);
+                values = crate::lookup::using_enums::brought(db, file, group, self.key, &visible);
             }
         }
         let types = canonical_types(db, &types);

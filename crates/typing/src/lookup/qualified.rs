@@ -6,11 +6,11 @@ use cleave_hir::{DeclKind, NameId, Path, PathSegment};
 use cleave_names::ScopePath;
 use cleave_syntax::is_implementation_name;
 
-use super::Found;
-use super::members::{in_definition, member};
-use super::namespaces::{InNamespace, Place, Want, Way, in_namespaces, is_type, root};
 use crate::class::specialization::is_undefined;
 use crate::code::NameKey;
+use crate::lookup::Found;
+use crate::lookup::members::{in_definition, member};
+use crate::lookup::namespaces::{InNamespace, Place, Want, Way, in_namespaces, is_type, root};
 use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
 
 /// What a nested-name-specifier means.
@@ -164,7 +164,7 @@ impl<'db> Context<'db> {
             let special =
                 crate::class::specialization::named_partial(db, class, self.owner.decl(db))?;
             let outer = class.env(db).and_then(|e| e.parent(db));
-            super::unqualified::self_type(db, special, outer)
+            crate::lookup::unqualified::self_type(db, special, outer)
         });
         named.unwrap_or(ty)
     }
@@ -256,7 +256,7 @@ impl<'db> Context<'db> {
         let file = item.file(db);
         let found = in_namespaces(db, file, place, namespace, &key, Want::Any, Way::Qualified);
         let nothing = namespace_found(db, found) == Found::Nothing;
-        if !nothing || crate::naming::is_unseen(db, item, namespace, name.as_str()) {
+        if !nothing || crate::declarations::using::is_unseen(db, item, namespace, name.as_str()) {
             return None;
         }
         Some(lacking(db, namespace, name.as_str(), site))
@@ -319,7 +319,8 @@ impl<'db> Context<'db> {
         let mut around = own.path(self.db);
         around.push(root(self.db, own));
         let item = self.code_ref.item;
-        let unseen = |s: &ScopePath<'db>| crate::naming::is_unseen(self.db, item, *s, name);
+        let unseen =
+            |s: &ScopePath<'db>| crate::declarations::using::is_unseen(self.db, item, *s, name);
         if around.iter().any(unseen) {
             return None;
         }
@@ -395,7 +396,7 @@ impl<'db> Context<'db> {
         let db = self.db;
         match ty.kind(db) {
             TyKind::Enum(e) => {
-                let all = super::namespaces::enumerators(db, e.decl(db));
+                let all = crate::lookup::namespaces::enumerators(db, e.decl(db));
                 let found = all.into_iter().find(|d| d.key(db).as_ref() == Some(&key));
                 match found {
                     Some(found) => Found::Entities {

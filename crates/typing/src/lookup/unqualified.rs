@@ -4,12 +4,12 @@
 use cleave_hir::DeclKind;
 use cleave_mangle::Qualifiers;
 
-use super::Found;
-use super::members::{in_bases, in_definition};
-use super::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
 use crate::class::specialization::specialization;
 use crate::code::NameKey;
 use crate::context::Around;
+use crate::lookup::Found;
+use crate::lookup::members::{in_bases, in_definition};
+use crate::lookup::namespaces::{Place, Want, Way, in_namespaces, qualifier_namespace};
 use crate::params::{full_env, levels};
 use crate::{Arg, Context, DeclRef, Declared, Entity, Env, Ty, TyKind};
 
@@ -35,7 +35,7 @@ impl<'db> Context<'db> {
                         .copied()
                         .filter(|e| {
                             want == Want::Any
-                                || super::namespaces::is_type(self.db, e.decl(self.db))
+                                || crate::lookup::namespaces::is_type(self.db, e.decl(self.db))
                         })
                         .collect();
                     if !set.is_empty() {
@@ -72,7 +72,7 @@ impl<'db> Context<'db> {
     fn in_nominated(&mut self, key: &NameKey, want: Want) -> Found<'db> {
         let nominated: Vec<_> = self.directives.iter().map(|d| d.1).collect();
         for namespace in nominated.into_iter().rev() {
-            let scope = super::qualified::Scope::Namespace(namespace);
+            let scope = crate::lookup::qualified::Scope::Namespace(namespace);
             match self.lookup_key_in(&scope, key, want) {
                 Found::Nothing => {}
                 found => return found,
@@ -128,7 +128,7 @@ impl<'db> Context<'db> {
         } else if let Some(DeclKind::Enum(_)) = kind
             && !(first && self.in_qualifier)
         {
-            let found = (super::namespaces::enumerators(db, decl).into_iter())
+            let found = (crate::lookup::namespaces::enumerators(db, decl).into_iter())
                 .find(|d| d.key(db).as_ref() == Some(key));
             if let Some(found) = found {
                 return Some(Found::Entities {
@@ -174,9 +174,9 @@ impl<'db> Context<'db> {
             return Some(found);
         }
         if decl.code(db).body.is_some() && decl.closure(db).is_none() {
-            let set: Vec<_> = super::local::visible(db, decl, key)
+            let set: Vec<_> = crate::lookup::local::visible(db, decl, key)
                 .into_iter()
-                .filter(|d| want == Want::Any || super::namespaces::is_type(db, *d))
+                .filter(|d| want == Want::Any || crate::lookup::namespaces::is_type(db, *d))
                 .map(|d| Entity::new(db, d, self.env_of(d)))
                 .collect();
             if !set.is_empty() {
@@ -230,7 +230,7 @@ impl<'db> Context<'db> {
             inclusive,
         };
         let found = in_namespaces(db, file, place, scope, key, want, Way::Unqualified);
-        super::qualified::namespace_found(db, found)
+        crate::lookup::qualified::namespace_found(db, found)
     }
 
     /// The bindings of a declaration around the owner.
@@ -307,7 +307,7 @@ impl<'db> Context<'db> {
         let scope = self.scope_of(path);
         self.in_qualifier = false;
         match scope {
-            super::qualified::Scope::Type(ty) => Some(ty),
+            crate::lookup::qualified::Scope::Type(ty) => Some(ty),
             _ => None,
         }
     }
@@ -350,7 +350,7 @@ fn answer<'db>(
         Found::Entities { set, class } if want != Want::Any => {
             let set: Vec<_> = set
                 .into_iter()
-                .filter(|e| super::namespaces::is_type(db, e.decl(db)))
+                .filter(|e| crate::lookup::namespaces::is_type(db, e.decl(db)))
                 .collect();
             (!set.is_empty()).then_some(Found::Entities { set, class })
         }

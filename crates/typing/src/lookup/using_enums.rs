@@ -4,9 +4,9 @@ use cleave_base_db::{Db, SourceFile};
 use cleave_hir::{DeclKind, Path, item_hir};
 use cleave_names::{ItemId, ScopePath, is_transparent_in, item_id, using_enums};
 
-use super::namespaces::{enumerators, path_decls};
-use super::qualified::Scope;
 use crate::code::NameKey;
+use crate::lookup::namespaces::{enumerators, path_decls};
+use crate::lookup::qualified::Scope;
 use crate::{CodeRef, Context, DeclRef, Entity, TyKind};
 
 /// The enumerators of a name that a group of namespaces has by using-enum-declarations of visible items.

@@ -2,7 +2,6 @@
 
 use cleave_mangle::{Qualifiers, RefQualifier};
 
-use super::{Call, Callable, Candidate, Pool, Reason};
 use crate::class::special::defaulted_as_deleted;
 use crate::class::{Special, class_info};
 use crate::convert::{
@@ -10,6 +9,7 @@ use crate::convert::{
     is_base_of, is_same_class, quietly, sequence,
 };
 use crate::function::{Signature, signature};
+use crate::overload::{Call, Callable, Candidate, Pool, Reason};
 use crate::template::hard::errors_behind;
 use crate::template::{Failure, Operand, deduce_call};
 use crate::thir::Category;
@@ -92,7 +92,7 @@ pub(crate) fn add_function<'db>(
         return;
     }
     let unbound = crate::params::is_unbound(db, declared);
-    if call.sieve && unbound && super::sieve::fails(cx, declared, call) {
+    if call.sieve && unbound && crate::overload::sieve::fails(cx, declared, call) {
         pool.failed.push((declared, Reason::Deduction));
         pool.sieved = true;
         return;

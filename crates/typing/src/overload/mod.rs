@@ -1,23 +1,23 @@
 //! Overload resolution ([over.match]): which functions are candidates, which are viable, which is best. What a call is made
 //! of then is [`crate::check`]'s business. Execution spaces play no part: they are looked at afterwards.
 
-mod address;
-mod candidates;
+pub(crate) mod address;
+pub(crate) mod candidates;
 pub(crate) mod operators;
-mod select;
-mod sieve;
+pub(crate) mod select;
+pub(crate) mod sieve;
 
 use crate::convert::{Options, Sequence, Standard};
 use crate::template::Operand;
 use crate::thir::Implicit;
 use crate::{Entity, FnTy, Ty};
 
-pub(crate) use address::address_of;
-pub(crate) use candidates::{
+pub(crate) use crate::overload::address::address_of;
+pub(crate) use crate::overload::candidates::{
     add_function, as_one_class, copied, list_constructors, object_sequence,
 };
-pub(crate) use select::select;
-pub(crate) use sieve::{SIEVED, never_converts};
+pub(crate) use crate::overload::select::select;
+pub(crate) use crate::overload::sieve::{SIEVED, never_converts};
 
 /// What is called.
 #[derive(Clone, Debug, PartialEq)]

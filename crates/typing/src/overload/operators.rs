@@ -6,11 +6,11 @@ use cleave_mangle::{Builtin, Operator};
 use cleave_syntax::Standard as Language;
 use rustc_hash::FxHashSet;
 
-use super::{Call, Callable, Candidate, Pool, Rewrite, SIEVED, add_function};
 use crate::class::conversions;
 use crate::convert::{Options, Sequence, quietly, sequence};
 use crate::function::signature;
 use crate::lookup::Found;
+use crate::overload::{Call, Callable, Candidate, Pool, Rewrite, SIEVED, add_function};
 use crate::template::Operand;
 use crate::{Context, Entity, Ty, TyKind};
 
@@ -121,7 +121,7 @@ fn add_named<'db>(
             add_function(cx, pool, f, &call);
         }
     }
-    super::as_one_class(cx, &mut pool.candidates[from..]);
+    crate::overload::as_one_class(cx, &mut pool.candidates[from..]);
     for f in others {
         let call = Call {
             object: None,

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering::{Equal, Greater, Less};
 
-use super::{Callable, Candidate, Choice, Pool, Rewrite};
 use crate::convert::{compare, is_base_of};
 use crate::function::signature;
+use crate::overload::{Callable, Candidate, Choice, Pool, Rewrite};
 use crate::template::more_specialized;
 use crate::{Context, Ty};
 

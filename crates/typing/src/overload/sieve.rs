@@ -7,7 +7,6 @@
 use cleave_base_db::Db;
 use cleave_hir::{TemplateArgRef, TypeRef};
 
-use super::Call;
 use crate::class::bases::bases;
 use crate::class::constructors;
 use crate::class::members::members;
@@ -15,6 +14,7 @@ use crate::class::specialization::specialization;
 use crate::code::NameKey;
 use crate::function::parameter_types;
 use crate::lookup::members::member;
+use crate::overload::Call;
 use crate::params::{function_ref, levels};
 use crate::template::Operand;
 use crate::template::deduce::Deducer;

@@ -5,13 +5,13 @@ use cleave_hir::{
     Code, DeclKind, Expr, ExprId, TemplateArgRef, TemplateParam, TemplateParamKind, TypeId, TypeRef,
 };
 
-use super::packs::{Element, Expansion};
 use crate::code::idx;
 use crate::convert::quietly;
 use crate::function::redeclared::redeclarations;
 use crate::lookup::Found;
 use crate::lookup::namespaces::{Want, is_type};
 use crate::params::{ParamKind, ParamRef, Sort, full_env, levels, own_level};
+use crate::resolve::packs::{Element, Expansion};
 use crate::{Arg, Context, DeclRef, Entity, Env, Ty, TyKind};
 
 /// Template arguments beyond this are not counted out.
@@ -217,7 +217,7 @@ impl<'db> Context<'db> {
                     let to = value_param_type(db, template, so_far, ty);
                     match to.filter(|t| !t.has_auto(db)) {
                         Some(to) if !to.is_dependent(db) => {
-                            super::constant::convert(db, *value, to).map(Arg::Value)
+                            crate::resolve::constant::convert(db, *value, to).map(Arg::Value)
                         }
                         _ => Some(arg),
                     }
@@ -259,7 +259,7 @@ impl<'db> Context<'db> {
                     self.unknown = true;
                     return Some(Arg::Error);
                 }
-                if crate::definitions::is_structural(db, to) == Some(false) {
+                if crate::declarations::templates::is_structural(db, to) == Some(false) {
                     self.fail();
                     return None;
                 }

@@ -1,13 +1,13 @@
 //! From types as written to types: [`Context::resolve_type`].
 
-mod args;
+pub(crate) mod args;
 pub(crate) mod constant;
-mod functions;
+pub(crate) mod functions;
 pub(crate) mod packs;
-mod predefined;
-mod transform;
+pub(crate) mod predefined;
+pub(crate) mod transform;
 
-pub(crate) use args::{
+pub(crate) use crate::resolve::args::{
     declared_param_type, default_arg, default_type, has_default, value_param_type,
 };
 

@@ -4,7 +4,7 @@
 
 use cleave_hir::{Name, TemplateArgRef};
 
-use super::args::MAX_PACK;
+use crate::resolve::args::MAX_PACK;
 use crate::{Arg, Const, Context, Site, Ty, Value};
 
 impl<'db> Context<'db> {

@@ -3,10 +3,10 @@
 use cleave_base_db::Db;
 use cleave_mangle::Qualifiers;
 
-use super::Operand;
-use super::call::Arguments;
-use super::deduce::Deducer;
 use crate::lookup::namespaces::{Place, Want, Way, in_namespaces};
+use crate::template::Operand;
+use crate::template::call::Arguments;
+use crate::template::deduce::Deducer;
 use crate::thir::Category;
 use crate::{Arg, Context, Entity, NameKey, Ty, TyKind};
 
@@ -81,7 +81,7 @@ fn dependent<'db>(db: &'db dyn Db, p: Ty<'db>, init: &Operand<'db>) -> Option<Ty
         true => init.ty,
         false => init.ty.decayed(db),
     };
-    let way = super::deduce::Way {
+    let way = crate::template::deduce::Way {
         more_qualified: true,
         pointers: true,
         derived: false,

@@ -5,11 +5,11 @@ use cleave_base_db::Db;
 use cleave_hir::DeclKind;
 use cleave_names::decl::Special;
 
-use super::complete::complete;
-use super::deduce::{Deducer, Matched, Mismatch, Way};
-use super::{Failure, Operand, constraints};
 use crate::function::{Parameters, class_of, parameters, required_of, result_type, signature};
 use crate::params::{function_ref, levels};
+use crate::template::complete::complete;
+use crate::template::deduce::{Deducer, Matched, Mismatch, Way};
+use crate::template::{Failure, Operand, constraints};
 use crate::thir::Category;
 use crate::{Arg, Bound, Const, Context, Entity, Env, Ty, TyKind, Value};
 
@@ -177,7 +177,7 @@ pub(super) fn deduce_call<'db>(
     let own = levels(db, decl).len() as u32 - 1;
     let call = Arguments {
         // Parameters of a class template are no forwarding references in its constructors ([temp.deduct.call]/3).
-        forwards: match super::complete::is_generic(db, decl) {
+        forwards: match crate::template::complete::is_generic(db, decl) {
             true => Some(own),
             false => None,
         },
@@ -287,7 +287,7 @@ impl Arguments {
     fn list<'db>(&self, d: &mut Deducer<'db>, p: Ty<'db>, items: &[Operand<'db>]) -> Matched {
         let db = d.db;
         match p.kind(db) {
-            TyKind::Class(e) if super::auto::is_initializer_list(db, *e) => {
+            TyKind::Class(e) if crate::template::auto::is_initializer_list(db, *e) => {
                 let Some([Arg::Type(element)]) = e.own_args(db) else {
                     return Ok(());
                 };

@@ -4,9 +4,9 @@
 use cleave_base_db::Db;
 use cleave_hir::TypeId;
 
-use super::deduce::{Deducer, Mismatch, Slot};
 use crate::params::{Level, ParamKind, Sort, levels, outer_depth, own_level};
 use crate::resolve::{default_arg, value_param_type};
+use crate::template::deduce::{Deducer, Mismatch, Slot};
 use crate::{Arg, Const, Context, DeclRef, Entity, Env};
 
 /// The bindings of all levels that were deduced for a declaration, around them `outer`.

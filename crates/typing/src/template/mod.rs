@@ -1,18 +1,19 @@
 //! Template argument deduction, partial ordering, constraints ([temp.deduct], [temp.func.order], [temp.constr]).
 
 pub(crate) mod auto;
-mod call;
+pub(crate) mod call;
 pub(crate) mod complete;
 pub(crate) mod constraints;
 pub(crate) mod deduce;
 pub(crate) mod hard;
-mod occurs;
+pub(crate) mod occurs;
 pub(crate) mod order;
-mod target;
+pub(crate) mod target;
 
 use cleave_base_db::Db;
 
-use crate::{Arg, Context, Entity, Ty, thir::Category};
+use crate::thir::Category;
+use crate::{Arg, Context, Entity, Ty};
 
 /// An argument of a call, as overload resolution sees it.
 #[derive(Clone, Debug, PartialEq)]

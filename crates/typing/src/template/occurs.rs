@@ -1,6 +1,6 @@
 //! Which parameters occur in a pattern, and where.
 
-use super::deduce::{DEPTH, Deducer};
+use crate::template::deduce::{DEPTH, Deducer};
 use crate::{Arg, Bound, Env, Ty, TyKind};
 
 /// Which parameters of a pattern are meant.

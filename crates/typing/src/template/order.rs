@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 
 use cleave_base_db::Db;
 
-use super::complete::arguments;
-use super::constraints;
-use super::deduce::{Deducer, Mismatch, Way};
 use crate::class::specialization::pattern;
 use crate::function::{class_of, parameters, result_type};
+use crate::template::complete::arguments;
+use crate::template::constraints;
+use crate::template::deduce::{Deducer, Mismatch, Way};
 use crate::{Arg, DeclRef, Entity, NameKey, Ty, TyKind};
 
 /// Whether partial specialisation `a` of a template is more specialised than `b`; `None`: not to be known.
@@ -50,7 +50,7 @@ fn repeats<'db>(
     deducer: Deducer<'db>,
     wanted: &[Arg<'db>],
 ) -> bool {
-    let Ok(env) = super::complete::complete(db, special, outer, deducer) else {
+    let Ok(env) = crate::template::complete::complete(db, special, outer, deducer) else {
         return false;
     };
     match pattern(db, template, special, env) {

@@ -3,11 +3,11 @@
 
 use cleave_hir::NameId;
 
-use super::Failure;
-use super::call::{begin, end, pattern_parameters, unknown};
-use super::deduce::Way;
 use crate::function::{result_type, signature};
 use crate::params::function_ref;
+use crate::template::Failure;
+use crate::template::call::{begin, end, pattern_parameters, unknown};
+use crate::template::deduce::Way;
 use crate::{Arg, Context, Entity, FnTy, Ty, TyKind};
 
 pub(super) fn deduce_type<'db>(

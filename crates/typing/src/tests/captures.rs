@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::diagnostics::check;
+use crate::tests::diagnostics::check;
 
 #[test]
 fn locals_that_are_not_captured() {

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::classes;
+use crate::tests::classes;
 
 #[test]
 fn layouts() {

@@ -6,7 +6,7 @@ use cleave_syntax::{Dialect, Standard};
 use expect_test::{Expect, expect};
 use salsa::Setter;
 
-use super::{on_big_stack, types};
+use crate::tests::{on_big_stack, types};
 
 const TEXT: &str = "template <class T> concept small = sizeof(T) <= 4;
 template <class T> concept tiny = small<T> && sizeof(T) == 1;

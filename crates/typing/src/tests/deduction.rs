@@ -3,7 +3,7 @@
 
 use expect_test::expect;
 
-use super::deduce;
+use crate::tests::deduce;
 
 const VARIABLES: &str = "int i; const int ci = 1; int *p; const char *s; int a[3]; const int ca[2] = {}; double d; void fn(int, char);
     template <class... T> struct tup {}; tup<int, char> t2; tup<> t0; struct D : tup<long> {}; D der; template <class T, int N> struct arr {}; arr<char, 4> ar;

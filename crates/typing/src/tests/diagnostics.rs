@@ -66,12 +66,12 @@ fn problems(standard: Standard, text: &str) -> String {
 }
 
 pub(super) fn check(text: &str, expect: Expect) {
-    let found = super::on_big_stack(|| problems(Standard::Cpp17, text));
+    let found = crate::tests::on_big_stack(|| problems(Standard::Cpp17, text));
     expect.assert_eq(&found);
 }
 
 fn check_20(text: &str, expect: Expect) {
-    let found = super::on_big_stack(|| problems(Standard::Cpp20, text));
+    let found = crate::tests::on_big_stack(|| problems(Standard::Cpp20, text));
     expect.assert_eq(&found);
 }
 
@@ -108,7 +108,7 @@ B<char> e; B<int> *p;
 #[test]
 fn instances_without_end() {
     let ends = |text: &str| {
-        let all = super::on_big_stack({
+        let all = crate::tests::on_big_stack({
             let text = text.to_owned();
             move || problems(Standard::Cpp17, &text)
         });

@@ -7,8 +7,8 @@ use cleave_names::{item_id_of_node, user_items};
 use expect_test::{Expect, expect};
 use salsa::Setter;
 
-use super::types;
 use crate::function::{canonical, redeclarations};
+use crate::tests::types;
 use crate::{CodeRef, DeclRef};
 
 const TEXT: &str = "struct A { int m; int f() { return 1; } };

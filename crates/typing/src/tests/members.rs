@@ -3,7 +3,7 @@
 use cleave_syntax::Standard;
 use expect_test::expect;
 
-use super::{check, check_as};
+use crate::tests::{check, check_as};
 
 #[test]
 fn argument_dependent_lookup() {

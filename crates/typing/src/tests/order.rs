@@ -47,10 +47,10 @@ fn answer(db: &dyn Db, file: SourceFile, (index, asked): Question) -> String {
     match (asked, &hir.code[root].kind) {
         (Asked::Type, DeclKind::Alias(_)) => {
             let ty = resolve::alias_type(db, entity).unwrap_or_else(|| Ty::error(db));
-            super::show(db, ty)
+            crate::tests::show(db, ty)
         }
         (Asked::Type, DeclKind::Variable(_)) => {
-            super::show(db, function::variable_type(db, entity))
+            crate::tests::show(db, function::variable_type(db, entity))
         }
         (Asked::Value, DeclKind::Variable(_)) => match eval::constant_value(db, entity) {
             Some(value) => crate::display::const_text(db, value),
@@ -88,7 +88,7 @@ fn shuffle(questions: &mut [Question], seed: u64) {
 
 /// The answers in the order of the source, after those in other orders and from two threads were found to be the same.
 fn same(text: &str, orders: u64) -> Answers {
-    super::on_big_stack(|| {
+    crate::tests::on_big_stack(|| {
         let (db, file) = database(text);
         let count = cleave_names::skeleton(&db, file).items.len() as u32;
         let mut questions: Vec<Question> = (0..count)

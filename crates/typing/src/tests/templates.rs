@@ -4,7 +4,7 @@ use expect_test::expect;
 
 use cleave_syntax::Standard;
 
-use super::{check, check_alone};
+use crate::tests::{check, check_alone};
 
 #[test]
 fn class_templates() {

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check;
+use crate::tests::check;
 
 #[test]
 fn simple_types() {

@@ -4,8 +4,8 @@
 //! Granularity: a query per entity with arguments, and one per concept with arguments; they compare equal while the answer is the
 //! same.
 
-mod normal;
-mod requirements;
+pub(crate) mod normal;
+pub(crate) mod requirements;
 
 use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Expr, ExprId, Path, TemplateParamKind, TypeRef};
@@ -16,8 +16,8 @@ use crate::lookup::Found;
 use crate::params::{Level, ParamRef, function_ref, has_own, levels, outer_depth, own_level};
 use crate::{Arg, Context, Entity, Env, Ty, eval};
 
-pub(crate) use normal::order;
-pub(crate) use requirements::requires_holds;
+pub(crate) use crate::template::constraints::normal::order;
+pub(crate) use crate::template::constraints::requirements::requires_holds;
 
 /// Whether the own head of a declaration has constraints.
 pub(crate) fn is_constrained<'db>(db: &'db dyn Db, decl: crate::DeclRef<'db>) -> bool {

@@ -6,9 +6,9 @@ use cleave_base_db::Db;
 use cleave_hir::{DeclKind, Expr, ExprId};
 use cleave_mangle::Operator;
 
-use super::{concept_of, constraint_args, constraint_of};
 use crate::function::canonical;
 use crate::params::{full_env, function_ref, levels, own_level};
+use crate::template::constraints::{concept_of, constraint_args, constraint_of};
 use crate::{Arg, Context, Entity, Site, walk};
 
 /// Normal forms grow no larger than this.

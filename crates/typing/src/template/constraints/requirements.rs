@@ -2,7 +2,7 @@
 
 use cleave_hir::{ParamId, Requirement};
 
-use super::{expression, type_constraint, with_problems};
+use crate::template::constraints::{expression, type_constraint, with_problems};
 use crate::thir::{Category, LocalKind};
 use crate::{Arg, Context, Ty};
 
@@ -98,7 +98,7 @@ fn compound<'db>(
         _ if throws => Some(false),
         (typed, None, _) => typed,
         (typed, Some(path), Some(ty)) => {
-            super::and(typed, type_constraint(cx, path, Arg::Type(ty)))
+            crate::template::constraints::and(typed, type_constraint(cx, path, Arg::Type(ty)))
         }
         (_, Some(_), None) => None,
     }

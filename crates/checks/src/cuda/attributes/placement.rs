@@ -1,0 +1,479 @@
+//! Whether an attribute may stand where it stands (reference: attributes, Names and places): every attribute of an item, in bodies
+//! as well.
+//!
+//! What an attribute does where it may stand is no concern here.
+
+use cleave_codes::codes;
+use cleave_diagnostics::Severity;
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::flat::Node;
+
+use crate::Finding;
+use crate::cuda::attributes::known::{Applies, Known, bare, find};
+use crate::engine::source::{Sink, Source};
+use crate::tokens::types;
+use crate::tokens::types::Place;
+
+/// One attribute that is known here.
+struct Written<'t> {
+    /// Where its name begins.
+    at: u32,
+    known: &'static Known,
+    /// As messages print it: a standard attribute that is not CUDA's with its namespace.
+    shown: String,
+    /// Its `__attribute__((…))` or `[[…]]`.
+    specifier: Node<'t>,
+}
+
+/// Attributes on declarations, statements and whatever else they stand on.
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
+    for node in root.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+        let Some(w) = written(s, node) else { continue };
+        let Some(holder) = w.specifier.parent() else {
+            continue;
+        };
+        if let Some(finding) = judged(s, &w, holder) {
+            out.push(finding);
+        }
+    }
+    keywords(s, root, out);
+}
+
+/// Attributes before something that takes none, at the beginning of an item.
+pub(crate) fn leading<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
+    let mut children = root.children();
+    let Some(first) = children.next() else {
+        return;
+    };
+    for lone in children.filter(|n| n.kind() == ATTRIBUTE_DECLARATION) {
+        all_misplaced(s, lone, out);
+    }
+    let lone = match first.kind() {
+        ATTRIBUTE_DECLARATION => first,
+        STATIC_ASSERT_DECLARATION => return,
+        TEMPLATE_DECLARATION
+        | EXPLICIT_INSTANTIATION
+        | EXPLICIT_SPECIALIZATION
+        | ASM_DECLARATION
+        | ALIAS_DECLARATION
+        | USING_DECLARATION
+        | USING_DIRECTIVE => {
+            if matches!(s.kind(0), ATTRIBUTE_KW | L_BRACK)
+                && first
+                    .children()
+                    .next()
+                    .is_some_and(|a| a.kind() == ATTRIBUTE_SPECIFIER)
+                && knows(s, first)
+            {
+                out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
+            }
+            return;
+        }
+        SIMPLE_DECLARATION => {
+            let Some(seq) = first.child(DECL_SPECIFIER_SEQ) else {
+                return;
+            };
+            let only = seq.children().count() > 0
+                && seq.children().all(|c| c.kind() == ATTRIBUTE_SPECIFIER)
+                && seq.children_with_tokens().all(|e| {
+                    e.into_token()
+                        .is_none_or(|t| t.kind().is_trivia() || t.kind() == ATTRIBUTE_KW)
+                });
+            if !only || first.children().any(|c| c.kind() == INIT_DECLARATOR) {
+                return;
+            }
+            seq
+        }
+        _ => return,
+    };
+    let next = s.tokens(lone);
+    let after = lone
+        .children()
+        .filter(|c| c.kind() == ATTRIBUTE_SPECIFIER)
+        .last()
+        .map_or(next.end, |a| s.tokens(a).end);
+    match s.kind(after) {
+        TEMPLATE_KW | USING_KW | NAMESPACE_KW | ASM_KW => {
+            out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
+        }
+        EXTERN_KW if s.kind(after + 1) == STRING_LITERAL => {
+            out.push(Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, 0).severity(Severity::Error));
+        }
+        SEMICOLON => all_misplaced(s, lone, out),
+        _ => {}
+    }
+}
+
+/// `__device__;` is an error where everything else of the kind is a warning.
+fn all_misplaced<'db>(s: &Source<'db>, lone: Node<'_>, out: &mut Sink<'db>) {
+    for node in lone.descendants().filter(|n| n.kind() == ATTRIBUTE) {
+        if let Some(w) = written(s, node) {
+            let finding = misplaced(&w);
+            out.push(finding.severity(Severity::Error));
+        }
+    }
+}
+
+/// Whether one of CUDA's attributes stands directly in a node.
+fn knows(s: &Source<'_>, node: Node<'_>) -> bool {
+    node.children()
+        .filter(|a| a.kind() == ATTRIBUTE_SPECIFIER)
+        .flat_map(|a| a.children())
+        .any(|a| a.kind() == ATTRIBUTE && written(s, a).is_some())
+}
+
+fn written<'t>(s: &Source<'_>, node: Node<'t>) -> Option<Written<'t>> {
+    let specifier = node.parent().filter(|p| p.kind() == ATTRIBUTE_SPECIFIER)?;
+    let words: Vec<String> = node.own_tokens().map(|t| t.text().to_owned()).collect();
+    let keyword = node.has(NOINLINE_KW) || node.has(REGISTER_PARAMS_KW);
+    let gnu = keyword || specifier.has(ATTRIBUTE_KW);
+    let name = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [name] if gnu => name.to_owned(),
+        ["gnu" | "__gnu__", "::", name] if !gnu => name.to_owned(),
+        _ => return None,
+    };
+    let known = find(bare(&name))?;
+    let foreign = !gnu && known.foreign();
+    let shown = if foreign {
+        format!("gnu::{}", known.shown())
+    } else {
+        known.shown().to_owned()
+    };
+    Some(Written {
+        at: s.tokens(node).start,
+        known,
+        shown,
+        specifier,
+    })
+}
+
+fn misplaced<'db>(w: &Written<'_>) -> Finding<'db> {
+    Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, w.at).name(w.shown.clone())
+}
+
+/// What is said of an attribute in `holder`.
+fn judged<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Finding<'db>> {
+    match holder.kind() {
+        DECL_SPECIFIER_SEQ => specifiers(s, w, holder),
+        CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER if !in_template(holder) => {
+            (w.known.applies != Applies::Anything).then(|| misplaced(w))
+        }
+        ENUMERATOR | LABELED_STATEMENT | ATTRIBUTED_STATEMENT => Some(misplaced(w)),
+        ALIAS_DECLARATION => (s.tokens(w.specifier).start > s.tokens(holder).start
+            && holder.first_token().is_some_and(|t| t.kind() == USING_KW))
+        .then(|| misplaced(w)),
+        NAMESPACE_DEFINITION => {
+            let at = s.tokens(w.specifier).start;
+            let first = s.tokens(holder).start;
+            if s.kind(first) == NAMESPACE_KW || s.kind(first) == INLINE_KW {
+                return Some(misplaced(w));
+            }
+            (at == first)
+                .then(|| Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, at).severity(Severity::Error))
+        }
+        ATTRIBUTE_DECLARATION => match holder.parent()?.kind() {
+            MEMBER_SPECIFICATION => {
+                // Said once, of the first.
+                let first = holder.children().next()?;
+                let at = s
+                    .tokens(first.children().find(|c| c.kind() == ATTRIBUTE)?)
+                    .start;
+                (at == w.at).then(|| Finding::new(codes::ATTRIBUTES_IGNORED_WITHOUT_ENTITY, w.at))
+            }
+            COMPOUND_STATEMENT => Some(misplaced(w)),
+            _ => None,
+        },
+        PARAMETER_DECLARATION => parameter(w, holder),
+        INIT_DECLARATOR
+        | DECLARATOR
+        | DECLARATOR_ID
+        | PARAMETERS_AND_QUALIFIERS
+        | POINTER_OPERATOR
+        | ARRAY_SUFFIX
+        | PAREN_DECLARATOR => declarator(s, w, holder),
+        _ => None,
+    }
+}
+
+/// Whether it belongs to a template's declaration.
+fn in_template(node: Node<'_>) -> bool {
+    node.kind() == ELABORATED_TYPE_SPECIFIER
+        && node.ancestors().any(|n| n.kind() == TEMPLATE_DECLARATION)
+}
+
+/// An attribute among decl-specifiers.
+fn specifiers<'db>(s: &Source<'db>, w: &Written<'_>, seq: Node<'_>) -> Option<Finding<'db>> {
+    let owner = seq.parent()?;
+    if w.known.applies == Applies::Anything {
+        return None;
+    }
+    match owner.kind() {
+        PARAMETER_DECLARATION => parameter(w, owner),
+        TYPE_ID => {
+            if owner.parent()?.kind() != NEW_EXPRESSION {
+                return Some(misplaced(w));
+            }
+            let name = bare(w.known.name());
+            Some(if w.known.applies == Applies::Functions {
+                Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, w.at)
+            } else {
+                Finding::new(codes::MEMORY_SPACE_IN_NEW_EXPRESSION, w.at).name(name)
+            })
+        }
+        SIMPLE_DECLARATION
+        | FUNCTION_DEFINITION
+        | CONDITION_DECLARATION
+        | FOR_RANGE_DECLARATION => {
+            if seq.has(TYPEDEF_KW) {
+                return Some(misplaced(w));
+            }
+            let declarators: Vec<Node<'_>> = owner
+                .children()
+                .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))
+                .collect();
+            if declarators.is_empty() {
+                return lonely(s, w, seq, owner);
+            }
+            declarators
+                .iter()
+                .any(|d| !fits(s, w.known, *d, seq, owner))
+                .then(|| misplaced(w))
+        }
+        _ => None,
+    }
+}
+
+/// Specifiers without a declarator.
+fn lonely<'db>(
+    s: &Source<'db>,
+    w: &Written<'_>,
+    seq: Node<'_>,
+    owner: Node<'_>,
+) -> Option<Finding<'db>> {
+    let types = [CLASS_SPECIFIER, ENUM_SPECIFIER, ELABORATED_TYPE_SPECIFIER];
+    let typed = seq.children().any(|c| types.contains(&c.kind()));
+    let word = seq.own_tokens().any(|t| !t.kind().is_trivia());
+    if !typed && !word {
+        return None;
+    }
+    if owner
+        .parent()
+        .is_some_and(|p| p.kind() == TEMPLATE_DECLARATION)
+        && typed
+    {
+        return Some(
+            Finding::new(codes::ATTRIBUTES_NOT_ALLOWED, s.tokens(w.specifier).start)
+                .severity(Severity::Warning),
+        );
+    }
+    Some(Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, w.at))
+}
+
+/// An attribute of a parameter, of a template's or of a function's.
+fn parameter<'db>(w: &Written<'_>, p: Node<'_>) -> Option<Finding<'db>> {
+    match p.parent()?.kind() {
+        TEMPLATE_PARAMETER_LIST => {
+            let behind = p
+                .child(DECLARATOR)
+                .is_some_and(|d| d.tokens().start < w.specifier.tokens().start);
+            Some(if behind {
+                misplaced(w).severity(Severity::Error)
+            } else {
+                Finding::new(codes::ATTRIBUTES_MAY_NOT_APPEAR_HERE, w.at)
+            })
+        }
+        HANDLER => (w.known.applies == Applies::Parameters
+            || w.known.applies == Applies::Functions)
+            .then(|| misplaced(w)),
+        _ => (!matches!(w.known.applies, Applies::Parameters | Applies::Anything))
+            .then(|| misplaced(w)),
+    }
+}
+
+/// An attribute within a declarator, which appertains to what that declares.
+fn declarator<'db>(s: &Source<'db>, w: &Written<'_>, holder: Node<'_>) -> Option<Finding<'db>> {
+    let outer = holder.ancestors().find(|n| {
+        matches!(
+            n.kind(),
+            SIMPLE_DECLARATION
+                | FUNCTION_DEFINITION
+                | CONDITION_DECLARATION
+                | FOR_RANGE_DECLARATION
+                | PARAMETER_DECLARATION
+                | TYPE_ID
+        )
+    })?;
+    match outer.kind() {
+        PARAMETER_DECLARATION => return parameter(w, outer),
+        TYPE_ID => return Some(misplaced(w)),
+        FUNCTION_DEFINITION if holder.kind() == PARAMETERS_AND_QUALIFIERS => {
+            // Members are complete later, and their attributes are taken.
+            let member = outer
+                .parent()
+                .is_some_and(|p| matches!(p.kind(), MEMBER_SPECIFICATION | TEMPLATE_DECLARATION));
+            let gnu = !w.specifier.has(L_BRACK);
+            let body = outer.child(COMPOUND_STATEMENT).is_some();
+            return (!member && gnu && body).then(|| {
+                Finding::new(
+                    codes::ATTRIBUTES_IN_FUNCTION_DEFINITION,
+                    s.tokens(w.specifier).start,
+                )
+            });
+        }
+        _ => {}
+    }
+    if w.known.applies == Applies::Anything {
+        return None;
+    }
+    let seq = outer.child(DECL_SPECIFIER_SEQ);
+    if seq.is_some_and(|seq| seq.has(TYPEDEF_KW)) {
+        return Some(misplaced(w));
+    }
+    let own = holder.ancestors().find(|n| n.parent() == Some(outer))?;
+    let fits = match &seq {
+        Some(seq) => fits(s, w.known, own, *seq, outer),
+        None => true,
+    };
+    (!fits).then(|| misplaced(w))
+}
+
+/// Whether an attribute applies to what a declarator declares, as far as is certain.
+fn fits(
+    s: &Source<'_>,
+    known: &Known,
+    declarator: Node<'_>,
+    seq: Node<'_>,
+    owner: Node<'_>,
+) -> bool {
+    let mut inner = if declarator.kind() == INIT_DECLARATOR {
+        match declarator.child(DECLARATOR) {
+            Some(d) => d,
+            // An unnamed bit-field.
+            None => return false,
+        }
+    } else {
+        declarator
+    };
+    while let Some(d) = inner
+        .child(PAREN_DECLARATOR)
+        .and_then(|p| p.child(DECLARATOR))
+    {
+        inner = d;
+    }
+    let suffix = inner
+        .children()
+        .find(|c| matches!(c.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX));
+    let function = suffix.is_some_and(|c| c.kind() == PARAMETERS_AND_QUALIFIERS);
+    if function {
+        return matches!(known.applies, Applies::Functions | Applies::Both);
+    }
+    let pointer = inner.children().any(|c| c.kind() == POINTER_OPERATOR)
+        || inner.children().any(|c| c.kind() == ARRAY_SUFFIX)
+        || inner.parent().is_some_and(|p| p.kind() == PAREN_DECLARATOR);
+    let member = owner
+        .parent()
+        .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    let field = member && !seq.has(STATIC_KW);
+    // `F f;` declares a function if F is a function type.
+    let maybe = !pointer && may_be_function(s, seq);
+    match known.applies {
+        Applies::Both | Applies::Variables if maybe => true,
+        Applies::Both | Applies::Variables => !field,
+        Applies::Functions => maybe,
+        Applies::Parameters => false,
+        Applies::Anything => true,
+    }
+}
+
+/// Whether specifiers may name a function type.
+fn may_be_function(s: &Source<'_>, seq: Node<'_>) -> bool {
+    let certain =
+        |kind: SyntaxKind| types::is_arithmetic(kind) || matches!(kind, VOID_KW | AUTO_KW);
+    let fundamental = seq.own_tokens().any(|t| certain(t.kind()));
+    let defined = seq.children().any(|c| {
+        matches!(
+            c.kind(),
+            CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER
+        )
+    });
+    if fundamental || defined {
+        return false;
+    }
+    let place = Place {
+        scope: s.item.scope(s.db),
+        parameters: Vec::new(),
+        member: false,
+    };
+    let t = s.tokens(seq);
+    // The parameter of a template is no function where it is declared.
+    let parameter = t
+        .range()
+        .map(|i| i as u32)
+        .any(|i| s.kind(i) == IDENT && template_parameters(seq).any(|name| name == s.word(i)));
+    !parameter && types::read(s, t, &place, 0).may_be_function()
+}
+
+/// The names of the template parameters around a node.
+fn template_parameters(node: Node<'_>) -> impl Iterator<Item = String> {
+    node.ancestors()
+        .filter(|n| n.kind() == TEMPLATE_DECLARATION)
+        .filter_map(|n| n.child(TEMPLATE_PARAMETER_LIST))
+        .flat_map(|list| list.children())
+        .filter(|p| p.kind() == TYPE_PARAMETER)
+        .filter_map(|p| crate::engine::walk::first_name(p))
+}
+
+/// `__nv_register_params__` and `__noinline__` are keywords, and attributes all the same.
+fn keywords<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
+    for (kind, spelling, name) in [
+        (
+            REGISTER_PARAMS_KW,
+            "__nv_register_params__",
+            "nv_register_params",
+        ),
+        (NOINLINE_KW, "__noinline__", "noinline"),
+    ] {
+        if let Some(known) = find(name).filter(|_| s.text.contains(spelling)) {
+            keyword(s, root, kind, known, out);
+        }
+    }
+}
+
+fn keyword<'db>(
+    s: &Source<'db>,
+    root: Node<'_>,
+    kind: SyntaxKind,
+    known: &Known,
+    out: &mut Sink<'db>,
+) {
+    for seq in root
+        .descendants()
+        .filter(|n| n.kind() == DECL_SPECIFIER_SEQ)
+    {
+        let keyword = seq.own_tokens().find(|t| t.kind() == kind);
+        let (Some(t), Some(owner)) = (keyword, seq.parent()) else {
+            continue;
+        };
+        let at = t.number();
+        let finding = || Finding::new(codes::ATTRIBUTE_DOES_NOT_APPLY, at).name(known.shown());
+        let declarators: Vec<Node<'_>> = owner
+            .children()
+            .filter(|c| matches!(c.kind(), INIT_DECLARATOR | DECLARATOR))
+            .collect();
+        let simple = matches!(owner.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION);
+        let typed = seq.children().any(|c| {
+            matches!(
+                c.kind(),
+                CLASS_SPECIFIER | ENUM_SPECIFIER | ELABORATED_TYPE_SPECIFIER
+            )
+        });
+        if simple && declarators.is_empty() && typed {
+            out.push(Finding::new(codes::ATTRIBUTE_APPLIES_TO_NO_ENTITY, at));
+        } else if owner.kind() == PARAMETER_DECLARATION
+            || seq.has(TYPEDEF_KW)
+            || simple && declarators.iter().any(|d| !fits(s, known, *d, seq, owner))
+        {
+            out.push(finding());
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! What a `__global__` function may look like (reference: attributes, Kernel declarations).
+
+use cleave_base_db::StubLinkage;
+use cleave_codes::codes;
+use cleave_names::decl::{
+    Attribute, Body, Decl, DeclKind, Function, Shape, Spec, Special, TemplateParam, Tokens,
+};
+use cleave_names::declarations;
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::skeleton::Flags;
+
+use crate::Finding;
+use crate::engine::finding::Arg;
+use crate::engine::source::{Sink, Source};
+use crate::tokens::index::{last_name, only_mine};
+use crate::tokens::types;
+
+/// The rules for each kernel that the item declares.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let before = crate::tokens::index::before(s.db, s.file, s.item);
+    for (i, decl) in s.decls.iter().enumerate() {
+        let global = decl
+            .attributes
+            .iter()
+            .find(|a| matches!(a.name.as_str(), "global" | "tile_global"));
+        let Some(function) = &decl.function else {
+            if let Some(global) = global {
+                by_typedef(s, decl, global, out);
+            }
+            continue;
+        };
+        if global.is_none()
+            && decl.instantiation
+            && crate::cuda::spaces::redeclared::of_kernel(s, decl)
+        {
+            extern_stub(s, decl, out);
+        }
+        let defaulted = function.body == Body::Default;
+        if let Some(global) = global.filter(|_| !defaulted) {
+            let inline = before.iter().any(|b| b.0 as usize == i && b.1.inline);
+            if decl.instantiation {
+                instantiation(s, decl, global, out);
+            } else {
+                kernel(s, decl, function, global, inline, out);
+            }
+        }
+        register_params(s, decl, function, out);
+        main(s, decl, out);
+        unusable_packs(s, decl, function, out);
+        self::defaulted(s, decl, function, out);
+    }
+}
+
+/// `__global__ F f;` where `F` is a function type.
+fn by_typedef<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mut Sink<'db>) {
+    if decl.kind != DeclKind::Variable || decl.is_template() {
+        return;
+    }
+    let ty = types::declared(s, decl);
+    if ty.shape.first() != Some(&Shape::Function) || !decl.shape.is_empty() {
+        return;
+    }
+    let at = global.tokens.start;
+    let returned = types::Type {
+        shape: ty.shape[1..].to_vec(),
+        ..ty
+    };
+    if returned.is_certainly_not_void() {
+        out.push(Finding::new(codes::GLOBAL_FUNCTION_RETURN_TYPE, at));
+    }
+    if decl.parent.is_some() && !decl.spec.any(Spec::FRIEND) {
+        out.push(Finding::new(codes::GLOBAL_CLASS_DECL, at));
+    }
+}
+
+fn kernel<'db>(
+    s: &Source<'db>,
+    decl: &Decl,
+    f: &Function,
+    global: &Attribute,
+    inline_before: bool,
+    out: &mut Sink<'db>,
+) {
+    let at = global.tokens.start;
+    let mut say = |code| out.push(Finding::new(code, at));
+    // A template's type is looked at when it is instantiated.
+    let certain = !decl.is_template() && !s.in_template(decl) || instantiated(s, decl);
+    if certain && decl.has_deduced_return() && f.special == Special::None {
+        if !decl.is_template() {
+            say(codes::GLOBAL_FUNCTION_DEDUCED_RETURN_TYPE);
+        }
+    } else if certain && returns_something(s, decl, f) {
+        say(codes::GLOBAL_FUNCTION_RETURN_TYPE);
+    }
+    // `int...` in no template declares no pack.
+    let unnamed = !decl.is_template()
+        && !s.in_template(decl)
+        && f.params
+            .last()
+            .is_some_and(|p| p.pack && p.specifiers.range().all(|i| s.kind(i as u32) != AUTO_KW));
+    if f.variadic || unnamed {
+        say(codes::GLOBAL_FUNCTION_HAS_ELLIPSIS);
+    }
+    if f.special == Special::Operator {
+        say(codes::GLOBAL_OPERATOR_FUNCTION);
+    }
+    let friend = decl.spec.any(Spec::FRIEND);
+    let member = decl.parent.is_some() && !friend || is_member(s, decl);
+    if member {
+        say(codes::GLOBAL_CLASS_DECL);
+    }
+    let frees = decl.name.starts_with("operator delete");
+    if (!f.exception.is_empty() || frees) && specification_counts(s, decl) {
+        say(codes::GLOBAL_EXCEPTION_SPEC);
+    }
+    let defined_friend = friend && f.body.tokens().is_some();
+    let inline = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
+    // Members in classes are inline whatever is written, and no more is said of them.
+    let written = decl.spec.any(inline) && !(member && decl.spec.any(Spec::CONSTEXPR));
+    if written || defined_friend || inline_before {
+        out.push(Finding::new(codes::GLOBAL_FUNCTION_INLINE, at).name("__global__"));
+    }
+    if defined_friend {
+        let place = if decl.heads.is_empty() {
+            decl.specifiers.start
+        } else {
+            decl.name_tokens.start
+        };
+        out.push(Finding::new(codes::GLOBAL_FRIEND_DEFINITION, place));
+    }
+    packs(s, decl, out);
+    let end = match f.body.tokens() {
+        Some(body) => Some(body.start),
+        None => {
+            let last = f.suffix.end.max(decl.declarator.end);
+            (last..=decl.tokens.end).find(|&i| matches!(s.kind(i), SEMICOLON | COMMA))
+        }
+    };
+    if let Some(end) = end.filter(|_| !decl.has_attribute("launch_bounds")) {
+        out.push(Finding::new(codes::MISSING_LAUNCH_BOUNDS, end));
+    }
+}
+
+/// Whether the user's code certainly instantiates a function template: explicitly, or by a specialisation, which looks at the
+/// template's type as well.
+fn instantiated(s: &Source<'_>, decl: &Decl) -> bool {
+    if decl.parent.is_some() || !decl.qualifier.is_empty() {
+        return false;
+    }
+    let found = only_mine(s.db, s.file, &decl.name);
+    let mut templates = found.iter().filter(|e| !e.specialization);
+    let one = templates
+        .next()
+        .is_some_and(|first| templates.all(|e| e.key == first.key && e.scope == first.scope));
+    one && (found.iter().any(|e| e.specialization && e.class.is_none())
+        || crate::tokens::index::instantiates(s.db, s.file).contains(&decl.name))
+}
+
+/// A member function that is defined outside of its class, as far as the class is the user's.
+pub(crate) fn is_member(s: &Source<'_>, decl: &Decl) -> bool {
+    decl.parent.is_none()
+        && last_name(s, decl.qualifier).is_some_and(|class| {
+            let found = only_mine(s.db, s.file, class);
+            let class = |e: &crate::tokens::index::Entry<'_>| {
+                // A class's constructors go by its name.
+                e.kind == DeclKind::Class || e.class.as_deref() == Some(class)
+            };
+            found.iter().any(|e| e.kind == DeclKind::Class) && found.iter().all(class)
+        })
+}
+
+/// Whether an exception specification is the function's own: a specialisation takes its template's.
+fn specification_counts(s: &Source<'_>, decl: &Decl) -> bool {
+    if !decl.is_specialization() {
+        return true;
+    }
+    let found = only_mine(s.db, s.file, &decl.name);
+    let mut templates = found.iter().filter(|e| !e.specialization);
+    let Some(template) = templates.next() else {
+        return false;
+    };
+    templates.next().is_none()
+        && declarations(s.db, template.item)
+            .get(template.decl as usize)
+            .and_then(|d| d.function.as_ref())
+            .is_some_and(|f| !f.exception.is_empty())
+}
+
+/// Whether the return type is certainly something else than void.
+pub(crate) fn returns_something(s: &Source<'_>, decl: &Decl, f: &Function) -> bool {
+    match f.special {
+        Special::Constructor | Special::Destructor => false,
+        Special::Conversion => builtin(s, conversion(s, decl)) == Some(false),
+        _ => types::returned(s, decl).is_some_and(|ty| ty.is_certainly_not_void()),
+    }
+}
+
+/// The type that a conversion function converts to.
+fn conversion(s: &Source<'_>, decl: &Decl) -> Tokens {
+    let mut t = decl.name_tokens;
+    t.start += u32::from(s.kind(t.start) == OPERATOR_KW);
+    t
+}
+
+/// For specifiers that name a fundamental type and nothing else: whether it is void.
+pub(crate) fn builtin(s: &Source<'_>, t: Tokens) -> Option<bool> {
+    let mut void = None;
+    let mut i = t.start;
+    while i < t.end {
+        match s.kind(i) {
+            ATTRIBUTE_KW => {
+                i = group_end(s, i + 1, t.end);
+                continue;
+            }
+            L_BRACK if s.kind(i + 1) == L_BRACK => {
+                i = group_end(s, i, t.end);
+                continue;
+            }
+            VOID_KW => void = Some(true),
+            kind if is_fundamental(kind) => void = Some(false),
+            INLINE_KW | STATIC_KW | EXTERN_KW | CONST_KW | VOLATILE_KW | FRIEND_KW
+            | CONSTEXPR_KW | VIRTUAL_KW => {}
+            _ => return None,
+        }
+        i += 1;
+    }
+    void
+}
+
+/// A keyword that names a fundamental type other than void, or a part of its name.
+pub(crate) fn is_fundamental(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        INT_KW
+            | UNSIGNED_KW
+            | SIGNED_KW
+            | LONG_KW
+            | SHORT_KW
+            | CHAR_KW
+            | BOOL_KW
+            | FLOAT_KW
+            | DOUBLE_KW
+    )
+}
+
+/// The token after the bracket that closes the one at `open`, at most `end`.
+pub(crate) fn group_end(s: &Source<'_>, open: u32, end: u32) -> u32 {
+    let mut depth = 0i32;
+    for i in open..end {
+        match s.kind(i) {
+            L_PAREN | L_BRACK | L_BRACE => depth += 1,
+            R_PAREN | R_BRACK | R_BRACE => {
+                depth -= 1;
+                if depth <= 0 {
+                    return i + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    end
+}
+
+/// Template parameter packs: one at most, and the last one.
+fn packs<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let Some(head) = decl.heads.last() else {
+        return;
+    };
+    let last = head.params.len().saturating_sub(1);
+    let all = head.params.iter().enumerate().filter(|(_, p)| p.pack);
+    for (n, (i, p)) in all.take(2).enumerate() {
+        let at = parameter_name(s, p);
+        if n == 0 && i != last {
+            out.push(Finding::new(codes::GLOBAL_FUNCTION_PACK_NOT_LAST, at));
+        }
+        if n == 1 {
+            out.push(Finding::new(codes::GLOBAL_FUNCTION_MULTIPLE_PACKS, at));
+        }
+    }
+}
+
+fn parameter_name(s: &Source<'_>, p: &TemplateParam) -> u32 {
+    p.name_at + u32::from(s.kind(p.name_at) == ELLIPSIS)
+}
+
+/// Template parameters behind a pack that nothing can ever be given for.
+fn unusable_packs<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
+    let [head] = &*decl.heads else { return };
+    let Some(first) = head.params.iter().position(|p| p.pack) else {
+        return;
+    };
+    if decl.instantiation || f.special == Special::Constructor {
+        return;
+    }
+    for p in &head.params[first + 1..] {
+        let Some(name) = p.name.as_deref().filter(|_| p.default.is_empty()) else {
+            continue;
+        };
+        let mentioned = f
+            .clause
+            .range()
+            .chain(f.suffix.range())
+            .chain(decl.specifiers.range())
+            .any(|i| s.word(i as u32) == name);
+        let kind = match s.kind(p.tokens.start) {
+            CLASS_KW | TYPENAME_KW => "template parameter",
+            TEMPLATE_KW => continue,
+            kind if is_fundamental(kind) => "constant",
+            _ => continue,
+        };
+        if !mentioned {
+            let function = crate::cuda::spaces::redeclared::qualified(s, &decl.name);
+            out.push(
+                Finding::new(
+                    codes::PARAMETER_AFTER_PACK_NOT_DEDUCIBLE,
+                    parameter_name(s, p),
+                )
+                .arg(Arg::Entity {
+                    kind,
+                    name: name.to_owned(),
+                })
+                .arg(Arg::Entity {
+                    kind: "function template",
+                    name: function,
+                }),
+            );
+        }
+    }
+}
+
+/// An explicit instantiation of a kernel: what its type says, and that one of a kernel whose host function is static cannot be
+/// `extern`.
+fn instantiation<'db>(s: &Source<'db>, decl: &Decl, global: &Attribute, out: &mut Sink<'db>) {
+    extern_stub(s, decl, out);
+    let returns = decl
+        .function
+        .as_ref()
+        .is_some_and(|f| returns_something(s, decl, f));
+    if returns {
+        out.push(Finding::new(
+            codes::GLOBAL_FUNCTION_RETURN_TYPE,
+            global.tokens.start,
+        ));
+    }
+}
+
+/// The host function of a kernel that is static cannot be in another translation unit.
+fn extern_stub<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let stubs = s.settings.stub_linkage == StubLinkage::Static && !s.settings.relocatable;
+    if stubs && s.kind(decl.tokens.start) == EXTERN_KW {
+        out.push(Finding::new(
+            codes::EXTERN_KERNEL_TEMPLATE,
+            decl.name_tokens.start,
+        ));
+    }
+}
+
+fn register_params<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
+    let keyword = decl
+        .specifiers
+        .range()
+        .chain(f.suffix.range())
+        .map(|i| i as u32)
+        .find(|&i| s.kind(i) == REGISTER_PARAMS_KW);
+    let attribute = decl
+        .attributes
+        .iter()
+        .find(|a| a.name == "nv_register_params")
+        .map(|a| a.tokens.start);
+    if let Some(at) = keyword.or(attribute) {
+        out.push(Finding::new(codes::REGISTER_PARAMS_NOT_ENABLED, at));
+        if f.variadic {
+            out.push(Finding::new(codes::REGISTER_PARAMS_ELLIPSIS_FUNCTION, at));
+        }
+    }
+}
+
+/// `main` is an ordinary host function that returns int.
+fn main<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let global_scope = s.item.scope(s.db).is_global(s.db) && decl.parent.is_none();
+    if decl.name != "main" || !global_scope || !decl.qualifier.is_empty() {
+        return;
+    }
+    let at = decl.name_tokens.start;
+    if !decl.heads.is_empty() {
+        if decl.is_template() {
+            out.push(Finding::new(codes::NOT_A_FUNCTION_TEMPLATE_NAME, at).name("main"));
+        }
+        return;
+    }
+    let returned = types::returned(s, decl).filter(|ty| !ty.indirect);
+    let other = returned.is_some_and(|ty| match ty.fundamental() {
+        Some(f) => f.name != "int",
+        None => ty.shape.is_empty() && matches!(ty.base, types::Base::Void),
+    });
+    let deduced = decl.has_deduced_return();
+    if other && !deduced {
+        out.push(Finding::new(codes::MAIN_RETURN_TYPE_NOT_INT, at));
+    }
+    for a in &decl.attributes {
+        if matches!(a.name.as_str(), "global" | "device") {
+            out.push(Finding::new(codes::MAIN_IN_DEVICE_SPACE, a.tokens.start));
+        }
+    }
+    if decl.spec.any(Spec::STATIC) {
+        out.push(Finding::new(codes::STATIC_NOT_ALLOWED, at));
+    }
+    let entity = || Arg::Entity {
+        kind: "function",
+        name: "main".into(),
+    };
+    if decl.spec.any(Spec::INLINE) {
+        out.push(Finding::new(codes::FUNCTION_MAY_NOT_BE_INLINE, at).arg(entity()));
+    }
+    if decl.spec.any(Spec::CONSTEXPR) {
+        out.push(Finding::new(codes::FUNCTION_MAY_NOT_BE_CONSTEXPR, at).arg(entity()));
+    }
+    if decl.linkage_c || s.item.flags(s.db).has(Flags::EXTERN_C) {
+        out.push(Finding::new(codes::NOT_ALLOWED_IN_LINKAGE_SPECIFICATION, at).arg(entity()));
+    }
+}
+
+/// Execution spaces of a function that is defaulted where it is first declared follow from its class.
+fn defaulted<'db>(s: &Source<'db>, decl: &Decl, f: &Function, out: &mut Sink<'db>) {
+    let certain = decl.parent.is_some()
+        && f.body == Body::Default
+        && !f.is_virtual
+        && !decl.spec.any(Spec::FRIEND);
+    // A base may make these virtual.
+    let inherited = f.special == Special::Destructor || decl.name == "operator=";
+    let class = decl.parent.map(|p| &s.decls[p as usize]);
+    let virtual_by_base = class.is_some_and(|c| {
+        !c.bases.is_empty()
+            && crate::cuda::spaces::overriding::may_have_virtual(s, c, &decl.name, f.special)
+    });
+    if !certain || inherited && virtual_by_base {
+        return;
+    }
+    for a in &decl.attributes {
+        if matches!(a.name.as_str(), "host" | "device" | "global") {
+            out.push(
+                Finding::new(codes::ESA_ON_DEFAULTED_FUNCTION_IGNORED, a.tokens.start)
+                    .text(crate::cuda::attributes::known::shown(&a.name))
+                    .name(decl.name.clone()),
+            );
+        }
+    }
+}

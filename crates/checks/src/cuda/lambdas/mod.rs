@@ -1,0 +1,5 @@
+//! Extended lambdas.
+
+pub(crate) mod annotated;
+pub(crate) mod captures;
+pub(crate) mod types;

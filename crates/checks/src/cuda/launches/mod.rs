@@ -1,0 +1,4 @@
+//! Launch bounds and their kin.
+
+pub(crate) mod bound_values;
+pub(crate) mod bounds;

@@ -1,0 +1,228 @@
+//! Memory spaces of variables: which ones go together, with what types, and where (reference: spaces, Memory spaces; attributes,
+//! Managed variables).
+
+use cleave_codes::codes;
+use cleave_cuda::MemorySpace;
+use cleave_hir::{item_hir, item_spans};
+use cleave_names::decl::{Decl, DeclKind, Spec};
+use cleave_names::{ScopePath, item_id_of_node};
+use cleave_syntax::SyntaxKind::{EQ, L_BRACE};
+use cleave_typing::function::canonical;
+use cleave_typing::{CodeRef, DeclRef};
+
+use crate::Finding;
+use crate::cuda::attributes::known::shown;
+use crate::engine::source::{Sink, Source};
+use crate::tokens::index::{Entry, earlier, is_static_member};
+use crate::tokens::types;
+use crate::tokens::types::Type;
+
+/// What the annotations of one variable say. Shared by declarations at namespace scope and in bodies.
+pub(crate) struct Variable<'a, 'db> {
+    /// The annotations in order: token and name.
+    pub(crate) spaces: Vec<(u32, &'a str)>,
+    /// Its name's token.
+    pub(crate) name: u32,
+    /// What earlier declarations say.
+    pub(crate) before: MemorySpace,
+    /// `constexpr`
+    pub(crate) constexpr: bool,
+    /// Its type.
+    pub(crate) ty: Option<Type<'db>>,
+    /// It has an initializer.
+    pub(crate) initialized: bool,
+    /// It is a template or a member of one: what its type decides is decided later.
+    pub(crate) template: bool,
+}
+
+impl Variable<'_, '_> {
+    /// The space whose name messages print, of several.
+    pub(crate) fn space(&self) -> &'static str {
+        let has = |space: &str| self.spaces.iter().any(|s| s.1 == space);
+        let first = ["constant", "shared", "managed", "device"]
+            .into_iter()
+            .find(|s| has(s));
+        first.map_or("", shown)
+    }
+
+    /// What is said where an annotation stands.
+    pub(crate) fn applied(&self, out: &mut Sink<'_>) {
+        let mut shared = self.before.has(MemorySpace::SHARED);
+        let mut constant = self.before.has(MemorySpace::CONSTANT);
+        for &(at, space) in &self.spaces {
+            shared |= space == "shared";
+            constant |= space == "constant";
+            if shared && constant && matches!(space, "shared" | "constant") {
+                out.push(Finding::new(codes::ILLEGAL_MEMORY_SPACE_COMBINATION, at));
+            }
+            if self.constexpr && !self.template && matches!(space, "managed" | "shared") {
+                out.push(Finding::new(codes::DEVICE_VAR_CONSTEXPR, at).text(shown(space)));
+            }
+        }
+    }
+
+    /// What is said at the name, once all is known.
+    pub(crate) fn declared(&self, out: &mut Sink<'_>) {
+        if self.template {
+            return;
+        }
+        let has = |space: &str| self.spaces.iter().any(|s| s.1 == space);
+        let managed = has("managed") || self.before.has(MemorySpace::MANAGED);
+        let shared = has("shared") || self.before.has(MemorySpace::SHARED);
+        let constant = has("constant") || self.before.has(MemorySpace::CONSTANT);
+        if managed && (shared || constant) {
+            out.push(Finding::new(
+                codes::MANAGED_CANT_BE_SHARED_CONSTANT,
+                self.name,
+            ));
+        }
+        if managed && let Some(ty) = &self.ty {
+            if ty.is_reference() {
+                out.push(Finding::new(
+                    codes::MANAGED_REFERENCE_TYPE_NOT_ALLOWED,
+                    self.name,
+                ));
+            } else if ty.constant {
+                out.push(Finding::new(
+                    codes::MANAGED_CONST_TYPE_NOT_ALLOWED,
+                    self.name,
+                ));
+            }
+        }
+        if shared && self.initialized {
+            out.push(Finding::new(
+                codes::INITIALIZER_ON_SHARED_VARIABLE,
+                self.name,
+            ));
+        }
+    }
+}
+
+/// The memory spaces among a declaration's attributes.
+fn spaces(decl: &Decl) -> Vec<(u32, &str)> {
+    decl.attributes
+        .iter()
+        .filter(|a| {
+            matches!(
+                a.name.as_str(),
+                "device" | "shared" | "constant" | "managed"
+            )
+        })
+        .map(|a| (a.tokens.start, a.name.as_str()))
+        .collect()
+}
+
+/// The variables that the item declares outside of bodies.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let redeclared = earlier(s.db, s.file, s.item);
+    for (i, decl) in s.decls.iter().enumerate() {
+        if decl.kind != DeclKind::Variable || decl.instantiation || decl.name.is_empty() {
+            continue;
+        }
+        let spaces = spaces(decl);
+        if spaces.is_empty() {
+            continue;
+        }
+        let ty = types::declared(s, decl);
+        // `F f;` declares a function if F is a function type.
+        if ty.shape.first() == Some(&cleave_names::decl::Shape::Function) {
+            continue;
+        }
+        let before = redeclared
+            .iter()
+            .find(|r| r.0 as usize == i)
+            .map_or(&[][..], |r| &r.1);
+        let variable = Variable {
+            name: decl.name_tokens.start,
+            before: union(before),
+            constexpr: decl.spec.any(Spec::CONSTEXPR),
+            initialized: is_initialized(s, decl),
+            template: decl.is_template() || s.in_template(decl),
+            ty: Some(ty),
+            spaces,
+        };
+        if member(s, decl) {
+            for &(at, _) in &variable.spaces {
+                out.push(Finding::new(codes::MEMORY_SPACE_ON_DATA_MEMBER, at));
+            }
+            variable.applied(out);
+        } else if decl.parent.is_none() && decl.qualifier.is_empty() {
+            variable.applied(out);
+            inline(s, decl, &variable, out);
+            variable.declared(out);
+            unnamed_inline(s, decl, &variable, out);
+        }
+    }
+}
+
+fn union(before: &[Entry<'_>]) -> MemorySpace {
+    before
+        .iter()
+        .fold(MemorySpace::default(), |sum, e| sum.with(e.memory))
+}
+
+/// Whether a declaration is certainly one of a static data member.
+fn member(s: &Source<'_>, decl: &Decl) -> bool {
+    if decl.parent.is_some() {
+        return decl.spec.any(Spec::STATIC);
+    }
+    !decl.qualifier.is_empty() && (is_static_member(s, decl) || is_member_of_template(s, decl))
+}
+
+/// Whether a variable is defined as the member of a class template.
+fn is_member_of_template(s: &Source<'_>, decl: &Decl) -> bool {
+    let item = item_id_of_node(s.db, s.item);
+    let spans = item_spans(s.db, item).decls.iter();
+    let index = spans
+        .map(|t| t.start)
+        .position(|at| at == decl.name_tokens.start);
+    let all = &item_hir(s.db, item).code.decls;
+    let found = index.and_then(|i| all.iter().nth(i));
+    found.is_some_and(|(id, _)| {
+        let own = DeclRef::at(s.db, CodeRef { item, body: None }, id);
+        canonical(s.db, own).parent_class(s.db).is_some()
+    })
+}
+
+fn is_initialized(s: &Source<'_>, decl: &Decl) -> bool {
+    let t = decl.initializer;
+    // Empty braces initialize nothing that a shared variable would need.
+    let empty = s.kind(t.start) == L_BRACE && t.end == t.start + 2
+        || s.kind(t.start) == EQ && s.kind(t.start + 1) == L_BRACE && t.end == t.start + 3;
+    !t.is_empty() && (!empty || types::declared(s, decl).is_known_object())
+}
+
+/// An inline variable with external linkage would be one for the whole program, which whole-program mode cannot have.
+fn inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Sink<'db>) {
+    let placed = v.spaces.iter().any(|s| s.1 != "shared");
+    let external = decl.spec.any(Spec::INLINE)
+        && !decl.spec.any(Spec::STATIC)
+        && !decl.is_specialization()
+        && !s.item.scope(s.db).is_internal(s.db);
+    if external && placed && !s.settings.relocatable {
+        out.push(Finding::new(
+            codes::INLINE_DEVICE_VARIABLE_NOT_INTERNAL,
+            decl.name_tokens.start,
+        ));
+    }
+}
+
+/// Nothing in an unnamed namespace that was first opened as inline can be named from outside.
+fn unnamed_inline<'db>(s: &Source<'db>, decl: &Decl, v: &Variable<'_, 'db>, out: &mut Sink<'db>) {
+    if !v.template && in_unnamed_inline(s.item.scope(s.db), s) {
+        out.push(
+            Finding::new(
+                codes::DEVICE_VARIABLE_IN_UNNAMED_INLINE_NS,
+                decl.name_tokens.start,
+            )
+            .text(v.space()),
+        );
+    }
+}
+
+fn in_unnamed_inline(scope: ScopePath<'_>, s: &Source<'_>) -> bool {
+    scope
+        .path(s.db)
+        .iter()
+        .any(|p| p.inline(s.db) && p.name(s.db).is_empty())
+}

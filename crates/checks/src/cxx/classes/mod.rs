@@ -1,0 +1,4 @@
+//! Access to members ([class.access]).
+
+pub(crate) mod access;
+pub(crate) mod inaccessible_types;

@@ -1,0 +1,255 @@
+//! Keywords of constants, declarators and member initializers that may not stand where they stand. The tree alone
+//! decides.
+
+use cleave_codes::codes;
+use cleave_syntax::SyntaxKind::*;
+use cleave_syntax::flat::{Node, Token};
+
+use crate::Finding;
+use crate::engine::source::{Sink, Source};
+
+/// All of an item.
+pub(crate) fn check<'db>(s: &Source<'db>, root: Node<'_>, out: &mut Sink<'db>) {
+    for node in root.descendants() {
+        match node.kind() {
+            DECL_SPECIFIER_SEQ => sequence(s, node, out),
+            DECLARATOR => declarator(s, node, out),
+            CTOR_INITIALIZER => initializers(s, node, out),
+            PARAMETER_CLAUSE => parameters(node, out),
+            TEMPLATE_DECLARATION => crate::cxx::templates::heads::check(s, node, out),
+            EXPLICIT_SPECIALIZATION | EXPLICIT_INSTANTIATION => {
+                crate::cxx::templates::heads::placed(s, node, out);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Where a sequence of specifiers stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Namespace,
+    Member,
+    Block,
+    Parameter,
+    Other,
+}
+
+fn place(seq: Node<'_>) -> Place {
+    let Some(parent) = seq.parent() else {
+        return Place::Other;
+    };
+    if parent.kind() == PARAMETER_DECLARATION {
+        let clause = parent.parent().map(|p| p.kind());
+        return match clause {
+            Some(PARAMETER_CLAUSE) => Place::Parameter,
+            _ => Place::Other,
+        };
+    }
+    if !matches!(parent.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION) {
+        return Place::Other;
+    }
+    let mut around = parent.parent();
+    while let Some(node) = around {
+        match node.kind() {
+            MEMBER_SPECIFICATION => return Place::Member,
+            COMPOUND_STATEMENT => return Place::Block,
+            ITEM_ROOT | NAMESPACE_DEFINITION | LINKAGE_SPECIFICATION => return Place::Namespace,
+            TEMPLATE_DECLARATION | EXPLICIT_SPECIALIZATION => around = node.parent(),
+            _ => return Place::Other,
+        }
+    }
+    Place::Other
+}
+
+fn sequence<'db>(s: &Source<'db>, seq: Node<'_>, out: &mut Sink<'db>) {
+    let place = place(seq);
+    if place == Place::Other {
+        return;
+    }
+    let Some(parent) = seq.parent() else { return };
+    let declarators: Vec<Node<'_>> = match parent.kind() {
+        SIMPLE_DECLARATION => parent
+            .children()
+            .filter(|n| n.kind() == INIT_DECLARATOR)
+            .filter_map(|n| n.child(DECLARATOR))
+            .collect(),
+        _ => parent.child(DECLARATOR).into_iter().collect(),
+    };
+    let is_function = |d: &Node<'_>| d.child(PARAMETERS_AND_QUALIFIERS).is_some();
+    let functions = !declarators.is_empty() && declarators.iter().all(is_function);
+    let variables = !declarators.is_empty()
+        && declarators.iter().all(|d| {
+            d.descendants()
+                .all(|n| n.kind() != PARAMETERS_AND_QUALIFIERS)
+        });
+    constant_keywords(s, seq, place, &declarators, functions, out);
+    if place == Place::Block && seq.has(EXTERN_KW) && variables {
+        let initialized = parent.children().filter(|n| n.kind() == INIT_DECLARATOR);
+        let initializers = initialized
+            .flat_map(|n| n.children().collect::<Vec<_>>())
+            .filter(|n| matches!(n.kind(), EQUAL_INITIALIZER | BRACED_INIT_LIST));
+        for initializer in initializers {
+            out.push(Finding::new(
+                codes::INITIALIZER_ON_LOCAL_EXTERN,
+                s.tokens(initializer).start,
+            ));
+        }
+    }
+}
+
+/// `constexpr`, `consteval` and `constinit` ([dcl.constexpr], [dcl.constinit]).
+fn constant_keywords<'db>(
+    s: &Source<'db>,
+    seq: Node<'_>,
+    place: Place,
+    declarators: &[Node<'_>],
+    functions: bool,
+    out: &mut Sink<'db>,
+) {
+    let keyword = |t: &Token<'_>| matches!(t.kind(), CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW);
+    let found: Vec<Token<'_>> = seq.own_tokens().filter(keyword).collect();
+    if let [_, second, ..] = &found[..] {
+        out.push(Finding::new(
+            codes::SEVERAL_CONSTEXPR_SPECIFIERS,
+            second.number(),
+        ));
+        return;
+    }
+    let [word] = &found[..] else { return };
+    let standard = s.settings.standard;
+    let destructor = declarators
+        .first()
+        .and_then(|d| d.child(DECLARATOR_ID))
+        .is_some_and(|id| s.kind(s.tokens(id).start) == TILDE);
+    let number = match word.kind() {
+        CONSTEVAL_KW if !functions && !declarators.is_empty() => Some(codes::CONSTEVAL_VARIABLE),
+        CONSTEVAL_KW if destructor => Some(codes::CONSTEVAL_DESTRUCTOR),
+        CONSTEXPR_KW if destructor && standard < 202_002 => Some(codes::CONSTEXPR_DESTRUCTOR),
+        CONSTINIT_KW if place == Place::Block => {
+            let lasting = seq.has(STATIC_KW) || seq.has(THREAD_LOCAL_KW) || seq.has(EXTERN_KW);
+            (!lasting).then_some(codes::CONSTINIT_WITHOUT_STATIC_STORAGE)
+        }
+        _ => None,
+    };
+    out.extend(number.map(|n| Finding::new(n, word.number())));
+    if word.kind() == CONSTEXPR_KW
+        && standard < 202_002
+        && let Some(token) = seq.own_tokens().find(|t| t.kind() == VIRTUAL_KW)
+    {
+        out.push(Finding::new(
+            codes::CONSTEXPR_VIRTUAL_FUNCTION,
+            token.number(),
+        ));
+    }
+}
+
+/// What a declarator makes of types that cannot be: references to references, arrays of functions, functions that return
+/// functions or arrays.
+fn declarator<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let mut reference = false;
+    for operator in node.children().filter(|n| n.kind() == POINTER_OPERATOR) {
+        let t = s.tokens(operator);
+        let code = match s.kind(t.start) {
+            AMP | AMP2 if reference => Some(codes::REFERENCE_TO_REFERENCE),
+            _ => None,
+        };
+        if let Some(code) = code {
+            out.push(Finding::new(code, t.start));
+            return;
+        }
+        reference = matches!(s.kind(t.start), AMP | AMP2);
+    }
+    let suffixes: Vec<Node<'_>> = node
+        .children()
+        .filter(|n| matches!(n.kind(), PARAMETERS_AND_QUALIFIERS | ARRAY_SUFFIX))
+        .collect();
+    for pair in suffixes.windows(2) {
+        let [first, second] = pair else { continue };
+        let start = s.tokens(*second).start;
+        let found = match (first.kind(), second.kind()) {
+            (PARAMETERS_AND_QUALIFIERS, PARAMETERS_AND_QUALIFIERS) => {
+                Some((codes::FUNCTION_RETURNING_FUNCTION, start + 1))
+            }
+            (PARAMETERS_AND_QUALIFIERS, ARRAY_SUFFIX) => {
+                Some((codes::FUNCTION_RETURNING_ARRAY, start))
+            }
+            (ARRAY_SUFFIX, PARAMETERS_AND_QUALIFIERS) => {
+                Some((codes::ARRAY_OF_FUNCTIONS, start + 1))
+            }
+            (ARRAY_SUFFIX, ARRAY_SUFFIX) if s.kind(start + 1) == R_BRACK => {
+                Some((codes::INVALID_ARRAY_ELEMENT_TYPE, start))
+            }
+            _ => None,
+        };
+        if let Some((code, at)) = found {
+            out.push(Finding::new(code, at));
+            return;
+        }
+    }
+}
+
+/// Members and bases that are initialized twice, and what stands beside a delegation ([class.base.init]).
+fn initializers<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let class = node
+        .ancestors()
+        .find(|n| n.kind() == CLASS_SPECIFIER)
+        .and_then(|n| crate::engine::walk::first_name(n));
+    let all: Vec<Node<'_>> = node
+        .children()
+        .filter(|n| n.kind() == MEM_INITIALIZER)
+        .collect();
+    let named = |n: &Node<'_>| {
+        let t = n.child(NAMED_TYPE).map(|id| s.tokens(id))?;
+        (t.end == t.start + 1).then(|| s.word(t.start))
+    };
+    let (Some(class), Some(first)) = (class, all.first()) else {
+        return;
+    };
+    if named(first) == Some(class.as_str()) {
+        if all.len() > 1 {
+            out.push(Finding::new(
+                codes::DELEGATION_WITH_OTHER_INITIALIZERS,
+                s.tokens(*first).end,
+            ));
+        }
+        return;
+    }
+    let late = all.iter().find(|n| named(n) == Some(class.as_str()));
+    if let Some(late) = late {
+        out.push(Finding::new(
+            codes::DELEGATION_WITH_OTHER_INITIALIZERS,
+            s.tokens(*late).start,
+        ));
+    }
+}
+
+/// The parameters of a lambda, or of a function that only a type or a block-scope declaration names: each name once. Those of
+/// other functions are told of with their declarations.
+fn parameters<'db>(clause: Node<'_>, out: &mut Sink<'db>) {
+    let mut seen: Vec<String> = Vec::new();
+    let params = clause
+        .children()
+        .filter(|n| n.kind() == PARAMETER_DECLARATION);
+    for (at, name) in params.filter_map(declared_name) {
+        if !seen.contains(&name) {
+            seen.push(name);
+        } else if !out
+            .iter()
+            .any(|f| f.code == codes::DUPLICATE_PARAMETER_NAME && f.at == at)
+        {
+            out.push(Finding::new(codes::DUPLICATE_PARAMETER_NAME, at));
+        }
+    }
+}
+
+/// The name in the middle of a parameter's declarator.
+fn declared_name(param: Node<'_>) -> Option<(u32, String)> {
+    let mut declarator = param.child(DECLARATOR)?;
+    loop {
+        if let Some(id) = declarator.child(DECLARATOR_ID) {
+            return crate::cxx::declarations::conflicts::single(id);
+        }
+        declarator = declarator.child(PAREN_DECLARATOR)?.child(DECLARATOR)?;
+    }
+}

@@ -1,0 +1,107 @@
+//! Constructors and destructors ([class.ctor], [class.dtor]): what they may not be declared as.
+
+use cleave_codes::codes;
+use cleave_names::decl::{Decl, Special, Tokens};
+use cleave_syntax::SyntaxKind::*;
+
+use crate::Finding;
+use crate::cuda::spaces::redeclared::qualified;
+use crate::cxx::declarations::{class_of, words};
+use crate::engine::finding::Arg;
+use crate::engine::source::{Sink, Source};
+
+pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let (Some(f), Some(class)) = (&decl.function, class_of(s, decl)) else {
+        return;
+    };
+    let constructor = f.special == Special::Constructor;
+    if !constructor && f.special != Special::Destructor {
+        return;
+    }
+    for (i, kind) in words(s, decl.specifiers) {
+        match kind {
+            VIRTUAL_KW if constructor => out.push(Finding::new(codes::VIRTUAL_NOT_ALLOWED, i)),
+            STATIC_KW => out.push(Finding::new(codes::STATIC_NOT_ALLOWED, i)),
+            EXPLICIT_KW if !constructor => out.push(Finding::new(codes::EXPLICIT_NOT_ALLOWED, i)),
+            _ => {}
+        }
+    }
+    let typed = words(s, decl.specifiers).into_iter().any(|(_, kind)| {
+        crate::cxx::declarations::operators::is_builtin(kind) || matches!(kind, VOID_KW | AUTO_KW)
+    });
+    if typed && !constructor {
+        out.push(Finding::new(
+            codes::RETURN_TYPE_ON_DESTRUCTOR,
+            decl.specifiers.start,
+        ));
+    }
+    let other = decl
+        .name
+        .strip_prefix('~')
+        .is_some_and(|name| name.trim() != class.name);
+    if other && !class.name.is_empty() && !decl.spec.any(cleave_names::decl::Spec::FRIEND) {
+        out.push(Finding::new(
+            codes::INVALID_DESTRUCTOR_DECLARATION,
+            decl.name_tokens.start,
+        ));
+    }
+    let qualifier = (f.suffix.start..f.suffix.end)
+        .take_while(|&i| matches!(s.kind(i), CONST_KW | VOLATILE_KW))
+        .next();
+    if let Some(i) = qualifier {
+        out.push(Finding::new(
+            codes::QUALIFIER_ON_CONSTRUCTOR_OR_DESTRUCTOR,
+            i,
+        ));
+    }
+    match f.params.split_first() {
+        Some((first, _)) if !constructor => out.push(Finding::new(
+            codes::DESTRUCTOR_WITH_PARAMETERS,
+            first.tokens.start,
+        )),
+        // `A(A)`; a template's may be called with something else, and never for a copy.
+        Some((first, rest))
+            if decl.heads.is_empty()
+                && !first.pack
+                && first.shape.is_empty()
+                && rest.iter().all(|p| !p.default.is_empty() || p.pack)
+                && is_class(s, first.specifiers, class) =>
+        {
+            let name = spelled(s, class);
+            out.push(
+                Finding::new(
+                    codes::INVALID_COPY_CONSTRUCTOR_PARAMETER,
+                    first.tokens.start,
+                )
+                .arg(Arg::Type(name.clone()))
+                .arg(Arg::Type(name)),
+            );
+        }
+        _ => {}
+    }
+}
+
+/// Whether specifiers name the class itself, without arguments, or with a qualifier.
+fn is_class(s: &Source<'_>, specifiers: Tokens, class: &Decl) -> bool {
+    let words = words(s, specifiers);
+    let named = |w: &&(u32, cleave_syntax::SyntaxKind)| !matches!(w.1, CONST_KW | VOLATILE_KW);
+    let mut names = words.iter().filter(named);
+    matches!((names.next(), names.next()), (Some(w), None) if w.1 == IDENT && s.word(w.0) == class.name)
+}
+
+/// A class's own name with the parameters of its template.
+pub(crate) fn spelled(s: &Source<'_>, class: &Decl) -> String {
+    let own = match class.heads.last() {
+        Some(head) if class.arguments.is_empty() => {
+            let params: Vec<String> = (head.params.iter())
+                .map(|p| p.name.clone().unwrap_or_else(|| "<unnamed>".to_owned()))
+                .collect();
+            format!("{}<{}>", class.name, params.join(", "))
+        }
+        _ => class.name.clone(),
+    };
+    match class_of(s, class) {
+        Some(outer) => format!("{}::{own}", spelled(s, outer)),
+        None => qualified(s, &own),
+    }
+}

@@ -1,0 +1,49 @@
+//! Pure specifiers and virt-specifiers of member functions ([class.mem]): only virtual functions may have them.
+
+use cleave_codes::codes;
+use cleave_names::decl::{Decl, Spec, Special};
+use cleave_syntax::SyntaxKind::*;
+
+use crate::Finding;
+use crate::cuda::spaces::overriding::may_have_virtual;
+use crate::cxx::declarations::class_of;
+use crate::engine::source::{Sink, Source};
+
+pub(crate) fn check<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let (Some(f), Some(class)) = (&decl.function, class_of(s, decl)) else {
+        return;
+    };
+    if decl.spec.any(Spec::FRIEND) {
+        return;
+    }
+    let is_static = decl.spec.any(Spec::STATIC);
+    if is_static {
+        let modifiers: Vec<u32> = (f.clause.end..decl.tokens.end)
+            .take_while(|&i| !matches!(s.kind(i), EQ | L_BRACE | SEMICOLON))
+            .filter(|&i| s.kind(i) == IDENT && matches!(s.word(i), "override" | "final"))
+            .filter(|i| !f.trailing.contains(*i))
+            .collect();
+        if let Some(&first) = modifiers.first() {
+            out.push(Finding::new(
+                codes::FUNCTION_MODIFIER_ON_STATIC_MEMBER,
+                first,
+            ));
+        }
+        if let [_, second] = modifiers[..] {
+            out.push(
+                Finding::new(codes::FINAL_ON_NONVIRTUAL_FUNCTION, decl.name_tokens.start)
+                    .reported_at(second),
+            );
+        }
+    }
+    let template = s.in_template(decl) || decl.is_template();
+    if f.is_pure && !template && !decl.spec.any(Spec::VIRTUAL) {
+        let overrides = !is_static
+            && f.special != Special::Constructor
+            && may_have_virtual(s, class, &decl.name, f.special);
+        let equals = (f.suffix.start..decl.tokens.end).rfind(|&i| s.kind(i) == EQ);
+        if let (false, Some(at)) = (overrides, equals) {
+            out.push(Finding::new(codes::PURE_SPECIFIER_ON_NONVIRTUAL, at));
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The rules of C++ itself, by the chapters of the standard. Nothing here knows CUDA's annotations.
+
+pub(crate) mod classes;
+pub(crate) mod control_flow;
+pub(crate) mod declarations;
+pub(crate) mod expressions;
+pub(crate) mod names;
+pub(crate) mod standards;
+pub(crate) mod templates;

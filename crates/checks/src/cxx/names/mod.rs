@@ -1,0 +1,3 @@
+//! Names that nothing declares ([basic.lookup]).
+
+pub(crate) mod undeclared;

@@ -1,0 +1,197 @@
+//! Parameters of templates and what stands behind them, by the tree alone ([temp.param], [temp.mem]). Names and default
+//! arguments of templates that are defined are looked at with the other declarations.
+
+use cleave_codes::{Code, codes};
+use cleave_names::{Word, named_items};
+use cleave_syntax::SyntaxKind::{self, *};
+use cleave_syntax::flat::{Node, Token};
+
+use crate::Finding;
+use crate::engine::source::{Sink, Source};
+
+const CPP20: u32 = 202_002;
+
+/// A template parameter.
+struct Parameter<'t> {
+    node: Node<'t>,
+    name: Option<Token<'t>>,
+    pack: bool,
+    default: Option<Token<'t>>,
+}
+
+fn token(node: Node<'_>, kind: SyntaxKind) -> Option<Token<'_>> {
+    node.own_tokens().find(|t| t.kind() == kind)
+}
+
+impl<'t> Parameter<'t> {
+    fn of(node: Node<'t>) -> Option<Parameter<'t>> {
+        let (name, pack, default) = match node.kind() {
+            TYPE_PARAMETER | TEMPLATE_TEMPLATE_PARAMETER => (
+                token(node, IDENT),
+                token(node, ELLIPSIS).is_some(),
+                token(node, EQ),
+            ),
+            PARAMETER_DECLARATION => {
+                let declarator = node.child(DECLARATOR);
+                let id = declarator.and_then(|d| d.child(DECLARATOR_ID));
+                let dots = |n: &Node<'_>| token(*n, ELLIPSIS).is_some();
+                (
+                    id.and_then(|id| token(id, IDENT)),
+                    dots(&node)
+                        || declarator.as_ref().is_some_and(dots)
+                        || id.as_ref().is_some_and(dots),
+                    node.child(EQUAL_INITIALIZER).and_then(|i| token(i, EQ)),
+                )
+            }
+            _ => return None,
+        };
+        Some(Parameter {
+            node,
+            name,
+            pack,
+            default,
+        })
+    }
+}
+
+/// What a template is of, as far as the rules tell them apart.
+struct Templated<'t> {
+    /// A class template's own name, of no specialisation and no member out of its class.
+    class: Option<Token<'t>>,
+    /// The class is declared and not defined.
+    forward: bool,
+    alias: bool,
+}
+
+fn templated(template: Node<'_>) -> Templated<'_> {
+    let specifier = template
+        .child(SIMPLE_DECLARATION)
+        .and_then(|d| d.child(DECL_SPECIFIER_SEQ))
+        .and_then(|seq| {
+            (seq.children())
+                .find(|n| matches!(n.kind(), CLASS_SPECIFIER | ELABORATED_TYPE_SPECIFIER))
+        });
+    let plain = specifier.as_ref().is_some_and(|s| {
+        s.child(TEMPLATE_ID).is_none() && s.child(NESTED_NAME_SPECIFIER).is_none()
+    });
+    Templated {
+        class: specifier
+            .as_ref()
+            .filter(|_| plain)
+            .and_then(|s| token(*s, IDENT)),
+        forward: specifier.is_some_and(|s| s.kind() == ELABORATED_TYPE_SPECIFIER),
+        alias: template.child(ALIAS_DECLARATION).is_some(),
+    }
+}
+
+/// The rules over one template declaration.
+pub(crate) fn check<'db>(s: &Source<'db>, template: Node<'_>, out: &mut Sink<'db>) {
+    let Some(list) = template.child(TEMPLATE_PARAMETER_LIST) else {
+        return;
+    };
+    let params: Vec<Parameter<'_>> = list.children().filter_map(Parameter::of).collect();
+    let of = templated(template);
+    for (i, param) in params.iter().enumerate() {
+        if let (true, Some(eq)) = (param.pack, &param.default) {
+            out.push(Finding::new(
+                codes::PARAMETER_PACK_WITH_DEFAULT,
+                eq.number(),
+            ));
+        }
+        let is_last = i + 1 == params.len();
+        if let (true, false, Some(name)) = (param.pack, is_last, &param.name)
+            && (of.class.is_some() || of.alias)
+        {
+            out.push(Finding::new(codes::TEMPLATE_PACK_NOT_LAST, name.number()));
+        }
+        if let Some(code) = unfit(s, param) {
+            out.push(Finding::new(code, s.tokens(param.node).start));
+        }
+        let Some(name) = &param.name else { continue };
+        let same = |p: &Parameter<'_>| p.name.as_ref().is_some_and(|n| n.text() == name.text());
+        if of.forward && of.class.is_some() && params[..i].iter().any(same) {
+            out.push(
+                Finding::new(codes::TEMPLATE_PARAMETER_REDECLARED, name.number()).name(name.text()),
+            );
+        }
+    }
+    if let Some(class) = &of.class {
+        let same = |p: &Parameter<'_>| p.name.as_ref().is_some_and(|n| n.text() == class.text());
+        if params.iter().any(same) {
+            out.push(Finding::new(
+                codes::TEMPLATE_NAMED_LIKE_ITS_PARAMETER,
+                class.number(),
+            ));
+        }
+        // An earlier declaration may have the others.
+        let word = Word::new(s.db, class.text());
+        if of.forward && named_items(s.db, s.file, word).len() <= 1 {
+            let required = |p: &Parameter<'_>| p.default.is_none() && !p.pack;
+            let last = params.iter().rposition(required).unwrap_or(0);
+            let before = params[..last].iter().rfind(|p| p.default.is_some());
+            if let Some(name) = before.and_then(|p| p.name.as_ref()) {
+                out.push(Finding::new(
+                    codes::DEFAULT_ARGUMENT_NOT_AT_END,
+                    name.number(),
+                ));
+            }
+        }
+    }
+    let member = template
+        .parent()
+        .is_some_and(|p| p.kind() == MEMBER_SPECIFICATION);
+    let function = (template.children())
+        .find(|n| matches!(n.kind(), SIMPLE_DECLARATION | FUNCTION_DEFINITION))
+        .and_then(|d| d.child(DECL_SPECIFIER_SEQ));
+    if let Some(word) = function
+        .filter(|_| member)
+        .and_then(|seq| token(seq, VIRTUAL_KW))
+    {
+        out.push(Finding::new(
+            codes::VIRTUAL_FUNCTION_TEMPLATE,
+            word.number(),
+        ));
+    }
+}
+
+/// An explicit specialisation or instantiation in a class, and a specialisation behind a template's head.
+pub(crate) fn placed<'db>(s: &Source<'db>, node: Node<'_>, out: &mut Sink<'db>) {
+    let is_special = node.kind() == EXPLICIT_SPECIALIZATION;
+    let code = match node.parent().map(|p| p.kind()) {
+        Some(MEMBER_SPECIFICATION) if is_special => codes::EXPLICIT_SPECIALIZATION_NOT_ALLOWED,
+        Some(MEMBER_SPECIFICATION) => codes::EXPLICIT_INSTANTIATION_IN_WRONG_SCOPE,
+        Some(TEMPLATE_DECLARATION) if is_special => {
+            let at = node.own_tokens().find(|t| t.kind() == GT);
+            out.extend(at.map(|t| {
+                Finding::new(codes::SPECIALIZATION_AFTER_TEMPLATE_PARAMETERS, t.number())
+            }));
+            return;
+        }
+        _ => return,
+    };
+    out.push(Finding::new(code, s.tokens(node).start));
+}
+
+/// What is wrong with the type of a parameter: `void`, or before C++20 a floating one.
+fn unfit(s: &Source<'_>, param: &Parameter<'_>) -> Option<Code> {
+    if param.node.kind() != PARAMETER_DECLARATION {
+        return None;
+    }
+    let shaped = param
+        .node
+        .child(DECLARATOR)
+        .is_some_and(|d| d.children().any(|n| n.kind() != DECLARATOR_ID));
+    let seq = param.node.child(DECL_SPECIFIER_SEQ).filter(|_| !shaped)?;
+    let words: Vec<SyntaxKind> = seq
+        .children_with_tokens()
+        .map(|e| e.kind())
+        .filter(|k| !k.is_trivia() && !matches!(k, CONST_KW | VOLATILE_KW))
+        .collect();
+    match words[..] {
+        [VOID_KW] => Some(codes::TEMPLATE_PARAMETER_OF_VOID_TYPE),
+        [FLOAT_KW] | [DOUBLE_KW] | [LONG_KW, DOUBLE_KW] if s.settings.standard < CPP20 => {
+            Some(codes::FLOATING_POINT_TEMPLATE_PARAMETER)
+        }
+        _ => None,
+    }
+}

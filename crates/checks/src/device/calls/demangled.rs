@@ -1,0 +1,399 @@
+//! Functions as the reference's demangler prints them: what the calls of device code are told by once everything has been read
+//! (reference: diagnostics, Names of callees). Its blanks are its own: names of the global namespace and of `std` have four in
+//! front, others one, and what repeats the scope of the function itself has none.
+//!
+//! Knows nothing of the database but how an entity becomes the plain data of a linker's name. What it has not been seen to
+//! print has no text here.
+
+use cleave_base_db::Db;
+use cleave_mangle::{
+    Bound, Builtin, Function, Literal, LiteralValue, LocalScope, Name, Operator, Qualifiers,
+    RefQualifier, Scope, TemplateArg, TemplateName, Type, Unqualified,
+};
+use cleave_typing::class::Special;
+use cleave_typing::{Entity, Ty, linkage};
+
+/// How deep names may be nested.
+const DEPTH: u32 = 64;
+
+/// A function with its parameters, as a callee: `H::operator +(const H&) const`.
+pub(crate) fn callee<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
+    let function = linkage::mangle_function(db, function)?;
+    if function.linkage == cleave_mangle::Linkage::C {
+        return Speller::of(&function).id(&function.name, DEPTH);
+    }
+    Speller::of(&function).encoding(&function, true, DEPTH)
+}
+
+/// A function without its parameters, as a caller: `visit<    ::HostOnly> `.
+pub(crate) fn caller<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
+    let function = linkage::mangle_function(db, function)?;
+    Speller::of(&function).path(&function.name, DEPTH)
+}
+
+/// A function without its parameters, but with its qualifiers: what the device is told not to have.
+pub(crate) fn undefined<'db>(db: &'db dyn Db, function: Entity<'db>) -> Option<String> {
+    let function = linkage::mangle_function(db, function)?;
+    let mut out = Speller::of(&function).path(&function.name, DEPTH)?;
+    if function.ty.quals.is_const {
+        out.push_str(" const");
+    }
+    Some(out)
+}
+
+/// A special member function of a class that nothing declares, as a caller: `Mem<int> ::~Mem`.
+pub(crate) fn implicit<'db>(db: &'db dyn Db, class: Ty<'db>, which: Special) -> Option<String> {
+    let Type::Named(name) = linkage::mangle_type(db, class)? else {
+        return None;
+    };
+    let speller = Speller { own: Vec::new() };
+    let path = speller.path(&name, DEPTH)?;
+    let plain = Name {
+        args: None,
+        ..(*name).clone()
+    };
+    let id = speller.id(&plain, DEPTH)?;
+    Some(match which {
+        Special::Default | Special::Copy | Special::Move => format!("{path}::{id}"),
+        Special::CopyAssign | Special::MoveAssign => format!("{path}::operator ="),
+        Special::Destructor => format!("{path}::~{id}"),
+    })
+}
+
+/// Spells what belongs to one function.
+struct Speller<'f> {
+    /// The scopes of the function itself.
+    own: Vec<&'f Name>,
+}
+
+/// A type around the place of a declarator.
+struct Spelled {
+    left: String,
+    right: String,
+    /// Nothing stands between it and a `*` or `&`.
+    tight: bool,
+}
+
+impl Spelled {
+    fn plain(left: impl Into<String>) -> Spelled {
+        Spelled {
+            left: left.into(),
+            right: String::new(),
+            tight: false,
+        }
+    }
+
+    fn with(self, sign: &str, inner: &Type) -> Spelled {
+        if matches!(inner, Type::Function(_) | Type::Array(..)) {
+            return Spelled {
+                left: format!("{} ({sign}", self.left),
+                right: format!("){}", self.right),
+                tight: true,
+            };
+        }
+        let blank = !self.tight && !self.left.ends_with(['*', '&']);
+        let blank = if blank { " " } else { "" };
+        Spelled {
+            left: format!("{}{blank}{sign}", self.left),
+            right: self.right,
+            tight: false,
+        }
+    }
+
+    fn whole(self) -> String {
+        self.left + &self.right
+    }
+}
+
+impl<'f> Speller<'f> {
+    fn of(function: &'f Function) -> Speller<'f> {
+        Speller {
+            own: function.name.enclosing().collect(),
+        }
+    }
+
+    /// A function as a callee or as the scope of something local.
+    fn encoding(&self, f: &Function, outermost: bool, depth: u32) -> Option<String> {
+        let depth = depth.checked_sub(1)?;
+        let special = matches!(
+            f.name.id,
+            Unqualified::Constructor(_) | Unqualified::Destructor(_) | Unqualified::Conversion(_)
+        );
+        let mut out = String::new();
+        if f.name.args.is_some() && !special {
+            let ret = self.ty(&f.ty.ret, depth)?;
+            if !ret.right.is_empty() {
+                return None;
+            }
+            out = format!("{} ", ret.left.trim_start_matches([' ', ':']));
+            if f.name.scope == Scope::Global && outermost {
+                out.push_str(" ::");
+            }
+        }
+        out.push_str(&self.path(&f.name, depth)?);
+        out.push('(');
+        let mut params = Vec::new();
+        for param in &f.ty.params {
+            params.push(self.ty(param, depth)?.whole());
+        }
+        if f.ty.variadic {
+            params.push("...".into());
+        }
+        out.push_str(&params.join(", "));
+        out.push(')');
+        if f.ty.quals.is_const {
+            out.push_str(" const");
+        }
+        if f.ty.quals.is_volatile {
+            out.push_str(" volatile");
+        }
+        out.push_str(match f.ty.ref_qual {
+            RefQualifier::None => "",
+            RefQualifier::Lvalue => " &",
+            RefQualifier::Rvalue => " &&",
+        });
+        Some(out)
+    }
+
+    /// A name with its scopes, from the outermost.
+    fn path(&self, name: &Name, depth: u32) -> Option<String> {
+        let depth = depth.checked_sub(1)?;
+        let scope = match &name.scope {
+            Scope::Global => None,
+            Scope::In(scope) => Some(self.path(scope, depth)?),
+            Scope::Local(local) => Some(self.local(local, depth)?),
+            Scope::Dependent(_) | Scope::Initializer(_) => return None,
+        };
+        let id = self.id(name, depth)?;
+        Some(match scope {
+            Some(scope) => format!("{scope}::{id}"),
+            None => id,
+        })
+    }
+
+    fn local(&self, local: &LocalScope, depth: u32) -> Option<String> {
+        if local.default_argument.is_some() {
+            return None;
+        }
+        if crate::cuda::spaces::mangled::is_c(&local.function) {
+            return self.id(&local.function.name, depth);
+        }
+        self.encoding(&local.function, false, depth)
+    }
+
+    /// The last component of a name with its arguments.
+    fn id(&self, name: &Name, depth: u32) -> Option<String> {
+        let last = |scope: &Scope| match scope.as_name().map(|n| &n.id) {
+            Some(Unqualified::Identifier(id)) => Some(id.clone()),
+            _ => None,
+        };
+        let mut out = match &name.id {
+            Unqualified::Identifier(id) | Unqualified::InlineNamespace { name: id, .. } => {
+                id.clone()
+            }
+            Unqualified::UnnamedNamespace => "_NV_ANON_NAMESPACE".into(),
+            Unqualified::Constructor(_) => last(&name.scope)?,
+            Unqualified::Destructor(_) => format!("~{}", last(&name.scope)?),
+            Unqualified::Operator(op) => match op {
+                Operator::New | Operator::NewArray | Operator::Delete | Operator::DeleteArray => {
+                    format!("operator {} ", op.spelling())
+                }
+                _ => format!("operator {}", op.spelling()),
+            },
+            Unqualified::Conversion(to) => format!("operator {}", self.ty(to, depth)?.whole()),
+            Unqualified::Lambda(lambda) => {
+                if !lambda.template_params.is_empty() || lambda.variadic {
+                    return None;
+                }
+                let mut params = Vec::new();
+                for param in &lambda.params {
+                    params.push(self.ty(param, depth)?.whole());
+                }
+                let number = lambda.number.checked_add(1)?;
+                format!("[lambda({}) (instance {number})]", params.join(", "))
+            }
+            Unqualified::LiteralOperator(suffix) => format!("operator \"\"{suffix}"),
+            Unqualified::UnnamedType(_) | Unqualified::StructuredBinding(_) => return None,
+        };
+        if let Some(args) = &name.args {
+            out.push_str(&self.args(args, depth)?);
+        }
+        Some(out)
+    }
+
+    fn args(&self, args: &[TemplateArg], depth: u32) -> Option<String> {
+        let depth = depth.checked_sub(1)?;
+        let mut all = Vec::new();
+        let mut pack = "";
+        for arg in args {
+            match arg {
+                TemplateArg::Pack(elements) => {
+                    pack = " ";
+                    for element in elements {
+                        all.push(self.arg(element, depth)?);
+                    }
+                }
+                other => all.push(self.arg(other, depth)?),
+            }
+        }
+        Some(format!("<{}{pack}> ", all.join(", ")))
+    }
+
+    fn arg(&self, arg: &TemplateArg, depth: u32) -> Option<String> {
+        match arg {
+            TemplateArg::Type(ty) => Some(self.ty(ty, depth)?.whole()),
+            TemplateArg::Literal(literal) => self.literal(literal, depth),
+            TemplateArg::Template(TemplateName::Template(name)) => self.class(name, depth),
+            _ => None,
+        }
+    }
+
+    fn literal(&self, literal: &Literal, depth: u32) -> Option<String> {
+        let LiteralValue::Integer {
+            negative,
+            magnitude,
+        } = &literal.value
+        else {
+            return None;
+        };
+        let Type::Builtin(builtin) = literal.ty else {
+            return None;
+        };
+        let suffix = match builtin {
+            Builtin::UnsignedInt => "u",
+            Builtin::Long => "l",
+            Builtin::UnsignedLong => "ul",
+            Builtin::LongLong => "ll",
+            Builtin::UnsignedLongLong => "ull",
+            _ => "",
+        };
+        let ty = self.ty(&literal.ty, depth)?.whole();
+        let sign = if *negative { "-" } else { "" };
+        Some(format!("({ty}){sign}{magnitude}{suffix}"))
+    }
+
+    /// A class or enumeration that is no scope of the function.
+    fn class(&self, name: &Name, depth: u32) -> Option<String> {
+        let path = self.path(name, depth)?;
+        Some(match &name.scope {
+            Scope::Local(local) => {
+                let around = self.local(local, depth)?;
+                format!("    ::{around}   ::{}", self.id(name, depth)?)
+            }
+            Scope::Global => format!("    ::{path}"),
+            Scope::In(scope) if scope.is_std() => match &name.id {
+                Unqualified::Identifier(id) if id == "allocator" => format!("::{path}"),
+                _ => format!("    ::{path}"),
+            },
+            _ => format!(" ::{path}"),
+        })
+    }
+
+    fn ty(&self, ty: &Type, depth: u32) -> Option<Spelled> {
+        let depth = depth.checked_sub(1)?;
+        Some(match ty {
+            Type::Builtin(builtin) => Spelled::plain(fundamental(*builtin)?),
+            Type::Named(name) if self.own.contains(&&**name) => Spelled {
+                tight: true,
+                ..Spelled::plain(self.path(name, depth)?)
+            },
+            Type::Named(name) => Spelled::plain(self.class(name, depth)?),
+            Type::Auto => Spelled::plain("auto"),
+            Type::DecltypeAuto => Spelled::plain("decltype(auto)"),
+            Type::TemplateParam(param) => {
+                Spelled::plain(format!("T{}", param.index.checked_add(1)?))
+            }
+            Type::PackExpansion(inner) => {
+                let inner = self.ty(inner, depth)?;
+                Spelled {
+                    right: format!("{}...", inner.right),
+                    ..inner
+                }
+            }
+            Type::Pointer(inner) => self.ty(inner, depth)?.with("*", inner),
+            Type::LvalueReference(inner) => self.ty(inner, depth)?.with("&", inner),
+            Type::RvalueReference(inner) => self.ty(inner, depth)?.with("&&", inner),
+            Type::Qualified(quals, inner) => {
+                let spelled = self.ty(inner, depth)?;
+                let words = words(*quals)?;
+                match **inner {
+                    Type::Pointer(_) => Spelled {
+                        left: format!("{}{}", spelled.left, words.trim_end()),
+                        ..spelled
+                    },
+                    _ => Spelled {
+                        left: format!("{words}{}", spelled.left),
+                        ..spelled
+                    },
+                }
+            }
+            Type::Array(bound, element) => {
+                let element = self.ty(element, depth)?;
+                let bound = match bound {
+                    Bound::Known(n) => n.to_string(),
+                    Bound::Unknown => String::new(),
+                    Bound::Dependent(_) => return None,
+                };
+                Spelled {
+                    right: format!("[{bound}]{}", element.right),
+                    ..element
+                }
+            }
+            Type::Function(f) => {
+                let ret = self.ty(&f.ret, depth)?;
+                let mut params = Vec::new();
+                for param in &f.params {
+                    params.push(self.ty(param, depth)?.whole());
+                }
+                if f.variadic {
+                    params.push("...".into());
+                }
+                Spelled {
+                    right: format!("({}){}", params.join(", "), ret.right),
+                    ..ret
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn words(quals: Qualifiers) -> Option<String> {
+    if quals.is_restrict {
+        return None;
+    }
+    let mut out = String::new();
+    if quals.is_const {
+        out.push_str("const ");
+    }
+    if quals.is_volatile {
+        out.push_str("volatile ");
+    }
+    Some(out)
+}
+
+fn fundamental(builtin: Builtin) -> Option<&'static str> {
+    Some(match builtin {
+        Builtin::Void => "void",
+        Builtin::Bool => "bool",
+        Builtin::Char => "char",
+        Builtin::SignedChar => "signed char",
+        Builtin::UnsignedChar => "unsigned char",
+        Builtin::Short => "short",
+        Builtin::UnsignedShort => "unsigned short",
+        Builtin::Int => "int",
+        Builtin::UnsignedInt => "unsigned int",
+        Builtin::Long => "long",
+        Builtin::UnsignedLong => "unsigned long",
+        Builtin::LongLong => "long long",
+        Builtin::UnsignedLongLong => "unsigned long long",
+        Builtin::Int128 => "__int128",
+        Builtin::Float => "float",
+        Builtin::Double => "double",
+        Builtin::LongDouble => "long double",
+        Builtin::WChar => "wchar_t",
+        Builtin::Char16 => "char16_t",
+        Builtin::Nullptr => "::std::nullptr_t",
+        _ => return None,
+    })
+}

@@ -1,0 +1,73 @@
+//! Calls that a range-based `for` makes ([stmt.ranged]): where they are told of. The bounds are never checked where they are
+//! called; with everything read, they and the comparison are told at the `for`, the element at its variable's name.
+
+use cleave_base_db::Db;
+use cleave_syntax::SyntaxKind::{COLON, FOR_KW, IDENT, L_PAREN, R_PAREN};
+use cleave_typing::Entity;
+use cleave_typing::thir::{E, ExprKind, LocalKind, Typed};
+
+use crate::device::calls::host_functions::bare;
+use crate::engine::source::Source;
+
+/// What a range-based `for` calls a function for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// `begin` or `end`
+    Bound,
+    /// `!=`
+    Comparison,
+    /// `*`
+    Element,
+}
+
+/// What a call is for, if a range-based `for` makes it: its object is a variable that has no name.
+pub(crate) fn part<'db>(
+    db: &'db dyn Db,
+    typed: &Typed<'db>,
+    callee: Entity<'db>,
+    object: Option<E>,
+    args: &[E],
+) -> Option<Part> {
+    let mut at = object.or_else(|| args.first().copied())?;
+    for _ in 0..typed.exprs.len() {
+        at = match &typed.exprs.get(at.0 as usize)?.kind {
+            ExprKind::Convert(_, e) | ExprKind::Materialize(e) | ExprKind::Full(e) => *e,
+            ExprKind::ConstructImplicit(_, args) => *args.first()?,
+            ExprKind::Local(l) => {
+                let local = typed.locals.get(l.0 as usize)?;
+                let invented = local.name.is_empty() && matches!(local.kind, LocalKind::Automatic);
+                return match bare(db, callee)?.as_str() {
+                    _ if !invented => None,
+                    "begin" | "end" => Some(Part::Bound),
+                    "operator!=" | "operator==" => Some(Part::Comparison),
+                    "operator*" => Some(Part::Element),
+                    _ => None,
+                };
+            }
+            _ => return None,
+        };
+    }
+    None
+}
+
+/// The token that a part is told at, of the range that begins at a token.
+pub(crate) fn place(s: &Source<'_>, part: Part, range: u32) -> Option<u32> {
+    if part == Part::Element {
+        let colon = (0..range).rev().find(|&i| s.kind(i) == COLON)?;
+        let name = colon.checked_sub(1)?;
+        return (s.kind(name) == IDENT).then_some(name);
+    }
+    let mut open = 0u32;
+    for i in (0..range).rev() {
+        match s.kind(i) {
+            R_PAREN => open += 1,
+            L_PAREN if open > 0 => open -= 1,
+            L_PAREN => {
+                let word = i.checked_sub(1)?;
+                return (s.kind(word) == FOR_KW).then_some(word);
+            }
+            _ => {}
+        }
+    }
+    None
+}

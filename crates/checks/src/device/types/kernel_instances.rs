@@ -1,0 +1,224 @@
+//! What template arguments make of a kernel's declaration: its parameters (reference: attributes, Kernel declarations; attributes,
+//! Grid constants), its launch attributes (reference: attributes, Launch bounds), and whether there is a definition of it
+//! (reference: spaces, Launches).
+
+use cleave_base_db::StubLinkage;
+use cleave_codes::{Code, codes};
+use cleave_names::decl::{Decl, Shape};
+use cleave_names::{declarations, item_id_of_node};
+use cleave_syntax::SyntaxKind::{CONST_KW, SEMICOLON};
+use cleave_typing::function::{definition, signature};
+use cleave_typing::thir::{ExprKind, Typed};
+use cleave_typing::{Entity, Site, Ty, TyKind, display, program};
+
+use crate::Finding;
+use crate::device::calls::demangled;
+use crate::device::calls::host_functions::{name_token, node};
+use crate::device::types::instances::Chain;
+use crate::engine::finding::Arg;
+use crate::engine::source::{Sink, Source};
+use crate::odr_use::used::{has, used};
+use crate::tokens::constants;
+
+/// What a kernel's parameters may not be that its template arguments make of them.
+pub(crate) fn parameters<'db>(
+    s: &Source<'db>,
+    entity: Entity<'db>,
+    contexts: &Chain<'db>,
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    let Some(sig) = signature(db, entity) else {
+        return;
+    };
+    let decl = entity.decl(db);
+    let (Some(token), Some((item, index))) = (name_token(db, decl), node(s, entity)) else {
+        return;
+    };
+    let theirs = Source::new(db, s.file, item, s.settings);
+    let written = declarations(db, item).get(index as usize);
+    let Some(function) = written.and_then(|d| d.function.as_ref()) else {
+        return;
+    };
+    let mut say = |code: Code| {
+        let mut found = Finding::new(code, token);
+        found.item = Some(decl.code(db).item);
+        found.contexts = contexts.into();
+        out.push(found);
+    };
+    let packs = function.params.iter().any(|p| p.pack);
+    if !packs {
+        for (ty, param) in sig.declared.iter().zip(&function.params) {
+            let grid = crate::cuda::attributes::known::is_grid_constant(&theirs, param.tokens);
+            let constant = || {
+                param
+                    .tokens
+                    .range()
+                    .any(|i| theirs.kind(i as u32) == CONST_KW)
+            };
+            let reference = ty.is_reference(db);
+            if grid && !constant() && (reference || !ty.top_quals(db).is_const) {
+                say(codes::GRID_CONSTANT_NOT_CONST);
+            }
+            if grid && reference {
+                say(codes::GRID_CONSTANT_REFERENCE_TYPE);
+            }
+            let plain = param.shape.last().is_none_or(|s| *s != Shape::Pointer);
+            let word = |w: &str| param.tokens.range().any(|i| theirs.word(i as u32) == w);
+            if plain && is_named(db, *ty, "std::initializer_list") && !word("initializer_list") {
+                say(codes::GLOBAL_FUNCTION_WITH_INITIALIZER_LIST);
+            }
+            if is_va_list(db, *ty) {
+                say(codes::GLOBAL_VA_LIST_TYPE);
+            }
+        }
+    }
+    let rvalue = |ty: &Ty<'db>| matches!(ty.kind(db), TyKind::RvalueReference(_));
+    if sig.declared.iter().any(rvalue) {
+        say(codes::GLOBAL_RVALUE_REF_TYPE);
+    }
+}
+
+/// What a kernel's parameters may not be that is written by other names, whatever template arguments there are.
+pub(crate) fn declared<'db>(s: &Source<'db>, decl: &Decl, out: &mut Sink<'db>) {
+    let db = s.db;
+    let item = item_id_of_node(db, s.item);
+    let all = program::functions(db, item);
+    let at = decl.name_tokens.start;
+    let named = |e: &&Entity<'db>| name_token(db, e.decl(db)) == Some(at);
+    let sig = all.iter().find(named).and_then(|e| signature(db, *e));
+    let (Some(sig), Some(function)) = (sig, &decl.function) else {
+        return;
+    };
+    let mut say = |code| out.push(Finding::new(code, at));
+    for (ty, param) in sig.declared.iter().zip(&function.params) {
+        let words = |word: &str| param.specifiers.range().any(|i| s.word(i as u32) == word);
+        let written = words("initializer_list") && words("std");
+        if is_named(db, *ty, "std::initializer_list") && !written {
+            say(codes::GLOBAL_FUNCTION_WITH_INITIALIZER_LIST);
+        }
+        if matches!(ty.kind(db), TyKind::RvalueReference(_)) && !ty.is_dependent(db) {
+            say(codes::GLOBAL_RVALUE_REF_TYPE);
+        }
+        if is_va_list(db, *ty) {
+            say(codes::GLOBAL_VA_LIST_TYPE);
+        }
+    }
+}
+
+fn is_named<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>, name: &str) -> bool {
+    match ty.kind(db) {
+        TyKind::Class(class) => {
+            display::qualified_name(db, Entity::new(db, class.decl(db), None)) == name
+        }
+        _ => false,
+    }
+}
+
+/// An array of one `__va_list_tag`, which a parameter makes a pointer.
+fn is_va_list<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> bool {
+    match ty.kind(db) {
+        TyKind::Array(of, _) | TyKind::Pointer(of) => {
+            matches!(of.kind(db), TyKind::VaListTag)
+        }
+        _ => false,
+    }
+}
+
+/// An instance without launch bounds, told where the expression ends that makes it.
+pub(crate) fn bounds<'db>(
+    s: &Source<'db>,
+    typed: &Typed<'db>,
+    entity: Entity<'db>,
+    site: Site<'db>,
+    out: &mut Sink<'db>,
+) {
+    let db = s.db;
+    // A specialisation says for itself what its bounds are.
+    let own = definition(db, entity).filter(|d| d.env(db) == entity.env(db));
+    if own.is_none() || has(db, entity, "launch_bounds") && !depends(s, entity) {
+        return;
+    }
+    let launches = typed
+        .exprs
+        .iter()
+        .filter(|e| matches!(e.kind, ExprKind::Launch(..)));
+    let own = program::place(db, site).map(|p| p.0);
+    let around = launches
+        .filter_map(|e| Some(program::place(db, e.site)?.0))
+        .find(|t| own.is_some_and(|o| t.start == o.start));
+    let Some(end) = around.or(own).map(|t| t.end) else {
+        return;
+    };
+    if s.kind(end) == SEMICOLON {
+        out.push(Finding::new(codes::MISSING_LAUNCH_BOUNDS, end));
+    }
+}
+
+/// An explicit instantiation without launch bounds, told at its end.
+pub(crate) fn unbounded<'db>(s: &Source<'db>, entity: Entity<'db>, name: u32, out: &mut Sink<'db>) {
+    if has(s.db, entity, "launch_bounds") && !depends(s, entity) {
+        return;
+    }
+    let written = (s.decls.iter()).find(|d| d.instantiation && d.tokens.contains(name));
+    let end = written.and_then(|d| (name..=d.tokens.end).find(|&i| s.kind(i) == SEMICOLON));
+    out.extend(end.map(|end| Finding::new(codes::MISSING_LAUNCH_BOUNDS, end)));
+}
+
+/// Whether launch bounds are written that are no constants before the template's arguments are known: the reference does not
+/// count these.
+fn depends<'db>(s: &Source<'db>, entity: Entity<'db>) -> bool {
+    let Some((item, index)) = node(s, entity) else {
+        return false;
+    };
+    let theirs = Source::new(s.db, s.file, item, s.settings);
+    let bounds = theirs
+        .decls
+        .get(index as usize)
+        .and_then(|d| d.attributes.iter().find(|a| a.name == "launch_bounds"));
+    bounds.is_some_and(|a| {
+        let args = theirs.arguments(a.arguments);
+        args.iter()
+            .any(|t| constants::integer(&theirs, *t).is_none())
+    })
+}
+
+/// Instances of the item's kernel templates that nothing defines: their stubs would be of no use to another translation unit.
+pub(crate) fn undefined<'db>(s: &Source<'db>, out: &mut Sink<'db>) {
+    let db = s.db;
+    if s.settings.relocatable || s.settings.stub_linkage != StubLinkage::Static {
+        return;
+    }
+    let item = item_id_of_node(db, s.item);
+    let program = used(db, s.file);
+    for u in &program.uses {
+        let entity = u.entity;
+        let decl = entity.decl(db);
+        let kernel = has(db, entity, "global");
+        if !kernel || entity.env(db).is_none() || decl.parent_class(db).is_some() {
+            continue;
+        }
+        // What nothing could instantiate is told by itself.
+        if program
+            .site(db, entity)
+            .is_some_and(|s| s.as_declaration().is_some())
+            && definition(db, entity).is_none()
+        {
+            continue;
+        }
+        let here = definition(db, entity).is_some() && !program.is_elsewhere(db, entity);
+        // A specialisation that is only declared is told where it is.
+        let own = cleave_typing::function::explicit(db, entity).map(|own| own.decl(db));
+        let decl = own.unwrap_or(decl);
+        if here || decl.code(db).item != item {
+            continue;
+        }
+        if let (Some(at), Some(name)) = (name_token(db, decl), demangled::caller(db, entity)) {
+            out.push(
+                Finding::new(codes::TEMPLATE_GLOBAL_NO_DEF, at)
+                    .arg(Arg::Name(name))
+                    .reported_at_end(),
+            );
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! What runs the rules: the walk over an item's tree, what a rule sees of an item, and what it reports.
+
+pub(crate) mod finding;
+pub(crate) mod problems;
+pub(crate) mod source;
+pub(crate) mod suppression;
+#[cfg(test)]
+pub(crate) mod testing;
+pub(crate) mod walk;

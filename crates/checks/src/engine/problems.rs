@@ -1,0 +1,388 @@
+//! What the semantic core says of an item, as findings: types and entities spelled, sites turned into tokens. What a rule of
+//! this crate has found at the same token is not said twice.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_codes::{Code, codes};
+use cleave_diagnostics::{Pass, Severity};
+use cleave_hir::DeclKind;
+use cleave_names::{ItemId, ItemNode, item_id_of_node, skeleton, user_items};
+use cleave_typing::{Detail, Entity, Fill, Instantiation, Problem, Site, Ty, display, program};
+
+use crate::cxx::names::undeclared::plain_spelling;
+use crate::engine::source::Source;
+use crate::engine::suppression;
+use crate::{Arg, Finding};
+
+/// What is told when all of an expression has been read: that it has no effect (174), that no function takes the arguments
+/// (304), that an assertion fails (1574, 2784).
+const AT_EXPRESSION_END: [Code; 4] = [
+    codes::EXPR_HAS_NO_EFFECT,
+    codes::NO_MATCHING_FUNCTION,
+    codes::STATIC_ASSERTION_FAILED_WITH_MESSAGE,
+    codes::STATIC_ASSERTION_FAILED,
+];
+
+/// What is said of a member because it has an initialiser, which it points at.
+const AT_INITIALIZER: [Code; 2] = [
+    codes::IN_CLASS_INITIALIZER_NOT_ALLOWED,
+    codes::IN_CLASS_INITIALIZER_ON_NONCONST,
+];
+
+/// Only what stands in [`own files`](is_in_own_file) is looked into: other headers are somebody else's to mend, and cost what they
+/// cost.
+pub(crate) fn check<'db>(s: &Source<'db>, out: &mut Vec<Finding<'db>>) {
+    if !is_in_own_file(s.db, s.item) {
+        return;
+    }
+    let item = item_id_of_node(s.db, s.item);
+    let by_tokens = out.len();
+    let mut undefined = Vec::new();
+    for problem in program::problems(s.db, item) {
+        let Some(mut finding) = finding(s.db, item, problem) else {
+            continue;
+        };
+        // Whether `a.b<1>(c)` is a call depends on what `b` is, which the tree of a template does not know.
+        if finding.code == codes::UNDEFINED_IDENTIFIER
+            && finding.contexts.is_empty()
+            && finding.item.is_none()
+        {
+            undefined.push(finding);
+            continue;
+        }
+        if AT_INITIALIZER.contains(&finding.code)
+            && let Some(decl) = s.decls.iter().find(|d| d.name_tokens.start == finding.at)
+        {
+            finding.at = decl.initializer.start;
+        }
+        if suppression::is_left_to_tokens(&finding) {
+            continue;
+        }
+        let same = |f: &Finding<'db>| {
+            f.code == finding.code && f.at == finding.at && f.item == finding.item
+        };
+        // Told of already: by tokens, or as a warning about what has to be a constant.
+        let told = out.iter_mut().enumerate().find(|(i, f)| {
+            same(f) && (problem.hard || *i < by_tokens || f.severity == Some(Severity::Error))
+        });
+        match told {
+            Some((_, told)) => told.severity = told.severity.or(finding.severity),
+            None => out.push(finding),
+        }
+    }
+    let tokens: Vec<u32> = undefined.iter().map(|f| f.at).collect();
+    let mut worth = crate::cxx::names::undeclared::worth_telling(s, &tokens);
+    for finding in undefined {
+        if let Some(i) = worth.iter().position(|&at| at == finding.at) {
+            worth.swap_remove(i);
+            out.push(finding);
+        }
+    }
+}
+
+/// Asks the semantic core of everything that [`check`] will ask it of.
+pub fn type_ahead(db: &dyn Db, file: SourceFile) {
+    for &item in user_items(db, file) {
+        if is_in_own_file(db, item) {
+            program::problems(db, item_id_of_node(db, item));
+        }
+    }
+}
+
+/// Whether an item stands in the main source file, or in a header next to it (in its folder or below). A query of its own: it
+/// reads positions, which move at every edit.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn is_in_own_file<'db>(db: &'db dyn Db, item: ItemNode<'db>) -> bool {
+    let skeleton = skeleton(db, item.file(db));
+    let Some(found) = skeleton.items.get(item.index(db) as usize) else {
+        return false;
+    };
+    skeleton.lines.is_own(found.span.start as usize)
+}
+
+fn finding<'db>(db: &'db dyn Db, own: ItemId<'db>, problem: &Problem<'db>) -> Option<Finding<'db>> {
+    let mut out = with_notes(db, problem)?;
+    // Notes may stand in any item and always tell theirs.
+    out.item = out.item.filter(|item| *item != own);
+    if AT_EXPRESSION_END.contains(&problem.code) && out.item.is_none() {
+        out.reported_at = program::place(db, problem.site).and_then(|p| p.0.end.checked_sub(1));
+    }
+    // The host pass instantiates no function whose type it knows.
+    out.only = problem.deferred.then_some(Pass::Device);
+    out.reported_last = problem.late;
+    out.contexts = (problem.contexts.iter())
+        .filter_map(|c| context(db, c))
+        .collect();
+    // What goes wrong in an instance is told to who asks for it.
+    if let Some((_, item, token)) = out.contexts.last()
+        && *item == own
+    {
+        out.reported_at = Some(*token);
+    }
+    Some(out)
+}
+
+/// A problem with its notes, with the item that it stands in.
+pub(crate) fn with_notes<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
+    let mut out = said(db, problem)?;
+    out.notes = problem.notes.iter().filter_map(|n| said(db, n)).collect();
+    Some(out)
+}
+
+/// A problem by itself, with the item that it stands in.
+fn said<'db>(db: &'db dyn Db, problem: &Problem<'db>) -> Option<Finding<'db>> {
+    let (item, at) = program::token(db, problem)?;
+    let mut out = Finding::new(problem.code, at);
+    out.item = Some(item);
+    out.severity = match (problem.hard, problem.soft) {
+        (true, _) => Some(Severity::Error),
+        (false, true) => Some(Severity::Warning),
+        (false, false) => None,
+    };
+    out.args = problem.fills.iter().map(|f| fill(db, f)).collect();
+    out.details = problem.details.iter().map(|d| detail(db, d)).collect();
+    Some(out)
+}
+
+fn context<'db>(db: &'db dyn Db, c: &Instantiation<'db>) -> Option<(Arg<'db>, ItemId<'db>, u32)> {
+    let (item, at) = token(db, c.at)?;
+    let kind = match c.entity.kind(db) {
+        Some(DeclKind::Class(_)) => "class",
+        _ if c.entity.decl(db).closure(db).is_some() => "function",
+        _ => "",
+    };
+    let what = Arg::Entity {
+        kind,
+        name: display::template_text(db, c.entity),
+    };
+    Some((what, item, at))
+}
+
+fn token<'db>(db: &'db dyn Db, site: Site<'db>) -> Option<(ItemId<'db>, u32)> {
+    Some((site.code.item, program::place(db, site)?.1))
+}
+
+/// A function or variable as an argument of a message.
+pub(crate) fn entity_argument<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Arg<'db> {
+    // Which of a function template's instances it is, its parameters tell.
+    fill(
+        db,
+        &match entity.env(db) {
+            Some(_)
+                if display::template_depth(db, entity) > 0
+                    && entity.decl(db).parent_class(db).is_none() =>
+            {
+                Fill::Signature(entity)
+            }
+            _ => Fill::Entity(entity),
+        },
+    )
+}
+
+fn fill<'db>(db: &'db dyn Db, fill: &Fill<'db>) -> Arg<'db> {
+    match fill {
+        Fill::Text(text) => Arg::Text(text.to_string()),
+        Fill::Name(name) => Arg::Name(plain_spelling(name).into_owned()),
+        Fill::Type(ty) => Arg::Type(display::type_text(db, *ty)),
+        Fill::Number(n) => Arg::Text(n.to_string()),
+        Fill::Entity(entity) => Arg::Entity {
+            kind: kind(db, *entity),
+            name: name(db, *entity, display::is_overloaded(db, *entity)),
+        },
+        Fill::Instantiated(entity) => instantiated(db, *entity),
+        Fill::Constructor(entity) => Arg::Entity {
+            kind: "constructor",
+            name: name(db, *entity, false),
+        },
+        Fill::Named(name, ty) => Arg::Named {
+            name: name.to_string(),
+            meaning: display::type_text(db, *ty),
+        },
+        Fill::Spelled(text) => Arg::Type(text.to_string()),
+        Fill::Kind(kind, name) => Arg::Entity {
+            kind,
+            name: name.to_string(),
+        },
+        Fill::Local(kind, name, site) => {
+            let place = site.and_then(|s| Some((s.code.item, program::place(db, s)?.1)));
+            declared_at(kind, name.to_string(), place)
+        }
+        Fill::Line(site) => match program::place(db, *site) {
+            Some((_, token)) => Arg::LineIn {
+                item: site.code.item,
+                token,
+            },
+            None => Arg::Text(String::new()),
+        },
+        Fill::Implicit(name) => Arg::Implicit {
+            kind: "function",
+            name: name.to_string(),
+        },
+        Fill::Signature(entity) => Arg::Entity {
+            kind: kind(db, *entity),
+            name: name(db, *entity, true),
+        },
+        Fill::Overloaded(entity) => Arg::Entity {
+            kind: "overloaded function",
+            name: name(db, *entity, false),
+        },
+        Fill::Declared(entity) => declared(db, *entity, false),
+        Fill::DeclaredMember(entity) => {
+            let name = match display::template_depth(db, *entity) {
+                0 => display::qualified_name(db, *entity),
+                _ => without_type(&display::template_text(db, *entity)),
+            };
+            declared_at("member", name, program::declaration(db, *entity))
+        }
+        Fill::DeclaredSignature(entity) => declared(db, *entity, true),
+    }
+}
+
+fn detail<'db>(db: &'db dyn Db, detail: &Detail<'db>) -> Box<[Arg<'db>]> {
+    let types = |tys: &[Ty<'db>], between: &str| {
+        let all: Vec<String> = tys.iter().map(|t| display::type_text(db, *t)).collect();
+        all.join(between)
+    };
+    let text = match detail {
+        Detail::ArgumentTypes(tys) => format!("argument types are: ({})", types(tys, ", ")),
+        Detail::ObjectType(ty) => format!("object type is: {}", display::type_text(db, *ty)),
+        Detail::OperandTypes(op, tys) => match &tys[..] {
+            [one] => format!("operand types are: {op} {}", display::type_text(db, *one)),
+            [of, _] if matches!(&**op, "++" | "--") => {
+                format!("operand types are: {} {op}", display::type_text(db, *of))
+            }
+            [of, by] if &**op == "[]" => {
+                let (of, by) = (display::type_text(db, *of), display::type_text(db, *by));
+                format!("operand types are: {of} [ {by} ]")
+            }
+            _ => format!("operand types are: {}", types(tys, &format!(" {op} "))),
+        },
+        Detail::Builtin(what) => format!("built-in operator \"{what}\""),
+        Detail::Text(text) => text.to_string(),
+        Detail::Candidate(entity) => return [declared(db, *entity, true)].into(),
+        Detail::Pure(entity) => {
+            let entity = Arg::Entity {
+                kind: "function",
+                name: name(db, *entity, false),
+            };
+            return [entity, Arg::Text(" is a pure virtual function".into())].into();
+        }
+        Detail::Pattern(entity) => {
+            let name = display::pattern_text(db, *entity);
+            return [match program::declaration(db, *entity) {
+                Some((item, token)) => Arg::DeclaredIn {
+                    kind: "",
+                    name,
+                    item,
+                    token,
+                },
+                None => Arg::Entity { kind: "", name },
+            }]
+            .into();
+        }
+        Detail::Open(entity) => {
+            let entity = Arg::Entity {
+                kind: "function",
+                name: name(db, *entity, false),
+            };
+            let (before, after) = ("pure virtual ", " has no overrider");
+            return [Arg::Text(before.into()), entity, Arg::Text(after.into())].into();
+        }
+    };
+    [Arg::Text(text)].into()
+}
+
+fn declared<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> Arg<'db> {
+    let (kind, name) = (kind(db, entity), name(db, entity, parameters));
+    declared_at(kind, name, program::declaration(db, entity))
+}
+
+/// What is to be instantiated: a class and a variable by name, a function with its parameters, a member as its template says.
+fn instantiated<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Arg<'db> {
+    let member = !entity.is_function(db)
+        && entity
+            .hir(db)
+            .is_some_and(|d| d.parent.is_some() && matches!(d.kind, DeclKind::Variable(_)));
+    match member {
+        true => Arg::Entity {
+            kind: "member",
+            name: without_type(&display::template_text(db, entity)),
+        },
+        false => Arg::Entity {
+            kind: kind(db, entity),
+            name: name(db, entity, true),
+        },
+    }
+}
+
+/// An entity with the place of its declaration, if that is known.
+fn declared_at<'db>(
+    kind: &'static str,
+    name: String,
+    place: Option<(ItemId<'db>, u32)>,
+) -> Arg<'db> {
+    match place {
+        Some((item, token)) => Arg::DeclaredIn {
+            kind,
+            name,
+            item,
+            token,
+        },
+        None => Arg::Entity { kind, name },
+    }
+}
+
+fn name<'db>(db: &'db dyn Db, entity: Entity<'db>, parameters: bool) -> String {
+    match entity.is_function(db) {
+        true => display::function_text(db, entity, parameters),
+        false => display::qualified_name(db, entity),
+    }
+}
+
+/// `A<T>::x [with T=int]` of `int A<T>::x [with T=int]`.
+fn without_type(declaration: &str) -> String {
+    let end = declaration.find(" [with").unwrap_or(declaration.len());
+    let mut depth = 0i32;
+    let mut start = 0;
+    for (i, c) in declaration[..end].char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ' ' | '*' | '&' if depth == 0 => start = i + 1,
+            _ => {}
+        }
+    }
+    declaration.get(start..).unwrap_or(declaration).to_owned()
+}
+
+/// What an entity is, in words.
+fn kind<'db>(db: &'db dyn Db, entity: Entity<'db>) -> &'static str {
+    let Some(decl) = entity.hir(db) else {
+        return match entity.is_template(db) {
+            true => "function template",
+            false => "function",
+        };
+    };
+    let template = decl.heads.iter().any(|h| !h.params.is_empty())
+        && entity.depth(db) < display::template_depth(db, entity);
+    match (&decl.kind, template) {
+        (DeclKind::Function(_), false) if !entity.is_template(db) => "function",
+        (DeclKind::Function(_), _) => "function template",
+        (DeclKind::Class(_), true) => "class template",
+        (DeclKind::Class(c), false) => match c.key {
+            cleave_hir::ClassKey::Union => "union",
+            cleave_hir::ClassKey::Enum => "enum",
+            cleave_hir::ClassKey::Struct | cleave_hir::ClassKey::Class => "class",
+        },
+        (DeclKind::Enum(_), _) => "enum",
+        (DeclKind::Enumerator(_), _) => "constant",
+        (DeclKind::Alias(_), _) => "type",
+        (DeclKind::Concept(_), _) => "concept",
+        (DeclKind::Variable(_), true) => "variable template",
+        (DeclKind::Variable(_), false) => match decl.parent {
+            Some(_) if decl.spec.any(cleave_names::decl::Spec::STATIC) => "static data member",
+            Some(_) => "member",
+            None => "variable",
+        },
+        _ => "",
+    }
+}

@@ -1,0 +1,390 @@
+//! What the program uses: functions that are compiled because nothing can leave them out, what they call, and what is
+//! instantiated on the way ([basic.def.odr], [temp.inst]). Calls of device code are checked in these functions alone, and what
+//! is wrong with an instance is told once it is made.
+//!
+//! Granularity: one value for the file, made of the typed code of all bodies that it visits; it counts no positions. Only what
+//! the user wrote is visited: what a library's templates use is their own concern.
+
+use cleave_base_db::{Db, SourceFile};
+use cleave_hir::DeclKind;
+use cleave_names::decl::{Spec, Special};
+use cleave_names::{ItemId, ScopePath, is_of_user, item_id_of_node, user_items};
+use cleave_typing::class::class_info;
+use cleave_typing::function::specialized::{instantiated_members, instantiations};
+use cleave_typing::function::{canonical, definition, redeclarations};
+use cleave_typing::thir::{Conversion, ExprKind, LocalKind};
+use cleave_typing::{Closure, DeclRef, Entity, Site, Ty, TyKind, check, display, program};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::engine::finding::Arg;
+use crate::engine::problems::is_in_own_file;
+use crate::odr_use::reached::reached;
+
+/// How many functions and variables are visited.
+const LIMIT: usize = 20_000;
+/// How many instances that ask for each other are visited, whatever the options allow: some do so without end, each with other
+/// arguments than the one before, so that the visited set does not stop them.
+const NESTED: u64 = 2_000;
+/// How many instances ask for each other.
+const CHAIN: usize = 128;
+
+/// Something that is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Use<'db> {
+    /// The function, or the instance of a variable template.
+    pub(crate) entity: Entity<'db>,
+    /// The expression that first names it; none for what is compiled anyway.
+    pub(crate) site: Option<Site<'db>>,
+    /// The number of what that expression is part of.
+    pub(crate) from: Option<u32>,
+    /// How many instances ask for each other until this one.
+    nested: u32,
+}
+
+/// What is used, in the order of discovery.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Program<'db> {
+    pub(crate) uses: Vec<Use<'db>>,
+    numbers: FxHashMap<Entity<'db>, u32>,
+    /// What would have been instantiated next where too many instances ask for each other, and by what.
+    pub(crate) excess: Vec<(Entity<'db>, Site<'db>)>,
+    /// What explicit instantiations declare to be defined elsewhere.
+    elsewhere: FxHashSet<Entity<'db>>,
+}
+
+impl<'db> Program<'db> {
+    pub(crate) fn contains(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
+        self.numbers.contains_key(&named(db, entity))
+    }
+
+    /// Whether an explicit instantiation says that something is defined elsewhere, and none defines it here.
+    pub(crate) fn is_elsewhere(&self, db: &'db dyn Db, entity: Entity<'db>) -> bool {
+        let entity = named(db, entity);
+        let here = self
+            .site(db, entity)
+            .is_some_and(|s| s.as_declaration().is_some());
+        !here && self.elsewhere.contains(&entity)
+    }
+
+    /// The expression that first names something.
+    pub(crate) fn site(&self, db: &'db dyn Db, entity: Entity<'db>) -> Option<Site<'db>> {
+        let number = self.numbers.get(&named(db, entity))?;
+        self.uses.get(*number as usize)?.site
+    }
+
+    /// The first that is no instance among those that asked for each other until something was used.
+    pub(crate) fn asked_by(&self, db: &'db dyn Db, entity: Entity<'db>) -> Option<Entity<'db>> {
+        let mut at = self.numbers.get(&named(db, entity)).copied();
+        for _ in 0..CHAIN {
+            let u = self.uses.get(at? as usize)?;
+            if u.entity.env(db).is_none() && u.entity.decl(db).closure(db).is_none() {
+                return Some(u.entity);
+            }
+            at = u.from;
+        }
+        None
+    }
+
+    /// The instances among them whose code stands in an item.
+    pub(crate) fn instances<'p>(
+        &'p self,
+        db: &'db dyn Db,
+        item: ItemId<'db>,
+    ) -> impl Iterator<Item = Entity<'db>> + use<'p, 'db> {
+        self.uses
+            .iter()
+            .filter(|u| u.entity.env(db).is_some())
+            .filter(move |u| {
+                definition(db, u.entity).is_some_and(|d| d.decl(db).code(db).item == item)
+            })
+            .map(|u| u.entity)
+    }
+
+    /// The instances that asked for each other until this one was made, innermost first.
+    pub(crate) fn chain(
+        &self,
+        db: &'db dyn Db,
+        entity: Entity<'db>,
+    ) -> Vec<(Arg<'db>, ItemId<'db>, u32)> {
+        let mut out = Vec::new();
+        let mut at = self.numbers.get(&named(db, entity)).copied();
+        while let (Some(u), true) = (
+            at.and_then(|n| self.uses.get(n as usize)),
+            out.len() < CHAIN,
+        ) {
+            let own = u.entity.env(db).is_some() && u.entity.decl(db).closure(db).is_none();
+            if let (true, Some(site)) = (own, u.site)
+                && let Some((_, token)) = program::place(db, site)
+            {
+                let what = Arg::Entity {
+                    kind: "",
+                    name: display::template_text(db, u.entity),
+                };
+                out.push((what, site.code.item, token));
+            }
+            at = u.from;
+        }
+        out
+    }
+}
+
+/// Entities by their first declarations.
+fn named<'db>(db: &'db dyn Db, entity: Entity<'db>) -> Entity<'db> {
+    if entity.decl(db).closure(db).is_some() {
+        return entity;
+    }
+    Entity::new(db, canonical(db, entity.decl(db)), entity.env(db))
+}
+
+/// What a file's program uses.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn used<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
+    let mut out = Program {
+        uses: Vec::new(),
+        numbers: FxHashMap::default(),
+        elsewhere: FxHashSet::default(),
+        excess: Vec::new(),
+    };
+    for &node in user_items(db, file) {
+        if !is_in_own_file(db, node) {
+            continue;
+        }
+        for (entity, site, is_extern) in instantiations(db, item_id_of_node(db, node)) {
+            if is_extern {
+                out.elsewhere.insert(named(db, entity));
+            } else {
+                instantiate(db, &mut out, entity, site);
+            }
+        }
+    }
+    add_bodies(db, file, &mut out, &|entity| is_root(db, entity));
+    visit_from(db, &mut out, 0);
+    out
+}
+
+/// The same and then what is named in all other functions, compiled or not: templates are instantiated for them as well.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn referenced<'db>(db: &'db dyn Db, file: SourceFile) -> Program<'db> {
+    let mut out = used(db, file).clone();
+    let known = out.uses.len();
+    add_bodies(db, file, &mut out, &|_| true);
+    visit_from(db, &mut out, known);
+    out
+}
+
+/// Adds functions and variables of the main source file that are no templates.
+fn add_bodies<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    out: &mut Program<'db>,
+    wanted: &dyn Fn(Entity<'db>) -> bool,
+) {
+    for &node in user_items(db, file) {
+        if !is_in_own_file(db, node) {
+            continue;
+        }
+        for entity in program::bodies(db, item_id_of_node(db, node)) {
+            if display::template_depth(db, entity) == 0 && wanted(entity) {
+                add(db, out, entity, None, None);
+            }
+        }
+    }
+}
+
+fn visit_from<'db>(db: &'db dyn Db, out: &mut Program<'db>, from: usize) {
+    let mut next = from;
+    while next < out.uses.len() && out.uses.len() < LIMIT {
+        visit(db, out, next as u32);
+        next += 1;
+    }
+}
+
+/// Uses what an explicit instantiation names; of a class all its member functions ([temp.explicit]/10).
+fn instantiate<'db>(db: &'db dyn Db, out: &mut Program<'db>, entity: Entity<'db>, site: Site<'db>) {
+    if !matches!(entity.kind(db), Some(DeclKind::Class(_))) {
+        return add(db, out, entity, Some(site), None);
+    }
+    for member in instantiated_members(db, entity) {
+        if member.is_function(db) && definition(db, member).is_some() {
+            add(db, out, member, Some(site), None);
+        }
+    }
+}
+
+fn add<'db>(
+    db: &'db dyn Db,
+    out: &mut Program<'db>,
+    entity: Entity<'db>,
+    site: Option<Site<'db>>,
+    from: Option<u32>,
+) {
+    let entity = named(db, entity);
+    let outer = from.and_then(|n| out.uses.get(n as usize));
+    // A closure is part of the instance that it stands in.
+    let instance = entity.env(db).is_some() && entity.decl(db).closure(db).is_none();
+    let nested = outer.map_or(0, |u| u.nested) + u32::from(instance);
+    let allowed = entity.decl(db).code(db).item.file(db).pending(db).0;
+    if u64::from(nested) > allowed.min(NESTED) {
+        let told = |s: Site<'db>| out.excess.iter().any(|e| e.1 == s);
+        let excessive = |s: &Site<'db>| allowed <= NESTED && entity.is_function(db) && !told(*s);
+        if let Some(site) = site.filter(excessive) {
+            out.excess.push((entity, site));
+        }
+        return;
+    }
+    let number = out.uses.len() as u32;
+    if let std::collections::hash_map::Entry::Vacant(new) = out.numbers.entry(entity) {
+        new.insert(number);
+        out.uses.push(Use {
+            entity,
+            site,
+            from,
+            nested,
+        });
+    }
+}
+
+/// Whether a function is compiled even if nothing in the file uses it, and whether a variable is made.
+fn is_root<'db>(db: &'db dyn Db, entity: Entity<'db>) -> bool {
+    let decl = entity.decl(db);
+    let Some(hir) = decl.hir(db) else {
+        return false;
+    };
+    let DeclKind::Function(_) = hir.kind else {
+        return hir.parent.is_none();
+    };
+    if hir.parent.is_some() || decl.code(db).body.is_some() {
+        return false;
+    }
+    if has(db, entity, "global") {
+        return true;
+    }
+    let all = redeclarations(db, canonical(db, decl));
+    let hidden = Spec::STATIC
+        .with(Spec::INLINE)
+        .with(Spec::CONSTEXPR)
+        .with(Spec::CONSTEVAL);
+    let local = all.iter().any(|d| {
+        // A static member function has no internal linkage.
+        let member = d.hir(db).is_some_and(|d| d.parent.is_some());
+        d.hir(db).is_some_and(|d| {
+            let mut hidden = hidden;
+            if member {
+                hidden = Spec::INLINE.with(Spec::CONSTEXPR).with(Spec::CONSTEVAL);
+            }
+            d.spec.any(hidden)
+        })
+    });
+    let unnamed = |scope: ScopePath<'db>| scope.path(db).iter().any(|p| p.name(db).is_empty());
+    !local && !unnamed(decl.code(db).scope(db))
+}
+
+/// Whether a declaration of something has an attribute.
+pub(crate) fn has<'db>(db: &'db dyn Db, entity: Entity<'db>, name: &str) -> bool {
+    redeclarations(db, canonical(db, entity.decl(db)))
+        .iter()
+        .any(|d| {
+            d.hir(db)
+                .is_some_and(|d| d.attrs.iter().any(|a| a.name.as_str() == name))
+        })
+}
+
+/// Everything that a function's code, or a variable's initialiser, names.
+fn visit<'db>(db: &'db dyn Db, out: &mut Program<'db>, number: u32) {
+    let Some(used) = out.uses.get(number as usize).copied() else {
+        return;
+    };
+    let Some(own) = definition(db, used.entity) else {
+        return;
+    };
+    if !is_of_user(db, own.decl(db).code(db).item) {
+        return;
+    }
+    let Some(typed) = check::body(db, own).filter(|t| !t.dependent) else {
+        return;
+    };
+    let mut seen: FxHashSet<Entity<'db>> = FxHashSet::default();
+    for r in reached(typed) {
+        let Some(expr) = typed.exprs.get(r.expr.0 as usize) else {
+            continue;
+        };
+        let entity = match &expr.kind {
+            ExprKind::Call {
+                callee,
+                is_virtual: false,
+                ..
+            }
+            | ExprKind::Construct(callee, _)
+            | ExprKind::Function(callee)
+            | ExprKind::Delete(_, _, Some(callee))
+            | ExprKind::Destroy(_, Some(callee))
+            | ExprKind::Convert(Conversion::ClosureToFunction(callee), _) => *callee,
+            ExprKind::Static(v) if v.env(db).is_some() => *v,
+            _ => continue,
+        };
+        if seen.insert(entity) {
+            add(db, out, entity, Some(expr.site), Some(number));
+        }
+    }
+    let locals = typed.locals.iter();
+    for local in locals.filter(|l| matches!(l.kind, LocalKind::Automatic)) {
+        if let Some(destructor) = destructor(db, local.ty) {
+            let site = local.declared.filter(|_| destructor.env(db).is_some());
+            add(db, out, destructor, site, Some(number));
+        }
+    }
+}
+
+/// The destructor that a user's class declares.
+pub(crate) fn destructor<'db>(db: &'db dyn Db, ty: Ty<'db>) -> Option<Entity<'db>> {
+    if !matches!(ty.kind(db), TyKind::Class(_)) {
+        return None;
+    }
+    let class = class_info(db, ty)?.definition?;
+    let own = class.decl(db);
+    let code = own.code(db);
+    let hir = code.code(db)?;
+    let found = hir.decls.iter().find(|(_, d)| {
+        let special = matches!(&d.kind, DeclKind::Function(f) if f.special == Special::Destructor);
+        special
+            && d.parent
+                .is_some_and(|p| u32::from(p.into_raw()) == own.index(db))
+    })?;
+    let decl = DeclRef::at(db, code, found.0);
+    Some(Entity::new(db, decl, class.env(db)))
+}
+
+/// The execution spaces of a closure's call operator: on the host, on the device. Without annotations they are those of the
+/// function around it (reference: lambdas, Which lambdas are extended). `extended`: annotations are allowed; they mean nothing
+/// where they are not.
+pub(crate) fn closure_space<'db>(
+    db: &'db dyn Db,
+    closure: Closure<'db>,
+    extended: bool,
+) -> (bool, bool) {
+    let mut at = closure;
+    for _ in 0..CHAIN {
+        if let (Some(cleave_hir::Expr::Lambda(lambda)), true) = (at.site.expr(db), extended) {
+            let has = |name: &str| lambda.attrs.iter().any(|a| a.name.as_str() == name);
+            if has("host") || has("device") {
+                return (has("host"), has("device"));
+            }
+        }
+        let owner = at.owner;
+        match owner.decl(db).closure(db) {
+            Some(outer) => at = outer,
+            None => {
+                if !owner.is_function(db) {
+                    return (true, false);
+                }
+                let device = has(db, owner, "device");
+                let kernel = has(db, owner, "global");
+                return (
+                    !kernel && (!device || has(db, owner, "host")),
+                    device || kernel,
+                );
+            }
+        }
+    }
+    (true, true)
+}

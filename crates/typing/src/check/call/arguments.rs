@@ -1,0 +1,80 @@
+//! Arguments of calls: conversion to parameters, default arguments, what an attribute asks of them ([expr.call]).
+
+use cleave_codes::codes;
+
+use crate::check::call::result;
+use crate::check::init::{Mode, Purpose};
+use crate::class::special::defaulted_as_deleted;
+use crate::function::signature;
+use crate::thir::{E, ExprKind};
+use crate::{Context, Entity, Site};
+
+/// Arguments after conversion.
+pub(crate) struct Arguments {
+    /// In order, default arguments included.
+    pub args: Box<[E]>,
+    /// The function is deleted.
+    pub deleted: bool,
+}
+
+impl<'db> Context<'db> {
+    /// Arguments converted to a function's parameters, with default arguments.
+    pub(crate) fn converted_arguments(
+        &mut self,
+        function: Entity<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Option<Arguments> {
+        let db = self.db;
+        let sig = signature(db, function)?;
+        let mut out = Vec::with_capacity(args.len());
+        for (i, &arg) in args.iter().enumerate() {
+            out.push(match sig.ty.params.get(i) {
+                Some(&param) => self.initialize(param, arg, Mode::Copy, Purpose::Argument),
+                None => self.variadic(arg),
+            });
+        }
+        if sig.ty.variadic && args.len() > sig.ty.params.len() {
+            self.check_sentinel(function, args);
+        }
+        for (i, &param) in sig.ty.params.iter().enumerate().skip(args.len()) {
+            let (ty, category) = result(db, param);
+            let kind = ExprKind::DefaultArgument(function, i as u32);
+            out.push(self.push(kind, ty, category, site));
+        }
+        Some(Arguments {
+            args: out.into(),
+            deleted: match crate::function::explicit(db, function) {
+                Some(special) => signature(db, special).is_some_and(|s| s.is_deleted),
+                None => sig.is_deleted || defaulted_as_deleted(db, function).is_some(),
+            },
+        })
+    }
+
+    /// GNU's attribute `sentinel`: the last argument is a null pointer.
+    fn check_sentinel(&mut self, function: Entity<'db>, args: &[E]) {
+        let db = self.db;
+        let plain = |a: &cleave_hir::Attr| {
+            matches!(
+                a.name.as_str(),
+                "sentinel" | "__sentinel__" | "gnu::sentinel"
+            ) && a.args.is_empty()
+        };
+        let asked = function.hir(db).is_some_and(|d| d.attrs.iter().any(plain));
+        let Some(&last) = args.last().filter(|_| asked) else {
+            return;
+        };
+        let ty = self.ty(last);
+        let null = ty.is_pointer_like(db)
+            && (crate::eval::fold(db, &self.out, last)).is_none_or(|value| {
+                matches!(value.value(db), crate::Value::Pointer(p) if matches!(p.base, crate::PointerBase::Null(_)))
+            });
+        if !null && !ty.is_nullptr(db) && !ty.is_unknown(db) {
+            let site = self.site_of(last);
+            self.problems.push(
+                crate::Problem::new(codes::NOT_A_CONSTANT_NULL_POINTER, site, Vec::new())
+                    .at(crate::At::First),
+            );
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Calls of the compiler's builtin functions, and names that only the compiler knows.
+
+use cleave_codes::codes;
+use cleave_hir::ExprId;
+use cleave_mangle::{Builtin, Operator, Qualifiers};
+
+use crate::check::call::builtin_table::{FLOATING, PLAIN};
+use crate::check::init::{Mode, Purpose};
+use crate::thir::{Category, E, ExprKind};
+use crate::{Bound, Context, Site, Ty, TyKind};
+
+/// A signature of the table for a name, and its family's floating type.
+fn find(name: &str) -> Option<(&'static str, Builtin)> {
+    if let Some((_, signature)) = PLAIN.iter().find(|(n, _)| *n == name) {
+        return Some((signature, Builtin::Double));
+    }
+    let family = |stem: &str| {
+        FLOATING
+            .iter()
+            .find(|(_, names)| names.split_whitespace().any(|n| n == stem))
+            .map(|(s, _)| *s)
+    };
+    if let Some(s) = family(name) {
+        return Some((s, Builtin::Double));
+    }
+    for (suffix, ty) in [
+        ("f", Builtin::Float),
+        ("l", Builtin::LongDouble),
+        ("f128", Builtin::Float128),
+        ("f16", Builtin::Float16),
+        ("f32", Builtin::Float32),
+        ("f64", Builtin::Float64),
+        ("f32x", Builtin::Float32x),
+        ("f64x", Builtin::Float64x),
+    ] {
+        if let Some(stem) = name.strip_suffix(suffix)
+            && let Some(s) = family(stem)
+        {
+            return Some((s, ty));
+        }
+    }
+    None
+}
+
+/// Names that the compiler takes for its own, whether or not their types are in the table.
+fn is_reserved(name: &str) -> bool {
+    [
+        "__builtin_",
+        "__sync_",
+        "__atomic_",
+        "__nv_",
+        "__is_",
+        "__has_",
+    ]
+    .iter()
+    .any(|p| name.starts_with(p))
+}
+
+impl<'db> Context<'db> {
+    fn coded(&self, code: char, family: Builtin) -> Option<Ty<'db>> {
+        let db = self.db;
+        let constant = |b| self.builtin(b).qualified(db, Qualifiers::CONST).pointer(db);
+        let b = match code {
+            'v' => Builtin::Void,
+            'b' => Builtin::Bool,
+            'c' => Builtin::Char,
+            'i' => Builtin::Int,
+            'u' => Builtin::UnsignedInt,
+            'l' => Builtin::Long,
+            'z' => crate::classify::size_type(db),
+            'L' => Builtin::LongLong,
+            'Z' => Builtin::UnsignedLongLong,
+            'n' => Builtin::UnsignedInt128,
+            's' => Builtin::UnsignedShort,
+            'f' => Builtin::Float,
+            'd' => Builtin::Double,
+            'e' => Builtin::LongDouble,
+            'F' => family,
+            'p' => return Some(self.builtin(Builtin::Void).pointer(db)),
+            'P' => return Some(constant(Builtin::Void)),
+            't' => return Some(self.builtin(Builtin::Char).pointer(db)),
+            'T' => return Some(constant(Builtin::Char)),
+            'I' => return Some(self.builtin(Builtin::Int).pointer(db)),
+            'G' => return Some(self.builtin(family).pointer(db)),
+            _ => return None,
+        };
+        Some(self.builtin(b))
+    }
+
+    /// A call of a name that nothing declares; `None`: it is no builtin's.
+    pub(crate) fn builtin_call(
+        &mut self,
+        name: &str,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> Option<E> {
+        if !is_reserved(name) {
+            return None;
+        }
+        let unevaluated = matches!(name, "__builtin_constant_p" | "__builtin_classify_type");
+        let before = self.unevaluated;
+        self.unevaluated |= unevaluated;
+        let es = self.arguments(args);
+        self.unevaluated = before;
+        let Some(es) = es else {
+            return Some(self.dependent_expr(site));
+        };
+        let known = name.strip_prefix("__builtin_").and_then(find);
+        if es.iter().any(|&e| self.is_bad(e)) {
+            // The result's type may be known all the same; its value depends.
+            if let Some((signature, family)) = known
+                && let Some(ty) = signature.chars().next().and_then(|c| self.coded(c, family))
+            {
+                let dependent = es.iter().any(|&e| self.is_dependent(e));
+                return Some(match dependent {
+                    true => self.dependent_of(ty, Category::Prvalue, site),
+                    false => {
+                        self.unknown = true;
+                        self.push(ExprKind::Error, ty, Category::Prvalue, site)
+                    }
+                });
+            }
+            return Some(self.infect(&es, site));
+        }
+        Some(match known {
+            Some((signature, family)) => self.typed_builtin(name, signature, family, &es, site),
+            None => self.special_builtin(name, &es, site),
+        })
+    }
+
+    fn typed_builtin(
+        &mut self,
+        name: &str,
+        signature: &str,
+        family: Builtin,
+        es: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let mut codes = signature.chars();
+        let Some(ret) = codes.next().and_then(|c| self.coded(c, family)) else {
+            return self.error_expr(site);
+        };
+        let codes: Vec<char> = codes.collect();
+        let variadic = codes.last() == Some(&'.');
+        let fixed = codes.len() - usize::from(variadic);
+        if es.len() < fixed {
+            return self.report(
+                crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(crate::At::Last),
+            );
+        }
+        if let (Some(&extra), false) = (es.get(fixed), variadic) {
+            let problem = self.too_many(extra);
+            return self.report(problem);
+        }
+        let args = es
+            .iter()
+            .enumerate()
+            .map(|(i, &e)| match codes.get(i) {
+                Some('x') => e,
+                Some(&c) if c != '.' => match self.coded(c, family) {
+                    Some(ty) => self.initialize(ty, e, Mode::Copy, Purpose::Argument),
+                    None => e,
+                },
+                _ => self.variadic(e),
+            })
+            .collect();
+        self.prvalue(ExprKind::Builtin(name.into(), args), ret, site)
+    }
+
+    /// Builtins whose types depend on their arguments.
+    fn special_builtin(&mut self, name: &str, es: &[E], site: Site<'db>) -> E {
+        let db = self.db;
+        let short = name.strip_prefix("__builtin_").unwrap_or(name);
+        let kind = |args: &[E]| ExprKind::Builtin(name.into(), args.into());
+        match (short, es) {
+            ("addressof", &[e]) => {
+                let ty = self.ty(e).pointer(db);
+                self.prvalue(ExprKind::Unary(Operator::AddressOf, e), ty, site)
+            }
+            ("launder", &[e]) => {
+                let e = self.rvalue(e);
+                let ty = self.ty(e);
+                self.prvalue(kind(&[e]), ty, site)
+            }
+            ("add_overflow" | "sub_overflow" | "mul_overflow", &[a, b, c]) => {
+                let args = [self.rvalue(a), self.rvalue(b), self.rvalue(c)];
+                let ty = self.builtin(Builtin::Bool);
+                self.prvalue(kind(&args), ty, site)
+            }
+            ("add_overflow_p" | "sub_overflow_p" | "mul_overflow_p", &[a, b, c]) => {
+                let args = [self.rvalue(a), self.rvalue(b), self.rvalue(c)];
+                let ty = self.builtin(Builtin::Bool);
+                self.prvalue(kind(&args), ty, site)
+            }
+            ("complex", &[a, b]) => {
+                let (a, b) = (self.rvalue(a), self.rvalue(b));
+                match self.ty(a).as_builtin(db) {
+                    Some(part) => {
+                        let ty = Ty::of(db, TyKind::Complex(part));
+                        self.prvalue(kind(&[a, b]), ty, site)
+                    }
+                    None => self.error_expr(site),
+                }
+            }
+            (_, args) if short.ends_with("_overflow") && args.len() == 3 => {
+                let args: Vec<E> = args.iter().map(|&e| self.rvalue(e)).collect();
+                let ty = self.builtin(Builtin::Bool);
+                self.prvalue(kind(&args), ty, site)
+            }
+            _ => self.atomic_builtin(name, es, site),
+        }
+    }
+
+    /// `__atomic_*`, `__sync_*`: most give the type that their first argument points to.
+    fn atomic_builtin(&mut self, name: &str, es: &[E], site: Site<'db>) -> E {
+        let db = self.db;
+        let rest = ["__atomic_", "__sync_", "__nv_atomic_"]
+            .iter()
+            .find_map(|p| name.strip_prefix(p));
+        let Some(rest) = rest else {
+            return self.error_expr(site);
+        };
+        let args: Vec<E> = es.iter().map(|&e| self.rvalue(e)).collect();
+        let pointee = args.first().and_then(|&e| self.ty(e).pointee(db));
+        let value = rest.contains("fetch") || rest.ends_with("_n") && !rest.starts_with("store");
+        let ty = if matches!(rest, "bool_compare_and_swap" | "test_and_set")
+            || rest.contains("compare_exchange")
+            || rest.ends_with("lock_free")
+        {
+            Some(self.builtin(Builtin::Bool))
+        } else if value || matches!(rest, "val_compare_and_swap" | "lock_test_and_set") {
+            pointee.map(|t| t.unqualified(db))
+        } else {
+            Some(self.builtin(Builtin::Void))
+        };
+        match ty {
+            Some(ty) => self.prvalue(ExprKind::Builtin(name.into(), args.into()), ty, site),
+            None => self.error_expr(site),
+        }
+    }
+
+    /// A name that nothing declares and that the compiler knows: `__func__` and its kin.
+    pub(crate) fn builtin_name(&mut self, name: &str, site: Site<'db>) -> Option<E> {
+        let db = self.db;
+        match name {
+            "__func__" | "__FUNCTION__" => {
+                let text = match self.owner.decl(db).closure(db) {
+                    Some(_) => "operator()".to_owned(),
+                    None => self
+                        .owner
+                        .hir(db)
+                        .and_then(|d| d.name.ident())
+                        .map_or_else(String::new, |n| n.as_str().to_owned()),
+                };
+                let units: Vec<u32> = text.bytes().map(u32::from).collect();
+                Some(self.string(&units, Builtin::Char, site))
+            }
+            "__PRETTY_FUNCTION__" => Some(match self.in_template() {
+                true => self.dependent_expr(site),
+                false => self.unknown_text(site),
+            }),
+            _ if is_reserved(name) => Some(self.error_expr(site)),
+            _ => None,
+        }
+    }
+
+    /// An array of characters whose number is not known: how the reference spells a function's signature is not.
+    fn unknown_text(&mut self, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = (self.builtin(Builtin::Char))
+            .qualified(db, Qualifiers::CONST)
+            .array(db, Bound::Variable);
+        let kind = ExprKind::Builtin("__PRETTY_FUNCTION__".into(), Box::default());
+        self.push(kind, ty, Category::Lvalue, site)
+    }
+
+    /// A `bool` that a trait or the like yields, or its unknown value.
+    pub(crate) fn truth(&mut self, value: Option<bool>, dependent: bool, site: Site<'db>) -> E {
+        match value {
+            Some(value) => self.bool(value, site),
+            None => {
+                let ty = self.builtin(Builtin::Bool);
+                match dependent {
+                    true => self.dependent_of(ty, Category::Prvalue, site),
+                    false => {
+                        self.unknown = true;
+                        self.push(ExprKind::Error, ty, Category::Prvalue, site)
+                    }
+                }
+            }
+        }
+    }
+}

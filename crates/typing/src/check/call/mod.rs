@@ -1,0 +1,727 @@
+//! Calls ([expr.call], [over.call]).
+
+pub(crate) mod arguments;
+pub(crate) mod builtin;
+pub(crate) mod builtin_table;
+pub(crate) mod launched;
+pub(crate) mod report;
+
+use cleave_codes::codes;
+use cleave_hir::{Expr as H, ExprId, NameId, Path, TemplateArgRef};
+use cleave_mangle::Operator;
+use rustc_hash::FxHashSet;
+
+use crate::check::expr::name::Named;
+use crate::check::expr::template_arguments::Suppressed;
+use crate::check::init::{Mode, Purpose};
+use crate::convert::{Options, Sequence, is_base_of, is_same_class};
+use crate::function::signature;
+use crate::overload::{
+    Call, Callable, Candidate, Choice, Pool, SIEVED, add_function, as_one_class, select,
+};
+use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::{At, Context, Entity, Fill, FnTy, Problem, Site, Ty, TyKind};
+
+/// A set of functions to call.
+pub(crate) struct Callees<'a, 'db> {
+    /// The functions and templates.
+    pub set: Vec<Entity<'db>>,
+    /// The object of a member call; of an unqualified name in a member function `*this`.
+    pub object: Option<E>,
+    /// Explicit template arguments.
+    pub explicit: Option<&'a [TemplateArgRef]>,
+    /// Look functions up by the arguments too.
+    pub adl: Option<&'a NameId>,
+    /// Named with a qualifier: no virtual call.
+    pub qualified: bool,
+    /// What could be found is not all.
+    pub unknown: bool,
+}
+
+impl<'db> Context<'db> {
+    /// The arguments of a call, packs expanded.
+    pub(crate) fn arguments(&mut self, args: &[ExprId]) -> Option<Vec<E>> {
+        let mut out = Vec::with_capacity(args.len());
+        for &arg in args {
+            match self.code[arg] {
+                H::Pack(pattern) => out.extend(self.expansion(pattern)?),
+                _ => out.push(self.expr(arg)),
+            }
+        }
+        Some(out)
+    }
+
+    /// The elements that a pack expansion makes; `None`: the pack is not bound, or its length is not known.
+    pub(crate) fn expansion(&mut self, pattern: ExprId) -> Option<Vec<E>> {
+        self.expand_with(pattern, |cx| cx.expr(pattern))
+    }
+
+    /// `f(args)`
+    pub(crate) fn call(&mut self, callee: ExprId, args: &'db [ExprId], site: Site<'db>) -> E {
+        let mut inner = callee;
+        let mut parens = false;
+        while let H::Paren(e) = self.code[inner] {
+            (inner, parens) = (e, true);
+        }
+        let code = self.code;
+        match &code[inner] {
+            H::Path(path) => self.call_path(path, inner, parens, args, site),
+            H::Member {
+                base,
+                arrow,
+                member,
+            } => {
+                let found = self.member_callee(*base, *arrow, member, self.site(inner));
+                self.call_named(found, inner, member, args, site)
+            }
+            _ => {
+                let callee = self.expr(callee);
+                self.call_value_with(callee, args, site)
+            }
+        }
+    }
+
+    pub(super) fn call_path(
+        &mut self,
+        path: &'db Path,
+        inner: ExprId,
+        parens: bool,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> E {
+        let at = self.site(inner);
+        let named = self.name(path, at);
+        if let Named::Functions {
+            set,
+            object,
+            unknown,
+        } = named
+        {
+            let adl = path.is_unqualified() && !parens && !self.is_member_set(&set) && {
+                !set.iter().any(|f| {
+                    f.decl(self.db).code(self.db).body.is_some()
+                        && f.decl(self.db).closure(self.db).is_none()
+                })
+            };
+            let callees = Callees {
+                set,
+                object,
+                explicit: path.args.as_deref(),
+                adl: adl.then_some(&path.name),
+                qualified: !path.is_unqualified(),
+                unknown,
+            };
+            return self.call_set(callees, args, site);
+        }
+        if let Named::Nothing = named {
+            if let NameId::Ident(name) = &path.name
+                && path.is_unqualified()
+                && let Some(e) = self.builtin_call(name.as_str(), args, site)
+            {
+                return e;
+            }
+            if !path.is_unqualified() || parens {
+                return self.undefined(path, at);
+            }
+            // Only the arguments can tell.
+            let callees = Callees {
+                set: Vec::new(),
+                object: None,
+                explicit: path.args.as_deref(),
+                adl: Some(&path.name),
+                qualified: false,
+                unknown: false,
+            };
+            let Some(es) = self.arguments(args) else {
+                return self.dependent_expr(site);
+            };
+            return self.call_functions(callees, &es, site, Some((path, at)));
+        }
+        self.call_named(named, inner, path, args, site)
+    }
+
+    pub(super) fn is_member_set(&self, set: &[Entity<'db>]) -> bool {
+        let db = self.db;
+        set.first().is_some_and(|f| {
+            f.hir(db).is_some_and(|d| d.parent.is_some()) && {
+                let decl = f.hir(db);
+                decl.is_some_and(|d| !d.spec.any(cleave_names::decl::Spec::FRIEND))
+            }
+        })
+    }
+
+    pub(super) fn call_named(
+        &mut self,
+        named: Named<'db>,
+        inner: ExprId,
+        path: &'db Path,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> E {
+        let at = self.site(inner);
+        match named {
+            Named::Functions {
+                set,
+                object,
+                unknown,
+            } => {
+                let callees = Callees {
+                    set,
+                    object,
+                    explicit: path.args.as_deref(),
+                    adl: None,
+                    qualified: !path.qualifiers.is_empty(),
+                    unknown,
+                };
+                self.call_set(callees, args, site)
+            }
+            Named::Type(ty) => {
+                let Some(es) = self.arguments(args) else {
+                    return self.dependent_of(ty, Category::Prvalue, site);
+                };
+                if self.is_abstract_cast(ty, at) {
+                    return self.error_expr(site);
+                }
+                self.functional(ty, &es, site)
+            }
+            Named::Template(template) => {
+                let Some(es) = self.arguments(args) else {
+                    return self.dependent_expr(site);
+                };
+                let ty = self.deduce_class(template, &es, false, site);
+                self.functional(ty, &es, site)
+            }
+            Named::Destructor(object, function) => {
+                let void = self.builtin(cleave_mangle::Builtin::Void);
+                self.prvalue(ExprKind::Destroy(object, function), void, site)
+            }
+            Named::Value(callee) => self.call_value_with(callee, args, site),
+            Named::Nothing => self.undefined(path, at),
+            Named::Dependent => {
+                // Arguments are typed all the same: what is wrong with them is.
+                let _ = self.arguments(args);
+                self.dependent_expr(site)
+            }
+            Named::Unknown => {
+                let _ = self.arguments(args);
+                self.error_expr(site)
+            }
+        }
+    }
+
+    pub(super) fn call_set(
+        &mut self,
+        callees: Callees<'db, 'db>,
+        args: &[ExprId],
+        site: Site<'db>,
+    ) -> E {
+        if let (Some(written), Some(H::Call(..))) = (callees.explicit, site.expr(self.db))
+            && self.explicit_errors(&callees.set, written) != Suppressed::No
+        {
+            let _ = self.arguments(args);
+            return self.error_expr(site);
+        }
+        match self.arguments(args) {
+            Some(es) => self.call_functions(callees, &es, site, None),
+            None => self.dependent_expr(site),
+        }
+    }
+
+    pub(super) fn call_value_with(&mut self, callee: E, args: &[ExprId], site: Site<'db>) -> E {
+        match self.arguments(args) {
+            Some(es) => self.call_value(callee, &es, site),
+            None => self.dependent_expr(site),
+        }
+    }
+
+    /// Overload resolution among functions, and the call of the best. `undeclared`: lookup found nothing but what the
+    /// arguments bring.
+    pub(crate) fn call_functions(
+        &mut self,
+        mut callees: Callees<'_, 'db>,
+        args: &[E],
+        site: Site<'db>,
+        undeclared: Option<(&Path, Site<'db>)>,
+    ) -> E {
+        let object = callees.object;
+        if args.iter().any(|&e| self.is_bad(e)) || object.is_some_and(|o| self.is_bad(o)) {
+            let mut parts = args.to_vec();
+            parts.extend(object);
+            return self.infect(&parts, site);
+        }
+        let operands = self.operands(args);
+        if let Some(name) = callees.adl {
+            let types: Vec<_> = operands.iter().map(|o| o.ty).collect();
+            let mut known: FxHashSet<_> = callees.set.iter().copied().collect();
+            for f in self.lookup_arguments(name, &types) {
+                if known.insert(f) {
+                    callees.set.push(f);
+                }
+            }
+        }
+        if let (true, Some((path, at))) = (callees.set.is_empty(), undeclared) {
+            if self.is_instantiation() && !self.is_substitution() {
+                // What a template's definition could not find may be declared by now in ways that are not looked through.
+                return self.error_expr(site);
+            }
+            return self.undefined(path, at);
+        }
+        let object_operand = object.map(|o| self.operand(o));
+        let call = Call {
+            object: object_operand.as_ref(),
+            args: &operands,
+            options: Options::COPY,
+            explicit_args: callees.explicit,
+            skip_explicit: false,
+            constructs: None,
+            sieve: callees.set.len() > SIEVED,
+        };
+        let mut pool = self.pool(&callees, &call, site);
+        if pool.sieved && pool.candidates.is_empty() {
+            let sieve = false;
+            pool = self.pool(&callees, &Call { sieve, ..call }, site);
+        }
+        match select(self, pool, args.len()) {
+            Choice::One(best) => self.finish(&best, object, args, callees.qualified, site),
+            Choice::None(failed) => {
+                let explicit = callees.explicit;
+                self.no_function(&callees.set, args, object, &failed, explicit, site)
+            }
+            Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
+            Choice::Unknown => {
+                let mut parts = args.to_vec();
+                parts.extend(object);
+                self.infect(&parts, site)
+            }
+        }
+    }
+
+    /// The candidates for a call of some functions.
+    fn pool(
+        &mut self,
+        callees: &Callees<'_, 'db>,
+        call: &Call<'_, 'db>,
+        site: Site<'db>,
+    ) -> Pool<'db> {
+        let mut pool = Pool {
+            unknown: callees.unknown,
+            ..Pool::default()
+        };
+        let tried = self.tried.len();
+        let read = match call.explicit_args.is_some() && callees.set.len() > 1 {
+            true => Some(self.remember_args()),
+            false => None,
+        };
+        for &f in &callees.set {
+            add_function(self, &mut pool, f, call);
+        }
+        if let Some(before) = read {
+            self.explicit = before;
+        }
+        // What is instantiated for a signature is, whether the function is chosen or not.
+        // A return type on its own keeps nothing of that, and may be the one of what is tried.
+        let seen = self.tried.split_off(tried);
+        for specialisation in seen.into_iter().filter(|_| !self.is_undeclared) {
+            let behind = crate::template::hard::errors_behind(self.db, specialisation);
+            self.out
+                .required
+                .extend(behind.into_iter().map(|f| (f, site)));
+        }
+        if call.object.is_some() {
+            as_one_class(self, &mut pool.candidates);
+        }
+        pool
+    }
+
+    /// The call of a chosen function.
+    pub(super) fn finish(
+        &mut self,
+        best: &Candidate<'db>,
+        object: Option<E>,
+        args: &[E],
+        qualified: bool,
+        site: Site<'db>,
+    ) -> E {
+        match &best.callable {
+            Callable::Function(f) => self.call_function(*f, object, args, qualified, site),
+            _ => self.error_expr(site),
+        }
+    }
+
+    /// A call of a known function.
+    pub(crate) fn call_function(
+        &mut self,
+        function: Entity<'db>,
+        object: Option<E>,
+        args: &[E],
+        qualified: bool,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let Some(sig) = signature(db, function) else {
+            return self.error_expr(site);
+        };
+        let Some(converted) = self.converted_arguments(function, args, site) else {
+            return self.infect(args, site);
+        };
+        if converted.deleted {
+            return self.deleted(function, site);
+        }
+        self.check_access(function, site);
+        self.check_inherited_function(function, object, site);
+        if let Some(object) = object.filter(|_| !qualified) {
+            let at = match site.expr(db) {
+                Some(H::Call(callee, _)) => self.site(*callee),
+                _ => site,
+            };
+            self.check_inherited_access(function, self.ty(object), at);
+        }
+        let object = match object {
+            Some(object)
+                if sig.has_object && self.is_implicit(object) && !self.is_this_captured() =>
+            {
+                let at = match site.expr(db) {
+                    Some(H::Call(callee, _)) => self.site(*callee),
+                    _ => site,
+                };
+                return self.report(
+                    Problem::new(codes::THIS_NOT_IN_CAPTURE_LIST, at, Vec::new()).at(At::First),
+                );
+            }
+            Some(object) if sig.has_object => {
+                if self.is_implicit(object)
+                    && let Some(H::Call(callee, _)) = site.expr(db)
+                {
+                    self.note_this(self.site(*callee));
+                }
+                Some(self.object_argument(object, sig.class))
+            }
+            Some(_) => None,
+            None if sig.has_object => {
+                return self.reject(codes::NONSTATIC_MEMBER_WITHOUT_OBJECT, site, Vec::new());
+            }
+            None => None,
+        };
+        let ret = self.result_of(function);
+        self.check_result(function, ret, site);
+        let (ty, category) = result(db, ret);
+        let kind = ExprKind::Call {
+            callee: function,
+            object,
+            args: converted.args,
+            is_virtual: sig.is_virtual && !qualified,
+        };
+        self.push(kind, ty, category, site)
+    }
+
+    /// Whether what a function returns is deduced from a definition that it does not have.
+    fn is_undeduced(&self, function: Entity<'db>) -> bool {
+        let db = self.db;
+        !self.in_template()
+            && !self.is_instantiation()
+            && !self.is_substitution()
+            && function.env(db).is_none()
+            && function.decl(db).closure(db).is_none()
+            && signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+            && crate::function::definition(db, function).is_none()
+    }
+
+    /// Whether a body calls its own function before a `return` has told the type ([dcl.spec.auto.general]/11).
+    fn is_being_deduced(&self, function: Entity<'db>) -> bool {
+        let db = self.db;
+        function == self.owner
+            && self.at.is_some()
+            && !self.in_template()
+            && !self.is_substitution()
+            && function.decl(db).closure(db).is_none()
+            && signature(db, function).is_some_and(|s| s.ty.ret.has_auto(db))
+    }
+
+    /// What a function returns; while its own body is typed, what is known so far.
+    pub(super) fn result_of(&mut self, function: Entity<'db>) -> Ty<'db> {
+        match self.out.ret {
+            Some(ret) if function == self.owner && !ret.has_auto(self.db) => ret,
+            _ if self.is_undeduced(function) || self.is_being_deduced(function) => {
+                if let Some(site) = self.at {
+                    let fills = vec![match function.env(self.db) {
+                        Some(_) => Fill::DeclaredSignature(function),
+                        None => Fill::Declared(function),
+                    }];
+                    let at = crate::eval::first_token(self.db, site);
+                    let problem =
+                        Problem::new(codes::RETURN_TYPE_NOT_YET_DEDUCED, at, fills).at(At::First);
+                    if !self.problems.contains(&problem) {
+                        self.problems.push(problem);
+                    }
+                }
+                Ty::error(self.db)
+            }
+            _ if crate::function::is_deduced(self.db, function) => {
+                // If the body has no end, what was asked for last is known.
+                let known = self.out.required.len();
+                let site = self.at;
+                self.out.required.extend(site.map(|at| (function, at)));
+                let ty = crate::check::return_type(self.db, function);
+                self.out.required.truncate(known);
+                ty
+            }
+            _ => crate::check::return_type(self.db, function),
+        }
+    }
+
+    /// A call of a member function on an object.
+    pub(crate) fn call_member(
+        &mut self,
+        function: Entity<'db>,
+        object: E,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        self.call_function(function, Some(object), args, false, site)
+    }
+
+    /// The object of a member call: a glvalue of the function's class.
+    pub(super) fn object_argument(&mut self, object: E, class: Option<Ty<'db>>) -> E {
+        let db = self.db;
+        self.is_set(object);
+        let object = self.materialize(object);
+        let ty = self.ty(object);
+        match class {
+            Some(class) if !is_same_class(db, ty, class) && is_base_of(db, class, ty) => {
+                let to = class.unqualified(db).qualified(db, ty.top_quals(db));
+                self.convert_glvalue(Conversion::ToBase(class.unqualified(db)), object, to)
+            }
+            _ => object,
+        }
+    }
+
+    /// A call of a value: through pointers and references to functions, of class objects.
+    pub(crate) fn call_value(&mut self, callee: E, args: &[E], site: Site<'db>) -> E {
+        let db = self.db;
+        let callee_kind = self.node(callee).kind.clone();
+        if let ExprKind::Overloaded {
+            set,
+            explicit,
+            object,
+        } = callee_kind
+        {
+            let explicit = explicit.and_then(|s| self.written_args(s));
+            let callees = Callees {
+                set: set.to_vec(),
+                object,
+                explicit,
+                adl: None,
+                qualified: false,
+                unknown: false,
+            };
+            return self.call_functions(callees, args, site, None);
+        }
+        if let ExprKind::Function(f) = callee_kind {
+            return match args.iter().any(|&e| self.is_bad(e)) {
+                true => self.infect(args, site),
+                false => {
+                    let callees = Callees {
+                        set: vec![f],
+                        object: None,
+                        explicit: None,
+                        adl: None,
+                        qualified: true,
+                        unknown: false,
+                    };
+                    self.call_functions(callees, args, site, None)
+                }
+            };
+        }
+        if let ExprKind::MemberPointer(object, pointer) = callee_kind
+            && let Some(f) = self.ty(callee).as_function(db)
+        {
+            // Qualifiers are as binding as in a call by name ([expr.mptr.oper]/6); how it is told takes no name.
+            let operand = self.operand(object);
+            if crate::overload::object_sequence(self, f, None, &operand).is_none() {
+                return self.reject(codes::Code::NONE, site, Vec::new());
+            }
+            let Some(args) = self.indirect_arguments(f, args, site) else {
+                return self.infect(args, site);
+            };
+            let (ty, category) = result(db, f.ret);
+            return self.push(
+                ExprKind::CallMember(object, pointer, args),
+                ty,
+                category,
+                site,
+            );
+        }
+        if self.is_bad(callee) || args.iter().any(|&e| self.is_bad(e)) {
+            let mut parts = args.to_vec();
+            parts.push(callee);
+            return self.infect(&parts, site);
+        }
+        if self.ty(callee).is_class(db) {
+            return self.call_object(callee, args, site);
+        }
+        let pointer = self.rvalue(callee);
+        let function = self.ty(pointer).pointee(db).and_then(|t| t.as_function(db));
+        let Some(function) = function else {
+            let at = crate::eval::first_token(db, site);
+            let problem = crate::Problem::new(codes::CALLEE_NOT_A_FUNCTION, at, Vec::new())
+                .at(crate::At::First);
+            return self.report(problem);
+        };
+        match self.indirect_arguments(function, args, site) {
+            Some(args) => {
+                let (ty, category) = result(db, function.ret);
+                self.push(ExprKind::CallIndirect(pointer, args), ty, category, site)
+            }
+            None => self.infect(args, site),
+        }
+    }
+
+    pub(super) fn indirect_arguments(
+        &mut self,
+        function: &FnTy<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Option<Box<[E]>> {
+        if args.len() < function.params.len() {
+            self.problems.push(
+                crate::Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(crate::At::Last),
+            );
+            return None;
+        }
+        if let (Some(&extra), false) = (args.get(function.params.len()), function.variadic) {
+            let problem = self.too_many(extra);
+            self.problems.push(problem);
+            return None;
+        }
+        let mut out = Vec::with_capacity(args.len());
+        for (i, &arg) in args.iter().enumerate() {
+            out.push(match function.params.get(i) {
+                Some(&param) => self.initialize(param, arg, Mode::Copy, Purpose::Argument),
+                None => self.variadic(arg),
+            });
+        }
+        Some(out.into())
+    }
+
+    /// A call of a class object: `operator()` and surrogates ([over.call.object]).
+    pub(super) fn call_object(&mut self, object: E, args: &[E], site: Site<'db>) -> E {
+        let db = self.db;
+        let class = self.ty(object).unqualified(db);
+        let mut pool = Pool::default();
+        let operands = self.operands(args);
+        let object_operand = self.operand(object);
+        let call = Call {
+            object: Some(&object_operand),
+            args: &operands,
+            options: Options::COPY,
+            explicit_args: None,
+            skip_explicit: false,
+            constructs: None,
+            sieve: false,
+        };
+        if let TyKind::Closure(closure) = *class.kind(db) {
+            let operator = closure.operator(db);
+            add_function(self, &mut pool, operator, &call);
+            return match select(self, pool, args.len()) {
+                Choice::One(best) => self.finish(&best, Some(object), args, false, site),
+                Choice::None(failed) => {
+                    self.no_function(&[operator], args, Some(object), &failed, None, site)
+                }
+                _ => self.infect(args, site),
+            };
+        }
+        let mut set = Vec::new();
+        match self.lookup_member(class, &NameId::Operator(Operator::Call)) {
+            crate::lookup::Found::Entities { set: found, .. } => set = found,
+            crate::lookup::Found::Unknown => pool.unknown = true,
+            _ => {}
+        }
+        for &f in &set {
+            add_function(self, &mut pool, f, &call);
+        }
+        as_one_class(self, &mut pool.candidates);
+        for f in crate::class::conversions(db, class) {
+            if !f.is_template(db) {
+                self.add_surrogate(&mut pool, f, &object_operand, &call);
+            }
+        }
+        match select(self, pool, args.len()) {
+            Choice::One(best) => match best.callable.clone() {
+                Callable::Surrogate(f, function) => {
+                    let pointer = self.call_member(f, object, &[], site);
+                    let pointer = self.rvalue(pointer);
+                    match self.indirect_arguments(&function, args, site) {
+                        Some(args) => {
+                            let (ty, category) = result(db, function.ret);
+                            self.push(ExprKind::CallIndirect(pointer, args), ty, category, site)
+                        }
+                        None => self.infect(args, site),
+                    }
+                }
+                _ => self.finish(&best, Some(object), args, false, site),
+            },
+            Choice::None(_) if set.is_empty() => {
+                self.reject(codes::CALLED_OBJECT_WITHOUT_CALL_OPERATOR, site, Vec::new())
+            }
+            Choice::None(failed) => self.no_function(&set, args, Some(object), &failed, None, site),
+            Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
+            Choice::Unknown => self.infect(args, site),
+        }
+    }
+
+    pub(super) fn add_surrogate(
+        &mut self,
+        pool: &mut Pool<'db>,
+        conversion: Entity<'db>,
+        object: &crate::template::Operand<'db>,
+        call: &Call<'_, 'db>,
+    ) {
+        let db = self.db;
+        let Some(sig) = signature(db, conversion) else {
+            pool.unknown = true;
+            return;
+        };
+        let ret = crate::check::return_type(db, conversion).strip_reference(db);
+        let function = ret.pointee(db).unwrap_or(ret).as_function(db);
+        let Some(function) = function.filter(|_| !sig.is_explicit) else {
+            return;
+        };
+        let count = call.args.len();
+        if count < function.params.len() || count > function.params.len() && !function.variadic {
+            return;
+        }
+        let Some(first) = crate::overload::object_sequence(self, &sig.ty, None, object) else {
+            return;
+        };
+        let mut sequences = vec![first];
+        for (i, arg) in call.args.iter().enumerate() {
+            let found = match function.params.get(i) {
+                Some(&param) => crate::convert::quietly(self, |cx| {
+                    crate::convert::sequence(cx, arg, param, call.options)
+                }),
+                None => Some(Sequence::Ellipsis),
+            };
+            match found {
+                Some(found) => sequences.push(found),
+                None => return,
+            }
+        }
+        pool.candidates.push(Candidate {
+            callable: Callable::Surrogate(conversion, function.clone()),
+            params: function.params.to_vec(),
+            ..Candidate::new(sequences)
+        });
+    }
+}
+
+/// The type and category of an expression of a declared type: of a call's result, of a parameter.
+pub(crate) fn result<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> (Ty<'db>, Category) {
+    let operand = crate::convert::operand_of_type(db, ty);
+    // A prvalue that is no class has no qualifiers ([expr.type]/2).
+    match operand.category {
+        Category::Prvalue if !operand.ty.is_class(db) && !operand.ty.is_array(db) => {
+            (operand.ty.unqualified(db), Category::Prvalue)
+        }
+        category => (operand.ty, category),
+    }
+}

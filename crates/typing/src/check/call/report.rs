@@ -1,0 +1,416 @@
+//! What is said of calls that find no function, or too many ([over.match.general]).
+
+use cleave_codes::codes;
+use cleave_hir::{NameId, Path, TemplateArgRef};
+
+use crate::check::expr::template_arguments::Suppressed;
+use crate::check::init::Purpose;
+use crate::function::signature;
+use crate::overload::{Candidate, Reason};
+use crate::problem::Detail;
+use crate::thir::E;
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// A deleted function was chosen.
+    pub(crate) fn deleted(&mut self, function: Entity<'db>, site: Site<'db>) -> E {
+        // A member's name is pointed at, of other callees the first token.
+        let at = match site.expr(self.db) {
+            Some(cleave_hir::Expr::Call(callee, _))
+                if matches!(self.code[*callee], cleave_hir::Expr::Member { .. }) =>
+            {
+                self.site(*callee)
+            }
+            _ => site,
+        };
+        self.reject(
+            codes::DELETED_FUNCTION_REFERENCED,
+            at,
+            vec![Fill::DeclaredSignature(function)],
+        )
+    }
+
+    /// A deleted constructor was chosen.
+    pub(crate) fn deleted_constructor(
+        &mut self,
+        constructor: Entity<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let Some(&first) = args.first() else {
+            return self.reject(
+                codes::DELETED_DEFAULT_CONSTRUCTOR,
+                site,
+                vec![Fill::Type(class)],
+            );
+        };
+        let fills = vec![Fill::DeclaredSignature(constructor)];
+        match site.as_declaration() {
+            Some(_) => self.wrong_operand(codes::DELETED_FUNCTION_REFERENCED, first, fills),
+            None => self.reject(codes::DELETED_FUNCTION_REFERENCED, site, fills),
+        }
+    }
+
+    /// An identifier that nothing declares.
+    pub(crate) fn undefined(&mut self, path: &Path, site: Site<'db>) -> E {
+        match &path.name {
+            NameId::Ident(name) if path.is_unqualified() => self.reject(
+                codes::UNDEFINED_IDENTIFIER,
+                site,
+                vec![Fill::Name(name.as_str().into())],
+            ),
+            _ => {
+                let scope = match path.is_unqualified() {
+                    true => crate::lookup::qualified::Scope::Unknown,
+                    false => crate::convert::quietly(self, |cx| cx.scope_of(path)),
+                };
+                match self.no_such_member(&scope, path, site) {
+                    Some(problem) => self.report(problem),
+                    None if self.is_substitution() => {
+                        self.reject(codes::NO_SUCH_MEMBER, site, Vec::new())
+                    }
+                    None => self.error_expr(site),
+                }
+            }
+        }
+    }
+
+    pub(crate) fn types_of(&self, args: &[E]) -> Option<Vec<Ty<'db>>> {
+        let db = self.db;
+        let types: Vec<_> = args.iter().map(|&e| self.ty(e)).collect();
+        let plain = |t: &Ty<'db>| {
+            !t.is_unknown(db) && !matches!(t.kind(db), TyKind::Overloaded | TyKind::List)
+        };
+        types.iter().all(plain).then_some(types)
+    }
+
+    /// No function is viable.
+    pub(crate) fn no_function(
+        &mut self,
+        set: &[Entity<'db>],
+        args: &[E],
+        object: Option<E>,
+        failed: &[(Entity<'db>, Reason)],
+        explicit: Option<&[TemplateArgRef]>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        if let Some(written) = explicit
+            && self.explicit_values(set, written) == Suppressed::Name
+        {
+            if let Some(cleave_hir::Expr::Launch(..)) = site.expr(db) {
+                self.read_as_declaration(site);
+            }
+            return self.error_expr(site);
+        }
+        let [first, ..] = *set else {
+            return self.error_expr(site);
+        };
+        if let ([only], Some(object)) = (set, object)
+            && let Some(e) = self.wrong_object(*only, object, args, site)
+        {
+            return e;
+        }
+        // An object that is called as a function.
+        let functor = object.is_some()
+            && (first.decl(db).closure(db).is_some()
+                || first.hir(db).is_some_and(|d| {
+                    matches!(d.name, NameId::Operator(cleave_mangle::Operator::Call))
+                }))
+            && match site.expr(db) {
+                Some(cleave_hir::Expr::Call(callee, _)) => {
+                    let mut at = *callee;
+                    while let cleave_hir::Expr::Paren(inner) = self.code[at] {
+                        at = inner;
+                    }
+                    !matches!(&self.code[at], cleave_hir::Expr::Member { member, .. }
+                        if matches!(member.name, NameId::Operator(_)))
+                }
+                _ => false,
+            };
+        if let ([only], true) = (set, functor)
+            && !only.is_template(db)
+        {
+            let at = crate::eval::first_token(db, site);
+            let mut problem = Problem::new(
+                codes::NOT_CALLABLE_WITH_ARGUMENTS,
+                at,
+                vec![Fill::Entity(*only)],
+            )
+            .at(At::First);
+            if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+                problem = problem.detail(Detail::ArgumentTypes(types));
+            }
+            if let Some(object) = object {
+                problem = problem.detail(Detail::ObjectType(self.ty(object)));
+            }
+            return self.report(problem);
+        }
+        if let [only] = *set
+            && !only.is_template(db)
+        {
+            // One function: the first argument that does not fit is to blame.
+            match failed.first().map(|f| f.1) {
+                Some(Reason::Count) => {
+                    let required = signature(db, only).map_or(0, |s| s.required as usize);
+                    let count = signature(db, only).map_or(0, |s| s.ty.params.len());
+                    let problem = match args.get(count) {
+                        Some(&extra) if args.len() >= required => self.too_many(extra),
+                        // A launch without an argument list is a syntax error.
+                        _ if !crate::program::ends_in_parenthesis(db, site) => {
+                            return self.error_expr(site);
+                        }
+                        _ => Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(At::Last),
+                    };
+                    return self.report(problem);
+                }
+                Some(Reason::Conversion(i)) => {
+                    if let (Some(sig), Some(&arg)) = (signature(db, only), args.get(i as usize))
+                        && let Some(&param) = sig.ty.params.get(i as usize)
+                    {
+                        let made = self.cannot(arg, param, Purpose::Argument);
+                        // What was taken after all is a call that is not looked at any closer.
+                        return match self.is_bad(made) {
+                            true => made,
+                            false => self.error_expr(site),
+                        };
+                    }
+                }
+                _ => {}
+            }
+        }
+        let what = match set.len() {
+            1 => Fill::Entity(first),
+            _ => Fill::Overloaded(first),
+        };
+        // A member's name is pointed at, of other callees the first token.
+        let callee = match site.expr(db) {
+            Some(cleave_hir::Expr::Call(callee, _)) => Some(*callee),
+            _ => None,
+        };
+        let at = callee
+            .filter(|&c| matches!(self.code[c], cleave_hir::Expr::Member { .. }))
+            .map_or(site, |c| self.site(c));
+        let Some(types) = self.types_of(args) else {
+            return self.reject(codes::NO_MATCHING_FUNCTION, at, vec![what]);
+        };
+        let number = match object {
+            Some(object) if self.is_prevented(set, object, args, explicit) => {
+                codes::NO_OVERLOAD_FOR_QUALIFIED_OBJECT
+            }
+            _ => codes::NO_MATCHING_FUNCTION,
+        };
+        let mut problem = Problem::new(number, at, vec![what]);
+        if !types.is_empty() {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        if let Some(object) = object
+            && !self.is_bad(object)
+            && failed.iter().any(|f| f.1 == Reason::Conversion(0))
+        {
+            problem = problem.detail(Detail::ObjectType(self.ty(object)));
+        }
+        problem.notes = mismatches(failed, object.is_some(), site);
+        if let Some(written) = explicit
+            && failed.iter().any(|f| f.1 == Reason::Explicit)
+        {
+            let text = self.explicit_text(written);
+            for (f, _) in failed.iter().rev().filter(|f| f.1 == Reason::Explicit) {
+                let fills = vec![Fill::Spelled(text.clone()), Fill::Entity(*f)];
+                let note = Problem::new(codes::CANDIDATE_SUBSTITUTION_FAILED, site, fills)
+                    .at(At::Declared(*f));
+                problem.notes.push(note);
+            }
+        }
+        self.report(problem)
+    }
+
+    /// An argument that no parameter takes.
+    pub(crate) fn too_many(&self, extra: E) -> Problem<'db> {
+        let site = self.start_of(extra);
+        Problem::new(codes::TOO_MANY_ARGUMENTS, site, Vec::new()).at(At::First)
+    }
+
+    /// Records a problem with its details; the expression is an error.
+    pub(crate) fn report(&mut self, problem: Problem<'db>) -> E {
+        let bad = self.reject(problem.code, problem.site, Vec::new());
+        if let Some(last) = self.problems.last_mut() {
+            *last = problem;
+        }
+        bad
+    }
+
+    /// No constructor is viable.
+    pub(crate) fn no_constructor(
+        &mut self,
+        class: Ty<'db>,
+        args: &[E],
+        failed: &[(Entity<'db>, Reason)],
+        site: Site<'db>,
+    ) -> E {
+        let listed = matches!(site.expr(self.db), Some(cleave_hir::Expr::List(_)));
+        if args.is_empty() && (!listed || failed.is_empty()) {
+            // Whether a union's members leave it one is not looked at closely enough.
+            let union = crate::class::class_info(self.db, class).is_some_and(|i| i.is_union);
+            return match union {
+                true => self.error_expr(site),
+                false => self.reject(codes::NO_DEFAULT_CONSTRUCTOR, site, vec![Fill::Type(class)]),
+            };
+        }
+        self.no_matching_constructor(class, args, failed, site)
+    }
+
+    /// The same where arguments, or that there are none, have been written.
+    pub(crate) fn no_matching_constructor(
+        &mut self,
+        class: Ty<'db>,
+        args: &[E],
+        failed: &[(Entity<'db>, Reason)],
+        site: Site<'db>,
+    ) -> E {
+        let entity = failed.first().map(|f| f.0);
+        let Some(entity) = entity else {
+            return self.no_written_constructor(class, args, site);
+        };
+        // Of a declaration the first argument is pointed at.
+        let (site, at) = match (site.as_declaration(), args.first()) {
+            (Some(_), Some(&first)) => {
+                let first = self.start_of(first);
+                (first, At::First)
+            }
+            _ => (site, At::Point),
+        };
+        let mut problem = Problem::new(
+            codes::NO_MATCHING_CONSTRUCTOR,
+            site,
+            vec![Fill::Constructor(entity)],
+        )
+        .at(at);
+        if let Some(types) = self.types_of(args) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        problem.notes = mismatches(failed, false, site);
+        self.report(problem)
+    }
+
+    /// The same of a class that nobody has written a constructor for. If what the compiler makes does nothing, the reference
+    /// reads the arguments as if one were to be converted.
+    fn no_written_constructor(&mut self, class: Ty<'db>, args: &[E], site: Site<'db>) -> E {
+        use crate::class::{Special, special};
+        let db = self.db;
+        let trivial = special(db, class, Special::Default)
+            .is_none_or(|s| s.declared.is_some() || s.trivial || s.deleted);
+        let Some(&first) = args.first() else {
+            let number = match class.kind(db) {
+                TyKind::Closure(_) => codes::DELETED_DEFAULT_CONSTRUCTOR,
+                _ => codes::NO_MATCHING_CONSTRUCTOR,
+            };
+            return self.reject(number, site, vec![Fill::Type(class)]);
+        };
+        if self.is_bad(first) {
+            return self.error_expr(site);
+        }
+        if !trivial && let Some(entity) = class.class_entity(db) {
+            let name = crate::display::qualified_name(db, entity);
+            let own = name.rsplit("::").next().unwrap_or(&name);
+            let own = own.split('<').next().unwrap_or(own);
+            let (site, at) = match site.as_declaration() {
+                Some(_) => (self.start_of(first), At::First),
+                None => (site, At::Point),
+            };
+            let what = Fill::Kind("constructor", format!("{name}::{own}").into());
+            let mut problem = Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, vec![what]).at(at);
+            if let Some(types) = self.types_of(args) {
+                problem = problem.detail(Detail::ArgumentTypes(types));
+            }
+            return self.report(problem);
+        }
+        let expr = site.expr(db);
+        let listed = matches!(expr, Some(cleave_hir::Expr::List(_)));
+        if let (Some(&second), true) = (args.get(1), listed) {
+            return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second, Vec::new());
+        }
+        // Nothing but a declaration may have more between the parentheses.
+        let made = site != self.site_of(first)
+            && matches!(
+                expr,
+                Some(
+                    cleave_hir::Expr::Functional(..)
+                        | cleave_hir::Expr::Call(..)
+                        | cleave_hir::Expr::New { .. }
+                )
+            );
+        if let (Some(&second), false) = (args.get(1), made) {
+            self.wrong_operand(codes::TOO_MANY_INITIALIZERS, second, Vec::new());
+        }
+        let from = self.ty(first);
+        let number = if from.is_class(db) {
+            codes::NO_USER_DEFINED_CONVERSION
+        } else {
+            codes::NO_CONVERTING_CONSTRUCTOR
+        };
+        let bad = self.wrong_operand(number, first, vec![Fill::Type(from), Fill::Type(class)]);
+        if args.len() > 1 && made {
+            let after =
+                Problem::new(codes::EXP_RPAREN, self.site_of(first), Vec::new()).at(At::After);
+            self.problems.push(after);
+        }
+        bad
+    }
+
+    /// Several functions are best.
+    pub(crate) fn ambiguous_call(
+        &mut self,
+        found: &[Candidate<'db>],
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let functions: Vec<_> = found
+            .iter()
+            .filter_map(|c| c.template.or(c.function()))
+            .collect();
+        let Some(&first) = functions.first() else {
+            return self.error_expr(site);
+        };
+        let constructor = first.hir(self.db).is_some_and(|d| {
+            matches!(&d.kind, cleave_hir::DeclKind::Function(f) if f.special == cleave_names::decl::Special::Constructor)
+        });
+        let what = match constructor {
+            true => Fill::Entity(first),
+            false => Fill::Overloaded(first),
+        };
+        let mut problem = Problem::new(codes::AMBIGUOUS_OVERLOADED_FUNCTION, site, vec![what]);
+        for f in functions {
+            problem = problem.detail(Detail::Candidate(f));
+        }
+        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        self.report(problem)
+    }
+}
+
+/// Notes on why candidates are not viable, the last declared one first.
+pub(crate) fn mismatches<'db>(
+    failed: &[(Entity<'db>, Reason)],
+    has_object: bool,
+    site: Site<'db>,
+) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    for (f, reason) in failed.iter().rev() {
+        let (number, index) = match reason {
+            Reason::Count => (codes::CANDIDATE_PARAMETER_COUNT_MISMATCH, None),
+            Reason::Deduction => (codes::CANDIDATE_DEDUCTION_FAILED, None),
+            // Said with the arguments by who has them.
+            Reason::Explicit => continue,
+            // That the object does not fit is said in the message itself.
+            Reason::Conversion(0) if has_object => continue,
+            Reason::Conversion(i) => (codes::CANDIDATE_ARGUMENT_MISMATCH, Some(i128::from(*i) + 1)),
+        };
+        let mut fills = vec![Fill::Entity(*f)];
+        fills.extend(index.map(Fill::Number));
+        out.push(Problem::new(number, site, fills).at(At::Declared(*f)));
+    }
+    out
+}

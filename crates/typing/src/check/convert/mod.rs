@@ -1,0 +1,674 @@
+//! Explicit conversions ([expr.cast], [expr.static.cast] and their kin).
+
+pub(crate) mod refused;
+
+use cleave_codes::codes;
+use cleave_hir::{DeclKind, NamedCast};
+
+use crate::check::init::{Mode, Purpose};
+use crate::convert::{BaseSearch, Options, base_search, is_base_of, quietly, sequence};
+use crate::problem::Detail;
+use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::{At, Context, Entity, Env, Fill, Problem, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// `T(args)`
+    pub(crate) fn functional(&mut self, ty: Ty<'db>, args: &[E], site: Site<'db>) -> E {
+        let db = self.db;
+        let bad = args.iter().any(|&e| self.is_bad(e));
+        if ty.is_unknown(db) || bad {
+            let dependent = ty.is_dependent(db) || args.iter().any(|&e| self.is_dependent(e));
+            let (ty, category) = crate::check::call::result(db, ty);
+            return match dependent {
+                true => self.dependent_of(ty, category, site),
+                false => {
+                    self.unknown = true;
+                    self.push(ExprKind::Error, ty, category, site)
+                }
+            };
+        }
+        if let TyKind::Auto(_) = ty.kind(db) {
+            // C++23's `auto(x)`.
+            return match *args {
+                [e] => {
+                    let ty = self.ty(e).decayed(db);
+                    self.initialize(ty, e, Mode::Direct, Purpose::Variable)
+                }
+                _ => self.error_expr(site),
+            };
+        }
+        match *args {
+            [e] if !matches!(self.node(e).kind, ExprKind::List(_)) => {
+                let made = self.c_style_cast(ty, e, site);
+                // The object is made by the whole, not by what it is made of.
+                if let ExprKind::Construct(..) | ExprKind::ConstructImplicit(..) =
+                    self.node(made).kind
+                {
+                    self.out.exprs[made.0 as usize].site = site;
+                }
+                made
+            }
+            [] if ty.is_void(db) => self.prvalue(ExprKind::Zero, ty, site),
+            [] => self.value_initialize(ty, site),
+            _ if ty.is_class(db) => {
+                self.class_initialize(ty, args, Mode::Direct, Purpose::Variable, site)
+            }
+            [first, ..] if !self.is_substitution() && !self.in_template() => {
+                // The reference reads on as if there were one.
+                let after =
+                    Problem::new(codes::EXP_RPAREN, self.site_of(first), Vec::new()).at(At::After);
+                self.problems.push(after);
+                self.c_style_cast(ty, first, site)
+            }
+            _ => self.reject(codes::Code::NONE, site, Vec::new()),
+        }
+    }
+
+    /// A cast to an abstract class, written at `at` ([class.abstract]/3).
+    pub(crate) fn is_abstract_cast(&mut self, ty: Ty<'db>, at: Site<'db>) -> bool {
+        let db = self.db;
+        if !ty.is_class(db) {
+            return false;
+        }
+        let problem =
+            crate::class::abstract_class(db, ty.unqualified(db), codes::CAST_TO_ABSTRACT_CLASS, at);
+        let wrong = problem.is_some();
+        self.problems.extend(problem);
+        wrong
+    }
+
+    /// `T{…}`
+    pub(crate) fn braced(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
+        if let (TyKind::Auto(_), ExprKind::List(items)) = (ty.kind(self.db), &self.node(list).kind)
+        {
+            let items = items.clone();
+            return self.functional(ty, &items, site);
+        }
+        let outer = self.strict_narrowing;
+        self.strict_narrowing |= ty.is_class(self.db) || ty.is_array(self.db);
+        let made = self.list_initialize(ty, list, Mode::Direct, Purpose::Variable);
+        self.strict_narrowing = outer;
+        let _ = site;
+        made
+    }
+
+    /// `(T)e`: the first of the casts that the standard tries ([expr.cast]/4).
+    pub(crate) fn c_style_cast(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
+        let db = self.db;
+        if let Some(e) = self.cast_unknown(ty, e, site) {
+            return e;
+        }
+        if let ExprKind::List(_) = self.node(e).kind {
+            return self.braced(ty, e, site);
+        }
+        if let Some(e) = self.try_const_cast(ty, e) {
+            return e;
+        }
+        let problems = self.problems.len();
+        if self.is_virtual_downcast(ty, e, site, At::First) {
+            return self.error_expr(site);
+        }
+        if let Some(e) = self.try_static_cast(ty, e, true) {
+            return e;
+        }
+        self.check_small_integer(ty, e, site);
+        if (!self.ty(e).is_class(db) || ty.is_reference(db))
+            && let Some(e) = self.try_reinterpret(ty, e, true)
+        {
+            self.problems.truncate(problems);
+            return e;
+        }
+        if let Some(e) = self.member_as_function(ty, e, site) {
+            return e;
+        }
+        if self.problems.len() > problems {
+            return self.error_expr(site);
+        }
+        self.invalid_cast(ty, e, site)
+    }
+
+    pub(crate) fn invalid_cast(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let from = self.ty(e);
+        if from.is_class(db) && !ty.is_class(db) && !ty.is_reference(db) {
+            return self.wrong_operand(
+                codes::NO_CONVERSION_FUNCTION,
+                e,
+                vec![Fill::Type(from), Fill::Type(ty)],
+            );
+        }
+        self.reject(codes::INVALID_TYPE_CONVERSION, site, Vec::new())
+    }
+
+    fn cast_unknown(&mut self, ty: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
+        let db = self.db;
+        if !ty.is_unknown(db) && !self.is_bad(e) {
+            return None;
+        }
+        let dependent = ty.is_dependent(db) || self.is_dependent(e);
+        let (ty, category) = crate::check::call::result(db, ty);
+        Some(match dependent {
+            true => self.dependent_of(ty, category, site),
+            false => {
+                self.unknown = true;
+                self.push(ExprKind::Error, ty, category, site)
+            }
+        })
+    }
+
+    /// A named cast.
+    pub(crate) fn named_cast(&mut self, cast: NamedCast, ty: Ty<'db>, e: E, site: Site<'db>) -> E {
+        if let Some(e) = self.cast_unknown(ty, e, site) {
+            return e;
+        }
+        let problems = self.problems.len();
+        if cast == NamedCast::Static && self.is_virtual_downcast(ty, e, site, At::Inside) {
+            return self.error_expr(site);
+        }
+        if cast == NamedCast::Reinterpret {
+            self.check_small_integer(ty, e, site);
+        }
+        if cast == NamedCast::Static
+            && let Some(e) = self.function_as_void(ty, e, site)
+        {
+            return e;
+        }
+        if cast == NamedCast::Static {
+            self.check_hidden_downcast(ty, e, site);
+        }
+        let made = match cast {
+            NamedCast::Static => self.try_static_cast(ty, e, false),
+            NamedCast::Const => self.try_const_cast(ty, e),
+            NamedCast::Reinterpret => self.try_reinterpret(ty, e, false),
+            NamedCast::Dynamic => self.dynamic_cast(ty, e),
+        };
+        if cast == NamedCast::Static && !ty.is_reference(self.db) {
+            for problem in self.problems.iter_mut().skip(problems) {
+                if problem.code == codes::CONVERSION_TO_INACCESSIBLE_BASE {
+                    problem.site = site;
+                    problem.at = At::Inside;
+                }
+            }
+        }
+        match made {
+            Some(e) => e,
+            None if self.problems.len() > problems => self.error_expr(site),
+            None => match self.refused_cast(cast, ty, e, site) {
+                Some(problem) => self.report(problem),
+                None => self.invalid_cast(ty, e, site),
+            },
+        }
+    }
+
+    /// A glvalue of another type for the same object.
+    fn alias(&mut self, how: Conversion<'db>, e: E, to: Ty<'db>) -> E {
+        let site = self.site_of(e);
+        let (ty, category) = crate::check::call::result(self.db, to);
+        self.push(ExprKind::Convert(how, e), ty, category, site)
+    }
+
+    /// `const_cast` ([expr.const.cast])
+    fn try_const_cast(&mut self, to: Ty<'db>, e: E) -> Option<E> {
+        let db = self.db;
+        if to.is_reference(db) {
+            let referent = to.strip_reference(db);
+            let rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
+            if !same_but_quals(self, self.ty(e), referent) || referent.is_function(db) {
+                return None;
+            }
+            if !rvalue && self.category(e) != Category::Lvalue {
+                return None;
+            }
+            let e = self.materialize(e);
+            return Some(self.alias(Conversion::Noop, e, to));
+        }
+        if !to.is_pointer_like(db) || matches!(self.ty(e).kind(db), TyKind::Overloaded) {
+            return None;
+        }
+        if to.pointee(db).is_some_and(|t| t.is_function(db)) {
+            return None;
+        }
+        let from = self.ty(e).decayed(db);
+        if !same_but_quals(self, from, to) {
+            return None;
+        }
+        let e = self.rvalue(e);
+        let to = to.unqualified(db);
+        Some(match self.ty(e) == to {
+            true => e,
+            false => self.convert(Conversion::Noop, e, to),
+        })
+    }
+
+    /// `static_cast` ([expr.static.cast]); `any_access`: as part of a C-style cast, bases need not be accessible.
+    fn try_static_cast(&mut self, to: Ty<'db>, e: E, any_access: bool) -> Option<E> {
+        let db = self.db;
+        if to.is_void(db) {
+            return Some(self.convert(Conversion::Discard, e, to.unqualified(db)));
+        }
+        let from = self.ty(e);
+        if to.is_reference(db) {
+            let referent = to.strip_reference(db);
+            let rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
+            // Base to derived.
+            if from.is_class(db)
+                && referent.is_class(db)
+                && is_base_of(db, from, referent)
+                && is_subset(from, referent, db)
+                && (rvalue || self.category(e) == Category::Lvalue)
+            {
+                if base_search(db, referent, from) == BaseSearch::Ambiguous {
+                    return None;
+                }
+                let e = self.materialize(e);
+                let how = Conversion::ToDerived(referent.unqualified(db));
+                return Some(self.alias(how, e, to));
+            }
+            // An lvalue as an xvalue.
+            if rvalue && self.category(e) != Category::Prvalue && !from.is_function(db) {
+                let same = from.unqualified(db) == referent.unqualified(db);
+                if same && is_subset(from, referent, db) {
+                    return Some(self.alias(Conversion::Noop, e, to));
+                }
+                if is_base_of(db, referent, from) && is_subset(from, referent, db) {
+                    let how = Conversion::ToBase(referent.unqualified(db));
+                    return Some(self.alias(how, e, to));
+                }
+            }
+        }
+        let operand = self.operand(e);
+        if to.is_class(db) {
+            let site = self.site_of(e);
+            let outer = std::mem::replace(&mut self.any_access, any_access);
+            let made = self.class_initialize(to, &[e], Mode::Direct, Purpose::Cast, site);
+            self.any_access = outer;
+            return Some(made);
+        }
+        if let Some(found) = quietly(self, |cx| sequence(cx, &operand, to, Options::DIRECT)) {
+            let outer = std::mem::replace(&mut self.any_access, any_access);
+            let made = self.apply(e, to, &found);
+            self.any_access = outer;
+            return Some(made);
+        }
+        if to.is_reference(db) || to.is_array(db) || to.is_function(db) {
+            return None;
+        }
+        let to = to.unqualified(db);
+        if from.is_class(db) {
+            return self.cast_by_conversion(to, e);
+        }
+        let value = from.decayed(db);
+        let number = |t: Ty<'db>| t.is_arithmetic(db) || t.is_enum(db);
+        if number(value) && number(to) {
+            let e = self.rvalue(e);
+            if value == to {
+                return Some(e);
+            }
+            return Some(self.arithmetic(e, to));
+        }
+        if matches!(to.kind(db), TyKind::Complex(_)) && number(value) {
+            let e = self.rvalue(e);
+            return Some(self.arithmetic(e, to));
+        }
+        match (value.kind(db), to.kind(db)) {
+            (TyKind::Pointer(p), TyKind::Pointer(q)) => {
+                let how = if p.is_void(db) && !q.is_function(db) {
+                    Conversion::VoidPointer
+                } else if is_base_of(db, *p, *q) && base_search(db, *q, *p) == BaseSearch::Unique {
+                    Conversion::ToDerived(q.unqualified(db))
+                } else {
+                    return None;
+                };
+                if !is_subset(*p, *q, db) {
+                    return None;
+                }
+                let e = self.rvalue(e);
+                Some(self.convert(how, e, to))
+            }
+            (
+                TyKind::MemberPointer {
+                    class: c,
+                    member: m,
+                },
+                TyKind::MemberPointer {
+                    class: d,
+                    member: n,
+                },
+            ) if is_base_of(db, *d, *c) && m.unqualified(db) == n.unqualified(db) => {
+                let e = self.rvalue(e);
+                Some(self.convert(Conversion::MemberPointer, e, to))
+            }
+            (TyKind::Vector(..), _) | (_, TyKind::Vector(..)) => {
+                let e = self.rvalue(e);
+                Some(self.convert(Conversion::Bits, e, to))
+            }
+            _ => None,
+        }
+    }
+
+    /// A class to an enumeration or the like: through the type that it converts to.
+    fn cast_by_conversion(&mut self, to: Ty<'db>, e: E) -> Option<E> {
+        let db = self.db;
+        if !to.is_enum(db) {
+            return None;
+        }
+        let value = self.integral_value(e);
+        if self.is_bad(value) || self.ty(value).is_class(db) {
+            return None;
+        }
+        Some(self.arithmetic(value, to))
+    }
+
+    /// `reinterpret_cast` ([expr.reinterpret.cast]); `any_quals`: as part of a C-style cast.
+    fn try_reinterpret(&mut self, to: Ty<'db>, e: E, any_quals: bool) -> Option<E> {
+        let db = self.db;
+        let _ = any_quals;
+        if to.is_reference(db) {
+            let rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
+            if self.category(e) == Category::Prvalue && !rvalue {
+                return None;
+            }
+            if self.bit_field(e).is_some() {
+                return None;
+            }
+            let e = match self.node(e).kind {
+                ExprKind::Overloaded { .. } => return None,
+                _ => self.materialize(e),
+            };
+            return Some(self.alias(Conversion::Reinterpret, e, to));
+        }
+        let to = to.unqualified(db);
+        let e = match self.node(e).kind {
+            ExprKind::Overloaded { .. } => {
+                let ty = to.is_pointer_like(db).then_some(to)?;
+                let chosen = self.choose_function(e, ty);
+                if self.is_bad(chosen) {
+                    return Some(chosen);
+                }
+                self.rvalue(chosen)
+            }
+            _ => self.rvalue(e),
+        };
+        let from = self.ty(e).unqualified(db);
+        if from == to {
+            return (to.is_scalar(db)).then_some(e);
+        }
+        let integral = |t: Ty<'db>| t.is_integral(db) || t.is_enum(db);
+        let fits = match (from.is_pointer(db), to.is_pointer(db)) {
+            (true, true) => true,
+            (true, false) => integral(to),
+            (false, true) => integral(from),
+            (false, false) => {
+                from.is_member_pointer(db) && to.is_member_pointer(db)
+                    || from.is_nullptr(db) && integral(to)
+            }
+        } || matches!(from.kind(db), TyKind::Vector(..))
+            || matches!(to.kind(db), TyKind::Vector(..));
+        fits.then(|| self.convert(Conversion::Reinterpret, e, to))
+    }
+
+    /// `dynamic_cast` ([expr.dynamic.cast])
+    fn dynamic_cast(&mut self, to: Ty<'db>, e: E) -> Option<E> {
+        let db = self.db;
+        let target = match to.is_reference(db) {
+            true => to.strip_reference(db),
+            false => to.pointee(db)?,
+        };
+        let value = match to.is_reference(db) {
+            true => self.materialize(e),
+            false => self.rvalue(e),
+        };
+        let source = match to.is_reference(db) {
+            true => self.ty(value),
+            false => self.ty(value).pointee(db)?,
+        };
+        if !source.is_class(db) || !(target.is_class(db) || target.is_void(db)) {
+            return None;
+        }
+        if !is_subset(source, target, db) {
+            return None;
+        }
+        let up = source.unqualified(db) == target.unqualified(db) || is_base_of(db, target, source);
+        if up {
+            let operand = self.operand(value);
+            let found = sequence(self, &operand, to, Options::STANDARD)?;
+            return Some(self.apply(value, to, &found));
+        }
+        let polymorphic =
+            crate::class::class_info(db, source.unqualified(db)).is_none_or(|i| i.is_polymorphic);
+        if !polymorphic {
+            return None;
+        }
+        Some(match to.is_reference(db) {
+            true => self.alias(Conversion::Dynamic, value, to),
+            false => self.convert(Conversion::Dynamic, value, to.unqualified(db)),
+        })
+    }
+
+    /// Class template argument deduction ([over.match.class.deduct]).
+    pub(crate) fn deduce_class(
+        &mut self,
+        template: Entity<'db>,
+        args: &[E],
+        list: bool,
+        site: Site<'db>,
+    ) -> Ty<'db> {
+        use crate::overload::{Call, Choice, Pool, add_function, select};
+        let db = self.db;
+        if args.iter().any(|&e| self.is_bad(e)) {
+            self.out.dependent |= args.iter().any(|&e| self.is_dependent(e));
+            return Ty::error(db);
+        }
+        // The copy deduction candidate.
+        if let [e] = *args {
+            let ty = self.ty(e).unqualified(db);
+            if ty
+                .class_entity(db)
+                .is_some_and(|c| c.decl(db) == template.decl(db))
+            {
+                return ty;
+            }
+        }
+        let guides = crate::class::guides(db, template);
+        if args.is_empty()
+            && let Some(ty) = self.default_guide(template, &guides)
+        {
+            return ty;
+        }
+        let operands = self.operands(args);
+        let attempts: &[bool] = if list { &[true, false] } else { &[false] };
+        for &as_list in attempts {
+            let mut pool = Pool::default();
+            let whole = [crate::template::Operand {
+                ty: Ty::of(db, TyKind::List),
+                category: Category::Prvalue,
+                constant: None,
+                list: Some(operands.clone().into()),
+                set: Box::default(),
+                explicit: None,
+                bit_field: None,
+                string: false,
+            }];
+            let call = Call {
+                object: None,
+                args: if as_list { &whole } else { &operands },
+                options: Options::COPY,
+                explicit_args: None,
+                skip_explicit: false,
+                constructs: None,
+                sieve: false,
+            };
+            for &guide in &guides {
+                let from = pool.candidates.len();
+                let plain = !guide.is_template(db);
+                match (
+                    plain,
+                    matches!(guide.kind(db), Some(cleave_hir::DeclKind::Function(_))),
+                ) {
+                    // A constructor that is no template itself: the class's parameters are what is deduced.
+                    (true, true) => {
+                        let found = quietly(self, |cx| {
+                            crate::template::deduce_call(cx, guide, &[], call.args)
+                        });
+                        match found {
+                            Ok(f) => add_function(self, &mut pool, f, &call),
+                            Err(crate::template::Failure::Unknown(_)) => pool.unknown = true,
+                            Err(_) => {}
+                        }
+                        for c in &mut pool.candidates[from..] {
+                            c.template = Some(guide);
+                        }
+                    }
+                    _ => add_function(self, &mut pool, guide, &call),
+                }
+                let written = matches!(
+                    guide.kind(db),
+                    Some(cleave_hir::DeclKind::DeductionGuide(_))
+                );
+                for c in &mut pool.candidates[from..] {
+                    c.guide = u32::from(written);
+                }
+            }
+            if as_list {
+                pool.candidates.retain(|c| {
+                    c.params.first().is_some_and(|p| {
+                        crate::convert::initializer_list_element(self, p.bare(db)).is_some()
+                    })
+                });
+            }
+            match select(self, pool, call.args.len()) {
+                Choice::One(best) => {
+                    let Some(sig) = best
+                        .function()
+                        .and_then(|f| crate::function::signature(db, f))
+                    else {
+                        return Ty::error(db);
+                    };
+                    return match best.guide {
+                        0 => sig.class.unwrap_or(Ty::error(db)),
+                        _ => sig.ty.ret,
+                    };
+                }
+                Choice::None(_) if as_list => {}
+                Choice::None(_)
+                    if self.code_ref.item.file(db).dialect(db).standard
+                        >= cleave_syntax::Standard::Cpp20 =>
+                {
+                    // An aggregate's own candidate may fit: it is not made here.
+                    break;
+                }
+                Choice::None(failed) => {
+                    self.no_guide(template, args, &failed, site);
+                    return Ty::error(db);
+                }
+                _ => break,
+            }
+        }
+        self.unknown = true;
+        Ty::error(db)
+    }
+
+    /// No guide fits: the report stands at the variable, or the name of the class in an expression.
+    fn no_guide(
+        &mut self,
+        template: Entity<'db>,
+        args: &[E],
+        failed: &[(Entity<'db>, crate::overload::Reason)],
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let name = template.decl(db).ident(db);
+        let fills = vec![Fill::Kind("constructor", name.into())];
+        let (told, class) = match site.as_declaration() {
+            Some(decl) => {
+                let raw = la_arena::RawIdx::from_u32(decl);
+                let id: cleave_hir::DeclId = la_arena::Idx::from_raw(raw);
+                let class = match &self.code[id].kind {
+                    cleave_hir::DeclKind::Variable(v) => self.type_site(v.ty),
+                    _ => site,
+                };
+                (
+                    Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, fills),
+                    class,
+                )
+            }
+            None => match (site.expr(db), args.first()) {
+                (Some(cleave_hir::Expr::Call(..)), Some(&first)) => {
+                    let at = self.site_of(first);
+                    (
+                        Problem::new(codes::NO_MATCHING_CONSTRUCTOR, at, fills).at(At::First),
+                        site,
+                    )
+                }
+                _ => (
+                    Problem::new(codes::NO_MATCHING_CONSTRUCTOR, site, fills),
+                    site,
+                ),
+            },
+        };
+        let mut problem = told;
+        if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+            problem = problem.detail(Detail::ArgumentTypes(types));
+        }
+        problem.notes = crate::check::call::report::mismatches(failed, false, site);
+        self.problems.push(problem);
+        if !args.is_empty() {
+            self.problems.push(
+                Problem::new(
+                    codes::CANNOT_DEDUCE_CLASS_TEMPLATE_ARGUMENTS,
+                    class,
+                    Vec::new(),
+                )
+                .at(At::First),
+            );
+        }
+    }
+
+    /// What the guide without parameters yields that a class without constructors has ([over.match.class.deduct]/1.2): all of
+    /// the template's arguments are defaults. A guide that is written and takes nothing is preferred.
+    fn default_guide(&mut self, template: Entity<'db>, guides: &[Entity<'db>]) -> Option<Ty<'db>> {
+        let db = self.db;
+        let takes_nothing = |f: &Entity<'db>| {
+            crate::params::function_ref(db, f.decl(db)).is_none_or(|f| f.params.is_empty())
+        };
+        let constructor = |f: &Entity<'db>| matches!(f.kind(db), Some(DeclKind::Function(_)));
+        if guides.iter().any(|g| constructor(g) || takes_nothing(g)) {
+            return None;
+        }
+        let args = quietly(self, |cx| cx.template_args(template, &[]))?;
+        if args.iter().any(|a| a.has_error(db)) {
+            return None;
+        }
+        let env = Env::make(db, template.env(db), args);
+        let class = Entity::new(db, template.decl(db), Some(env));
+        Some(Ty::of(db, TyKind::Class(class)))
+    }
+}
+
+/// Types that differ in qualifiers only, at any level.
+fn same_but_quals<'db>(cx: &Context<'db>, a: Ty<'db>, b: Ty<'db>) -> bool {
+    let db = cx.db;
+    let (mut a, mut b) = (a, b);
+    loop {
+        match (a.kind(db), b.kind(db)) {
+            (TyKind::Pointer(x), TyKind::Pointer(y)) => (a, b) = (*x, *y),
+            (TyKind::Array(x, m), TyKind::Array(y, n)) if m == n => (a, b) = (*x, *y),
+            (
+                TyKind::MemberPointer {
+                    class: c,
+                    member: m,
+                },
+                TyKind::MemberPointer {
+                    class: d,
+                    member: n,
+                },
+            ) if c == d => (a, b) = (*m, *n),
+            _ => return a.unqualified(db) == b.unqualified(db),
+        }
+    }
+}
+
+pub(crate) fn is_subset<'db>(a: Ty<'db>, b: Ty<'db>, db: &'db dyn cleave_base_db::Db) -> bool {
+    let (a, b) = (a.top_quals(db), b.top_quals(db));
+    (!a.is_const || b.is_const) && (!a.is_volatile || b.is_volatile)
+}

@@ -1,0 +1,183 @@
+//! What is said of casts that cannot be ([expr.static.cast], [expr.const.cast], [expr.dynamic.cast]).
+
+use cleave_codes::codes;
+use cleave_hir::NamedCast;
+
+use crate::check::convert::is_subset;
+use crate::convert::is_base_of;
+use crate::thir::E;
+use crate::{At, Context, Fill, Problem, Site, Ty};
+
+impl<'db> Context<'db> {
+    /// A pointer as an integer that does not hold it.
+    pub(crate) fn check_small_integer(&mut self, to: Ty<'db>, e: E, site: Site<'db>) {
+        let db = self.db;
+        let pointer = self.ty(e).decayed(db).is_pointer(db);
+        let small = to.is_integral(db)
+            && !to.is_bool(db)
+            && crate::class::layout(db, to.unqualified(db)).is_some_and(|l| l.size < 8);
+        if pointer && small && !self.is_instantiation() {
+            let at = crate::eval::first_token(db, site);
+            self.warnings.push(
+                Problem::new(codes::POINTER_TO_SMALLER_INTEGER, at, Vec::new()).at(At::First),
+            );
+        }
+    }
+
+    /// A pointer to a member as one to a function or to `void`, by a C-style cast: GNU's compilers take it.
+    pub(crate) fn member_as_function(&mut self, to: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
+        let db = self.db;
+        let target = to.pointee(db)?;
+        if !self.ty(e).is_member_pointer(db)
+            || !(target.is_void(db) || target.is_function(db))
+            || self.is_substitution()
+        {
+            return None;
+        }
+        if !self.is_instantiation() {
+            let at = crate::eval::first_token(db, site);
+            self.warnings.push(
+                Problem::new(codes::MEMBER_POINTER_TO_FUNCTION_POINTER, at, Vec::new())
+                    .at(At::First),
+            );
+        }
+        let value = self.rvalue(e);
+        let how = crate::thir::Conversion::Reinterpret;
+        Some(self.convert(how, value, to.unqualified(db)))
+    }
+
+    /// `static_cast<void *>(f)`: GNU's compilers take it.
+    pub(crate) fn function_as_void(&mut self, to: Ty<'db>, e: E, site: Site<'db>) -> Option<E> {
+        let db = self.db;
+        let from = self.ty(e).decayed(db);
+        let fits = to.pointee(db)?.is_void(db) && from.pointee(db)?.is_function(db);
+        if !fits || self.is_substitution() {
+            return None;
+        }
+        if !self.is_instantiation() {
+            let mut problem = Problem::new(codes::INVALID_TYPE_CONVERSION, site, Vec::new());
+            problem.soft = true;
+            self.warnings.push(problem);
+        }
+        let value = self.rvalue(e);
+        let how = crate::thir::Conversion::Reinterpret;
+        Some(self.convert(how, value, to.unqualified(db)))
+    }
+
+    /// Says so of a cast of a pointer from a virtual base to a class derived from it ([expr.static.cast]/11).
+    pub(crate) fn is_virtual_downcast(
+        &mut self,
+        to: Ty<'db>,
+        e: E,
+        site: Site<'db>,
+        at: At<'db>,
+    ) -> bool {
+        let db = self.db;
+        let pointees = to.pointee(db).zip(self.ty(e).decayed(db).pointee(db));
+        let Some((derived, base)) = pointees else {
+            return false;
+        };
+        let (derived, base) = (derived.unqualified(db), base.unqualified(db));
+        let wrong = derived.is_class(db)
+            && base.is_class(db)
+            && derived != base
+            && is_base_of(db, base, derived)
+            && is_virtually(db, base, derived, 0)
+            && !self.is_instantiation()
+            && !self.in_template();
+        if wrong {
+            let fills = vec![Fill::Type(base), Fill::Type(derived)];
+            self.problems
+                .push(Problem::new(codes::DOWNCAST_FROM_VIRTUAL_BASE, site, fills).at(at));
+        }
+        wrong
+    }
+
+    /// What stands against a named cast, where there are words of its own for it.
+    pub(crate) fn refused_cast(
+        &self,
+        cast: NamedCast,
+        to: Ty<'db>,
+        e: E,
+        site: Site<'db>,
+    ) -> Option<Problem<'db>> {
+        let db = self.db;
+        let from = self.ty(e);
+        let operand = |number| {
+            let at = crate::eval::first_token(db, self.site_of(e));
+            Some(Problem::new(number, at, Vec::new()).at(At::First))
+        };
+        match cast {
+            NamedCast::Dynamic => {
+                let target = match to.is_reference(db) {
+                    true => to.strip_reference(db),
+                    false => to.pointee(db).unwrap_or(to),
+                };
+                let wanted = to.is_reference(db) && target.is_class(db)
+                    || to.is_pointer(db) && (target.is_class(db) || target.is_void(db));
+                if !wanted {
+                    return Some(
+                        Problem::new(codes::INVALID_DYNAMIC_CAST_TYPE, site, Vec::new())
+                            .at(At::Inside),
+                    );
+                }
+                let source = match to.is_reference(db) {
+                    true => Some(from),
+                    false => from.decayed(db).pointee(db),
+                };
+                match source {
+                    _ if to.is_reference(db) && !from.is_class(db) => {
+                        operand(codes::DYNAMIC_CAST_OPERAND_NOT_AN_LVALUE)
+                    }
+                    None => operand(codes::DYNAMIC_CAST_OPERAND_NOT_A_POINTER),
+                    Some(s) if s.is_class(db) && !s.is_unknown(db) => {
+                        let known = crate::class::class_info(db, s.unqualified(db));
+                        let plain = known.is_some_and(|i| !i.is_polymorphic);
+                        plain
+                            .then(|| operand(codes::DYNAMIC_CAST_OPERAND_NOT_POLYMORPHIC))
+                            .flatten()
+                    }
+                    Some(_) => None,
+                }
+            }
+            NamedCast::Const if to.is_pointer_like(db) && from.decayed(db).is_pointer_like(db) => {
+                operand(codes::CONST_CAST_CHANGES_TYPE)
+            }
+            NamedCast::Const if !to.is_pointer_like(db) && !to.is_reference(db) => {
+                Some(Problem::new(codes::INVALID_CONST_CAST_TYPE, site, Vec::new()).at(At::Inside))
+            }
+            NamedCast::Const if to.is_pointer_like(db) && from.is_arithmetic(db) => {
+                operand(codes::CONST_CAST_CHANGES_TYPE)
+            }
+            NamedCast::Static => {
+                let (p, q) = (from.decayed(db).pointee(db)?, to.pointee(db)?);
+                let related = p.unqualified(db) == q.unqualified(db)
+                    || p.is_void(db)
+                    || is_base_of(db, p, q)
+                    || is_base_of(db, q, p);
+                (related && !is_subset(p, q, db)).then(|| {
+                    Problem::new(codes::STATIC_CAST_DROPS_QUALIFIERS, site, Vec::new())
+                        .at(At::First)
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether the way from a class to a base of it leads through a virtual base.
+fn is_virtually<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    base: Ty<'db>,
+    derived: Ty<'db>,
+    depth: u32,
+) -> bool {
+    let Some(info) = crate::class::class_info(db, derived).filter(|_| depth < 64) else {
+        return false;
+    };
+    info.bases.iter().any(|b| {
+        let ty = b.ty.unqualified(db);
+        let leads = ty == base || is_base_of(db, base, ty);
+        leads && (b.is_virtual || is_virtually(db, base, ty, depth + 1))
+    })
+}

@@ -1,0 +1,73 @@
+//! Members that several bases have, and bases that a class has several times ([class.member.lookup], [conv.ptr]).
+
+use cleave_codes::codes;
+use cleave_hir::{DeclKind, Path};
+use cleave_names::decl::Spec;
+
+use crate::convert::{BaseSearch, base_search};
+use crate::lookup::qualified::Scope;
+use crate::thir::E;
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
+
+impl<'db> Context<'db> {
+    /// A name that means several things; a member's is told with the class that it was looked up in.
+    pub(crate) fn ambiguous_name(&mut self, path: &Path, object: Option<E>, site: Site<'db>) {
+        let db = self.db;
+        let Some(name) = path.name.ident() else {
+            return;
+        };
+        let class = match (object, path.is_unqualified()) {
+            (Some(object), true) => Some(self.ty(object)),
+            (None, true) => self.this,
+            (_, false) => match crate::convert::quietly(self, |cx| cx.scope_of(path)) {
+                Scope::Type(ty) => Some(ty),
+                _ => None,
+            },
+        };
+        let name = match class {
+            Some(class) => {
+                let class = crate::display::type_text(db, class.unqualified(db));
+                format!("{class}::{}", name.as_str())
+            }
+            None => name.as_str().to_owned(),
+        };
+        self.problem(codes::AMBIGUOUS_NAME, site, vec![Fill::Name(name.into())]);
+    }
+
+    /// Whether non-static members of a class are named through an object that has several subobjects of it.
+    pub(crate) fn is_in_several(
+        &self,
+        set: &[Entity<'db>],
+        class: Option<Ty<'db>>,
+        object: Option<E>,
+    ) -> bool {
+        let db = self.db;
+        let around = object.map(|o| self.ty(o)).or(self.this);
+        let (Some(class), Some(around)) = (class, around) else {
+            return false;
+        };
+        let needs_object = |e: &Entity<'db>| {
+            e.hir(db).is_some_and(|d| {
+                matches!(d.kind, DeclKind::Variable(_) | DeclKind::Function(_))
+                    && d.parent.is_some()
+                    && !d
+                        .spec
+                        .any(Spec::STATIC.with(Spec::CONSTEXPR).with(Spec::FRIEND))
+            })
+        };
+        !self.unevaluated
+            && set.iter().all(needs_object)
+            && base_search(db, around, class) == BaseSearch::Ambiguous
+    }
+
+    /// Says so if a class has several of the bases that an expression of it is to be converted to.
+    pub(crate) fn check_base(&mut self, e: E, derived: Ty<'db>, base: Ty<'db>) {
+        if base_search(self.db, derived, base) != BaseSearch::Ambiguous {
+            return;
+        }
+        let at = self.start_of(e);
+        let fills = vec![Fill::Type(base.unqualified(self.db))];
+        self.problems
+            .push(Problem::new(codes::AMBIGUOUS_BASE_CLASS, at, fills).at(At::First));
+    }
+}

@@ -1,0 +1,257 @@
+//! The conditional operator ([expr.cond]).
+
+use cleave_codes::codes;
+use cleave_hir::ExprId;
+
+use crate::check::init::{Mode, Purpose};
+use crate::convert::{Options, Sequence, is_base_of, is_same_class, quietly, sequence};
+use crate::thir::{Category, E, ExprKind};
+use crate::{Context, Fill, Site, Ty};
+
+impl<'db> Context<'db> {
+    /// `c ? a : b`; without `a`, GNU's: the condition is the second operand too.
+    pub(crate) fn conditional(
+        &mut self,
+        condition: ExprId,
+        then: Option<ExprId>,
+        otherwise: ExprId,
+        site: Site<'db>,
+    ) -> E {
+        let c = self.expr(condition);
+        let a = match then {
+            Some(then) => self.expr(then),
+            None => c,
+        };
+        let b = self.expr(otherwise);
+        let c = self.condition(c);
+        if self.is_bad(a) || self.is_bad(b) {
+            return self.infect(&[a, b], site);
+        }
+        self.branches(c, a, b, site)
+    }
+
+    fn make(&mut self, c: E, a: E, b: E, ty: Ty<'db>, category: Category, site: Site<'db>) -> E {
+        self.push(ExprKind::Conditional(c, a, b), ty, category, site)
+    }
+
+    fn branches(&mut self, c: E, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let (ta, tb) = (self.ty(a), self.ty(b));
+        if ta.is_void(db) || tb.is_void(db) {
+            let throws = |cx: &Self, e: E| matches!(cx.node(e).kind, ExprKind::Throw(_));
+            let ty = self.builtin(cleave_mangle::Builtin::Void);
+            return match (throws(self, a), throws(self, b)) {
+                (true, false) => {
+                    let category = self.category(b);
+                    match tb.is_void(db) {
+                        true => self.make(c, a, b, ty, Category::Prvalue, site),
+                        false => {
+                            let _ = category;
+                            self.make(c, a, b, tb, category, site)
+                        }
+                    }
+                }
+                (false, true) if !ta.is_void(db) => {
+                    let category = self.category(a);
+                    self.make(c, a, b, ta, category, site)
+                }
+                _ if ta.is_void(db) && tb.is_void(db) => {
+                    self.make(c, a, b, ty, Category::Prvalue, site)
+                }
+                (true, true) => self.make(c, a, b, ty, Category::Prvalue, site),
+                _ => self.reject(
+                    codes::INCOMPATIBLE_OPERAND_TYPES,
+                    site,
+                    vec![Fill::Type(ta), Fill::Type(tb)],
+                ),
+            };
+        }
+        let (mut a, mut b) = (a, b);
+        if ta != tb && (ta.is_class(db) || tb.is_class(db))
+            || ta != tb
+                && ta.unqualified(db) == tb.unqualified(db)
+                && self.category(a) != Category::Prvalue
+                && self.category(b) != Category::Prvalue
+        {
+            match self.towards(a, b) {
+                Ok((x, y)) => (a, b) = (x, y),
+                Err(()) => {
+                    return self.reject(
+                        codes::AMBIGUOUS_CONDITIONAL_OPERANDS,
+                        site,
+                        vec![Fill::Type(ta), Fill::Type(tb)],
+                    );
+                }
+            }
+            if self.is_bad(a) || self.is_bad(b) {
+                return self.infect(&[a, b], site);
+            }
+        }
+        let (ta, tb) = (self.ty(a), self.ty(b));
+        let (ca, cb) = (self.category(a), self.category(b));
+        if ta == tb && ca == cb && ca != Category::Prvalue {
+            let (ty, category) = (ta, ca);
+            return self.make(c, a, b, ty, category, site);
+        }
+        if ta.is_class(db) || tb.is_class(db) {
+            if is_same_class(db, ta, tb) {
+                let ty = ta
+                    .unqualified(db)
+                    .qualified(db, ta.top_quals(db).union(tb.top_quals(db)));
+                let x = self.class_initialize(ty, &[a], Mode::Copy, Purpose::Variable, site);
+                let y = self.class_initialize(ty, &[b], Mode::Copy, Purpose::Variable, site);
+                return self.make(c, x, y, ty, Category::Prvalue, site);
+            }
+            return self.by_builtin_candidates(c, a, b, site);
+        }
+        let (ta, tb) = (ta.decayed(db), tb.decayed(db));
+        if ta == tb {
+            let (x, y) = (self.rvalue(a), self.rvalue(b));
+            return self.make(c, x, y, ta, Category::Prvalue, site);
+        }
+        if let Some(ty) = self.common_arithmetic(ta, tb) {
+            self.check_sign(a, ty);
+            self.check_sign(b, ty);
+            let (x, y) = (self.promote_to(a, ty), self.promote_to(b, ty));
+            return self.make(c, x, y, ty, Category::Prvalue, site);
+        }
+        if let Some(ty) = self.composite(a, b) {
+            let x = self.initialize(ty, a, Mode::Copy, Purpose::Variable);
+            let y = self.initialize(ty, b, Mode::Copy, Purpose::Variable);
+            return self.make(c, x, y, ty, Category::Prvalue, site);
+        }
+        if matches!(ta.kind(db), crate::TyKind::Overloaded)
+            || matches!(tb.kind(db), crate::TyKind::Overloaded)
+        {
+            return self.overloaded_branch(c, a, b, site);
+        }
+        self.reject(
+            codes::INCOMPATIBLE_OPERAND_TYPES,
+            site,
+            vec![Fill::Type(ta), Fill::Type(tb)],
+        )
+    }
+
+    fn overloaded_branch(&mut self, c: E, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let set = |cx: &Self, e: E| matches!(cx.ty(e).kind(db), crate::TyKind::Overloaded);
+        let (ty, known) = match (set(self, a), set(self, b)) {
+            (true, false) => (self.ty(b).decayed(db), true),
+            (false, true) => (self.ty(a).decayed(db), true),
+            _ => (Ty::error(db), false),
+        };
+        if !known {
+            return self.error_expr(site);
+        }
+        let x = self.initialize(ty, a, Mode::Copy, Purpose::Variable);
+        let y = self.initialize(ty, b, Mode::Copy, Purpose::Variable);
+        self.make(c, x, y, ty, Category::Prvalue, site)
+    }
+
+    fn promote_to(&mut self, e: E, ty: Ty<'db>) -> E {
+        let e = self.rvalue(e);
+        self.arithmetic(e, ty)
+    }
+
+    /// Whether and how one operand converts to match the other ([expr.cond]/4).
+    fn towards(&mut self, a: E, b: E) -> Result<(E, E), ()> {
+        let to_b = self.target(a, b);
+        let to_a = self.target(b, a);
+        match (to_b, to_a) {
+            (Some(_), Some(_)) => match is_same_class(self.db, self.ty(a), self.ty(b)) {
+                // Each to the other: the qualifiers cannot decide, the values are equal in type.
+                true => Ok((a, b)),
+                false => Err(()),
+            },
+            (Some((ty, found)), None) => {
+                let a = self.apply(a, ty, &found);
+                Ok((a, b))
+            }
+            (None, Some((ty, found))) => {
+                let b = self.apply(b, ty, &found);
+                Ok((a, b))
+            }
+            (None, None) => Ok((a, b)),
+        }
+    }
+
+    /// The type that `from` can be converted to so as to match `like`.
+    fn target(&mut self, from: E, like: E) -> Option<(Ty<'db>, Sequence<'db>)> {
+        let db = self.db;
+        let (tf, tl) = (self.ty(from), self.ty(like));
+        let operand = self.operand(from);
+        let attempt = |cx: &mut Self, ty: Ty<'db>, direct: bool| {
+            let found = quietly(cx, |cx| sequence(cx, &operand, ty, Options::COPY))?;
+            let binds = |found: &Sequence<'db>| match found {
+                Sequence::Standard(s) => s.binding.is_some_and(|b| b.direct),
+                Sequence::User(u) => u.second.binding.is_some_and(|b| b.direct),
+                _ => false,
+            };
+            (!direct || binds(&found)).then_some((ty, found))
+        };
+        match self.category(like) {
+            Category::Lvalue => {
+                if let Some(found) = attempt(self, tl.lvalue_reference(db), true) {
+                    return Some(found);
+                }
+            }
+            Category::Xvalue => {
+                if let Some(found) = attempt(self, tl.rvalue_reference(db), true) {
+                    return Some(found);
+                }
+            }
+            Category::Prvalue => {}
+        }
+        if !tf.is_class(db) && !tl.is_class(db) {
+            return None;
+        }
+        let related = is_same_class(db, tf, tl) || is_base_of(db, tf, tl) || is_base_of(db, tl, tf);
+        if related {
+            let (f, l) = (tf.top_quals(db), tl.top_quals(db));
+            let covers = (!f.is_const || l.is_const) && (!f.is_volatile || l.is_volatile);
+            let up = is_same_class(db, tf, tl) || is_base_of(db, tl, tf);
+            if !up || !covers || tf == tl {
+                return None;
+            }
+            return attempt(self, tl, false);
+        }
+        let value = match tl.is_class(db) {
+            true => tl.unqualified(db),
+            false => tl.decayed(db),
+        };
+        attempt(self, value, false)
+    }
+
+    /// Overload resolution among the builtin candidates ([over.built]/25): by what the class converts to.
+    fn by_builtin_candidates(&mut self, c: E, a: E, b: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let (class, other, first) = match self.ty(a).is_class(db) {
+            true => (a, b, true),
+            false => (b, a, false),
+        };
+        let fills = vec![Fill::Type(self.ty(a)), Fill::Type(self.ty(b))];
+        if self.ty(other).is_class(db) {
+            return self.reject(codes::INCOMPATIBLE_OPERAND_TYPES, site, fills);
+        }
+        let mut targets = Vec::new();
+        for f in crate::class::conversions(db, self.ty(class).unqualified(db)) {
+            if !f.is_template(db) {
+                let ty = crate::check::return_type(db, f).bare(db);
+                if !ty.is_class(db) && !targets.contains(&ty) {
+                    targets.push(ty);
+                }
+            }
+        }
+        let [ty] = targets[..] else {
+            return match targets.is_empty() {
+                true => self.reject(codes::INCOMPATIBLE_OPERAND_TYPES, site, fills),
+                false => self.error_expr(site),
+            };
+        };
+        let converted = self.initialize(ty, class, Mode::Copy, Purpose::Variable);
+        match first {
+            true => self.branches(c, converted, other, site),
+            false => self.branches(c, other, converted, site),
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What is said of constants in ordinary code: conversions that change their value ([conv.integral], [conv.fpint]) and operations
+//! on them that have no value or another one ([expr.mul], [expr.shift], [expr.pre]/4). Only what is written out is looked at:
+//! literals, operators on them, and names of constants.
+
+use cleave_codes::codes;
+use cleave_hir::{Expr as H, Literal};
+use cleave_mangle::Operator;
+
+use crate::eval::{fold, int_type};
+use crate::thir::{Conversion, E, ExprKind};
+use crate::{At, Const, Context, Problem, Site, Ty, Value};
+
+/// How deep constants may be nested.
+const DEPTH: u32 = 64;
+
+impl<'db> Context<'db> {
+    /// Whether anybody wants to hear of constants here: a template's instances only repeat it.
+    fn looks_at_constants(&self) -> bool {
+        !self.is_instantiation() && !self.unevaluated && !self.substitution
+    }
+
+    /// The value of an expression that is a constant by what is written.
+    fn written_constant(&self, e: E) -> Option<Const<'db>> {
+        (self.is_written_constant(e, 0))
+            .then(|| fold(self.db, &self.out, e))
+            .flatten()
+    }
+
+    fn is_written_constant(&self, e: E, depth: u32) -> bool {
+        if depth > DEPTH {
+            return false;
+        }
+        let node = self.node(e);
+        let down = |e: E| self.is_written_constant(e, depth + 1);
+        match &node.kind {
+            ExprKind::Value(Value::Int(_) | Value::Float(_)) => true,
+            ExprKind::Static(_) => {
+                node.ty.top_quals(self.db).is_const && node.ty.is_integral(self.db)
+            }
+            ExprKind::Local(l) => {
+                let local = self.out.locals.get(l.0 as usize);
+                local.is_some_and(|l| l.init.is_some() && l.ty.is_integral(self.db))
+            }
+            ExprKind::Convert(how, inner) => {
+                let arithmetic = matches!(
+                    how,
+                    Conversion::Load
+                        | Conversion::Noop
+                        | Conversion::Integral
+                        | Conversion::Floating
+                        | Conversion::IntegralToFloating
+                        | Conversion::FloatingToIntegral
+                        | Conversion::ToBool
+                );
+                arithmetic && down(*inner)
+            }
+            ExprKind::Unary(
+                Operator::Negate | Operator::UnaryPlus | Operator::Complement | Operator::Not,
+                inner,
+            ) => down(*inner),
+            ExprKind::Binary(_, a, b) | ExprKind::Logical(_, a, b) => down(*a) && down(*b),
+            ExprKind::Conditional(c, a, b) => down(*c) && down(*a) && down(*b),
+            _ => false,
+        }
+    }
+
+    /// A conversion to an arithmetic type that is not asked for by a cast.
+    pub(crate) fn check_conversion(&mut self, e: E, to: Ty<'db>) {
+        let db = self.db;
+        let from = self.ty(e).decayed(db);
+        let Some((bits, signed)) = narrow(db, to.unqualified(db)) else {
+            return;
+        };
+        let lossy = match int_type(db, from) {
+            Some((width, sign)) => {
+                width > bits || sign != signed && width >= bits || sign && !signed
+            }
+            None => from.is_floating(db),
+        };
+        if !lossy || to.is_bool(db) || to.is_enum(db) || !self.looks_at_constants() {
+            return;
+        }
+        if !self.is_written_constant(e, 0) {
+            return;
+        }
+        let read = self.rvalue(e);
+        let Some(value) = self.written_constant(read) else {
+            return;
+        };
+        let (low, high) = match signed {
+            true => (-(1i128 << (bits - 1)), 1i128 << (bits - 1)),
+            false => (0, 1i128 << bits),
+        };
+        let number = match *value.value(db) {
+            Value::Int(n) if (low..high).contains(&n) => return,
+            Value::Int(n) => {
+                let half = 1i128 << (bits - 1);
+                let sign = match signed {
+                    true => (half..half * 2).contains(&n),
+                    false => (-half..0).contains(&n),
+                };
+                match sign {
+                    true if self.is_bits(e, 0) || signed && self.is_bit_literal(e) => return,
+                    true => codes::INTEGER_SIGN_CHANGE,
+                    false if self.is_bits(e, 0) => return,
+                    false => codes::INTEGER_TRUNCATED,
+                }
+            }
+            Value::Float(f) => {
+                let f = f64::from_bits(f).trunc();
+                match f >= low as f64 && f < high as f64 {
+                    true => return,
+                    false => codes::FLOAT_TO_INTEGER_CONVERSION,
+                }
+            }
+            _ => return,
+        };
+        // A narrowing conversion has been told of.
+        let narrowing = |p: &Problem<'db>| {
+            matches!(
+                p.code,
+                codes::NARROWING_CONVERSION | codes::NARROWING_VALUE_DOES_NOT_FIT
+            ) && p.site == self.site_of(e)
+        };
+        if self.problems.iter().rev().take(4).any(narrowing) {
+            return;
+        }
+        self.tell_constant(number, e);
+    }
+
+    /// Points at the first token of an operand.
+    fn tell_constant(&mut self, number: codes::Code, e: E) {
+        let site = self.start_of(e);
+        self.warn(Problem::new(number, site, Vec::new()).at(At::First));
+    }
+
+    /// What is read twice is told of once.
+    fn warn(&mut self, problem: Problem<'db>) {
+        if !self.warnings.contains(&problem) {
+            self.warnings.push(problem);
+        }
+    }
+
+    /// A negative constant that the usual arithmetic conversions make unsigned.
+    pub(crate) fn check_sign(&mut self, e: E, to: Ty<'db>) {
+        let db = self.db;
+        let (from, into) = (int_type(db, self.ty(e)), int_type(db, to));
+        let changes = from.is_some_and(|i| i.1) && into.is_some_and(|i| !i.1 && i.0 >= 32);
+        if !changes || !self.looks_at_constants() || self.is_bits(e, 0) {
+            return;
+        }
+        let negative = self.written_constant(e).and_then(|c| c.as_int(db));
+        if negative.is_some_and(|n| n < 0) {
+            self.tell_constant(codes::INTEGER_SIGN_CHANGE, e);
+        }
+    }
+
+    /// Whether a constant is written as bits: the reference does not warn of the sign of what `~` makes, nor of what bitwise
+    /// operators, casts and conditions make of that. A name may stand for such a constant.
+    fn is_bits(&self, e: E, depth: u32) -> bool {
+        use Operator as O;
+        if depth > DEPTH {
+            return true;
+        }
+        let bits = |e: E| self.is_bits(e, depth + 1);
+        let node = self.node(e);
+        match &node.kind {
+            ExprKind::Unary(O::Complement, _) => true,
+            ExprKind::Binary(O::BitAnd | O::BitOr | O::BitXor, ..) => true,
+            ExprKind::Unary(O::Negate, _) => {
+                int_type(self.db, node.ty).is_some_and(|(_, signed)| !signed)
+            }
+            ExprKind::Unary(_, inner) | ExprKind::Convert(_, inner) | ExprKind::Full(inner) => {
+                bits(*inner)
+            }
+            ExprKind::Local(l) => {
+                let local = self.out.locals.get(l.0 as usize);
+                local.and_then(|l| l.init).is_some_and(bits)
+            }
+            ExprKind::Conditional(_, a, b) => bits(*a) || bits(*b),
+            _ => false,
+        }
+    }
+
+    /// A literal that is written in another base than ten.
+    fn is_bit_literal(&self, e: E) -> bool {
+        let mut at = self.site_of(e).expr(self.db);
+        while let Some(H::Paren(inner)) = at {
+            at = Some(&self.code[*inner]);
+        }
+        matches!(at, Some(H::Literal(Literal::Int { decimal: false, .. })))
+    }
+
+    /// An integer operation on these operands, converted to what it is computed in.
+    pub(crate) fn check_operation(
+        &mut self,
+        op: Operator,
+        a: E,
+        b: E,
+        ty: Ty<'db>,
+        site: Site<'db>,
+    ) {
+        use Operator as O;
+        let db = self.db;
+        let Some((bits, signed)) = narrow(db, ty) else {
+            return;
+        };
+        if !self.looks_at_constants() {
+            return;
+        }
+        let Some(y) = self.written_constant(b).and_then(|c| c.as_int(db)) else {
+            return;
+        };
+        match op {
+            O::Divide | O::Remainder if y == 0 => {
+                let number = if op == O::Divide {
+                    codes::DIVIDE_BY_ZERO
+                } else {
+                    codes::MOD_BY_ZERO
+                };
+                match self.written_constant(a) {
+                    Some(_) => self.warn(Problem::new(number, site, Vec::new())),
+                    None => self.tell_constant(number, b),
+                }
+            }
+            O::ShiftLeft | O::ShiftRight if y < 0 => {
+                self.tell_constant(codes::NEGATIVE_SHIFT_COUNT, b)
+            }
+            O::ShiftLeft | O::ShiftRight if y >= i128::from(bits) => {
+                self.tell_constant(codes::SHIFT_COUNT_TOO_LARGE, b);
+            }
+            O::Plus | O::Minus | O::Multiply if signed => {
+                let Some(x) = self.written_constant(a).and_then(|c| c.as_int(db)) else {
+                    return;
+                };
+                let result = match op {
+                    O::Plus => x.checked_add(y),
+                    O::Minus => x.checked_sub(y),
+                    _ => x.checked_mul(y),
+                };
+                let half = 1i128 << (bits - 1);
+                if !result.is_some_and(|r| (-half..half).contains(&r)) {
+                    self.warn(Problem::new(
+                        codes::INTEGER_RESULT_OUT_OF_RANGE,
+                        site,
+                        Vec::new(),
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A division by a floating zero of what is no constant.
+    pub(crate) fn check_floating_division(&mut self, a: E, b: E) {
+        let zero = matches!(self.node(b).kind, ExprKind::Value(Value::Float(f)) if f64::from_bits(f) == 0.0);
+        if zero && self.looks_at_constants() && !self.is_written_constant(a, 0) {
+            self.tell_constant(codes::DIVIDE_BY_ZERO, b);
+        }
+    }
+
+    /// `-e` of the least value of its type.
+    pub(crate) fn check_negation(&mut self, e: E, site: Site<'db>) {
+        let db = self.db;
+        let Some((bits, true)) = narrow(db, self.ty(e)) else {
+            return;
+        };
+        // A literal alone is never that small.
+        if matches!(self.node(e).kind, ExprKind::Value(_)) || !self.looks_at_constants() {
+            return;
+        }
+        let value = self.written_constant(e).and_then(|c| c.as_int(db));
+        if value == Some(-1i128 << (bits - 1)) {
+            self.warn(Problem::new(
+                codes::INTEGER_RESULT_OUT_OF_RANGE,
+                site,
+                Vec::new(),
+            ));
+        }
+    }
+
+    /// A statement that does nothing but make a value.
+    pub(crate) fn check_statement(&mut self, written: cleave_hir::ExprId, e: E) {
+        self.check_discarded(e);
+        if !self.looks_at_constants() || !self.is_idle_statement(written, e) {
+            return;
+        }
+        // What a comma drops has been told of there as well.
+        self.warn_idle(self.site(written));
+    }
+
+    fn is_idle_statement(&self, written: cleave_hir::ExprId, e: E) -> bool {
+        let mut at = written;
+        while let H::Paren(inner) = self.code[at] {
+            at = inner;
+        }
+        match &self.code[at] {
+            H::Lambda(_) | H::Statements(_) | H::Throw(_) => return false,
+            _ => {}
+        }
+        self.is_idle(e, 0)
+    }
+}
+
+/// The bits of an integer type and whether it is signed, for those whose limits a constant can hold: all but `__int128`.
+fn narrow<'db>(db: &'db dyn cleave_base_db::Db, ty: Ty<'db>) -> Option<(u32, bool)> {
+    int_type(db, ty).filter(|(bits, _)| (1..=64).contains(bits))
+}

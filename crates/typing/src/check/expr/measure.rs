@@ -1,0 +1,271 @@
+//! Operators over types and unevaluated operands: `sizeof`, `alignof`, `typeid`, `noexcept`, `offsetof`.
+
+use cleave_codes::codes;
+use cleave_hir::{Expr as H, ExprId, NameId, TypeId};
+use cleave_mangle::{Builtin, Qualifiers};
+
+use crate::check::expr::name::Named;
+use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::{At, Context, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// The operand of `sizeof e`: an expression, or a name that turns out to be a type.
+    pub(crate) fn type_or_expr(&mut self, operand: ExprId) -> Ty<'db> {
+        let mut at = operand;
+        while let H::Paren(inner) = self.code[at] {
+            at = inner;
+        }
+        if let H::Path(path) = &self.code[at] {
+            let path: &'db cleave_hir::Path = path;
+            let site = self.site(at);
+            let before = std::mem::replace(&mut self.unevaluated, true);
+            let named = self.name(path, site);
+            self.unevaluated = before;
+            if let Named::Type(ty) = named {
+                return ty;
+            }
+            let e = self.named_expr(named, path, site);
+            return self.ty(e);
+        }
+        let e = self.unevaluated(operand);
+        self.ty(e)
+    }
+
+    /// `sizeof` and `alignof`.
+    pub(crate) fn size_of(&mut self, ty: Ty<'db>, align: bool, site: Site<'db>) -> E {
+        let db = self.db;
+        let result = self.builtin(crate::classify::size_type(self.db));
+        let ty = ty.strip_reference(db);
+        if ty.is_unknown(db) || ty.has_auto(db) {
+            return match ty.is_dependent(db) || self.out.dependent {
+                true => self.dependent_of(result, Category::Prvalue, site),
+                false => {
+                    self.unknown = true;
+                    self.push(ExprKind::Error, result, Category::Prvalue, site)
+                }
+            };
+        }
+        if ty.is_void(db) || ty.is_function(db) {
+            return self.int(crate::classify::size_type(self.db), 1, site);
+        }
+        if matches!(ty.kind(db), TyKind::Overloaded | TyKind::List) {
+            return self.reject(codes::Code::NONE, site, Vec::new());
+        }
+        if let (TyKind::Array(_, crate::Bound::Unknown), false, false) = (
+            ty.kind(db),
+            align,
+            self.is_substitution() || self.in_template(),
+        ) {
+            let at = match site.expr(db) {
+                Some(H::SizeofType(_)) => Some((site, At::Inside)),
+                Some(H::SizeofExpr(operand)) => {
+                    Some((crate::eval::first_token(db, self.site(*operand)), At::First))
+                }
+                _ => None,
+            };
+            if let Some((at, place)) = at {
+                let fills = vec![crate::Fill::Type(ty)];
+                let e = self.report(
+                    crate::Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, fills).at(place),
+                );
+                self.out.exprs[e.0 as usize].ty = result;
+                return e;
+            }
+        }
+        match crate::class::layout(db, ty.unqualified(db)) {
+            Some(layout) => {
+                let n = if align { layout.align } else { layout.size };
+                self.int(crate::classify::size_type(self.db), i128::from(n), site)
+            }
+            None => {
+                if ty.innermost_element(db).is_class(db)
+                    && crate::class::class_info(db, ty.innermost_element(db).unqualified(db))
+                        .is_none()
+                {
+                    self.incomplete_operand(ty, site);
+                }
+                self.unknown = true;
+                self.push(ExprKind::Error, result, Category::Prvalue, site)
+            }
+        }
+    }
+
+    /// Whether an operand that is written denotes a bit-field.
+    pub(crate) fn is_bit_field(&mut self, operand: ExprId) -> bool {
+        let mut at = operand;
+        while let H::Paren(inner) = self.code[at] {
+            at = inner;
+        }
+        if !matches!(self.code[at], H::Member { .. } | H::Path(_)) || self.in_template() {
+            return false;
+        }
+        crate::convert::quietly(self, |cx| {
+            let e = cx.unevaluated(at);
+            cx.bit_field(e).is_some()
+        })
+    }
+
+    pub(crate) fn type_info(&mut self, operand: Option<E>, dependent: bool, site: Site<'db>) -> E {
+        let class = self.standard_class("type_info");
+        let Some(class) = class else {
+            return match dependent {
+                true => self.dependent_expr(site),
+                false => self.error_expr(site),
+            };
+        };
+        let ty = class.qualified(self.db, Qualifiers::CONST);
+        let operand = operand.filter(|&e| {
+            self.category(e) != Category::Prvalue
+                && crate::class::class_info(self.db, self.ty(e).unqualified(self.db))
+                    .is_some_and(|i| i.is_polymorphic)
+        });
+        self.push(ExprKind::Typeid(operand), ty, Category::Lvalue, site)
+    }
+
+    /// `noexcept(e)`
+    pub(crate) fn noexcept(&mut self, operand: ExprId, site: Site<'db>) -> E {
+        let from = self.out.exprs.len();
+        let e = self.unevaluated(operand);
+        if self.is_bad(e) {
+            let ty = self.builtin(Builtin::Bool);
+            return match self.is_dependent(e) {
+                true => self.dependent_of(ty, Category::Prvalue, site),
+                false => {
+                    self.unknown = true;
+                    self.push(ExprKind::Error, ty, Category::Prvalue, site)
+                }
+            };
+        }
+        let throws = self.may_throw(from);
+        self.bool(!throws, site)
+    }
+
+    /// Whether any of the expressions added since may throw ([except.spec]/6).
+    pub(crate) fn may_throw(&self, from: usize) -> bool {
+        use crate::class::{Special, special};
+        let db = self.db;
+        let noexcept = |f| crate::function::is_noexcept(db, f);
+        self.out.exprs[from..].iter().any(|e| match &e.kind {
+            ExprKind::Call { callee, .. } => !noexcept(*callee),
+            ExprKind::Construct(f, _) => !noexcept(*f),
+            ExprKind::ConstructImplicit(how, _) => {
+                let which = match how {
+                    crate::thir::Implicit::Default => Special::Default,
+                    crate::thir::Implicit::Copy => Special::Copy,
+                    crate::thir::Implicit::Move => Special::Move,
+                };
+                !special(db, e.ty.unqualified(db), which).is_some_and(|s| s.noexcept)
+            }
+            ExprKind::CallIndirect(f, _) => !self
+                .ty(*f)
+                .pointee(db)
+                .and_then(|t| t.as_function(db))
+                .is_some_and(|f| f.noexcept),
+            ExprKind::CallMember(_, f, _) => match self.ty(*f).kind(db) {
+                TyKind::MemberPointer { member, .. } => {
+                    !member.as_function(db).is_some_and(|f| f.noexcept)
+                }
+                _ => true,
+            },
+            ExprKind::New { allocator, .. } => !allocator.is_some_and(noexcept),
+            ExprKind::Throw(_) | ExprKind::Launch(..) => true,
+            ExprKind::Convert(Conversion::Dynamic, _) => e.category != Category::Prvalue,
+            _ => false,
+        })
+    }
+
+    /// `__builtin_offsetof(T, m)`
+    pub(crate) fn offsetof(&mut self, ty: TypeId, member: ExprId, site: Site<'db>) -> E {
+        let db = self.db;
+        let result = self.builtin(crate::classify::size_type(self.db));
+        let ty = self.type_of(ty);
+        let offset = match ty.is_unknown(db) {
+            true => None,
+            false => self.offset(ty, member),
+        };
+        match offset {
+            Some(n) => self.int(crate::classify::size_type(self.db), i128::from(n), site),
+            None if ty.is_dependent(db) => self.dependent_of(result, Category::Prvalue, site),
+            None => {
+                self.unknown = true;
+                self.push(ExprKind::Error, result, Category::Prvalue, site)
+            }
+        }
+    }
+
+    /// The offset of a member designator: names and constant indices.
+    pub(crate) fn offset(&mut self, ty: Ty<'db>, member: ExprId) -> Option<u64> {
+        let db = self.db;
+        let mut steps = Vec::new();
+        let mut at = member;
+        let code = self.code;
+        loop {
+            match &code[at] {
+                H::Path(path) => {
+                    steps.push(Err(path.name.ident()?.clone()));
+                    break;
+                }
+                H::Member { base, member, .. } => {
+                    steps.push(Err(member.name.ident()?.clone()));
+                    at = *base;
+                }
+                H::Index(base, args) => {
+                    let [index] = **args else { return None };
+                    let value = crate::eval::constant_expression(self, index, None).ok()?;
+                    steps.push(Ok(u64::try_from(value.as_int(db)?).ok()?));
+                    at = *base;
+                }
+                _ => return None,
+            }
+        }
+        let (mut ty, mut offset) = (ty.unqualified(db), 0u64);
+        for step in steps.into_iter().rev() {
+            match step {
+                Ok(index) => {
+                    ty = ty.element(db)?;
+                    let size = crate::class::layout(db, ty.unqualified(db))?.size;
+                    offset = offset.checked_add(index.checked_mul(size)?)?;
+                }
+                Err(name) => {
+                    let crate::lookup::Found::Entities { set, class } =
+                        self.lookup_member(ty.unqualified(db), &NameId::Ident(name))
+                    else {
+                        return None;
+                    };
+                    if class.is_some_and(|c| c.unqualified(db) != ty.unqualified(db)) {
+                        return None;
+                    }
+                    let (at, of) = member_offset(db, ty.unqualified(db), set.first()?.decl(db), 0)?;
+                    offset = offset.checked_add(at)?;
+                    ty = of;
+                }
+            }
+        }
+        Some(offset)
+    }
+}
+
+/// The offset in bytes of a member, anonymous unions looked into, and its type.
+fn member_offset<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    class: Ty<'db>,
+    decl: crate::DeclRef<'db>,
+    depth: u32,
+) -> Option<(u64, Ty<'db>)> {
+    let info = crate::class::class_info(db, class)?;
+    let layout = crate::class::layout(db, class)?;
+    for (i, field) in info.fields.iter().enumerate() {
+        let at = layout.fields.get(i)? / 8;
+        if field.decl == decl {
+            return Some((at, field.ty));
+        }
+        if field.name.is_empty()
+            && depth < 16
+            && field.ty.is_class(db)
+            && let Some((inner, ty)) = member_offset(db, field.ty.unqualified(db), decl, depth + 1)
+        {
+            return Some((at + inner, ty));
+        }
+    }
+    None
+}

@@ -1,0 +1,673 @@
+//! The kinds of expressions ([expr]).
+
+pub(crate) mod access;
+pub(crate) mod ambiguous;
+pub(crate) mod arithmetic;
+pub(crate) mod assign;
+pub(crate) mod conditional;
+pub(crate) mod constant;
+pub(crate) mod folding;
+pub(crate) mod literal;
+pub(crate) mod measure;
+pub(crate) mod member;
+pub(crate) mod name;
+pub(crate) mod new;
+pub(crate) mod object;
+pub(crate) mod operator;
+pub(crate) mod operator_report;
+pub(crate) mod pack;
+pub(crate) mod template_arguments;
+pub(crate) mod through_reference;
+
+use cleave_codes::codes;
+use cleave_hir::{Expr as H, ExprId, KeywordOperator, NameId, TypeId, TypeOrExpr};
+use cleave_mangle::{Builtin, Operator};
+
+use crate::check::expr::name::Named;
+use crate::check::expr::template_arguments::Suppressed;
+use crate::convert::quietly;
+use crate::thir::{Category, Conversion, E, ExprKind};
+use crate::{At, Context, Fill, Problem, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// Types an expression.
+    pub(crate) fn expr(&mut self, expr: ExprId) -> E {
+        let site = self.site(expr);
+        if self.depth > crate::check::DEPTH {
+            return self.error_expr(site);
+        }
+        self.depth += 1;
+        let around = self.at.replace(site);
+        let e = self.expr_inner(expr, site);
+        let own = self.site_of(e);
+        if own.index != site.index && own.code == site.code && !own.is_type {
+            self.shells.insert(own.index, site.index);
+        }
+        self.at = around;
+        self.depth -= 1;
+        e
+    }
+
+    /// Types an expression whose value is not used.
+    pub(crate) fn unevaluated(&mut self, expr: ExprId) -> E {
+        let before = std::mem::replace(&mut self.unevaluated, true);
+        let e = self.expr(expr);
+        self.unevaluated = before;
+        e
+    }
+
+    pub(super) fn expr_inner(&mut self, expr: ExprId, site: Site<'db>) -> E {
+        let code = self.code;
+        match &code[expr] {
+            H::Missing => self.error_expr(site),
+            H::Literal(literal) => self.literal_expr(literal, site),
+            H::Path(path) => self.path_expr(path, site),
+            // A body has no object if its function has none; what else is read may not know of one.
+            H::This
+                if self.this.is_none()
+                    && !self.in_template()
+                    && !self.blocks.is_empty()
+                    && self.code_ref.body.is_some() =>
+            {
+                self.reject(codes::THIS_OUTSIDE_MEMBER_FUNCTION, site, Vec::new())
+            }
+            H::This => match self.is_this_captured() {
+                true => {
+                    self.note_this(site);
+                    self.this_expr(site)
+                }
+                false => self.reject(codes::THIS_NOT_IN_CAPTURE_LIST, site, Vec::new()),
+            },
+            H::Paren(inner) => self.expr(*inner),
+            H::Prefix(op, operand) => self.prefix_expr(*op, *operand, site),
+            H::Postfix(op, operand) => {
+                let e = self.expr(*operand);
+                self.postfix(*op, e, site)
+            }
+            H::Keyword(op, operand) => self.keyword(*op, *operand, site),
+            H::Binary(..) => self.chain(expr),
+            H::Conditional(condition, then, otherwise) => {
+                self.conditional(*condition, *then, *otherwise, site)
+            }
+            H::Call(callee, args) => self.call(*callee, args, site),
+            H::Launch(callee, config, args) => self.launch(*callee, config, args, site),
+            H::Index(base, args) => self.index_expr(*base, args, site),
+            H::Member {
+                base,
+                arrow,
+                member,
+            } => self.member_expr(*base, *arrow, member, site),
+            H::CStyleCast(ty, operand) => {
+                let at = self.type_site(*ty);
+                let ty = self.type_of(*ty);
+                let e = self.expr(*operand);
+                match self.is_abstract_cast(ty, at) {
+                    true => self.error_expr(site),
+                    false => self.c_style_cast(ty, e, site),
+                }
+            }
+            H::Functional(ty, args) => self.functional_expr(*ty, args, site),
+            H::Braced(ty, list) => self.braced_expr(*ty, *list, site),
+            H::NamedCast(cast, ty, operand) => {
+                let at = self.type_site(*ty);
+                let ty = self.type_of(*ty);
+                let e = self.expr(*operand);
+                if *cast == cleave_hir::NamedCast::Static && self.is_abstract_cast(ty, at) {
+                    return self.error_expr(site);
+                }
+                self.named_cast(*cast, ty, e, site)
+            }
+            H::List(items) => self.list_expr(items, site),
+            H::SizeofType(written) => {
+                let ty = self.type_of(*written);
+                if ty.is_function(self.db) {
+                    self.problems.push(
+                        Problem::new(codes::SIZEOF_FUNCTION, site, Vec::new()).at(At::Inside),
+                    );
+                }
+                self.size_of(ty, false, site)
+            }
+            H::SizeofExpr(operand) => {
+                let bit_field = self.is_bit_field(*operand);
+                if bit_field {
+                    let at = crate::eval::first_token(self.db, self.site(*operand));
+                    let problem =
+                        Problem::new(codes::SIZEOF_BIT_FIELD, at, Vec::new()).at(At::First);
+                    return self.report(problem);
+                }
+                let ty = self.type_or_expr(*operand);
+                if ty.is_function(self.db) && !self.in_template() {
+                    let at = self.site(*operand);
+                    self.problems
+                        .push(Problem::new(codes::SIZEOF_FUNCTION, at, Vec::new()).at(At::First));
+                }
+                self.size_of(ty, false, site)
+            }
+            H::SizeofPack(name) => self.size_of_pack(name, site),
+            H::AlignofType(ty) => {
+                let ty = self.type_of(*ty);
+                self.size_of(ty, true, site)
+            }
+            H::AlignofExpr(operand) => {
+                let ty = self.type_or_expr(*operand);
+                self.size_of(ty, true, site)
+            }
+            H::TypeidType(ty) => {
+                let ty = self.type_of(*ty);
+                let dependent = ty.is_dependent(self.db);
+                self.type_info(None, dependent, site)
+            }
+            H::TypeidExpr(operand) => {
+                let e = self.expr(*operand);
+                let dependent = self.is_dependent(e);
+                self.type_info(Some(e), dependent, site)
+            }
+            H::Noexcept(operand) => self.noexcept(*operand, site),
+            H::New {
+                global,
+                placement,
+                ty,
+                init,
+            } => self.new_expr(*global, placement, *ty, init, site),
+            H::Delete {
+                global,
+                array,
+                operand,
+            } => self.delete(*global, *array, *operand, site),
+            H::Lambda(lambda) => self.lambda(lambda, site),
+            H::Fold {
+                op,
+                left,
+                right,
+                is_left,
+            } => self.fold(*op, *left, *right, *is_left, site),
+            H::Requires(params, requirements) => self.requires(params, requirements, site),
+            H::Statements(block) => self.statement_expr(*block, site),
+            H::Throw(operand) => {
+                let value = operand.map(|e| {
+                    let e = self.expr(e);
+                    self.thrown(e)
+                });
+                let ty = self.builtin(Builtin::Void);
+                self.prvalue(ExprKind::Throw(value), ty, site)
+            }
+            H::Pack(_) => self.dependent_expr(site),
+            H::Trait(name, args) => self.type_trait(name.as_str(), args, site),
+            H::Offsetof(ty, member) => self.offsetof(*ty, *member, site),
+            H::VaArg(list, ty) => {
+                let list = self.expr(*list);
+                let ty = self.type_of(*ty);
+                if self.is_bad(list) || ty.is_unknown(self.db) {
+                    return self.infect(&[list], site);
+                }
+                let (ty, category) = crate::check::call::result(self.db, ty);
+                let kind = ExprKind::Builtin("__builtin_va_arg".into(), Box::new([list]));
+                self.push(kind, ty, category, site)
+            }
+            H::BitCast(ty, operand) => {
+                let ty = self.type_of(*ty);
+                let e = self.expr(*operand);
+                if self.is_bad(e) || ty.is_unknown(self.db) {
+                    let dependent = ty.is_dependent(self.db) || self.is_dependent(e);
+                    return match dependent {
+                        true => self.dependent_of(ty, Category::Prvalue, site),
+                        false => self.error_expr(site),
+                    };
+                }
+                let value = match self.ty(e).is_class(self.db) {
+                    true => e,
+                    false => self.rvalue(e),
+                };
+                self.convert(Conversion::Bits, value, ty.unqualified(self.db))
+            }
+            H::Builtin(name, args) => self.mixed_builtin(name.as_str(), args, site),
+            H::LabelAddress(_) => {
+                let ty = self.builtin(Builtin::Void).pointer(self.db);
+                self.push(ExprKind::Error, ty, Category::Prvalue, site)
+            }
+        }
+    }
+
+    /// A chain of infix operators leans to the left: it is walked along, not into.
+    pub(super) fn chain(&mut self, expr: ExprId) -> E {
+        let mut spine = Vec::new();
+        let mut at = expr;
+        while let H::Binary(op, left, right) = self.code[at] {
+            spine.push((op, right, self.site(at)));
+            at = left;
+        }
+        let mut e = self.expr(at);
+        for (op, right, site) in spine.into_iter().rev() {
+            let unset = self.unset_operand(op, e);
+            let right = self.expr(right);
+            self.read_before(unset, right);
+            e = match (op, &self.node(right).kind) {
+                // `x = {…}` on a scalar; a class's is an argument of `operator=`.
+                (Operator::Assign, ExprKind::List(items))
+                    if !self.is_bad(e) && !self.ty(e).is_class(self.db) =>
+                {
+                    let items = items.clone();
+                    self.assign_list(e, &items, right, site)
+                }
+                _ => self.binary(op, e, right, site),
+            };
+        }
+        e
+    }
+
+    pub(super) fn assign_list(&mut self, target: E, items: &[E], list: E, site: Site<'db>) -> E {
+        let db = self.db;
+        let ty = self.ty(target).unqualified(db);
+        let value = match *items {
+            [e] => {
+                let outer = std::mem::replace(&mut self.strict_narrowing, true);
+                self.narrowing(e, ty);
+                self.strict_narrowing = outer;
+                e
+            }
+            _ => self.list_initialize(
+                ty,
+                list,
+                crate::check::init::Mode::Copy,
+                crate::check::init::Purpose::Assignment,
+            ),
+        };
+        self.binary(Operator::Assign, target, value, site)
+    }
+
+    pub(super) fn prefix_expr(&mut self, op: Operator, operand: ExprId, site: Site<'db>) -> E {
+        // `&A::m` is a pointer to member; parentheses would make it an access.
+        if op == Operator::AddressOf
+            && let H::Path(path) = &self.code[operand]
+            && !path.is_unqualified()
+        {
+            let path: &'db cleave_hir::Path = path;
+            let at = self.site(operand);
+            if let crate::lookup::Found::Entities {
+                set,
+                class: Some(class),
+            } = quietly(self, |cx| cx.lookup_path(path))
+                && let [field] = set[..]
+                && let Some(decl) = field.hir(self.db)
+                && matches!(decl.kind, cleave_hir::DeclKind::Variable(_))
+                && decl.parent.is_some()
+                && !decl
+                    .spec
+                    .any(cleave_names::decl::Spec::STATIC.with(cleave_names::decl::Spec::CONSTEXPR))
+            {
+                return self.member_address(field, class, site);
+            }
+            let e = match self.name(path, at) {
+                // Without the object that an access would have.
+                Named::Functions { set, unknown, .. } => {
+                    let named = Named::Functions {
+                        set,
+                        object: None,
+                        unknown,
+                    };
+                    self.named_expr(named, path, at)
+                }
+                named => self.named_expr(named, path, at),
+            };
+            return self.prefix(op, e, site);
+        }
+        let unset =
+            (op == Operator::Dereference && !self.unset.is_empty()).then(|| self.unset.clone());
+        let e = self.expr(operand);
+        let made = self.prefix(op, e, site);
+        if let Some(before) = unset
+            && let ExprKind::Unary(Operator::Dereference, pointer) = self.node(made).kind
+        {
+            self.dereferenced(pointer, &before);
+        }
+        made
+    }
+
+    pub(super) fn keyword(&mut self, op: KeywordOperator, operand: ExprId, site: Site<'db>) -> E {
+        let db = self.db;
+        let e = self.expr(operand);
+        match op {
+            KeywordOperator::Extension => e,
+            KeywordOperator::Real | KeywordOperator::Imag => {
+                if self.is_bad(e) {
+                    return self.infect(&[e], site);
+                }
+                let whole = self.node(e);
+                let (ty, category) = (whole.ty, whole.category);
+                let part = match ty.kind(db) {
+                    TyKind::Complex(b) => self.builtin(*b),
+                    // The real part of a number is the number.
+                    _ if op == KeywordOperator::Real => return e,
+                    _ => ty.unqualified(db),
+                };
+                let name = match op {
+                    KeywordOperator::Real => "__real__",
+                    _ => "__imag__",
+                };
+                if category == Category::Lvalue && matches!(ty.kind(db), TyKind::Complex(_)) {
+                    let part = part.qualified(db, ty.quals(db));
+                    let kind = ExprKind::Builtin(name.into(), Box::new([e]));
+                    return self.push(kind, part, category, site);
+                }
+                let e = self.rvalue(e);
+                self.prvalue(ExprKind::Builtin(name.into(), Box::new([e])), part, site)
+            }
+            KeywordOperator::Await | KeywordOperator::Yield => self.error_expr(site),
+        }
+    }
+
+    pub(super) fn index_expr(&mut self, base: ExprId, args: &[ExprId], site: Site<'db>) -> E {
+        let base = self.expr(base);
+        let Some(es) = self.arguments(args) else {
+            return self.dependent_expr(site);
+        };
+        match es[..] {
+            [index] => self.index(base, index, site),
+            _ => self.infect(&es, site),
+        }
+    }
+
+    /// `k<<<…>>>(…)`: a call of the kernel as far as types go.
+    pub(super) fn launch(
+        &mut self,
+        callee: ExprId,
+        config: &'db [ExprId],
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        if let Some((set, written)) = self.explicit_callee(callee) {
+            match self.explicit_errors(&set, written) {
+                Suppressed::No => {}
+                Suppressed::Call => return self.error_expr(site),
+                Suppressed::Name => {
+                    self.read_as_declaration(site);
+                    return self.error_expr(site);
+                }
+            }
+        }
+        let call = self.call(callee, args, site);
+        let Some(config) = self.arguments(config) else {
+            return self.dependent_expr(site);
+        };
+        if self.is_bad(call) || config.iter().any(|&e| self.is_bad(e)) {
+            let mut parts = config;
+            parts.push(call);
+            return self.infect(&parts, site);
+        }
+        let (function, args) = match self.node(call).kind.clone() {
+            ExprKind::Call {
+                callee,
+                args,
+                object: None,
+                ..
+            } => (self.function_expr(callee, site), args),
+            ExprKind::CallIndirect(callee, args) => (callee, args),
+            _ => return self.error_expr(site),
+        };
+        if let Some(&extra) = config.get(4) {
+            let problem = self.too_many(extra);
+            return self.report(problem);
+        }
+        let config = config
+            .iter()
+            .enumerate()
+            .map(|(i, &e)| self.configuration(i, e))
+            .collect();
+        let ty = self.builtin(Builtin::Void);
+        let _ = db;
+        self.prvalue(ExprKind::Launch(function, config, args), ty, site)
+    }
+
+    /// One part of a launch's configuration: grid and block are `dim3`, shared memory `size_t`, the rest as it is.
+    pub(super) fn configuration(&mut self, number: usize, e: E) -> E {
+        use crate::check::init::{Mode, Purpose};
+        match number {
+            0 | 1 => match self.global_class("dim3") {
+                Some(ty) => self.initialize(ty, e, Mode::Copy, Purpose::Argument),
+                None => e,
+            },
+            2 => {
+                let ty = self.builtin(crate::classify::size_type(self.db));
+                self.configured(e, ty, Fill::Named("size_t".into(), ty))
+            }
+            3 => match self.global_class("CUstream_st") {
+                Some(ty) => {
+                    let ty = ty.pointer(self.db);
+                    self.configured(e, ty, Fill::Spelled("CUstream_st *".into()))
+                }
+                None => e,
+            },
+            _ => e,
+        }
+    }
+
+    /// A part of a configuration, converted to a type that the runtime's declaration spells in its way.
+    fn configured(&mut self, e: E, ty: Ty<'db>, spelled: Fill<'db>) -> E {
+        use crate::check::init::{Mode, Purpose};
+        let problems = self.problems.len();
+        let made = self.initialize(ty, e, Mode::Copy, Purpose::Argument);
+        for problem in &mut self.problems[problems..] {
+            for fill in &mut problem.fills {
+                if *fill == Fill::Type(ty) {
+                    *fill = spelled.clone();
+                }
+            }
+        }
+        made
+    }
+
+    /// `T(args)` where the grammar knows a type.
+    pub(super) fn functional_expr(
+        &mut self,
+        ty: TypeId,
+        args: &'db [ExprId],
+        site: Site<'db>,
+    ) -> E {
+        let template = self.placeholder_class(ty);
+        let Some(es) = self.arguments(args) else {
+            let ty = self.type_of(ty);
+            return self.dependent_of(ty, Category::Prvalue, site);
+        };
+        let ty = match template {
+            Some(template) => self.deduce_class(template, &es, false, site),
+            None => {
+                let at = self.type_site(ty);
+                let ty = self.type_of(ty);
+                if self.is_abstract_cast(ty, at) {
+                    return self.error_expr(site);
+                }
+                ty
+            }
+        };
+        self.functional(ty, &es, site)
+    }
+
+    pub(super) fn braced_expr(&mut self, ty: TypeId, list: ExprId, site: Site<'db>) -> E {
+        let template = self.placeholder_class(ty);
+        let list = self.expr(list);
+        let ty = match (template, self.node(list).kind.clone()) {
+            (Some(template), ExprKind::List(items)) => {
+                self.deduce_class(template, &items, true, site)
+            }
+            _ => self.type_of(ty),
+        };
+        if ty.is_unknown(self.db) {
+            return self.functional(ty, &[list], site);
+        }
+        self.braced(ty, list, site)
+    }
+
+    /// The class template that a type names without arguments.
+    pub(crate) fn placeholder_class(&mut self, ty: TypeId) -> Option<crate::Entity<'db>> {
+        let code = self.code;
+        let mut at = ty;
+        let path = loop {
+            match &code[at] {
+                cleave_hir::TypeRef::Path { path, .. } => break path,
+                cleave_hir::TypeRef::Qualified(_, t) => at = *t,
+                _ => return None,
+            }
+        };
+        if path.args.is_some() {
+            return None;
+        }
+        let site = Site {
+            code: self.code_ref,
+            index: 0,
+            is_type: false,
+        };
+        let unknown = self.unknown;
+        let dependent = self.out.dependent;
+        let found = match quietly(self, |cx| cx.name(path, site)) {
+            Named::Template(template) => Some(template),
+            _ => None,
+        };
+        self.unknown = unknown;
+        self.out.dependent = dependent;
+        found.filter(|t| {
+            matches!(
+                t.kind(self.db),
+                Some(cleave_hir::DeclKind::Class(_) | cleave_hir::DeclKind::Alias(_))
+            )
+        })
+    }
+
+    /// A type as written; whether it depends on template parameters is noted.
+    pub(crate) fn type_of(&mut self, ty: TypeId) -> Ty<'db> {
+        let ty = self.resolve_type(ty);
+        if ty.is_dependent(self.db) {
+            self.out.dependent = true;
+        }
+        ty
+    }
+
+    /// A class of namespace `std`, if the program has it.
+    pub(crate) fn standard_class(&mut self, name: &str) -> Option<Ty<'db>> {
+        self.named_class(&["std"], name)
+    }
+
+    /// A class of the global namespace.
+    pub(crate) fn global_class(&mut self, name: &str) -> Option<Ty<'db>> {
+        self.named_class(&[], name)
+    }
+
+    pub(super) fn named_class(&mut self, qualifiers: &[&str], name: &str) -> Option<Ty<'db>> {
+        let path = cleave_hir::Path {
+            global: true,
+            decltype: None,
+            qualifiers: qualifiers
+                .iter()
+                .map(|q| cleave_hir::PathSegment {
+                    name: cleave_hir::Name::new(q),
+                    args: None,
+                })
+                .collect(),
+            name: NameId::Ident(cleave_hir::Name::new(name)),
+            args: None,
+        };
+        quietly(self, |cx| cx.path_type(&path)).filter(|t| t.is_class(self.db))
+    }
+
+    /// What is thrown: a copy of the operand.
+    pub(super) fn thrown(&mut self, e: E) -> E {
+        use crate::check::init::{Mode, Purpose};
+        if self.is_bad(e) {
+            return e;
+        }
+        let ty = self.ty(e).decayed(self.db);
+        if ty
+            .pointee(self.db)
+            .is_some_and(|t| self.lacks_definition(t))
+        {
+            return self.wrong_operand(codes::THROW_OF_POINTER_TO_INCOMPLETE, e, Vec::new());
+        }
+        self.initialize(ty, e, Mode::Copy, Purpose::Variable)
+    }
+
+    /// Builtins that mix types and expressions and that no other rule knows.
+    pub(super) fn mixed_builtin(
+        &mut self,
+        name: &str,
+        args: &'db [TypeOrExpr],
+        site: Site<'db>,
+    ) -> E {
+        match name {
+            "__builtin_types_compatible_p" | "__builtin_offsetof" => {
+                self.type_trait(name, args, site)
+            }
+            "<?" | ">?" => {
+                let [TypeOrExpr::Expr(a), TypeOrExpr::Expr(b)] = args else {
+                    return self.error_expr(site);
+                };
+                let (a, b) = (self.expr(*a), self.expr(*b));
+                self.lesser_or_greater(name, a, b, site)
+            }
+            _ => {
+                for arg in args {
+                    if let TypeOrExpr::Expr(e) = arg {
+                        self.expr(*e);
+                    }
+                }
+                self.error_expr(site)
+            }
+        }
+    }
+
+    /// `a <? b` of arithmetic operands.
+    fn lesser_or_greater(&mut self, name: &str, a: E, b: E, site: Site<'db>) -> E {
+        if self.is_bad(a) || self.is_bad(b) {
+            return self.infect(&[a, b], site);
+        }
+        let (a, b) = (self.rvalue(a), self.rvalue(b));
+        let Some(ty) = self.common_arithmetic(self.ty(a), self.ty(b)) else {
+            return self.error_expr(site);
+        };
+        let operands = [a, b].map(|e| self.arithmetic(e, ty));
+        self.prvalue(ExprKind::Builtin(name.into(), operands.into()), ty, site)
+    }
+
+    /// `({ … })`
+    pub(super) fn statement_expr(&mut self, block: cleave_hir::StmtId, site: Site<'db>) -> E {
+        self.in_statement_expression = true;
+        let s = self.block_stmt(block);
+        let mut last = match &self.out.stmts[s.0 as usize] {
+            crate::thir::Stmt::Block(stmts) => stmts.last().copied(),
+            _ => None,
+        };
+        // What stands behind labels is the last statement all the same.
+        while let Some(at) = last
+            && let crate::thir::Stmt::Label(_, labelled) = &self.out.stmts[at.0 as usize]
+        {
+            last = Some(*labelled);
+        }
+        let mut value = match last.map(|s| &self.out.stmts[s.0 as usize]) {
+            Some(crate::thir::Stmt::Expr(e)) => Some(*e),
+            _ => None,
+        };
+        if let Some(e) = value
+            && let ExprKind::Full(inner) = self.node(e).kind
+        {
+            value = Some(inner);
+        }
+        let void = self.builtin(Builtin::Void);
+        let (Some(e), Some(last)) = (value, last) else {
+            return self.prvalue(ExprKind::Statements(s), void, site);
+        };
+        if self.is_bad(e) {
+            return self.infect(&[e], site);
+        }
+        let ty = self.ty(e).decayed(self.db);
+        let e = match ty.is_void(self.db) {
+            true => e,
+            false => self.initialize(
+                ty,
+                e,
+                crate::check::init::Mode::Copy,
+                crate::check::init::Purpose::Variable,
+            ),
+        };
+        self.out.stmts[last.0 as usize] = crate::thir::Stmt::Expr(e);
+        self.prvalue(ExprKind::Statements(s), ty, site)
+    }
+}

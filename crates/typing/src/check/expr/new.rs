@@ -1,0 +1,474 @@
+//! `new` and `delete` ([expr.new], [expr.delete]).
+
+use cleave_codes::codes;
+use cleave_hir::{ExprId, Init, NameId, TypeId, TypeRef};
+use cleave_mangle::{Builtin, Operator};
+
+use crate::check::init::{Mode, Purpose};
+use crate::class::{Special, special};
+use crate::lookup::Found;
+use crate::overload::{Call, Choice, Pool, add_function, select};
+use crate::template::Operand;
+use crate::thir::{Category, E, ExprKind};
+use crate::{At, Bound, Context, Entity, Fill, Problem, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// `new T(args)`
+    pub(crate) fn new_expr(
+        &mut self,
+        global: bool,
+        placement: &'db [ExprId],
+        ty: TypeId,
+        init: &'db Init,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let Some(placement) = self.arguments(placement) else {
+            return self.dependent_expr(site);
+        };
+        // `new T[n]`: the outermost bound need not be constant.
+        let (element, count) = match &self.code[ty] {
+            TypeRef::Array {
+                element,
+                bound: Some(bound),
+            } => {
+                let (element, bound) = (*element, *bound);
+                let n = self.expr(bound);
+                let n = self.integral_value(n);
+                self.check_new_bound(n);
+                (self.type_of(element), Some(n))
+            }
+            _ => {
+                let (pattern, template) = self.declared_pattern(ty);
+                if template.is_some() || pattern.has_auto(db) {
+                    let at = self.type_site(ty);
+                    return self.new_deduced(pattern, template, init, placement, (site, at));
+                }
+                let at = self.base_type_site(ty);
+                if self.is_no_object(pattern, init, at) {
+                    return self.error_expr(site);
+                }
+                match *pattern.kind(db) {
+                    TyKind::Array(element, Bound::Known(n)) => {
+                        let n = self.int(crate::classify::size_type(self.db), i128::from(n), site);
+                        (element, Some(n))
+                    }
+                    TyKind::Array(element, Bound::Unknown) => {
+                        let n = self.list_length(init).unwrap_or(0);
+                        let n = self.int(crate::classify::size_type(self.db), n as i128, site);
+                        (element, Some(n))
+                    }
+                    _ => (pattern, None),
+                }
+            }
+        };
+        let bad = placement.iter().chain(&count).any(|&e| self.is_bad(e));
+        if element.is_unknown(db) || bad {
+            let value = self.new_initializer(Ty::error(db), None, init, site);
+            let _ = value;
+            let mut parts = placement;
+            parts.extend(count);
+            self.out.dependent |= element.is_dependent(db);
+            return match element.is_unknown(db) {
+                true => {
+                    let dependent = element.is_dependent(db);
+                    let pointer = element.pointer(db);
+                    match dependent {
+                        true => self.dependent_of(pointer, Category::Prvalue, site),
+                        false => self.error_expr(site),
+                    }
+                }
+                false => self.infect(&parts, site),
+            };
+        }
+        let at = self.type_site(ty);
+        let whole = match count.map(|n| self.evaluated(n).and_then(|c| c.as_int(db))) {
+            None => Some(element),
+            Some(n) => n
+                .and_then(|n| u64::try_from(n).ok())
+                .map(|n| element.array(db, Bound::Known(n))),
+        };
+        let element_site = match &self.code[ty] {
+            TypeRef::Array { element, .. } => self.type_site(*element),
+            _ => at,
+        };
+        if whole.is_some_and(|ty| self.check_allocated(ty, element_site)) {
+            return self.error_expr(site);
+        }
+        let number = if count.is_some() {
+            codes::ARRAY_OF_ABSTRACT_CLASS
+        } else {
+            codes::ABSTRACT_CLASS_OBJECT
+        };
+        let class = element.innermost_element(db);
+        if class.is_class(db)
+            && let Some(problem) =
+                crate::class::abstract_class(db, class.unqualified(db), number, at)
+        {
+            self.problems.push(problem);
+        }
+        let before = self.problems.len();
+        let value = self.new_initializer(element, count, init, site);
+        for problem in self.problems.iter_mut().skip(before) {
+            if problem.site == site {
+                (problem.site, problem.at) = match init {
+                    Init::None => (element_site, At::First),
+                    _ => (at, At::After),
+                };
+            }
+        }
+        self.allocated(global, element, count, value, placement, site)
+    }
+
+    /// A bound that is a constant is not negative ([expr.new]/8).
+    fn check_new_bound(&mut self, n: E) {
+        let db = self.db;
+        let value = (!self.is_bad(n)).then(|| self.evaluated(n)).flatten();
+        if value.and_then(|v| v.as_int(db)).is_some_and(|n| n < 0) {
+            let at = crate::eval::first_token(db, self.site_of(n));
+            self.problems
+                .push(Problem::new(codes::NEGATIVE_ARRAY_NEW_SIZE, at, Vec::new()).at(At::First));
+        }
+    }
+
+    /// Where the specifiers of a type stand that declarators add to.
+    fn base_type_site(&self, ty: TypeId) -> Site<'db> {
+        let mut at = ty;
+        while let TypeRef::Pointer(inner)
+        | TypeRef::LvalueReference(inner)
+        | TypeRef::RvalueReference(inner)
+        | TypeRef::Array { element: inner, .. }
+        | TypeRef::Attributed(inner, _) = &self.code[at]
+        {
+            at = *inner;
+        }
+        self.type_site(at)
+    }
+
+    fn has_paren_aggregates(&self) -> bool {
+        let standard = self.code_ref.item.file(self.db).dialect(self.db).standard;
+        standard >= cleave_syntax::Standard::Cpp20 || self.is_instantiation()
+    }
+
+    /// Says so of a type that no object is of, or of an array whose size nothing tells.
+    fn is_no_object(&mut self, ty: Ty<'db>, init: &Init, at: Site<'db>) -> bool {
+        let db = self.db;
+        if self.is_instantiation() || self.in_template() {
+            return false;
+        }
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let listed = match init {
+            Init::Brace(e) => match &self.code[*e] {
+                cleave_hir::Expr::List(items) => items.get(1).map(|i| i.value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let endless = matches!(ty.kind(db), TyKind::Array(_, Bound::Unknown));
+        let (number, fills) = match ty.is_reference(db) || ty.is_function(db) {
+            true => (codes::NOT_AN_OBJECT_TYPE, Vec::new()),
+            false if ty.is_void(db) => (
+                codes::INCOMPLETE_TYPE_NOT_ALLOWED,
+                vec![crate::Fill::Type(ty)],
+            ),
+            false if endless && standard < cleave_syntax::Standard::Cpp20 => (
+                codes::INCOMPLETE_TYPE_NOT_ALLOWED,
+                vec![crate::Fill::Type(ty)],
+            ),
+            false => return false,
+        };
+        self.problems
+            .push(Problem::new(number, at, fills).at(At::First));
+        // It counts as one of one element.
+        if let (Some(second), true) = (listed, endless) {
+            let second = crate::eval::first_token(db, self.site(second));
+            self.problems
+                .push(Problem::new(codes::TOO_MANY_INITIALIZERS, second, Vec::new()).at(At::First));
+        }
+        true
+    }
+
+    fn list_length(&self, init: &Init) -> Option<usize> {
+        match init {
+            Init::Brace(e) | Init::Equal(e) => match &self.code[*e] {
+                cleave_hir::Expr::List(items) => Some(items.len()),
+                _ => None,
+            },
+            Init::Paren(args) => Some(args.len()),
+            _ => None,
+        }
+    }
+
+    fn new_deduced(
+        &mut self,
+        pattern: Ty<'db>,
+        template: Option<Entity<'db>>,
+        init: &'db Init,
+        placement: Vec<E>,
+        (site, at): (Site<'db>, Site<'db>),
+    ) -> E {
+        if let (Init::None, None, false) = (init, template, self.is_instantiation()) {
+            return self.report(
+                Problem::new(codes::AUTO_WITHOUT_INITIALIZER, at, Vec::new()).at(At::First),
+            );
+        }
+        let (ty, value) = self.initialize_declared(pattern, template, init, false, site);
+        if ty.is_unknown(self.db) {
+            return self.infect(value.as_slice(), site);
+        }
+        self.allocated(false, ty, None, value, placement, site)
+    }
+
+    fn new_initializer(
+        &mut self,
+        element: Ty<'db>,
+        count: Option<E>,
+        init: &'db Init,
+        site: Site<'db>,
+    ) -> Option<E> {
+        let db = self.db;
+        let whole = match count {
+            None => element,
+            Some(n) => {
+                let bound = match self.is_bad(n) {
+                    true => Bound::Unknown,
+                    false => self
+                        .evaluated(n)
+                        .and_then(|c| c.as_int(db))
+                        .and_then(|n| u64::try_from(n).ok())
+                        .map_or(Bound::Unknown, Bound::Known),
+                };
+                element.array(db, bound)
+            }
+        };
+        match init {
+            Init::None => match count {
+                None => Some(self.default_initialize(element, site)),
+                Some(_) => element
+                    .innermost_element(db)
+                    .is_class(db)
+                    .then(|| self.default_initialize(whole, site)),
+            },
+            Init::Paren(args) => {
+                let es = self.arguments(args)?;
+                Some(match (es.is_empty(), count) {
+                    (true, _) => self.value_initialize(whole, site),
+                    (false, None) => self.direct_initialize(element, &es, site),
+                    (false, Some(_)) if !self.has_paren_aggregates() => {
+                        self.wrong_operand(codes::NEW_INITIALIZER_FOR_ARRAY, es[0], Vec::new())
+                    }
+                    (false, Some(_)) => self.aggregate_initialize(whole, &es, None, site),
+                })
+            }
+            Init::Brace(e) | Init::Equal(e) => {
+                let list = self.expr(*e);
+                let outer = std::mem::replace(&mut self.strict_narrowing, true);
+                let made = self.initialize(whole, list, Mode::Direct, Purpose::Variable);
+                self.strict_narrowing = outer;
+                Some(made)
+            }
+            Init::Elsewhere => None,
+        }
+    }
+
+    /// The allocation function and the node.
+    fn allocated(
+        &mut self,
+        global: bool,
+        element: Ty<'db>,
+        count: Option<E>,
+        init: Option<E>,
+        placement: Vec<E>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let name = match count {
+            Some(_) => Operator::NewArray,
+            None => Operator::New,
+        };
+        let size = Operand {
+            ty: self.builtin(crate::classify::size_type(self.db)),
+            category: Category::Prvalue,
+            constant: None,
+            list: None,
+            set: Box::default(),
+            explicit: None,
+            bit_field: None,
+            string: false,
+        };
+        let mut operands = vec![size];
+        operands.extend(self.operands(&placement));
+        let allocator = self.allocation(global, element, name, &operands, site);
+        let converted = match allocator {
+            Some(f) => {
+                let params = crate::function::signature(db, f)
+                    .map(|s| s.ty.params.clone())
+                    .unwrap_or_default();
+                placement
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &e)| match params.get(i + 1) {
+                        Some(&p) => self.initialize(p, e, Mode::Copy, Purpose::Argument),
+                        None => self.variadic(e),
+                    })
+                    .collect()
+            }
+            None => placement.into_boxed_slice(),
+        };
+        let ty = element.pointer(db);
+        let kind = ExprKind::New {
+            ty: element,
+            count,
+            init,
+            placement: converted,
+            allocator,
+        };
+        self.prvalue(kind, ty, site)
+    }
+
+    fn allocation(
+        &mut self,
+        global: bool,
+        element: Ty<'db>,
+        name: Operator,
+        operands: &[Operand<'db>],
+        site: Site<'db>,
+    ) -> Option<Entity<'db>> {
+        let db = self.db;
+        let class = element.innermost_element(db).unqualified(db);
+        let id = NameId::Operator(name);
+        let mut set = Vec::new();
+        if !global
+            && class.is_class(db)
+            && let Found::Entities { set: found, .. } = self.lookup_member(class, &id)
+        {
+            set = found;
+        }
+        if set.is_empty() {
+            let path = cleave_hir::Path {
+                global: true,
+                decltype: None,
+                qualifiers: Box::default(),
+                name: id,
+                args: None,
+            };
+            if let Found::Entities { set: found, .. } = self.lookup_path(&path) {
+                set = found;
+            }
+            // The replaceable one stands for itself.
+            if operands.len() == 1 {
+                return None;
+            }
+        }
+        let mut pool = Pool::default();
+        let call = Call {
+            object: None,
+            args: operands,
+            options: crate::convert::Options::COPY,
+            explicit_args: None,
+            skip_explicit: false,
+            constructs: None,
+            sieve: false,
+        };
+        for f in set {
+            add_function(self, &mut pool, f, &call);
+        }
+        let known = operands.iter().all(|o| !o.ty.is_unknown(db));
+        let certain = known && !self.in_template() && !self.is_instantiation();
+        match select(self, pool, operands.len()) {
+            Choice::One(best) => best.function(),
+            Choice::None(_) if certain && !self.is_substitution() => {
+                let name = Fill::Name(format!("operator {}", name.spelling().trim()).into());
+                let at = At::Nth(u32::from(global));
+                self.problems
+                    .push(Problem::new(codes::NO_MATCHING_OVERLOAD, site, vec![name]).at(at));
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// `delete p`
+    pub(crate) fn delete(
+        &mut self,
+        _global: bool,
+        array: bool,
+        operand: ExprId,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let e = self.expr(operand);
+        if self.is_bad(e) {
+            return self.infect(&[e], site);
+        }
+        let pointer = match self.ty(e).is_class(db) {
+            true => self.pointer_from_class(e),
+            false => self.rvalue(e),
+        };
+        let ty = self.ty(pointer);
+        if ty.pointee(db).is_some_and(|t| t.is_function(db)) && !self.is_instantiation() {
+            return self.wrong_operand(codes::DELETE_OF_FUNCTION_POINTER, e, Vec::new());
+        }
+        if !array && ty.pointee(db).is_some_and(|t| t.is_array(db)) && !self.is_instantiation() {
+            let at = self.start_of(e);
+            self.warnings.push(
+                Problem::new(codes::DELETE_OF_POINTER_TO_ARRAY, at, Vec::new()).at(At::First),
+            );
+        }
+        if ty.pointee(db).is_some_and(|t| t.is_void(db)) && !self.is_instantiation() {
+            let mut problem = Problem::new(
+                codes::NOT_A_POINTER_TO_COMPLETE_OBJECT,
+                self.start_of(e),
+                Vec::new(),
+            )
+            .at(At::First);
+            problem.soft = true;
+            self.warnings.push(problem);
+        }
+        let Some(pointee) = ty.pointee(db) else {
+            return match ty.is_error(db) {
+                true => self.error_expr(site),
+                false => self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new()),
+            };
+        };
+        let class = pointee.innermost_element(db).unqualified(db);
+        self.check_deleted(e, class);
+        let at = self.start_of(e);
+        self.check_destructor(class, at, At::First);
+        let destructor = match class.is_class(db) {
+            true => special(db, class, Special::Destructor).and_then(|s| s.declared),
+            false => None,
+        };
+        let void = self.builtin(Builtin::Void);
+        self.prvalue(ExprKind::Delete(pointer, array, destructor), void, site)
+    }
+
+    /// The only pointer that a class converts to.
+    fn pointer_from_class(&mut self, e: E) -> E {
+        let db = self.db;
+        let mut found = Vec::new();
+        for f in crate::class::conversions(db, self.ty(e).unqualified(db)) {
+            let ty = crate::check::return_type(db, f).bare(db);
+            if ty.is_pointer(db) && !f.is_template(db) {
+                found.push(ty);
+            }
+        }
+        let class = self.ty(e).unqualified(db);
+        let converts = !crate::class::conversions(db, class).is_empty();
+        match found[..] {
+            [ty] => self.initialize(ty, e, Mode::Copy, Purpose::Variable),
+            // Nothing converts.
+            [] if !converts
+                && !self.is_instantiation()
+                && !class.is_dependent(db)
+                && crate::class::class_info(db, class).is_some() =>
+            {
+                self.wrong_operand(codes::NOT_A_POINTER_TO_COMPLETE_OBJECT, e, Vec::new())
+            }
+            _ => {
+                let site = self.site_of(e);
+                self.error_expr(site)
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Objects that are less qualified than the member functions called on them want ([over.match.funcs.general]/5).
+
+use cleave_codes::codes;
+use cleave_hir::{Expr as H, NameId, TemplateArgRef};
+use cleave_mangle::Operator;
+
+use crate::check::init::Purpose;
+use crate::convert::{Options, quietly, sequence};
+use crate::function::signature;
+use crate::overload::{Call, Choice, Pool, add_function, object_sequence, select};
+use crate::problem::Detail;
+use crate::thir::{Category, E};
+use crate::{At, Context, Entity, Fill, Problem, Site};
+
+impl<'db> Context<'db> {
+    /// The call of the only function of a name on an object that it does not take: what is wrong with the arguments is told first.
+    /// `None`: the object is not to blame.
+    pub(crate) fn wrong_object(
+        &mut self,
+        only: Entity<'db>,
+        object: E,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Option<E> {
+        let db = self.db;
+        let sig = signature(db, only)?;
+        let operator = match only.hir(db)?.name {
+            NameId::Operator(Operator::Call) => true,
+            NameId::Operator(_) | NameId::Conversion(_) => return None,
+            _ => false,
+        };
+        let called = matches!(site.expr(db), Some(H::Call(..)));
+        if only.is_template(db) || !sig.has_object || !called {
+            return None;
+        }
+        let operand = self.operand(object);
+        if operator {
+            let prevented = object_sequence(self, &sig.ty, sig.class, &operand).is_none()
+                && self.is_prevented(&[only], object, args, None);
+            let mut problem = Problem::new(
+                codes::NO_OVERLOAD_FOR_QUALIFIED_OBJECT,
+                site,
+                vec![Fill::Entity(only)],
+            )
+            .at(At::First);
+            if let Some(types) = self.types_of(args).filter(|t| !t.is_empty()) {
+                problem = problem.detail(Detail::ArgumentTypes(types));
+            }
+            let problem = problem.detail(Detail::ObjectType(operand.ty));
+            return prevented.then(|| self.report(problem));
+        }
+        if object_sequence(self, &sig.ty, sig.class, &operand).is_some() {
+            return None;
+        }
+        let (own, wanted) = (operand.ty.top_quals(db), sig.ty.quals);
+        let lost = own.is_const && !wanted.is_const || own.is_volatile && !wanted.is_volatile;
+        if args.len() < sig.required as usize {
+            self.problems
+                .push(Problem::new(codes::TOO_FEW_ARGUMENTS, site, Vec::new()).at(At::Last));
+        } else if let Some(&extra) = args.get(sig.ty.params.len()).filter(|_| !sig.ty.variadic) {
+            let problem = self.too_many(extra);
+            self.problems.push(problem);
+        } else {
+            for (&arg, &param) in args.iter().zip(sig.ty.params.iter()) {
+                let operand = self.operand(arg);
+                if quietly(self, |cx| sequence(cx, &operand, param, Options::COPY)).is_none() {
+                    self.cannot(arg, param, Purpose::Argument);
+                    break;
+                }
+            }
+        }
+        let (number, fill) = match (lost, operand.category) {
+            (true, _) => (codes::OBJECT_QUALIFIERS_INCOMPATIBLE, Fill::Entity(only)),
+            (false, Category::Lvalue) => (codes::NOT_CALLABLE_ON_LVALUE, Fill::Declared(only)),
+            (false, _) => (codes::NOT_CALLABLE_ON_RVALUE, Fill::Declared(only)),
+        };
+        Some(self.report(Problem::new(number, site, vec![fill]).at(At::First)))
+    }
+
+    /// Whether a function would be viable for an object without qualifiers.
+    pub(crate) fn is_prevented(
+        &mut self,
+        set: &[Entity<'db>],
+        object: E,
+        args: &[E],
+        explicit: Option<&[TemplateArgRef]>,
+    ) -> bool {
+        let db = self.db;
+        let operands = self.operands(args);
+        let mut operand = self.operand(object);
+        operand.ty = operand.ty.unqualified(db);
+        [Category::Lvalue, Category::Xvalue]
+            .into_iter()
+            .any(|category| {
+                operand.category = category;
+                let call = Call {
+                    object: Some(&operand),
+                    args: &operands,
+                    options: Options::COPY,
+                    explicit_args: explicit,
+                    skip_explicit: false,
+                    constructs: None,
+                    sieve: false,
+                };
+                let mut pool = Pool::default();
+                for &f in set {
+                    add_function(self, &mut pool, f, &call);
+                }
+                matches!(
+                    select(self, pool, args.len()),
+                    Choice::One(_) | Choice::Ambiguous(_)
+                )
+            })
+    }
+}

@@ -1,0 +1,392 @@
+//! Initialisation of classes by constructors ([over.match.ctor], [over.match.copy]).
+
+use cleave_codes::codes;
+
+use crate::check::call::arguments::Arguments;
+use crate::check::init::{Mode, Purpose};
+use crate::class::class_info;
+use crate::convert::{
+    Options, Sequence, User, UserFunction, constructor_candidates, is_same_class, sequence,
+};
+use crate::overload::{Callable, Candidate, Choice, select};
+use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
+use crate::{Context, Fill, Site, Ty, TyKind};
+
+/// Whether what the compiler writes as a class's default constructor leaves members without values; `None`: not to be known.
+fn leaves_unset<'db>(db: &'db dyn cleave_base_db::Db, class: Ty<'db>, depth: u32) -> Option<bool> {
+    use crate::class::{Special, special};
+    let info = class_info(db, class).filter(|_| depth < 64)?;
+    let state = special(db, class, Special::Default)?;
+    let written = |f| crate::function::signature(db, f).is_none_or(|s| !s.is_defaulted);
+    if !state.exists || state.deleted {
+        return None;
+    }
+    if state.declared.is_some_and(written) {
+        return Some(false);
+    }
+    if info.is_union {
+        return Some(!info.fields.is_empty() && !info.fields.iter().any(|f| f.has_default));
+    }
+    let mut unset = false;
+    for base in &info.bases {
+        unset |= leaves_unset(db, base.ty.unqualified(db), depth + 1)?;
+    }
+    for field in info.fields.iter().filter(|f| !f.has_default) {
+        let ty = field.ty.innermost_element(db).unqualified(db);
+        unset |= match ty.is_class(db) {
+            true => leaves_unset(db, ty, depth + 1)?,
+            false if ty.is_unknown(db) => return None,
+            false => true,
+        };
+    }
+    Some(unset)
+}
+
+impl<'db> Context<'db> {
+    /// Initialises a class object by arguments ([dcl.init]/17.6, [over.match.ctor], [over.match.copy]).
+    pub(crate) fn class_initialize(
+        &mut self,
+        to: Ty<'db>,
+        args: &[E],
+        mode: Mode,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let class = to.unqualified(db);
+        if args.iter().any(|&e| self.is_bad(e)) || class.is_unknown(db) {
+            let bad = self.infect(args, site);
+            self.out.dependent |= class.is_dependent(db);
+            self.out.exprs[bad.0 as usize].ty = to;
+            return bad;
+        }
+        if let [e] = *args {
+            let same = is_same_class(db, self.ty(e), to);
+            if same && self.category(e) == Category::Prvalue {
+                return e;
+            }
+            let derived = crate::convert::is_base_of(db, class, self.ty(e));
+            if mode == Mode::Copy && !same && !derived {
+                let operand = self.operand(e);
+                return match sequence(self, &operand, class, Options::COPY) {
+                    Some(found) => self.apply(e, class, &found),
+                    None => self.no_conversion(e, to, purpose),
+                };
+            }
+        }
+        // A local class of a template's definition depends on whatever the template does.
+        let local = class
+            .class_entity(db)
+            .is_some_and(|e| e.decl(db).code(db).body.is_some());
+        if local && self.in_template() {
+            return self.dependent_of(class, crate::thir::Category::Prvalue, site);
+        }
+        if class_info(db, class).is_none() {
+            return self.error_expr(site);
+        }
+        let operands = self.operands(args);
+        let pool =
+            constructor_candidates(self, class, &operands, mode == Mode::Direct, Options::COPY);
+        match select(self, pool, args.len()) {
+            Choice::One(best) => {
+                if let Some(made) = self.converted(&best, class, args, site) {
+                    return made;
+                }
+                match best.callable {
+                    Callable::Function(f) => self.construct(f, class, args, site),
+                    Callable::Implicit(implicit, deleted) => {
+                        self.construct_implicit(implicit, deleted, class, args, site)
+                    }
+                    _ => self.error_expr(site),
+                }
+            }
+            Choice::None(failed) if purpose == Purpose::Value => {
+                self.no_matching_constructor(class, args, &failed, site)
+            }
+            Choice::None(failed) => self.paren_aggregate(class, args, failed, site),
+            Choice::Ambiguous(found) => self.ambiguous_call(&found, args, site),
+            Choice::Unknown => {
+                let bad = self.infect(args, site);
+                self.out.exprs[bad.0 as usize].ty = class;
+                bad
+            }
+        }
+    }
+
+    /// What a conversion function gives, where `best` is a constructor of `class` that would only copy or move it: that is the
+    /// object itself ([dcl.init]/17.6.1).
+    pub(crate) fn converted(
+        &mut self,
+        best: &Candidate<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> Option<E> {
+        let db = self.db;
+        let (&[e], param) = (args, *best.params.first()?) else {
+            return None;
+        };
+        if !param.is_reference(db) || !is_same_class(db, param.strip_reference(db), class) {
+            return None;
+        }
+        let Some(Sequence::User(User {
+            function: UserFunction::Conversion(f),
+            ..
+        })) = best.sequences.first()
+        else {
+            return None;
+        };
+        let at = self.site_of(e);
+        let made = self.call_member(*f, e, &[], at);
+        Some(self.class_value(made, class, site))
+    }
+
+    /// C++20's aggregates by parentheses, or the report that no constructor fits.
+    pub(crate) fn paren_aggregate(
+        &mut self,
+        class: Ty<'db>,
+        args: &[E],
+        failed: Vec<(crate::Entity<'db>, crate::overload::Reason)>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let aggregate = class_info(db, class).is_some_and(|i| i.is_aggregate);
+        if aggregate && !args.is_empty() && standard >= cleave_syntax::Standard::Cpp20 {
+            return self.aggregate_initialize(class, args, None, site);
+        }
+        self.no_constructor(class, args, &failed, site)
+    }
+
+    /// A constant object of a class whose default constructor leaves something without a value needs an initialiser
+    /// ([dcl.init]/8).
+    pub(crate) fn check_constant_default(
+        &mut self,
+        ty: Ty<'db>,
+        constexpr: bool,
+        name: Fill<'db>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let element = ty.innermost_element(db);
+        let constant = element.top_quals(db).is_const || constexpr && !ty.is_reference(db);
+        let class = element.unqualified(db);
+        if !constant || !class.is_class(db) || self.in_template() || self.is_instantiation() {
+            return;
+        }
+        // What is wrong with its constructor has been told.
+        if self.problems.iter().any(|p| p.site == site) {
+            return;
+        }
+        if leaves_unset(db, class, 0) == Some(true) {
+            let problem = crate::Problem::new(
+                codes::CONST_NEEDS_INITIALIZER,
+                site,
+                vec![name, Fill::Type(class)],
+            );
+            let plain = crate::class::special(db, class, crate::class::Special::Default)
+                .is_some_and(|s| s.trivial && s.declared.is_none());
+            let at = match plain {
+                true => crate::At::After,
+                false => crate::At::Point,
+            };
+            self.problems.push(problem.at(at));
+        }
+    }
+
+    /// Several constructors convert an expression to a class equally well ([over.match.copy]).
+    pub(crate) fn ambiguous_constructors(&mut self, e: E, class: Ty<'db>) -> E {
+        let site = self.site_of(e);
+        let operand = self.operand(e);
+        let pool = constructor_candidates(self, class, &[operand], false, Options::COPY);
+        let Choice::Ambiguous(found) = select(self, pool, 1) else {
+            return self.error_expr(site);
+        };
+        let fills = vec![Fill::Type(self.ty(e).decayed(self.db)), Fill::Type(class)];
+        let mut problem = crate::Problem::new(
+            codes::AMBIGUOUS_CONVERTING_CONSTRUCTOR,
+            self.start_of(e),
+            fills,
+        )
+        .at(crate::At::First);
+        for candidate in found {
+            if let Some(f) = candidate.template.or(candidate.function()) {
+                problem = problem.detail(crate::problem::Detail::Candidate(f));
+            }
+        }
+        self.report(problem)
+    }
+
+    pub(crate) fn no_conversion(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
+        let db = self.db;
+        let (from, site) = (self.ty(e), self.site_of(e));
+        if matches!(from.kind(db), TyKind::Overloaded | TyKind::List) {
+            return self.error_expr(site);
+        }
+        let number = match (purpose, from.is_class(db)) {
+            (Purpose::Argument | Purpose::Variable | Purpose::Return, true) => {
+                codes::NO_USER_DEFINED_CONVERSION
+            }
+            (Purpose::Argument | Purpose::Variable | Purpose::Return, false) => {
+                codes::NO_CONVERTING_CONSTRUCTOR
+            }
+            _ => codes::NO_CONVERTING_CONSTRUCTOR,
+        };
+        let fills = vec![Fill::Type(from), Fill::Type(to.unqualified(db))];
+        self.reject(number, site, fills)
+    }
+
+    /// An implicit constructor's call.
+    pub(crate) fn construct_implicit(
+        &mut self,
+        implicit: Implicit,
+        deleted: bool,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        if deleted {
+            // Said by the rule about deleted special members; which one it is needs no name here.
+            return self.deleted_special(implicit, class, args, site);
+        }
+        let args: Box<[E]> = args
+            .iter()
+            .map(|&e| {
+                self.is_read(e);
+                let e = self.materialize(e);
+                if is_same_class(self.db, self.ty(e), class) {
+                    return e;
+                }
+                self.check_base(e, self.ty(e), class);
+                let quals = self.ty(e).top_quals(self.db);
+                let ty = class.qualified(self.db, quals);
+                self.convert_glvalue(Conversion::ToBase(class), e, ty)
+            })
+            .collect();
+        self.prvalue(ExprKind::ConstructImplicit(implicit, args), class, site)
+    }
+
+    pub(crate) fn deleted_special(
+        &mut self,
+        implicit: Implicit,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let number = match implicit {
+            Implicit::Default => {
+                return self.reject(
+                    codes::DELETED_DEFAULT_CONSTRUCTOR,
+                    site,
+                    vec![Fill::Type(class)],
+                );
+            }
+            Implicit::Copy | Implicit::Move => codes::DELETED_FUNCTION_REFERENCED,
+        };
+        let bad = self.error_expr(site);
+        let named = class.class_entity(db).map(|e| {
+            let class = crate::display::qualified_name(db, e);
+            let own = class.rsplit("::").next().unwrap_or(&class);
+            let own = own.split('<').next().unwrap_or(own);
+            match implicit {
+                Implicit::Copy => format!("{class}::{own}(const {class} &)"),
+                _ => format!("{class}::{own}({class} &&)"),
+            }
+        });
+        let Some(name) = named else { return bad };
+        let at = match (site.as_declaration(), args.first()) {
+            (Some(_), Some(&first)) => crate::eval::first_token(db, self.site_of(first)),
+            _ => site,
+        };
+        self.problem(number, at, vec![Fill::Implicit(name.into())]);
+        bad
+    }
+
+    /// A constructor call with converted arguments.
+    pub(crate) fn construct(
+        &mut self,
+        constructor: crate::Entity<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let of = crate::function::signature(self.db, constructor).and_then(|s| s.class);
+        if let Some(base) = of
+            && crate::convert::is_base_of(self.db, base, class)
+        {
+            return self.construct_inherited(constructor, base, class, args, site);
+        }
+        let given = args;
+        let Some(args) = self.converted_arguments(constructor, args, site) else {
+            let bad = self.infect(args, site);
+            self.out.exprs[bad.0 as usize].ty = class;
+            return bad;
+        };
+        let Arguments { args, deleted } = args;
+        if deleted {
+            return self.deleted_constructor(constructor, class, given, site);
+        }
+        // Of a declaration the first argument is told.
+        let at = match (site.as_declaration(), args.first()) {
+            (Some(_), Some(&first)) => self.start_of(first),
+            _ => site,
+        };
+        self.check_constructor_access(constructor, at);
+        let class = class.unqualified(self.db);
+        self.prvalue(ExprKind::Construct(constructor, args), class, site)
+    }
+
+    /// An inherited constructor: it initialises the base, everything else is initialised by default ([class.inhctor.init]).
+    pub(crate) fn construct_inherited(
+        &mut self,
+        constructor: crate::Entity<'db>,
+        base: Ty<'db>,
+        class: Ty<'db>,
+        args: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let class = class.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.error_expr(site);
+        };
+        let deleted = crate::function::signature(db, constructor).is_some_and(|s| s.is_deleted);
+        if deleted || info.fields.iter().any(|f| needs_initializer(db, f)) {
+            return self.reject(
+                codes::INHERITED_CONSTRUCTOR_DELETED,
+                site,
+                vec![Fill::Type(class)],
+            );
+        }
+        let mut parts = Vec::new();
+        for b in &info.bases {
+            let ty = b.ty.unqualified(db);
+            let holds = is_same_class(db, ty, base) || crate::convert::is_base_of(db, base, ty);
+            parts.push(Some(match holds {
+                true => self.construct(constructor, ty, args, site),
+                false => self.default_initialize(ty, site),
+            }));
+        }
+        for (i, field) in info.fields.iter().enumerate() {
+            parts.push(Some(match field.has_default {
+                true => {
+                    let (ty, category) = crate::check::call::result(db, field.ty);
+                    self.push(ExprKind::DefaultMember(i as u32), ty, category, site)
+                }
+                false => self.default_initialize(field.ty, site),
+            }));
+        }
+        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
+    }
+}
+
+/// Whether a member has no value without an initializer of its own: a reference, or a constant that is no class's.
+fn needs_initializer<'db>(
+    db: &'db dyn cleave_base_db::Db,
+    field: &crate::class::Field<'db>,
+) -> bool {
+    let element = field.ty.innermost_element(db);
+    let constant = element.top_quals(db).is_const && element.is_scalar(db);
+    !field.has_default && (field.ty.is_reference(db) || constant)
+}

@@ -1,0 +1,127 @@
+//! Classes that are declared and never defined where objects of them are needed ([basic.types.general]/5).
+//!
+//! Where a class is defined behind its use nothing is said. Nor is anything of templates before they are instantiated.
+
+use cleave_codes::codes;
+use cleave_hir::{Expr as H, ExprId, TypeId, TypeRef};
+
+use crate::check::expr::member::is_incomplete;
+use crate::thir::E;
+use crate::{At, Context, Entity, Fill, Problem, Site, Ty};
+
+impl<'db> Context<'db> {
+    /// Whether a type is a class, or an array of one, that is certainly incomplete.
+    pub(crate) fn lacks_definition(&self, ty: Ty<'db>) -> bool {
+        let class = ty.innermost_element(self.db);
+        class.is_class(self.db) && !self.in_template() && is_incomplete(self.db, class)
+    }
+
+    /// A member of an object or of what a pointer points to, of an incomplete class.
+    pub(crate) fn incomplete_object(&mut self, class: Ty<'db>, arrow: bool, base: ExprId) {
+        let number = match (self.in_template(), arrow) {
+            (true, _) => codes::Code::NONE,
+            (false, true) => codes::POINTER_TO_INCOMPLETE_TYPE,
+            (false, false) => codes::INCOMPLETE_TYPE_NOT_ALLOWED,
+        };
+        let at = crate::eval::first_token(self.db, self.site(base));
+        self.problems
+            .push(Problem::new(number, at, vec![Fill::Type(class)]).at(At::First));
+    }
+
+    /// `new A`, written at `at`.
+    pub(crate) fn check_allocated(&mut self, ty: Ty<'db>, at: Site<'db>) -> bool {
+        let wrong = self.lacks_definition(ty);
+        if wrong {
+            self.problems.push(
+                Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, vec![Fill::Type(ty)])
+                    .at(At::First),
+            );
+        }
+        wrong
+    }
+
+    /// `sizeof` of an incomplete class.
+    pub(crate) fn incomplete_operand(&mut self, ty: Ty<'db>, site: Site<'db>) {
+        if !self.lacks_definition(ty) {
+            self.problem(codes::Code::NONE, site, Vec::new());
+            return;
+        }
+        let (at, place) = match site.expr(self.db) {
+            Some(H::SizeofType(_)) => (site, At::Inside),
+            Some(H::SizeofExpr(operand)) => (self.site(*operand), At::First),
+            _ => {
+                self.problem(codes::Code::NONE, site, Vec::new());
+                return;
+            }
+        };
+        self.problems.push(
+            Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, at, vec![Fill::Type(ty)]).at(place),
+        );
+    }
+
+    /// `delete p`
+    pub(crate) fn check_deleted(&mut self, operand: E, class: Ty<'db>) {
+        if self.lacks_definition(class) {
+            let at = self.start_of(operand);
+            self.warnings.push(
+                Problem::new(codes::DELETE_OF_INCOMPLETE_CLASS, at, Vec::new()).at(At::First),
+            );
+        }
+    }
+
+    /// A call of a function whose result is of an incomplete class. It is told once.
+    pub(crate) fn check_result(&mut self, function: Entity<'db>, ret: Ty<'db>, site: Site<'db>) {
+        if self.unevaluated || !self.lacks_definition(ret) || ret.is_array(self.db) {
+            return;
+        }
+        let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(self.db))];
+        let told = (self.problems.iter())
+            .any(|p| p.code == codes::INCOMPLETE_RETURN_TYPE && p.fills == fills);
+        if !told {
+            self.problems
+                .push(Problem::new(codes::INCOMPLETE_RETURN_TYPE, site, fills).at(At::Opening));
+        }
+    }
+
+    /// The parameters and the result of a function that is defined ([dcl.fct]/12).
+    pub(crate) fn check_defined(
+        &mut self,
+        function: Entity<'db>,
+        ty: TypeId,
+        params: &[Ty<'db>],
+        ret: Ty<'db>,
+    ) {
+        let db = self.db;
+        let decl = function.decl(db);
+        let code_ref = decl.code(db);
+        let Some(code) = function.code(db).filter(|_| !self.in_template()) else {
+            return;
+        };
+        if self.lacks_definition(ret) && !ret.is_array(db) {
+            let fills = vec![Fill::Entity(function), Fill::Type(ret.unqualified(db))];
+            let site = Site::declaration(code_ref, decl.index(db));
+            self.problem(codes::INCOMPLETE_RETURN_TYPE, site, fills);
+        }
+        let mut at = ty;
+        let f = loop {
+            match &code[at] {
+                TypeRef::Function(f) => break f,
+                TypeRef::Attributed(t, _) | TypeRef::Qualified(_, t) => at = *t,
+                _ => return,
+            }
+        };
+        for (&param, &ty) in f.params.iter().zip(params) {
+            if self.lacks_definition(ty) && ty.is_class(db) {
+                let site = Site {
+                    code: code_ref,
+                    index: code[param].ty.into_raw().into(),
+                    is_type: true,
+                };
+                let fills = vec![Fill::Type(ty.unqualified(db))];
+                self.problems.push(
+                    Problem::new(codes::INCOMPLETE_TYPE_NOT_ALLOWED, site, fills).at(At::First),
+                );
+            }
+        }
+    }
+}

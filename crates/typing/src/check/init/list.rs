@@ -1,0 +1,588 @@
+//! List-initialisation and aggregates ([dcl.init.list], [dcl.init.aggr]).
+
+use cleave_codes::codes;
+use cleave_hir::{Expr as H, ListItem};
+
+use crate::check::init::{Mode, Purpose};
+use crate::class::{Field, class_info};
+use crate::convert::{
+    BaseSearch, Options, base_search, initializer_list_element, is_same_class, is_string_for,
+    quietly, sequence,
+};
+use crate::overload::{Callable, Choice, list_constructors, select};
+use crate::template::Operand;
+use crate::thir::{E, ExprKind};
+use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
+
+/// Elements of a list while they are handed out.
+pub(crate) struct Items<'a> {
+    items: &'a [E],
+    at: usize,
+}
+
+impl<'db> Context<'db> {
+    /// A braced list before its target is known.
+    pub(crate) fn list_expr(&mut self, items: &'db [ListItem], site: Site<'db>) -> E {
+        let mut out = Vec::with_capacity(items.len());
+        for item in items {
+            match self.code[item.value] {
+                H::Pack(pattern) => match self.expansion(pattern) {
+                    Some(more) => out.extend(more),
+                    None => return self.dependent_expr(site),
+                },
+                _ => out.push(self.expr(item.value)),
+            }
+        }
+        let ty = Ty::of(self.db, TyKind::List);
+        self.prvalue(ExprKind::List(out.into()), ty, site)
+    }
+
+    /// The designators of a list as written, if it has any.
+    pub(crate) fn designated(&self, site: Site<'db>) -> Option<&'db [ListItem]> {
+        match site.expr(self.db)? {
+            H::List(items) if items.iter().any(|i| !i.designators.is_empty()) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Initialises by a braced list.
+    pub(crate) fn list_initialize(
+        &mut self,
+        to: Ty<'db>,
+        list: E,
+        mode: Mode,
+        purpose: Purpose,
+    ) -> E {
+        let db = self.db;
+        let site = self.site_of(list);
+        let ExprKind::List(items) = self.node(list).kind.clone() else {
+            return self.initialize(to, list, mode, purpose);
+        };
+        if to.is_unknown(db) || to.has_auto(db) || self.is_bad(list) {
+            let bad = self.infect(&[list], site);
+            self.out.dependent |= to.is_dependent(db);
+            self.out.exprs[bad.0 as usize].ty = to.strip_reference(db);
+            return bad;
+        }
+        if self.depth > crate::check::DEPTH {
+            return self.error_expr(site);
+        }
+        self.depth += 1;
+        let outer = self.strict_narrowing;
+        self.strict_narrowing |= matches!(
+            purpose,
+            Purpose::Argument | Purpose::Return | Purpose::Assignment
+        );
+        let e = self.list_initialize_inner(to, list, &items, mode, purpose, site);
+        self.strict_narrowing = outer;
+        self.depth -= 1;
+        e
+    }
+
+    pub(crate) fn list_initialize_inner(
+        &mut self,
+        to: Ty<'db>,
+        list: E,
+        items: &[E],
+        mode: Mode,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        if to.is_reference(db) {
+            return self.list_reference(to, list, items, mode, purpose, site);
+        }
+        if to.is_class(db) {
+            return self.list_class(to, list, items, mode, site);
+        }
+        if to.is_array(db) {
+            let designated = self.designated(site);
+            return self.aggregate_initialize(to, items, designated, site);
+        }
+        // The elements of a GNU vector, however many; both parts of a complex number.
+        let several = match to.kind(db) {
+            TyKind::Vector(..) => true,
+            TyKind::Complex(_) => items.len() == 2,
+            _ => false,
+        };
+        if several {
+            let list = self.error_expr(site);
+            self.out.exprs[list.0 as usize].ty = to;
+            return list;
+        }
+        match *items {
+            [] => self.value_initialize(to, site),
+            [e] if mode == Mode::Direct && self.is_enum_from_number(to, e) => {
+                // Only what is no integer is told to narrow.
+                if self.ty(e).is_floating(db) {
+                    let fills = vec![Fill::Type(self.ty(e).unqualified(db)), Fill::Type(to)];
+                    let at = self.start_of(e);
+                    self.warnings
+                        .push(Problem::new(codes::NARROWING_CONVERSION, at, fills).at(At::First));
+                }
+                let value = self.rvalue(e);
+                self.arithmetic(value, to.unqualified(db))
+            }
+            [e] if matches!(self.node(e).kind, ExprKind::List(_)) && !self.is_instantiation() => {
+                let fills = vec![Fill::Type(to)];
+                let at = self.site_of(e);
+                self.report(Problem::new(codes::TOO_MANY_BRACE_LEVELS, at, fills).at(At::First))
+            }
+            [e] => {
+                let converted = self.initialize(to, e, mode, purpose);
+                self.narrowing(e, to);
+                converted
+            }
+            [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new()),
+        }
+    }
+
+    /// Whether a number in braces initialises an enumeration: it has a fixed underlying type ([dcl.init.list]/3.8).
+    fn is_enum_from_number(&self, to: Ty<'db>, e: E) -> bool {
+        let db = self.db;
+        let from = self.ty(e).unqualified(db);
+        let standard = self.code_ref.item.file(db).dialect(db).standard;
+        let number = from.is_arithmetic(db) || crate::convert::promoted_enum(db, from).is_some();
+        let fixed = match to.kind(db) {
+            TyKind::Enum(entity) => crate::convert::has_fixed_underlying(db, *entity),
+            _ => false,
+        };
+        fixed && number && from != to.unqualified(db) && standard >= cleave_syntax::Standard::Cpp17
+    }
+
+    pub(crate) fn list_reference(
+        &mut self,
+        to: Ty<'db>,
+        list: E,
+        items: &[E],
+        mode: Mode,
+        purpose: Purpose,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let referent = to.strip_reference(db);
+        if let [e] = *items
+            && !matches!(self.node(e).kind, ExprKind::List(_))
+        {
+            let related = self.ty(e).unqualified(db) == referent.unqualified(db)
+                || base_search(db, self.ty(e), referent) != BaseSearch::None;
+            if related {
+                return self.initialize(to, e, mode, purpose);
+            }
+        }
+        let is_rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
+        if !is_rvalue && !referent.top_quals(db).is_const {
+            return match *items {
+                [e] => self.initialize(to, e, mode, purpose),
+                _ => self.reject(codes::NONCONST_REFERENCE_TO_RVALUE, site, Vec::new()),
+            };
+        }
+        let value = self.list_initialize(referent, list, mode, purpose);
+        if self.is_bad(value) {
+            return value;
+        }
+        self.initialize(to, value, Mode::Copy, purpose)
+    }
+
+    pub(crate) fn list_class(
+        &mut self,
+        to: Ty<'db>,
+        list: E,
+        items: &[E],
+        mode: Mode,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let class = to.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.error_expr(site);
+        };
+        if let [e] = *items
+            && !matches!(self.node(e).kind, ExprKind::List(_))
+            && info.is_aggregate
+            && (is_same_class(db, self.ty(e), class)
+                || base_search(db, self.ty(e), class) != BaseSearch::None)
+        {
+            return self.class_initialize(class, &[e], mode, Purpose::Variable, site);
+        }
+        if let Some(element) = initializer_list_element(self, class) {
+            return self.initializer_list(class, element, items, site);
+        }
+        if info.is_aggregate {
+            let designated = self.designated(site);
+            return self.aggregate_initialize(class, items, designated, site);
+        }
+        if let Some([item, ..]) = self.designated(site)
+            && !item.designators.is_empty()
+            && !self.is_instantiation()
+        {
+            return self.wrong_designator(
+                codes::DESIGNATOR_ON_NON_AGGREGATE,
+                item,
+                vec![Fill::Type(class)],
+            );
+        }
+        let has_default = crate::class::special(db, class, crate::class::Special::Default)
+            .is_some_and(|s| s.exists);
+        if items.is_empty() && has_default {
+            return self.value_initialize(class, site);
+        }
+        let operand = self.operand(list);
+        let pool = list_constructors(self, class, &operand);
+        let chosen = select(self, pool, items.len());
+        if let Choice::One(best) = &chosen
+            && mode == Mode::Direct
+            && let Some(made) = self.converted(best, class, items, site)
+        {
+            return made;
+        }
+        match chosen {
+            Choice::One(best) => match best.callable {
+                Callable::Function(f) => {
+                    let takes_list = best
+                        .params
+                        .first()
+                        .is_some_and(|p| initializer_list_element(self, p.bare(db)).is_some())
+                        && best.sequences.len() == 1
+                        && !(items.len() == 1
+                            && initializer_list_element(self, self.ty(items[0])).is_some());
+                    if takes_list {
+                        return self.construct(f, class, &[list], site);
+                    }
+                    if let Some(sig) = crate::function::signature(db, f) {
+                        if mode == Mode::Copy && sig.is_explicit {
+                            // Chosen, and then ill-formed ([over.match.list]).
+                            return self.reject(
+                                codes::EXPLICIT_CONSTRUCTOR_IN_COPY_LIST,
+                                site,
+                                Vec::new(),
+                            );
+                        }
+                        for (&e, &param) in items.iter().zip(sig.ty.params.iter()) {
+                            self.narrowing(e, param);
+                        }
+                    }
+                    self.construct(f, class, items, site)
+                }
+                Callable::Implicit(implicit, deleted) => {
+                    self.construct_implicit(implicit, deleted, class, items, site)
+                }
+                _ => self.error_expr(site),
+            },
+            Choice::None(failed) => self.no_matching_constructor(class, items, &failed, site),
+            Choice::Ambiguous(found) => self.ambiguous_call(&found, items, site),
+            Choice::Unknown => self.infect(items, site),
+        }
+    }
+
+    pub(crate) fn initializer_list(
+        &mut self,
+        class: Ty<'db>,
+        element: Ty<'db>,
+        items: &[E],
+        site: Site<'db>,
+    ) -> E {
+        let elements = items
+            .iter()
+            .map(|&e| {
+                self.narrowing(e, element);
+                self.initialize(element, e, Mode::Copy, Purpose::Variable)
+            })
+            .collect();
+        self.prvalue(ExprKind::InitializerList(elements), class, site)
+    }
+
+    /// Initialises an aggregate by the elements of a list ([dcl.init.aggr]).
+    pub(crate) fn aggregate_initialize(
+        &mut self,
+        to: Ty<'db>,
+        items: &[E],
+        designated: Option<&'db [ListItem]>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        if let (Some(element), [e]) = (to.element(db), items) {
+            let operand = self.operand(*e);
+            if is_string_for(self, &operand, element)
+                && matches!(self.node(*e).kind, ExprKind::String(_))
+            {
+                return self.initialize(to, *e, Mode::Copy, Purpose::Variable);
+            }
+        }
+        if let Some(designated) = designated {
+            return self.designated_initialize(to, items, designated, site);
+        }
+        let mut rest = Items { items, at: 0 };
+        let made = self.aggregate(to, &mut rest, site);
+        if let Some(&extra) = items.get(rest.at) {
+            return self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new());
+        }
+        made
+    }
+
+    pub(crate) fn aggregate(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+        let db = self.db;
+        if self.depth > crate::check::DEPTH {
+            return self.error_expr(site);
+        }
+        self.depth += 1;
+        let made = match to.kind(db) {
+            TyKind::Array(element, bound) => {
+                self.aggregate_array(to, *element, bound.clone(), rest, site)
+            }
+            _ => self.aggregate_class(to, rest, site),
+        };
+        self.depth -= 1;
+        made
+    }
+
+    pub(crate) fn aggregate_array(
+        &mut self,
+        to: Ty<'db>,
+        element: Ty<'db>,
+        bound: Bound<'db>,
+        rest: &mut Items<'_>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let limit = match bound {
+            Bound::Known(n) => n,
+            _ => u64::MAX,
+        };
+        let mut elements = Vec::new();
+        while rest.at < rest.items.len() && (elements.len() as u64) < limit {
+            elements.push(self.element(element, rest, site));
+        }
+        let len = elements.len() as u64;
+        let ty = match bound {
+            Bound::Known(_) => to,
+            _ => element.array(db, Bound::Known(len)),
+        };
+        let filler = match bound {
+            Bound::Known(n) if n > len => {
+                Some(self.at_end(site, |cx| cx.value_initialize(element, site)))
+            }
+            _ => None,
+        };
+        self.prvalue(ExprKind::Array(elements.into(), filler), ty, site)
+    }
+
+    pub(crate) fn aggregate_class(
+        &mut self,
+        to: Ty<'db>,
+        rest: &mut Items<'_>,
+        site: Site<'db>,
+    ) -> E {
+        let db = self.db;
+        let class = to.unqualified(db);
+        let Some(info) = class_info(db, class) else {
+            return self.error_expr(site);
+        };
+        if info.is_union {
+            let Some(field) = info.fields.first() else {
+                return self.prvalue(ExprKind::Zero, class, site);
+            };
+            if rest.at >= rest.items.len() {
+                return self.empty_union(class, &info.fields, site);
+            }
+            let value = self.element(field.ty, rest, site);
+            return self.prvalue(ExprKind::UnionInit(0, Some(value)), class, site);
+        }
+        let mut parts = Vec::new();
+        for base in &info.bases {
+            parts.push(Some(match rest.at < rest.items.len() {
+                true => self.element(base.ty, rest, site),
+                false => self.at_end(site, |cx| cx.value_initialize(base.ty, site)),
+            }));
+        }
+        for (i, field) in info.fields.iter().enumerate() {
+            parts.push(Some(match rest.at < rest.items.len() {
+                true => self.element(field.ty, rest, site),
+                false => self.at_end(site, |cx| cx.absent(class, field, i as u32, site)),
+            }));
+        }
+        self.prvalue(ExprKind::Aggregate(parts.into()), class, site)
+    }
+
+    /// What initialises an element that a list does not have: told of where the list ends.
+    fn at_end(&mut self, site: Site<'db>, make: impl FnOnce(&mut Self) -> E) -> E {
+        let before = self.problems.len();
+        let e = make(self);
+        if matches!(site.expr(self.db), Some(H::List(_))) {
+            for problem in self.problems.iter_mut().skip(before) {
+                if problem.site == site {
+                    problem.at = At::Last;
+                }
+            }
+        }
+        e
+    }
+
+    pub(crate) fn empty_union(
+        &mut self,
+        class: Ty<'db>,
+        fields: &[Field<'db>],
+        site: Site<'db>,
+    ) -> E {
+        let at = fields.iter().position(|f| f.has_default).unwrap_or(0);
+        let Some(field) = fields.get(at) else {
+            return self.prvalue(ExprKind::Zero, class, site);
+        };
+        let value = self.absent(class, field, at as u32, site);
+        self.prvalue(ExprKind::UnionInit(at as u32, Some(value)), class, site)
+    }
+
+    /// A member that no element of the list is for.
+    pub(crate) fn absent(
+        &mut self,
+        class: Ty<'db>,
+        field: &Field<'db>,
+        number: u32,
+        site: Site<'db>,
+    ) -> E {
+        let _ = class;
+        match field.has_default {
+            true => {
+                let (ty, category) = crate::check::call::result(self.db, field.ty);
+                self.push(ExprKind::DefaultMember(number), ty, category, site)
+            }
+            false => self.empty_element(field.ty, site),
+        }
+    }
+
+    pub(crate) fn empty_element(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+        let db = self.db;
+        if ty.is_class(db) && class_info(db, ty.unqualified(db)).is_some_and(|i| i.is_aggregate) {
+            return self.aggregate(ty, &mut Items { items: &[], at: 0 }, site);
+        }
+        self.value_initialize(ty, site)
+    }
+
+    /// One element, with brace elision ([dcl.init.aggr]/13).
+    pub(crate) fn element(&mut self, to: Ty<'db>, rest: &mut Items<'_>, site: Site<'db>) -> E {
+        let db = self.db;
+        let e = rest.items[rest.at];
+        if matches!(self.node(e).kind, ExprKind::List(_)) {
+            rest.at += 1;
+            self.extra_braces(e, to);
+            return self.list_initialize(to, e, Mode::Copy, Purpose::Variable);
+        }
+        let aggregate = to.is_array(db)
+            || to.is_class(db)
+                && class_info(db, to.unqualified(db)).is_some_and(|i| i.is_aggregate);
+        if aggregate && !self.is_bad(e) {
+            let operand = self.operand(e);
+            let fits = match to.element(db) {
+                Some(element) => is_string_for(self, &operand, element),
+                None => quietly(self, |cx| sequence(cx, &operand, to, Options::COPY)).is_some(),
+            };
+            if !fits {
+                return self.aggregate(to, rest, site);
+            }
+        }
+        rest.at += 1;
+        self.narrowing(e, to);
+        self.initialize(to, e, Mode::Copy, Purpose::Variable)
+    }
+
+    /// A list for a single value in a list is nonstandard.
+    pub(crate) fn extra_braces(&mut self, list: E, to: Ty<'db>) {
+        if (to.is_scalar(self.db) || to.is_enum(self.db)) && !self.is_instantiation() {
+            let problem =
+                Problem::new(codes::EXTRA_BRACES, self.site_of(list), Vec::new()).at(At::First);
+            self.warnings.push(problem);
+        }
+    }
+}
+
+/// Whether operands initialise an aggregate: `None`: no; `Some(false)`: not to be known.
+pub(crate) fn aggregate_fits<'db>(
+    cx: &mut Context<'db>,
+    items: &[Operand<'db>],
+    to: Ty<'db>,
+) -> Option<bool> {
+    let mut at = 0;
+    let known = fits_from(cx, items, &mut at, to)?;
+    (at == items.len()).then_some(known)
+}
+
+fn fits_from<'db>(
+    cx: &mut Context<'db>,
+    items: &[Operand<'db>],
+    at: &mut usize,
+    to: Ty<'db>,
+) -> Option<bool> {
+    let db = cx.db;
+    if cx.depth > crate::check::DEPTH {
+        return Some(false);
+    }
+    let Some(info) = class_info(db, to.unqualified(db)) else {
+        return Some(false);
+    };
+    let mut parts: Vec<(Ty<'db>, bool)> = info.bases.iter().map(|b| (b.ty, false)).collect();
+    parts.extend(info.fields.iter().map(|f| (f.ty, f.has_default)));
+    if info.is_union {
+        parts.truncate(1);
+    }
+    let mut known = true;
+    for (ty, _) in parts {
+        if *at >= items.len() {
+            break;
+        }
+        known &= element_fits(cx, items, at, ty)?;
+    }
+    Some(known)
+}
+
+fn element_fits<'db>(
+    cx: &mut Context<'db>,
+    items: &[Operand<'db>],
+    at: &mut usize,
+    to: Ty<'db>,
+) -> Option<bool> {
+    let db = cx.db;
+    let item = &items[*at];
+    let found = quietly(cx, |cx| sequence(cx, item, to, Options::COPY));
+    if let Some(found) = found {
+        *at += 1;
+        return Some(found != crate::convert::Sequence::Unknown);
+    }
+    if item.list.is_some() {
+        return None;
+    }
+    cx.depth += 1;
+    let fits = match *to.kind(db) {
+        TyKind::Array(element, ref bound) => {
+            if is_string_for(cx, item, element) {
+                *at += 1;
+                Some(true)
+            } else {
+                let limit = match bound {
+                    Bound::Known(n) => *n,
+                    _ => u64::MAX,
+                };
+                let mut known = Some(true);
+                let mut n = 0;
+                while n < limit && *at < items.len() {
+                    match element_fits(cx, items, at, element) {
+                        Some(k) => known = known.map(|x| x & k),
+                        None => {
+                            known = None;
+                            break;
+                        }
+                    }
+                    n += 1;
+                }
+                known
+            }
+        }
+        _ if to.is_class(db)
+            && class_info(db, to.unqualified(db)).is_some_and(|i| i.is_aggregate) =>
+        {
+            fits_from(cx, items, at, to)
+        }
+        _ => None,
+    };
+    cx.depth -= 1;
+    fits
+}

@@ -1,0 +1,214 @@
+//! What is said of an initialiser that does not convert ([dcl.init.ref], [conv]).
+
+use cleave_base_db::Db;
+use cleave_codes::codes;
+
+use crate::check::init::Purpose;
+use crate::thir::{Category, E, ExprKind};
+use crate::{At, Context, Fill, Problem, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// Reports that an expression does not convert.
+    pub(crate) fn cannot(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> E {
+        let db = self.db;
+        if let Some(e) = self.function_as_object(e, to, purpose) {
+            return e;
+        }
+        let (ty, site) = (self.ty(e), self.site_of(e));
+        let overloaded = matches!(ty.kind(db), TyKind::Overloaded | TyKind::List);
+        let lvalue_wanted = match to.kind(db) {
+            TyKind::LvalueReference(t) => {
+                !t.top_quals(db).is_const && self.category(e) != Category::Lvalue
+            }
+            _ => false,
+        };
+        // An lvalue of another type: a temporary could be made, but not bound.
+        let const_wanted = match to.kind(db) {
+            TyKind::LvalueReference(t) => {
+                let scalar = |t: Ty<'db>| {
+                    t.is_arithmetic(db) || t.is_enum(db) || t.is_pointer(db) || t.is_array(db)
+                };
+                let classes = t.is_class(db) && ty.is_class(db);
+                !t.top_quals(db).is_const
+                    && (scalar(*t) && scalar(ty) || classes)
+                    && ty.unqualified(db) != t.unqualified(db)
+            }
+            _ => false,
+        };
+        // A string literal as `char *`: deprecated, but accepted.
+        let writable = matches!(self.node(e).kind, ExprKind::String(_))
+            && (to.pointee(db).zip(ty.decayed(db).pointee(db)))
+                .is_some_and(|(to, from)| to == from.unqualified(db));
+        let bad = if self.bit_field(e).is_some() && refers_to_same(db, ty, to) {
+            self.wrong_operand(codes::ADDRESS_OF_BIT_FIELD, e, Vec::new())
+        } else if writable {
+            self.error_expr(site)
+        } else if lvalue_wanted {
+            self.wrong_operand(codes::NONCONST_REFERENCE_TO_RVALUE, e, Vec::new())
+        } else if self.is_lvalue_for_rvalue(e, to) {
+            self.wrong_operand(codes::RVALUE_REFERENCE_TO_LVALUE, e, Vec::new())
+        } else if self.drops_qualifiers(e, to) {
+            self.wrong_operand(
+                codes::QUALIFIERS_DROPPED_BY_REFERENCE,
+                e,
+                vec![Fill::Type(to), Fill::Type(ty)],
+            )
+        } else if const_wanted && !overloaded {
+            self.reject(
+                codes::NONCONST_REFERENCE_TO_OTHER_TYPE,
+                site,
+                vec![Fill::Type(to), Fill::Type(ty)],
+            )
+        } else if overloaded {
+            // Which function was meant is another rule's business.
+            if self.in_template() {
+                return self.dependent_expr(site);
+            }
+            let unknown = self.unknown;
+            let bad = self.error_expr(site);
+            self.unknown = unknown;
+            if let (TyKind::LvalueReference(t), ExprKind::Overloaded { .. }) =
+                (to.kind(db), &self.node(e).kind)
+                && !t.top_quals(db).is_const
+            {
+                let from = Fill::Spelled("<unknown-type>".into());
+                return self.wrong_operand(
+                    codes::NONCONST_REFERENCE_TO_OTHER_TYPE,
+                    e,
+                    vec![Fill::Type(to), from],
+                );
+            }
+            if let Some(set) = self.unmatched(e, to) {
+                let at = self.start_of(e);
+                self.problems.push(
+                    Problem::new(codes::NO_OVERLOAD_OF_REQUIRED_TYPE, at, vec![set]).at(At::First),
+                );
+                self.out.exprs[bad.0 as usize].ty = Ty::error(db);
+                return bad;
+            }
+            if let ExprKind::List(_) = self.node(e).kind
+                && to.is_class(db)
+                && purpose == Purpose::Argument
+            {
+                return self.list_initialize(
+                    to,
+                    e,
+                    crate::check::init::Mode::Copy,
+                    Purpose::Argument,
+                );
+            }
+            self.problem(
+                purpose.number(),
+                site,
+                purpose.fills(Fill::Spelled("<unknown>".into()), to),
+            );
+            bad
+        } else if to.strip_reference(db).is_class(db)
+            && (!to.is_reference(db) || to.strip_reference(db).top_quals(db).is_const)
+        {
+            let number = if ty.is_class(db) {
+                codes::NO_USER_DEFINED_CONVERSION
+            } else {
+                codes::NO_CONVERTING_CONSTRUCTOR
+            };
+            let to = to.strip_reference(db).unqualified(db);
+            self.reject(number, site, vec![Fill::Type(ty), Fill::Type(to)])
+        } else if ty.is_class(db) && !to.strip_reference(db).is_class(db) {
+            self.reject(
+                codes::NO_CONVERSION_FUNCTION,
+                site,
+                vec![Fill::Type(ty), Fill::Type(to)],
+            )
+        } else {
+            let literal = matches!(self.node(e).kind, ExprKind::String(_));
+            let ty = match to.is_array(db) && literal || to.is_reference(db) {
+                true => ty,
+                false => ty.decayed(db),
+            };
+            let fills = purpose.fills(Fill::Type(ty), to);
+            // What a launch has no value for is known when it has been read.
+            match self.node(e).kind {
+                ExprKind::Launch(..) => {
+                    self.report(Problem::new(purpose.number(), site, fills).at(At::After))
+                }
+                _ => self.wrong_operand(purpose.number(), e, fills),
+            }
+        };
+        self.out.exprs[bad.0 as usize].ty = Ty::error(db);
+        bad
+    }
+
+    /// A pointer to a function as a pointer to `void`: GNU's compilers take it with a warning.
+    fn function_as_object(&mut self, e: E, to: Ty<'db>, purpose: Purpose) -> Option<E> {
+        let db = self.db;
+        let from = self.ty(e).decayed(db);
+        let fits = to.pointee(db).is_some_and(|t| t.is_void(db))
+            && from.pointee(db).is_some_and(|t| t.is_function(db))
+            && !self.is_substitution();
+        if !fits {
+            return None;
+        }
+        if !self.is_instantiation() {
+            let fills = purpose.fills(Fill::Type(from), to);
+            let mut problem = Problem::new(purpose.number(), self.start_of(e), fills).at(At::First);
+            problem.soft = true;
+            self.warnings.push(problem);
+        }
+        let value = self.rvalue(e);
+        Some(self.convert(
+            crate::thir::Conversion::Reinterpret,
+            value,
+            to.unqualified(db),
+        ))
+    }
+
+    /// The set of functions that has none of the type that a pointer wants.
+    fn unmatched(&self, e: E, to: Ty<'db>) -> Option<Fill<'db>> {
+        let ExprKind::Overloaded {
+            set, object: None, ..
+        } = &self.node(e).kind
+        else {
+            return None;
+        };
+        let scalar = to.is_scalar(self.db) || to.is_enum(self.db);
+        match (&set[..], scalar) {
+            ([only], true) if only.is_template(self.db) => Some(Fill::Entity(*only)),
+            ([first, _, ..], true) => Some(Fill::Overloaded(*first)),
+            _ => None,
+        }
+    }
+
+    /// A reference to something of the same type that is less qualified.
+    fn drops_qualifiers(&self, e: E, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let TyKind::LvalueReference(wanted) = to.kind(db) else {
+            return false;
+        };
+        let (own, wanted) = (self.ty(e), *wanted);
+        self.category(e) == Category::Lvalue
+            && !own.is_function(db)
+            && !matches!(own.kind(db), TyKind::Overloaded | TyKind::List)
+            && own.unqualified(db) == wanted.unqualified(db)
+            && (own.top_quals(db).is_const && !wanted.top_quals(db).is_const
+                || own.top_quals(db).is_volatile && !wanted.top_quals(db).is_volatile)
+    }
+
+    /// An rvalue reference to something of the same type that is an lvalue.
+    fn is_lvalue_for_rvalue(&self, e: E, to: Ty<'db>) -> bool {
+        let db = self.db;
+        let TyKind::RvalueReference(wanted) = *to.kind(db) else {
+            return false;
+        };
+        let own = self.ty(e);
+        self.category(e) == Category::Lvalue
+            && !own.is_function(db)
+            && !matches!(own.kind(db), TyKind::Overloaded | TyKind::List)
+            && (own.unqualified(db) == wanted.unqualified(db)
+                || own.is_class(db) && crate::convert::is_base_of(db, wanted, own))
+    }
+}
+
+/// Whether a reference is one to just this type, up to qualifiers.
+fn refers_to_same<'db>(db: &'db dyn Db, own: Ty<'db>, to: Ty<'db>) -> bool {
+    matches!(to.kind(db), TyKind::LvalueReference(t) if t.unqualified(db) == own.unqualified(db))
+}

@@ -1,0 +1,623 @@
+//! Initialisation ([dcl.init]): from operands to objects and references.
+
+pub(crate) mod class;
+pub(crate) mod constructor;
+pub(crate) mod designated;
+pub(crate) mod incomplete;
+pub(crate) mod list;
+pub(crate) mod mismatch;
+pub(crate) mod narrowing;
+
+use cleave_codes::codes;
+use cleave_mangle::Operator;
+
+use crate::class::{Special, special};
+use crate::convert::{
+    Options, Sequence, Standard, User, UserFunction, is_same_class, sequence, underlying,
+};
+use crate::thir::{Category, Conversion, E, ExprKind, Implicit};
+use crate::{At, Bound, Context, Fill, Problem, Site, Ty, TyKind};
+
+/// What an initialisation is for: which problem a failure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// A variable or member.
+    Variable,
+    /// A parameter.
+    Argument,
+    /// The right side of an assignment.
+    Assignment,
+    /// A returned value.
+    Return,
+    /// A cast: the caller has other ideas where this fails.
+    Cast,
+    /// A template argument.
+    TemplateArgument,
+    /// Nothing is given for it: `T()`, `T{}`.
+    Value,
+}
+
+impl Purpose {
+    pub(super) fn number(self) -> codes::Code {
+        match self {
+            Purpose::Variable | Purpose::Value => codes::BAD_INITIALIZER_TYPE,
+            Purpose::Argument => codes::INCOMPATIBLE_PARAM,
+            Purpose::Assignment => codes::INCOMPATIBLE_ASSIGNMENT_OPERANDS,
+            Purpose::Return => codes::BAD_RETURN_VALUE_TYPE,
+            Purpose::Cast => codes::INVALID_TYPE_CONVERSION,
+            Purpose::TemplateArgument => codes::INCOMPATIBLE_TEMPLATE_ARGUMENT,
+        }
+    }
+
+    /// What fills the placeholders of its message: a returned value's types are not told.
+    pub(super) fn fills<'db>(self, from: Fill<'db>, to: Ty<'db>) -> Vec<Fill<'db>> {
+        match self {
+            Purpose::Return => Vec::new(),
+            _ => vec![from, Fill::Type(to)],
+        }
+    }
+}
+
+/// Copy- or direct-initialisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// `= e`, arguments, returned values.
+    Copy,
+    /// `(e)`, casts.
+    Direct,
+}
+
+impl<'db> Context<'db> {
+    /// Initialises an object or reference of type `to` by an expression.
+    pub(crate) fn initialize(&mut self, to: Ty<'db>, e: E, mode: Mode, purpose: Purpose) -> E {
+        let db = self.db;
+        let site = self.site_of(e);
+        if matches!(self.node(e).kind, ExprKind::List(_)) {
+            return self.list_initialize(to, e, mode, purpose);
+        }
+        if self.is_bad(e) || to.is_unknown(db) || to.has_auto(db) {
+            let dependent = self.is_dependent(e) || to.is_dependent(db);
+            let bad = self.infect(&[e], site);
+            self.out.dependent |= dependent;
+            self.out.exprs[bad.0 as usize].ty = to.strip_reference(db);
+            return bad;
+        }
+        if to.is_class(db) {
+            return self.class_initialize(to, &[e], mode, purpose, site);
+        }
+        if to.is_array(db) {
+            return self.array_from(to, e, purpose);
+        }
+        let operand = self.operand(e);
+        let options = match mode {
+            Mode::Copy => Options::COPY,
+            Mode::Direct => Options::DIRECT,
+        };
+        match sequence(self, &operand, to, options) {
+            Some(found) => {
+                if purpose != Purpose::Cast && matches!(found, Sequence::Standard(_)) {
+                    self.check_conversion(e, to);
+                }
+                self.apply(e, to, &found)
+            }
+            None => self.cannot(e, to, purpose),
+        }
+    }
+
+    /// An array from a string literal, or from an array prvalue.
+    pub(super) fn array_from(&mut self, to: Ty<'db>, e: E, purpose: Purpose) -> E {
+        let db = self.db;
+        let element = to.element(db).unwrap_or(to);
+        let operand = self.operand(e);
+        let site = self.site_of(e);
+        if let ExprKind::String(_) = self.node(e).kind
+            && crate::convert::is_string_for(self, &operand, element)
+        {
+            let ty = match to.kind(db) {
+                TyKind::Array(_, Bound::Unknown) => {
+                    let n = self.ty(e).length(db).unwrap_or(0);
+                    element.array(db, Bound::Known(n))
+                }
+                // The terminating zero counts ([dcl.init.string]/2).
+                TyKind::Array(_, Bound::Known(room))
+                    if self.ty(e).length(db).is_some_and(|n| n > *room) =>
+                {
+                    let fills = purpose.fills(Fill::Type(self.ty(e)), to);
+                    return self.wrong_operand(purpose.number(), e, fills);
+                }
+                _ => to,
+            };
+            return self.prvalue(ExprKind::Convert(Conversion::Load, e), ty, site);
+        }
+        if self.ty(e).unqualified(db) == to.unqualified(db) && self.category(e) == Category::Prvalue
+        {
+            return e;
+        }
+        self.cannot(e, to, purpose)
+    }
+
+    /// Applies an implicit conversion sequence.
+    pub(crate) fn apply(&mut self, e: E, to: Ty<'db>, found: &Sequence<'db>) -> E {
+        let db = self.db;
+        let site = self.site_of(e);
+        match found {
+            Sequence::Standard(s) => match s.binding {
+                Some(_) => self.bind(e, to, s),
+                None => self.apply_standard(e, to, s),
+            },
+            Sequence::User(u) => self.apply_user(e, to, u),
+            Sequence::Ambiguous => {
+                let (from, bare) = (self.ty(e), to.strip_reference(db));
+                match from.is_class(db) && !bare.is_class(db) && !to.is_reference(db) {
+                    true => self.ambiguous_conversion(e, Some(bare.unqualified(db))),
+                    false if bare.is_class(db) && !from.is_class(db) => {
+                        self.ambiguous_constructors(e, bare.unqualified(db))
+                    }
+                    false => {
+                        self.problem(codes::Code::NONE, site, Vec::new());
+                        self.error_expr(site)
+                    }
+                }
+            }
+            Sequence::Ellipsis => self.variadic(e),
+            Sequence::Any => e,
+            Sequence::Unknown => {
+                let bad = self.infect(&[e], site);
+                self.out.exprs[bad.0 as usize].ty = to.strip_reference(db);
+                bad
+            }
+        }
+    }
+
+    pub(super) fn apply_user(&mut self, e: E, to: Ty<'db>, user: &User<'db>) -> E {
+        let db = self.db;
+        let site = self.site_of(e);
+        let made = match user.function {
+            UserFunction::Constructor(f) => {
+                let class = to.strip_reference(db).unqualified(db);
+                self.construct(f, class, &[e], site)
+            }
+            UserFunction::Conversion(f) => self.call_member(f, e, &[], site),
+            UserFunction::Closure(f) => {
+                let captures = match self.ty(e).kind(db) {
+                    TyKind::Closure(c) => c
+                        .hir(db)
+                        .is_some_and(|l| l.default.is_some() || !l.captures.is_empty()),
+                    _ => false,
+                };
+                if captures && !self.is_instantiation() && !self.is_substitution() {
+                    let fills = vec![Fill::Type(self.ty(e)), Fill::Type(to)];
+                    return self.wrong_operand(codes::NO_CONVERSION_FUNCTION, e, fills);
+                }
+                let Some(pointer) = crate::convert::closure_pointer(self, f) else {
+                    return self.error_expr(site);
+                };
+                self.convert(Conversion::ClosureToFunction(f), e, pointer)
+            }
+            UserFunction::List(_) => return e,
+        };
+        if self.is_bad(made) {
+            return made;
+        }
+        match user.second.binding {
+            Some(_) => self.bind(made, to, &user.second),
+            None if to.is_class(db) => self.class_value(made, to, site),
+            None => self.apply_standard(made, to, &user.second),
+        }
+    }
+
+    /// A class value of exactly this class from an expression of it or of a derived one.
+    pub(super) fn class_value(&mut self, e: E, to: Ty<'db>, site: Site<'db>) -> E {
+        if is_same_class(self.db, self.ty(e), to) && self.category(e) == Category::Prvalue {
+            return e;
+        }
+        self.class_initialize(to, &[e], Mode::Direct, Purpose::Variable, site)
+    }
+
+    /// Binds a reference.
+    pub(super) fn bind(&mut self, e: E, to: Ty<'db>, s: &Standard<'db>) -> E {
+        let db = self.db;
+        let referent = to.strip_reference(db);
+        let is_rvalue = matches!(to.kind(db), TyKind::RvalueReference(_));
+        let direct = s.binding.is_none_or(|b| b.direct);
+        let mut e = match self.node(e).kind {
+            ExprKind::Overloaded { .. } => {
+                let wanted = match referent.is_function(db) {
+                    true => referent.pointer(db),
+                    false => referent,
+                };
+                let chosen = self.choose_function(e, wanted);
+                match referent.is_function(db) {
+                    true => chosen,
+                    false => self.rvalue(chosen),
+                }
+            }
+            _ => e,
+        };
+        if self.is_bad(e) {
+            return e;
+        }
+        if !direct && !is_same_class(db, self.ty(e), referent) {
+            let to = referent.unqualified(db);
+            e = match to.is_class(db) {
+                true => e,
+                false => self.apply_standard(e, to, s),
+            };
+        }
+        if self.bit_field(e).is_some() || !direct && !self.ty(e).is_class(db) {
+            e = self.rvalue(e);
+        }
+        if let ExprKind::Unary(Operator::Dereference, pointer) = self.node(e).kind
+            && self.is_null_constant(pointer)
+        {
+            let at = self.start_of(e);
+            self.warnings
+                .push(Problem::new(codes::NULL_REFERENCE, at, Vec::new()).at(At::First));
+        }
+        self.is_set(e);
+        e = self.materialize(e);
+        if referent.is_class(db) && !is_same_class(db, self.ty(e), referent) {
+            self.check_base(e, self.ty(e), referent);
+            self.check_base_access(e, self.ty(e), referent);
+            e = self.convert_glvalue(Conversion::ToBase(referent.unqualified(db)), e, referent);
+        }
+        let function = referent.is_function(db);
+        let category = match is_rvalue && !function {
+            true => Category::Xvalue,
+            false => Category::Lvalue,
+        };
+        if self.category(e) != category || self.ty(e) != referent {
+            let site = self.site_of(e);
+            e = self.push(
+                ExprKind::Convert(Conversion::Noop, e),
+                referent,
+                category,
+                site,
+            );
+        }
+        e
+    }
+
+    /// Whether a pointer is made of a literal zero.
+    fn is_null_constant(&self, e: E) -> bool {
+        let mut at = e;
+        loop {
+            match &self.node(at).kind {
+                ExprKind::Convert(_, inner) => at = *inner,
+                ExprKind::Value(crate::Value::Int(0)) => return !self.is_instantiation(),
+                _ => return false,
+            }
+        }
+    }
+
+    /// Resolves an overload set to the function that a type wants.
+    pub(crate) fn choose_function(&mut self, e: E, wanted: Ty<'db>) -> E {
+        let site = self.site_of(e);
+        let ExprKind::Overloaded {
+            set,
+            explicit,
+            object,
+        } = self.node(e).kind.clone()
+        else {
+            return e;
+        };
+        match crate::overload::address_of(self, &set, explicit, wanted) {
+            Some(Some(f)) => {
+                let _ = object;
+                self.function_expr(f, site)
+            }
+            _ => self.infect(&[e], site),
+        }
+    }
+
+    /// Applies a standard conversion to a type that is no class and no reference.
+    pub(crate) fn apply_standard(&mut self, e: E, to: Ty<'db>, _s: &Standard<'db>) -> E {
+        let db = self.db;
+        let to = to.unqualified(db);
+        let e = match self.node(e).kind {
+            ExprKind::Overloaded { .. } => {
+                let chosen = self.choose_function(e, to);
+                if self.is_bad(chosen) {
+                    return chosen;
+                }
+                if to.is_member_pointer(db) {
+                    self.check_form_of_address(e);
+                    let (ty, site) = (to, self.site_of(chosen));
+                    return self.prvalue(ExprKind::Unary(Operator::AddressOf, chosen), ty, site);
+                }
+                chosen
+            }
+            _ => e,
+        };
+        let operand = self.operand(e);
+        if crate::convert::is_deprecated_string(db, &operand, to) {
+            let at = crate::eval::first_token(db, self.site_of(e));
+            let problem = Problem::new(codes::DEPRECATED_STRING_CONV, at, Vec::new()).at(At::First);
+            if !self.warnings.contains(&problem) {
+                self.warnings.push(problem);
+            }
+        }
+        let null = crate::convert::is_null(db, &operand);
+        let e = self.rvalue(e);
+        let from = self.ty(e).unqualified(db);
+        if from == to {
+            return e;
+        }
+        if from.is_class(db) || matches!(from.kind(db), TyKind::List) {
+            return e;
+        }
+        if to.is_arithmetic(db) || matches!(to.kind(db), TyKind::Complex(_)) {
+            if to.is_bool(db) {
+                return self.convert(Conversion::ToBool, e, to);
+            }
+            return self.arithmetic(e, to);
+        }
+        if null && !(from.is_nullptr(db) && to.is_nullptr(db)) {
+            return self.convert(Conversion::Null, e, to);
+        }
+        match (from.kind(db), to.kind(db)) {
+            (TyKind::Pointer(a), TyKind::Pointer(b)) => {
+                if b.is_void(db) && !a.is_void(db) {
+                    return self.convert(Conversion::VoidPointer, e, to);
+                }
+                if a.is_class(db) && b.is_class(db) && !is_same_class(db, *a, *b) {
+                    self.check_base(e, *a, *b);
+                    self.check_base_access(e, *a, *b);
+                    return self.convert(Conversion::ToBase(b.unqualified(db)), e, to);
+                }
+                self.convert(Conversion::Noop, e, to)
+            }
+            (TyKind::MemberPointer { class: c, .. }, TyKind::MemberPointer { class: d, .. })
+                if c != d =>
+            {
+                self.convert(Conversion::MemberPointer, e, to)
+            }
+            _ => self.convert(Conversion::Noop, e, to),
+        }
+    }
+
+    /// An argument for `...` ([expr.call]/12).
+    pub(crate) fn variadic(&mut self, e: E) -> E {
+        let db = self.db;
+        if self.is_bad(e) {
+            return e;
+        }
+        let e = self.rvalue(e);
+        let ty = self.ty(e);
+        if ty.as_builtin(db) == Some(cleave_mangle::Builtin::Float) {
+            let double = self.builtin(cleave_mangle::Builtin::Double);
+            return self.convert(Conversion::Floating, e, double);
+        }
+        if ty.is_integral(db) || ty.is_enum(db) {
+            return self.promote(e);
+        }
+        if ty.is_class(db) {
+            let site = self.site_of(e);
+            return self.class_initialize(
+                ty.unqualified(db),
+                &[e],
+                Mode::Copy,
+                Purpose::Argument,
+                site,
+            );
+        }
+        e
+    }
+
+    /// `T()`, `T{}`, members without initializer in a list ([dcl.init]/8).
+    pub(crate) fn value_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+        let db = self.db;
+        if ty.is_unknown(db) {
+            let bad = self.infect(&[], site);
+            self.out.dependent |= ty.is_dependent(db);
+            self.out.exprs[bad.0 as usize].ty = ty;
+            return bad;
+        }
+        if ty.is_class(db) {
+            let class = ty.unqualified(db);
+            let state = special(db, class, Special::Default);
+            if let Some(state) = state
+                && state.exists
+                && !state.deleted
+                && state.declared.is_none_or(|f| is_defaulted(db, f))
+            {
+                if state.trivial {
+                    return self.prvalue(ExprKind::Zero, class, site);
+                }
+                let zero = self.prvalue(ExprKind::Zero, class, site);
+                let kind = ExprKind::ConstructImplicit(Implicit::Default, Box::new([zero]));
+                return self.prvalue(kind, class, site);
+            }
+            return self.class_initialize(class, &[], Mode::Direct, Purpose::Value, site);
+        }
+        if let TyKind::Array(element, _) = *ty.kind(db) {
+            if !ty.innermost_element(db).is_class(db) {
+                return self.prvalue(ExprKind::Zero, ty, site);
+            }
+            let filler = self.value_initialize(element, site);
+            return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
+        }
+        if ty.is_reference(db) {
+            return self.reject(codes::MISSING_INITIALIZER_ON_REFERENCE, site, Vec::new());
+        }
+        self.prvalue(ExprKind::Zero, ty.unqualified(db), site)
+    }
+
+    /// `T x;` ([dcl.init]/7)
+    pub(crate) fn default_initialize(&mut self, ty: Ty<'db>, site: Site<'db>) -> E {
+        let db = self.db;
+        if ty.is_unknown(db) {
+            return self.value_initialize(ty, site);
+        }
+        if ty.is_class(db) {
+            let class = ty.unqualified(db);
+            return self.class_initialize(class, &[], Mode::Direct, Purpose::Variable, site);
+        }
+        if let TyKind::Array(element, _) = *ty.kind(db)
+            && ty.innermost_element(db).is_class(db)
+        {
+            let filler = self.default_initialize(element, site);
+            return self.prvalue(ExprKind::Array(Box::default(), Some(filler)), ty, site);
+        }
+        self.prvalue(ExprKind::Uninitialized, ty, site)
+    }
+
+    /// A value in a condition, a `bool` ([conv.general]/4).
+    pub(crate) fn condition(&mut self, e: E) -> E {
+        let db = self.db;
+        let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
+        if let Some(bad) = self.undetermined(e) {
+            return bad;
+        }
+        self.check_assigned_condition(e);
+        if self.is_bad(e) {
+            let site = self.site_of(e);
+            let bad = self.infect(&[e], site);
+            self.out.exprs[bad.0 as usize].ty = bool_ty;
+            return bad;
+        }
+        let operand = self.operand(e);
+        let found = match operand.ty.is_nullptr(db) {
+            true => None,
+            false => sequence(self, &operand, bool_ty, Options::DIRECT),
+        };
+        match found {
+            Some(Sequence::Ambiguous) if operand.ty.is_class(db) => {
+                self.ambiguous_conversion(e, None)
+            }
+            Some(found) => self.apply(e, bool_ty, &found),
+            None if operand.ty.is_nullptr(db) => self.convert(Conversion::ToBool, e, bool_ty),
+            // Operators that ask for `bool` work on the elements of GNU vectors.
+            None if matches!(operand.ty.kind(db), crate::TyKind::Vector(..)) => {
+                let site = self.site_of(e);
+                let bad = self.error_expr(site);
+                self.out.exprs[bad.0 as usize].ty = bool_ty;
+                bad
+            }
+            None => {
+                let site = self.site_of(e);
+                self.reject(codes::NOT_CONVERTIBLE_TO_BOOL, site, Vec::new())
+            }
+        }
+    }
+
+    /// Assigning a constant is not what a condition is for.
+    fn check_assigned_condition(&mut self, e: E) {
+        if let ExprKind::Assign(_, value) = self.node(e).kind
+            && !self.is_instantiation()
+            && self.evaluated(value).is_some()
+        {
+            let at = self.start_of(e);
+            self.warnings.push(
+                Problem::new(codes::ASSIGN_WHERE_COMPARE_MEANT, at, Vec::new()).at(At::First),
+            );
+        }
+    }
+
+    /// Says so of several functions where nothing tells which one is meant ([over.over]).
+    pub(super) fn undetermined(&mut self, e: E) -> Option<E> {
+        let ExprKind::Overloaded {
+            set, object: None, ..
+        } = &self.node(e).kind
+        else {
+            return None;
+        };
+        let plain = |f: &crate::Entity<'db>| !f.is_template(self.db);
+        if set.len() < 2 || !set.iter().all(plain) || self.in_template() || self.is_substitution() {
+            return None;
+        }
+        let fills = vec![Fill::Overloaded(*set.first()?)];
+        Some(self.wrong_operand(codes::UNDETERMINED_FUNCTION_INSTANCE, e, fills))
+    }
+
+    /// Whether an operand converts to `bool` in a condition.
+    pub(super) fn is_condition(&mut self, e: E) -> bool {
+        if self.is_bad(e) || self.ty(e).is_nullptr(self.db) {
+            return true;
+        }
+        let operand = self.operand(e);
+        let ty = self.builtin(cleave_mangle::Builtin::Bool);
+        crate::convert::quietly(self, |cx| sequence(cx, &operand, ty, Options::DIRECT)).is_some()
+    }
+
+    /// An integral or enumeration value, class operands converted ([conv.general]/5): `switch`, array sizes.
+    pub(crate) fn integral_value(&mut self, e: E) -> E {
+        let db = self.db;
+        if self.is_bad(e) || !self.ty(e).is_class(db) {
+            return self.rvalue(e);
+        }
+        let from = self.ty(e).unqualified(db);
+        let mut target = None;
+        let mut several = false;
+        for f in crate::class::conversions(db, from) {
+            if f.is_template(db) {
+                continue;
+            }
+            let ret = crate::check::return_type(db, f).bare(db);
+            if ret.is_integral(db) || ret.is_enum(db) {
+                if target.is_some_and(|t| t != ret) {
+                    target = None;
+                    several = true;
+                    break;
+                }
+                target = Some(ret);
+            }
+        }
+        match target {
+            Some(to) => self.initialize(to, e, Mode::Copy, Purpose::Variable),
+            None if self.in_switch && !several && self.converts_to_nothing(from) => {
+                self.wrong_operand(codes::NOT_INTEGRAL_OR_ENUM, e, Vec::new())
+            }
+            None if self.in_switch && several => self.ambiguous_conversion(e, None),
+            None => {
+                let site = self.site_of(e);
+                self.error_expr(site)
+            }
+        }
+    }
+
+    /// A member function whose address is taken is named behind `&` ([expr.unary.op]/4).
+    fn check_form_of_address(&mut self, e: E) {
+        let db = self.db;
+        let site = self.site_of(e);
+        // Behind `&` a single function is a set no more, several are.
+        let single = match &self.node(e).kind {
+            ExprKind::Overloaded {
+                set,
+                explicit: None,
+                ..
+            } => matches!(**set, [f] if !f.is_template(db)),
+            _ => false,
+        };
+        let named = matches!(site.expr(db), Some(cleave_hir::Expr::Path(_)));
+        if single && named && !self.is_instantiation() {
+            let at = self.start_of(e);
+            self.problems.push(
+                Problem::new(codes::NONSTANDARD_MEMBER_ADDRESS, at, Vec::new()).at(At::First),
+            );
+        }
+    }
+
+    /// Whether a class is known to have no conversion functions at all.
+    pub(crate) fn converts_to_nothing(&self, class: Ty<'db>) -> bool {
+        let db = self.db;
+        !self.in_template()
+            && !self.is_instantiation()
+            && crate::class::class_info(db, class).is_some_and(|i| {
+                i.bases
+                    .iter()
+                    .all(|b| crate::class::class_info(db, b.ty).is_some())
+            })
+            && crate::class::conversions(db, class).is_empty()
+    }
+
+    /// An enumeration's underlying type, other types as they are.
+    pub(crate) fn underlying_or_self(&self, ty: Ty<'db>) -> Ty<'db> {
+        underlying(self.db, ty).unwrap_or(ty)
+    }
+}
+
+fn is_defaulted<'db>(db: &'db dyn cleave_base_db::Db, f: crate::Entity<'db>) -> bool {
+    // Defaulted at its first declaration: not user-provided ([dcl.fct.def.default]/5).
+    crate::function::signature(db, f).is_some_and(|s| s.is_defaulted)
+}

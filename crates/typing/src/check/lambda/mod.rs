@@ -1,0 +1,460 @@
+//! Lambda-expressions ([expr.prim.lambda]): what is captured, and the closure.
+
+pub(crate) mod captures;
+pub(crate) mod mention;
+
+use cleave_hir::{Capture, CaptureKind, Init, Lambda, Name};
+use rustc_hash::FxHashMap;
+
+use crate::check::init::{Mode, Purpose};
+use crate::lookup::Found;
+use crate::thir::{E, ExprKind, L, Local, LocalKind};
+use crate::{
+    Captured, Closure, Const, Context, Declared, Outer, Reach, Site, Surroundings, Ty, TyKind,
+};
+
+/// Captures while they are collected.
+#[derive(Default)]
+struct Captures<'db> {
+    list: Vec<Captured<'db>>,
+    inits: Vec<E>,
+    names: Vec<(Name, Outer<'db>)>,
+    /// Of each capture the variable that it copies or refers to.
+    locals: Vec<Option<L>>,
+    dependent: bool,
+}
+
+impl<'db> Context<'db> {
+    /// A lambda-expression.
+    pub(crate) fn lambda(&mut self, lambda: &'db Lambda, site: Site<'db>) -> E {
+        let db = self.db;
+        let mut captures = Captures::default();
+        for (i, capture) in lambda.captures.iter().enumerate() {
+            self.check_capture(lambda, i);
+            self.explicit_capture(capture, &mut captures, site);
+        }
+        self.implicit_captures(lambda, &mut captures, site);
+        let Captures {
+            list,
+            inits,
+            names,
+            locals,
+            dependent,
+        } = captures;
+        if dependent {
+            self.out.dependent = true;
+        }
+        let around = Surroundings::new(
+            db,
+            list.into_boxed_slice(),
+            names.into_boxed_slice(),
+            self.this,
+            self.packs.clone().into_boxed_slice(),
+        );
+        let closure = Closure {
+            owner: self.owner,
+            site,
+            env: self.env,
+            around,
+        };
+        // In a template's definition nothing can be said of it: what it is depends on what is around.
+        let ty = match self.in_template() {
+            true => self.dependent_type(site),
+            false => Ty::of(db, TyKind::Closure(closure)),
+        };
+        let e = self.prvalue(ExprKind::Lambda(closure, inits.into()), ty, site);
+        self.captured_unset(lambda, closure, &locals, e);
+        e
+    }
+
+    fn add_capture(
+        &mut self,
+        name: Option<Name>,
+        ty: Ty<'db>,
+        e: E,
+        pack: bool,
+        out: &mut Captures<'db>,
+    ) {
+        let value = self.initialize(ty, e, Mode::Direct, Purpose::Variable);
+        out.dependent |= ty.is_dependent(self.db);
+        out.list.push(Captured { name, ty, pack });
+        out.inits.push(value);
+    }
+
+    fn capture_local(
+        &mut self,
+        name: &Name,
+        l: L,
+        by_ref: bool,
+        pack: bool,
+        out: &mut Captures<'db>,
+        site: Site<'db>,
+    ) {
+        // Whether it has a value is asked when the body has been read.
+        let unset = std::mem::take(&mut self.unset);
+        self.capture_of(name, l, by_ref, pack, out, site);
+        self.unset = unset;
+        out.locals.resize(out.list.len(), None);
+        if let Some(last) = out.locals.last_mut() {
+            *last = Some(l);
+        }
+    }
+
+    fn capture_of(
+        &mut self,
+        name: &Name,
+        l: L,
+        by_ref: bool,
+        pack: bool,
+        out: &mut Captures<'db>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let e = self.local_expr(l, site);
+        let mut ty = self.ty(e);
+        if let Some(local) = self.out.locals.get(l.0 as usize)
+            && let LocalKind::Capture(_) = local.kind
+            && !local.ty.is_reference(db)
+            && !by_ref
+        {
+            // A copy of a captured copy has the outer one's declared type; a reference to it is one to a const member, unless
+            // the lambda around is mutable.
+            ty = local.ty;
+        }
+        if by_ref || ty.is_function(db) {
+            ty = ty.lvalue_reference(db);
+        }
+        if ty.is_array(db) {
+            out.list.push(Captured {
+                name: Some(name.clone()),
+                ty,
+                pack,
+            });
+            let copy = self.prvalue(
+                ExprKind::Convert(crate::thir::Conversion::Load, e),
+                ty,
+                site,
+            );
+            out.inits.push(copy);
+            return;
+        }
+        self.add_capture(Some(name.clone()), ty, e, pack, out);
+    }
+
+    fn explicit_capture(
+        &mut self,
+        capture: &'db Capture,
+        out: &mut Captures<'db>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        match &capture.kind {
+            CaptureKind::This => {
+                self.check_this_capture(capture.at, false);
+                let e = self.this_expr(site);
+                let ty = self.ty(e);
+                self.add_capture(None, ty, e, false, out);
+            }
+            CaptureKind::StarThis => {
+                self.check_this_capture(capture.at, true);
+                let e = self.this_object(site);
+                let ty = self.ty(e);
+                self.add_capture(None, ty, e, false, out);
+            }
+            CaptureKind::Name { name, by_ref } => {
+                let Some(Declared::Locals { locals, pack }) = self.declared(name).cloned() else {
+                    return;
+                };
+                if let [l] = locals[..]
+                    && self.out_of_reach.contains_key(&l)
+                {
+                    let at = self.site(capture.at);
+                    self.not_captured(Reach::Enclosed, at);
+                    let ty = self.out.locals.get(l.0 as usize).map(|l| l.ty);
+                    let ty = ty.unwrap_or(Ty::error(db));
+                    let bad = self.error_expr(at);
+                    out.list.push(Captured {
+                        name: Some(name.clone()),
+                        ty,
+                        pack: false,
+                    });
+                    out.inits.push(bad);
+                    return;
+                }
+                if let Some((_, l)) = self
+                    .local_packs
+                    .iter()
+                    .rev()
+                    .find(|(n, _)| n == name)
+                    .cloned()
+                {
+                    self.capture_local(name, l, *by_ref, false, out, site);
+                    return;
+                }
+                for l in locals {
+                    self.capture_local(name, l, *by_ref, pack, out, site);
+                }
+            }
+            CaptureKind::Init { name, by_ref, init } => {
+                let e = match init {
+                    Init::Equal(e) | Init::Brace(e) => Some(self.expr(*e)),
+                    Init::Paren(args) => match self.arguments(args).as_deref() {
+                        Some([e]) => Some(*e),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let e = e.unwrap_or_else(|| self.error_expr(site));
+                let e = match (init, &self.node(e).kind) {
+                    (Init::Brace(_), ExprKind::List(items)) if items.len() == 1 => items[0],
+                    _ => e,
+                };
+                let auto = Ty::of(db, TyKind::Auto(false));
+                let pattern = match by_ref {
+                    true => auto.lvalue_reference(db),
+                    false => auto,
+                };
+                let operand = self.operand(e);
+                let ty = match self.is_bad(e) {
+                    true if self.is_dependent(e) => self.dependent_type(site),
+                    true => Ty::error(db),
+                    false => crate::template::deduce_auto(self, pattern, &operand)
+                        .unwrap_or(Ty::error(db)),
+                };
+                self.add_capture(Some(name.clone()), ty, e, capture.pack, out);
+            }
+        }
+    }
+
+    /// What the body mentions of the blocks around: captured by the default, or seen without a capture.
+    fn implicit_captures(&mut self, lambda: &'db Lambda, out: &mut Captures<'db>, site: Site<'db>) {
+        let mentioned = crate::check::lambda::mention::of_lambda(self.code, lambda, true);
+        for name in &mentioned.names {
+            if out.list.iter().any(|c| c.name.as_ref() == Some(name))
+                || out.names.iter().any(|n| n.0 == *name)
+            {
+                continue;
+            }
+            let by = lambda
+                .default
+                .filter(|_| !mentioned.unevaluated.contains(name));
+            match self.declared(name).cloned() {
+                None => out.names.extend(self.nominated(name)),
+                Some(Declared::Entities(all)) => {
+                    out.names.push((name.clone(), Outer::Entities(all)));
+                }
+                Some(Declared::Namespace(_)) => {}
+                Some(Declared::Type(ty)) => out.names.push((name.clone(), Outer::Type(ty))),
+                Some(Declared::Unknown) => out.names.push((name.clone(), Outer::Unknown)),
+                Some(Declared::Locals { locals, pack }) => {
+                    let element = self
+                        .local_packs
+                        .iter()
+                        .rev()
+                        .find(|(n, _)| n == name)
+                        .map(|p| p.1);
+                    match element {
+                        Some(l) => self.implicit_capture(name, l, false, by, out, site),
+                        None => {
+                            for l in locals {
+                                self.implicit_capture(name, l, pack, by, out, site);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let wants_this = mentioned.this || self.this.is_some() && mentioned.may_be_members;
+        if let (Some(_), true, Some(_)) = (lambda.default, wants_this, self.this)
+            && !out.list.iter().any(|c| c.name.is_none())
+            && (mentioned.this || self.mentions_member(&mentioned.names))
+        {
+            let e = self.this_expr(site);
+            let ty = self.ty(e);
+            self.add_capture(None, ty, e, false, out);
+        }
+    }
+
+    /// What a using-directive of a block around makes visible by a name that means nothing without it.
+    fn nominated(&mut self, name: &Name) -> Option<(Name, Outer<'db>)> {
+        let id = cleave_hir::NameId::Ident(name.clone());
+        if self.directives.is_empty() {
+            return None;
+        }
+        let around = std::mem::take(&mut self.directives);
+        let known = !matches!(self.lookup(&id), Found::Nothing);
+        self.directives = around;
+        if known {
+            return None;
+        }
+        let path = cleave_hir::Path {
+            global: false,
+            decltype: None,
+            qualifiers: Box::default(),
+            name: id,
+            args: None,
+        };
+        match self.lookup_nominated(&path) {
+            Found::Entities { set, .. } => Some((name.clone(), Outer::Entities(set))),
+            _ => None,
+        }
+    }
+
+    /// Whether one of these names, none of a block's, is a non-static member of the class around.
+    fn mentions_member(&mut self, names: &[Name]) -> bool {
+        let db = self.db;
+        let Some(this) = self.this else { return false };
+        names.iter().any(|name| {
+            if self.declared(name).is_some() {
+                return false;
+            }
+            let id = cleave_hir::NameId::Ident(name.clone());
+            match self.lookup_member(this.unqualified(db), &id) {
+                crate::lookup::Found::Entities { set, .. } => {
+                    set.iter().any(|e| match e.kind(db) {
+                        Some(cleave_hir::DeclKind::Variable(_)) => e.hir(db).is_some_and(|d| {
+                            !d.spec.any(
+                                cleave_names::decl::Spec::STATIC
+                                    .with(cleave_names::decl::Spec::CONSTEXPR),
+                            )
+                        }),
+                        Some(cleave_hir::DeclKind::Function(_)) => e
+                            .hir(db)
+                            .is_some_and(|d| !d.spec.any(cleave_names::decl::Spec::STATIC)),
+                        _ => false,
+                    })
+                }
+                _ => false,
+            }
+        })
+    }
+
+    fn implicit_capture(
+        &mut self,
+        name: &Name,
+        l: L,
+        pack: bool,
+        by: Option<bool>,
+        out: &mut Captures<'db>,
+        site: Site<'db>,
+    ) {
+        let db = self.db;
+        let Some(local) = self.out.locals.get(l.0 as usize).cloned() else {
+            return;
+        };
+        if let LocalKind::Static(entity) = local.kind {
+            out.names
+                .push((name.clone(), Outer::Entities(vec![entity])));
+            return;
+        }
+        // A constant is read without being captured ([basic.def.odr]).
+        let scalar = local.ty.is_integral(db) || local.ty.is_enum(db) || local.is_constexpr;
+        if let Some(init) = local.init.filter(|_| scalar && !local.ty.is_reference(db))
+            && let Some(value) = self.constant_of(init)
+            && (by.is_none() || !local.ty.is_class(db))
+        {
+            out.names.push((
+                name.clone(),
+                Outer::Local(local.ty, Some(value), Reach::Open),
+            ));
+            return;
+        }
+        if by.is_some() && self.out_of_reach.contains_key(&l) {
+            out.names
+                .push((name.clone(), Outer::Local(local.ty, None, Reach::Enclosed)));
+            return;
+        }
+        match by {
+            Some(by_ref) => self.capture_local(name, l, by_ref, pack, out, site),
+            // Named in an unevaluated operand, or ill-formed.
+            None => {
+                let reach = self.reach(l);
+                out.names
+                    .push((name.clone(), Outer::Local(local.ty, None, reach)));
+            }
+        }
+    }
+
+    fn constant_of(&mut self, init: E) -> Option<Const<'db>> {
+        match self.is_bad(init) {
+            true => None,
+            false => self.evaluated(init),
+        }
+    }
+
+    /// A requires-expression ([expr.prim.req]).
+    pub(crate) fn requires(
+        &mut self,
+        params: &'db [cleave_hir::ParamId],
+        requirements: &'db [cleave_hir::Requirement],
+        site: Site<'db>,
+    ) -> E {
+        let bool_ty = self.builtin(cleave_mangle::Builtin::Bool);
+        let unknown = self.unknown;
+        let dependent = std::mem::replace(&mut self.out.dependent, false);
+        let holds = crate::template::requires_holds(self, params, requirements);
+        let inner_dependent = self.out.dependent;
+        self.unknown = unknown;
+        self.out.dependent = dependent;
+        match holds {
+            Some(value) => self.bool(value, site),
+            None if inner_dependent || self.in_template() => {
+                self.dependent_of(bool_ty, crate::thir::Category::Prvalue, site)
+            }
+            None => {
+                self.unknown = true;
+                self.push(
+                    ExprKind::Error,
+                    bool_ty,
+                    crate::thir::Category::Prvalue,
+                    site,
+                )
+            }
+        }
+    }
+}
+
+/// Makes what a closure sees visible in its call operator's code: captures are locals.
+pub(super) fn declare_outer<'db>(cx: &mut Context<'db>, closure: Closure<'db>) {
+    let db = cx.db;
+    let mut block: FxHashMap<Name, Declared<'db>> = FxHashMap::default();
+    for (name, outer) in closure.around.names(db) {
+        let declared = crate::check::body::outer_local(cx, outer);
+        match (block.get_mut(name), declared) {
+            (Some(Declared::Locals { locals, pack }), Declared::Locals { locals: more, .. }) => {
+                locals.extend(more);
+                *pack = true;
+            }
+            (_, declared) => {
+                block.insert(name.clone(), declared);
+            }
+        }
+    }
+    for (i, capture) in closure.around.captures(db).iter().enumerate() {
+        let l = L(cx.out.locals.len() as u32);
+        cx.out.locals.push(Local {
+            name: capture
+                .name
+                .as_ref()
+                .map_or_else(|| "".into(), |n| n.as_str().into()),
+            ty: capture.ty,
+            kind: LocalKind::Capture(i as u32),
+            site: None,
+            is_constexpr: false,
+            init: None,
+            declared: None,
+        });
+        let Some(name) = &capture.name else { continue };
+        match block.get_mut(name) {
+            Some(Declared::Locals { locals, .. }) if capture.pack => locals.push(l),
+            _ => {
+                let locals = Declared::Locals {
+                    locals: vec![l],
+                    pack: capture.pack,
+                };
+                block.insert(name.clone(), locals);
+            }
+        }
+    }
+    cx.blocks.push(block);
+}

@@ -1,0 +1,697 @@
+//! Declarations of variables: their types and initialisers, structured bindings ([dcl.struct.bind]).
+
+use cleave_codes::codes;
+use cleave_hir::{DeclId, DeclKind, Init, Name, NameId, TypeId};
+use cleave_names::decl::Spec;
+
+use crate::check::init::{Mode, Purpose};
+use crate::lookup::Found;
+use crate::thir::{E, ExprKind, LocalKind, S, Stmt};
+use crate::{At, Bound, Context, DeclRef, Declared, Entity, Env, Fill, Problem, Site, Ty, TyKind};
+
+impl<'db> Context<'db> {
+    /// The entity of a declaration of this code.
+    pub(crate) fn local_entity(&self, decl: DeclId) -> Entity<'db> {
+        Entity::new(self.db, DeclRef::at(self.db, self.code_ref, decl), self.env)
+    }
+
+    /// An alias in a block. Its own code does not know the locals around it: where the type mentions them, it is what it is here.
+    fn local_alias(&mut self, decl: DeclId, name: &NameId, ty: TypeId) {
+        let entity = self.local_entity(decl);
+        let elsewhere = crate::resolve::alias_type(self.db, entity);
+        let here = crate::convert::quietly(self, |cx| cx.resolve_type(ty));
+        if elsewhere != Some(here)
+            && !here.is_unknown(self.db)
+            && let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut())
+        {
+            block.insert(name.clone(), Declared::Type(here));
+            return;
+        }
+        self.declare_entity(name, entity);
+    }
+
+    /// Whether a class is local to an instance of a generic lambda. Its own code does not know of the lambda's template arguments,
+    /// so that nothing is known of it.
+    pub(crate) fn is_of_generic_lambda(&self, decl: DeclId) -> bool {
+        let decl = DeclRef::at(self.db, self.code_ref, decl);
+        let bound = self.env.map_or(0, |e| e.levels(self.db).len());
+        self.code_ref.body.is_some() && bound > crate::params::levels(self.db, decl).len()
+    }
+
+    pub(crate) fn declare_entity(&mut self, name: &NameId, entity: Entity<'db>) {
+        let (Some(name), Some(block)) = (name.ident(), self.blocks.last_mut()) else {
+            return;
+        };
+        match block.get_mut(name) {
+            Some(Declared::Entities(all)) => all.push(entity),
+            _ => {
+                block.insert(name.clone(), Declared::Entities(vec![entity]));
+            }
+        }
+    }
+
+    /// A declaration in a block.
+    pub(crate) fn local_decl(&mut self, decl: DeclId, out: &mut Vec<S>) {
+        let code = self.code;
+        let d = &code[decl];
+        match &d.kind {
+            DeclKind::Variable(v) => {
+                let s = self.local_variable(decl, v.ty, &v.init);
+                out.push(s);
+            }
+            DeclKind::StructuredBinding { ty, bindings, init } => {
+                let names = self.binding_names(bindings);
+                let e = self.initializer_operand(init);
+                let site = self.decl_site(decl);
+                let e = e.unwrap_or_else(|| self.error_expr(site));
+                self.check_bindings(bindings, &names);
+                self.bind_structure(decl, *ty, &names, e, out);
+            }
+            DeclKind::Enum(e) => {
+                let entity = self.local_entity(decl);
+                self.declare_entity(&d.name, entity);
+                if !self.in_template() {
+                    let mut found = Vec::new();
+                    let mut required = Vec::new();
+                    crate::eval::enumerators(self.db, entity, &mut found, &mut required);
+                    self.out.required.extend(required);
+                    self.problems.extend(found);
+                }
+                if !e.scoped {
+                    for &enumerator in e.enumerators.iter().flatten() {
+                        let entity = self.local_entity(enumerator);
+                        self.declare_entity(&code[enumerator].name, entity);
+                    }
+                }
+            }
+            DeclKind::Class(_) if self.is_of_generic_lambda(decl) => {
+                if let (Some(name), Some(block)) = (d.name.ident(), self.blocks.last_mut()) {
+                    block.insert(name.clone(), Declared::Unknown);
+                }
+            }
+            DeclKind::Alias(ty) if d.heads.is_empty() => self.local_alias(decl, &d.name, *ty),
+            DeclKind::Class(_) | DeclKind::Alias(_) | DeclKind::Function(_) => {
+                let entity = self.local_entity(decl);
+                self.declare_entity(&d.name, entity);
+            }
+            DeclKind::Using { target, .. } => {
+                let site = self.decl_site(decl);
+                let problem = crate::declarations::using::introduced(self, target, site);
+                self.problems.extend(problem);
+                if let Found::Entities { set, .. } = self.lookup_path(target) {
+                    for entity in set {
+                        self.declare_entity(&d.name, entity);
+                    }
+                }
+            }
+            DeclKind::UsingEnum(path) => {
+                let ty = crate::convert::quietly(self, |cx| cx.path_type(path));
+                if let Some(TyKind::Enum(e)) = ty.map(|t| t.kind(self.db)) {
+                    self.declare_enumerators(*e);
+                }
+            }
+            DeclKind::UsingDirective(path) => {
+                if crate::declarations::using::is_no_namespace(self, path) {
+                    let site = self.decl_site(decl);
+                    let problem = Problem::new(codes::NOT_A_NAMESPACE_NAME, site, Vec::new());
+                    let back = crate::declarations::using::length(path);
+                    self.problems.push(problem.at(At::Before(back)));
+                } else if let Found::Namespace(n) = self.lookup_path(path) {
+                    self.directives.push((self.blocks.len(), n));
+                }
+            }
+            DeclKind::NamespaceAlias(path) => {
+                if crate::declarations::using::is_no_namespace(self, path) {
+                    let site = self.decl_site(decl);
+                    let problem = Problem::new(codes::NOT_A_NAMESPACE_NAME, site, Vec::new());
+                    self.problems.push(problem.at(At::Nth(2)));
+                } else if let (Found::Namespace(n), Some(name)) =
+                    (self.lookup_path(path), d.name.ident())
+                    && let Some(block) = self.blocks.last_mut()
+                {
+                    block.insert(name.clone(), Declared::Namespace(n));
+                }
+            }
+            DeclKind::StaticAssert(written) => {
+                let e = self.expr(*written);
+                let e = self.condition(e);
+                if self.env.is_none() {
+                    self.check_always_constant(*written);
+                }
+                if !self.is_bad(e) && !self.in_template() {
+                    let mut found = Vec::new();
+                    let site = self.site(*written);
+                    crate::eval::static_assertion(self.db, &self.out, e, site, &mut found);
+                    self.problems.extend(found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes the enumerators of an enumeration visible in the block.
+    pub(crate) fn declare_enumerators(&mut self, enumeration: Entity<'db>) {
+        let db = self.db;
+        let defined = crate::function::definition(db, enumeration).unwrap_or(enumeration);
+        let (Some(DeclKind::Enum(e)), Some(code)) = (defined.kind(db), defined.code(db)) else {
+            return;
+        };
+        let code_ref = defined.decl(db).code(db);
+        for &id in e.enumerators.iter().flatten() {
+            let entity = Entity::new(db, DeclRef::at(db, code_ref, id), defined.env(db));
+            self.declare_entity(&code[id].name, entity);
+        }
+    }
+
+    pub(crate) fn binding_names(&self, bindings: &[DeclId]) -> Vec<Name> {
+        let name = |&d: &DeclId| self.code[d].name.ident().cloned();
+        let unnamed = || Name::new("");
+        bindings
+            .iter()
+            .map(|d| name(d).unwrap_or_else(unnamed))
+            .collect()
+    }
+
+    pub(crate) fn decl_site(&self, decl: DeclId) -> Site<'db> {
+        Site::declaration(self.code_ref, u32::from(decl.into_raw()))
+    }
+
+    pub(crate) fn local_variable(&mut self, decl: DeclId, ty: TypeId, init: &'db Init) -> S {
+        let db = self.db;
+        let d = &self.code[decl];
+        let is_constexpr = d.spec.any(Spec::CONSTEXPR);
+        let is_static = d
+            .spec
+            .any(Spec::STATIC.with(Spec::EXTERN).with(Spec::THREAD))
+            || d.attrs.iter().any(|a| {
+                matches!(
+                    a.name.as_str(),
+                    "shared" | "device" | "constant" | "managed"
+                )
+            });
+        let kind = match is_static {
+            true => LocalKind::Static(self.local_entity(decl)),
+            false => LocalKind::Automatic,
+        };
+        let name = d.name.ident().cloned();
+        let extern_only = d.spec.any(Spec::EXTERN) && *init == Init::None;
+        let (pattern, template) = self.declared_pattern(ty);
+        if !d.spec.any(Spec::EXTERN)
+            && let Some(name) = &name
+            && let Some(number) = self.redeclares(name)
+        {
+            let site = self.decl_site(decl);
+            let problem = crate::Problem::new(number, site, vec![Fill::Name(name.as_str().into())]);
+            match number {
+                codes::HANDLER_PARAMETER_HIDDEN => self.warnings.push(problem),
+                _ => self.problems.push(problem),
+            }
+        }
+        // The name is visible in its own initialiser, with the type as far as it is known.
+        let l = self.declare(name.as_ref(), pattern, kind);
+        let from = self.out.exprs.len();
+        let site = self.decl_site(decl);
+        self.out.locals[l.0 as usize].site = Some(site);
+        // In its own initialiser a variable has no value.
+        let scalar =
+            pattern.is_arithmetic(db) || pattern.is_enum(db) || pattern.is_pointer_like(db);
+        let own = *init != Init::None && !d.spec.any(Spec::EXTERN) && scalar;
+        if own {
+            self.unset.insert(l);
+        }
+        let (ty, value) = self.initialize_declared(pattern, template, init, extern_only, site);
+        if own {
+            self.unset.remove(&l);
+        }
+        self.agreed_placeholder(decl, pattern, ty, site);
+        // A type that is deduced is not looked at by the reference.
+        if !pattern.has_auto(db)
+            && let Some(problem) = crate::class::abstract_object(db, ty, site)
+        {
+            self.problems.push(problem);
+        }
+        if !d.spec.any(Spec::EXTERN) {
+            self.check_destructor(ty, site, crate::At::Point);
+            if let (Init::None, Some(name)) = (init, &name) {
+                let fill = Fill::Kind("variable", name.as_str().into());
+                self.check_constant_default(ty, is_constexpr, fill, site);
+            }
+        }
+        let open = self.in_template() && ty.is_dependent(db);
+        if !d.spec.any(Spec::EXTERN) && !open {
+            let listed = *init != Init::None;
+            let at = match self.owner.env(db) {
+                Some(_) => crate::class::Place::Template,
+                None => crate::class::Place::Body(site.code.item),
+            };
+            let found = crate::class::incomplete_object(db, ty, listed, site, at);
+            self.problems.extend(found);
+        }
+        let ty = match is_constexpr && !ty.is_reference(db) {
+            true => ty.qualified(db, cleave_mangle::Qualifiers::CONST),
+            false => ty,
+        };
+        let value = value.map(|e| match ty.is_reference(db) {
+            true => e,
+            false => self.full(e, from),
+        });
+        let constant = is_constexpr
+            || ty.is_reference(db)
+            || ty.top_quals(db).is_const
+                && !ty.top_quals(db).is_volatile
+                && (ty.is_arithmetic(db) || ty.is_enum(db) || ty.is_pointer_like(db));
+        let local = &mut self.out.locals[l.0 as usize];
+        local.declared = Some(site);
+        local.ty = ty;
+        local.is_constexpr = is_constexpr;
+        local.init = value.filter(|_| constant);
+        self.declared_unset(l, ty, init, value);
+        self.push_stmt(Stmt::Local(l, value))
+    }
+
+    /// That `auto` stands for one type in all declarators of a declaration ([dcl.spec.auto]/8).
+    fn agreed_placeholder(&mut self, decl: DeclId, pattern: Ty<'db>, ty: Ty<'db>, site: Site<'db>) {
+        use crate::declarations::placeholders::{deduced, placeholder};
+        let DeclKind::Variable(v) = &self.code[decl].kind else {
+            return;
+        };
+        let auto = placeholder(self.code, v.ty);
+        let (Some(auto), Some(value)) = (auto, deduced(self.db, pattern, ty)) else {
+            return;
+        };
+        let before = self.implied.replace((auto, value));
+        if let Some((of, before)) = before
+            && of == auto
+            && before != value
+            && !self.in_template()
+            && !self.is_instantiation()
+        {
+            let fills = vec![Fill::Type(value), Fill::Type(before)];
+            self.problem(codes::AUTO_DEDUCED_DIFFERENTLY, site, fills);
+        }
+    }
+
+    /// What is said of a variable of this name in the block at hand: the block has one already, or it is the outermost one of a
+    /// function that has such a parameter, or of a statement that declares it ([basic.scope.block]).
+    pub(crate) fn redeclares(&self, name: &Name) -> Option<codes::Code> {
+        let local = |declared: Option<&Declared<'db>>| {
+            matches!(declared, Some(Declared::Locals { pack: false, .. }))
+        };
+        let outer = self.blocks.len().checked_sub(1)?;
+        if let Some(guard) = self.guard.filter(|g| g.block == outer)
+            && local(self.blocks.get(guard.head).and_then(|b| b.get(name)))
+        {
+            return Some(guard.number);
+        }
+        let own = self.blocks.get(outer)?.get(name);
+        // A class or enumeration may share its name with a variable ([basic.scope.hiding]).
+        let other = |e: &Entity<'db>| {
+            matches!(
+                e.kind(self.db),
+                Some(DeclKind::Alias(_) | DeclKind::Function(_))
+            ) && e.decl(self.db).code(self.db) == self.code_ref
+        };
+        let taken = local(own)
+            || matches!(own, Some(Declared::Type(_)))
+            || matches!(own, Some(Declared::Entities(all)) if all.iter().any(other));
+        let parameter = outer == 1 && local(self.blocks.first().and_then(|b| b.get(name)));
+        (taken || parameter).then_some(codes::ALREADY_DECLARED_IN_SCOPE)
+    }
+
+    /// The type of a declared variable before deduction, or the class template whose arguments are to be deduced.
+    pub(crate) fn declared_pattern(&mut self, ty: TypeId) -> (Ty<'db>, Option<Entity<'db>>) {
+        match self.placeholder_class(ty) {
+            Some(template) => (Ty::of(self.db, TyKind::Auto(false)), Some(template)),
+            None => (self.type_of(ty), None),
+        }
+    }
+
+    /// The operand of an initialiser: an expression or a list.
+    pub(crate) fn initializer_operand(&mut self, init: &'db Init) -> Option<E> {
+        match init {
+            Init::Equal(e) | Init::Brace(e) => Some(self.expr(*e)),
+            Init::Paren(args) => {
+                let es = self.arguments(args)?;
+                match es[..] {
+                    [e] => Some(e),
+                    _ => None,
+                }
+            }
+            Init::None | Init::Elsewhere => None,
+        }
+    }
+
+    /// Initialises a variable as declared: its type, deduced if need be, and what initialises it.
+    pub(crate) fn initialize_declared(
+        &mut self,
+        pattern: Ty<'db>,
+        template: Option<Entity<'db>>,
+        init: &'db Init,
+        extern_only: bool,
+        site: Site<'db>,
+    ) -> (Ty<'db>, Option<E>) {
+        let db = self.db;
+        if let Some(template) = template {
+            return self.initialize_deduced_class(template, init, site);
+        }
+        if pattern.has_auto(db) {
+            return self.initialize_auto(pattern, init, site);
+        }
+        let value = match init {
+            Init::None if extern_only => return (pattern, None),
+            Init::None => match pattern.is_reference(db) {
+                true => self.reject(codes::MISSING_INITIALIZER_ON_REFERENCE, site, Vec::new()),
+                false => {
+                    let made = self.default_initialize(pattern, site);
+                    self.uninitialized_members(pattern, site);
+                    made
+                }
+            },
+            Init::Elsewhere => return (pattern, None),
+            Init::Equal(e) => {
+                let e = self.expr(*e);
+                self.initialize(pattern, e, Mode::Copy, Purpose::Variable)
+            }
+            Init::Brace(e) => {
+                let list = self.expr(*e);
+                self.list_initialize(pattern, list, Mode::Direct, Purpose::Variable)
+            }
+            Init::Paren(args) => {
+                let Some(es) = self.arguments(args) else {
+                    let bad = self.dependent_expr(site);
+                    return (pattern, Some(bad));
+                };
+                self.direct_initialize(pattern, &es, site)
+            }
+        };
+        let completed = match pattern.kind(db) {
+            TyKind::Array(_, Bound::Unknown) if self.ty(value).length(db).is_some() => {
+                let quals = pattern.top_quals(db);
+                self.ty(value).unqualified(db).qualified(db, quals)
+            }
+            // How many elements a pack gives is not known before it is expanded ([temp.dep.expr]).
+            TyKind::Array(_, Bound::Unknown) if self.in_template() => self.dependent_type(site),
+            _ => pattern,
+        };
+        (completed, Some(value))
+    }
+
+    /// That a variable's default constructor is deleted for want of a value for a constant member is said of the variable.
+    fn uninitialized_members(&mut self, ty: Ty<'db>, site: Site<'db>) {
+        let db = self.db;
+        let (Some(decl), Some(last)) = (site.as_declaration(), self.problems.last()) else {
+            return;
+        };
+        if last.code != codes::DELETED_DEFAULT_CONSTRUCTOR || last.site != site {
+            return;
+        }
+        let lacks = |f: &crate::class::Field<'db>| {
+            !f.has_default
+                && f.ty.innermost_element(db).top_quals(db).is_const
+                && !f.ty.is_class(db)
+        };
+        let class = crate::class::class_info(db, ty.unqualified(db));
+        let constant = class.is_some_and(|c| {
+            c.fields.iter().any(lacks) && !c.fields.iter().any(|f| f.ty.is_reference(db))
+        });
+        let id = DeclId::from_raw(la_arena::RawIdx::from_u32(decl));
+        let name = self.owner.decl(db).code(db).code(db).or(Some(self.code));
+        let code = match site.code == self.code_ref {
+            true => Some(self.code),
+            false => name,
+        };
+        let name = code.and_then(|c| c[id].name.ident());
+        if let (true, Some(name), Some(last)) = (constant, name, self.problems.last_mut()) {
+            last.code = codes::UNINITIALIZED_CONST_OR_REFERENCE_MEMBER;
+            last.fills = vec![Fill::Kind("variable", name.as_str().into())];
+        }
+    }
+
+    /// `T x(args)`
+    pub(crate) fn direct_initialize(&mut self, ty: Ty<'db>, es: &[E], site: Site<'db>) -> E {
+        let db = self.db;
+        if ty.is_unknown(db) {
+            let bad = self.infect(es, site);
+            self.out.dependent |= ty.is_dependent(db);
+            self.out.exprs[bad.0 as usize].ty = ty.strip_reference(db);
+            return bad;
+        }
+        match *es {
+            [] => self.value_initialize(ty, site),
+            [e] if !ty.is_class(db) => self.initialize(ty, e, Mode::Direct, Purpose::Variable),
+            _ if ty.is_class(db) => {
+                if let [e] = *es
+                    && let ExprKind::List(_) = self.node(e).kind
+                {
+                    return self.class_from_list_argument(ty, e, site);
+                }
+                self.class_initialize(ty, es, Mode::Direct, Purpose::Variable, site)
+            }
+            _ if ty.is_array(db) => self.aggregate_initialize(ty, es, None, site),
+            [_, extra, ..] => self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new()),
+            _ => self.error_expr(site),
+        }
+    }
+
+    /// `T x({…})`: the list is a constructor's argument.
+    pub(crate) fn class_from_list_argument(&mut self, ty: Ty<'db>, list: E, site: Site<'db>) -> E {
+        self.class_initialize(ty, &[list], Mode::Direct, Purpose::Variable, site)
+    }
+
+    pub(crate) fn initialize_auto(
+        &mut self,
+        pattern: Ty<'db>,
+        init: &'db Init,
+        site: Site<'db>,
+    ) -> (Ty<'db>, Option<E>) {
+        let db = self.db;
+        if let Some(at) = self.declared_type_site(site)
+            && self.is_array_of_placeholders(pattern, at)
+        {
+            return (Ty::error(db), None);
+        }
+        if let Init::Paren(args) = init
+            && args.len() > 1
+            && let Some(es) = self.arguments(args)
+            && let [_, extra, ..] = es[..]
+        {
+            let bad = self.wrong_operand(codes::TOO_MANY_INITIALIZERS, extra, Vec::new());
+            return (Ty::error(db), Some(bad));
+        }
+        let Some(e) = self.initializer_operand(init) else {
+            if let (Init::None, Some(_)) = (init, site.as_declaration()) {
+                self.problem(codes::AUTO_WITHOUT_INITIALIZER, site, Vec::new());
+                return (Ty::error(db), None);
+            }
+            self.unknown = true;
+            return (Ty::error(db), None);
+        };
+        if let (Init::Brace(_), ExprKind::List(items)) = (init, &self.node(e).kind)
+            && items.len() != 1
+            && !self.is_bad(e)
+        {
+            let at = self.site_of(e);
+            let bad = self.report(
+                crate::Problem::new(codes::PLACEHOLDER_NEEDS_ONE_BRACED_ELEMENT, at, Vec::new())
+                    .at(crate::At::First),
+            );
+            return (Ty::error(db), Some(bad));
+        }
+        // `auto x{e}` is `auto x(e)` ([dcl.type.auto.deduct]/3).
+        let e = match (init, &self.node(e).kind) {
+            (Init::Brace(_), ExprKind::List(items)) if items.len() == 1 => items[0],
+            _ => e,
+        };
+        if self.is_bad(e) {
+            self.out.dependent |= self.is_dependent(e);
+            let bad = self.infect(&[e], site);
+            let ty = match self.is_dependent(e) {
+                true => self.dependent_type(site),
+                false => Ty::error(db),
+            };
+            return (ty, Some(bad));
+        }
+        if let TyKind::Auto(true) = pattern.kind(db) {
+            let ty = match init {
+                Init::Equal(x) => crate::check::decltype(self, *x),
+                _ => self.ty(e),
+            };
+            let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
+            return (ty, Some(value));
+        }
+        let operand = self.operand(e);
+        // No variable is of type `void`.
+        let certain = !self.ty(e).is_void(db) || self.in_template() || self.is_substitution();
+        match crate::template::deduce_auto(self, pattern, &operand).filter(|_| certain) {
+            Some(ty) => {
+                let value = self.initialize(ty, e, Mode::Copy, Purpose::Variable);
+                (ty, Some(value))
+            }
+            _ => {
+                let bad = match self.declared_type_site(site) {
+                    Some(at) if self.is_undeducible(pattern, e) => self.report(
+                        crate::Problem::new(codes::CANNOT_DEDUCE_AUTO, at, Vec::new())
+                            .at(crate::At::First),
+                    ),
+                    _ => self.error_expr(site),
+                };
+                self.unknown = true;
+                (Ty::error(db), Some(bad))
+            }
+        }
+    }
+
+    /// Where the type of a declared variable stands.
+    fn declared_type_site(&self, site: Site<'db>) -> Option<Site<'db>> {
+        let (db, own) = (self.db, self.owner.decl(self.db));
+        let (code_ref, decl) = match site.as_declaration() {
+            Some(decl) => (site.code, decl),
+            None => (own.code(db), own.index(db)),
+        };
+        let id = DeclId::from_raw(la_arena::RawIdx::from_u32(decl));
+        let code = code_ref.code(db)?;
+        let DeclKind::Variable(v) = &code[id].kind else {
+            return None;
+        };
+        // The specifiers, not what the declarator adds.
+        let mut at = v.ty;
+        while let cleave_hir::TypeRef::Pointer(inner)
+        | cleave_hir::TypeRef::LvalueReference(inner)
+        | cleave_hir::TypeRef::RvalueReference(inner)
+        | cleave_hir::TypeRef::Array { element: inner, .. }
+        | cleave_hir::TypeRef::Attributed(inner, _) = &code[at]
+        {
+            at = *inner;
+        }
+        Some(Site {
+            code: code_ref,
+            index: u32::from(at.into_raw()),
+            is_type: true,
+        })
+    }
+
+    /// Whether nothing can be deduced from an initialiser: a set of functions, `void`, a list, no pointer for `auto *`.
+    fn is_undeducible(&self, pattern: Ty<'db>, e: E) -> bool {
+        let db = self.db;
+        let ty = self.ty(e);
+        if self.in_template() || self.is_substitution() {
+            return false;
+        }
+        match ty.kind(db) {
+            TyKind::Overloaded | TyKind::List => true,
+            _ if ty.is_void(db) => true,
+            _ => pattern.is_pointer(db) && !ty.decayed(db).is_pointer(db),
+        }
+    }
+
+    /// A type that depends on template parameters in a way that nothing more is known of.
+    pub(crate) fn dependent_type(&mut self, site: Site<'db>) -> Ty<'db> {
+        let env = self
+            .env
+            .unwrap_or_else(|| Env::make(self.db, None, Vec::new()));
+        Ty::of(self.db, TyKind::Dependent(site, env))
+    }
+
+    /// `A x(args)` with the arguments of `A` deduced.
+    pub(crate) fn initialize_deduced_class(
+        &mut self,
+        template: Entity<'db>,
+        init: &'db Init,
+        site: Site<'db>,
+    ) -> (Ty<'db>, Option<E>) {
+        let db = self.db;
+        match init {
+            Init::Paren(args) => {
+                let Some(es) = self.arguments(args) else {
+                    let bad = self.dependent_expr(site);
+                    return (self.dependent_type(site), Some(bad));
+                };
+                let ty = self.deduce_class(template, &es, false, site);
+                if ty.is_unknown(db) {
+                    let bad = self.infect(&es, site);
+                    return (ty, Some(bad));
+                }
+                let value = self.direct_initialize(ty, &es, site);
+                (ty, Some(value))
+            }
+            Init::Equal(e) | Init::Brace(e) => {
+                let e = self.expr(*e);
+                let (ty, mode) = match self.node(e).kind.clone() {
+                    ExprKind::List(items) => (
+                        self.deduce_class(template, &items, true, site),
+                        Mode::Direct,
+                    ),
+                    _ => (self.deduce_class(template, &[e], false, site), Mode::Copy),
+                };
+                if ty.is_unknown(db) {
+                    let bad = self.infect(&[e], site);
+                    return (ty, Some(bad));
+                }
+                let value = self.initialize(ty, e, mode, Purpose::Variable);
+                (ty, Some(value))
+            }
+            Init::None | Init::Elsewhere => {
+                let ty = self.deduce_class(template, &[], false, site);
+                let value = self.default_initialize(ty, site);
+                (ty, Some(value))
+            }
+        }
+    }
+
+    /// The variable of a range-based `for`.
+    pub(crate) fn range_variable(&mut self, decl: DeclId, element: E, out: &mut Vec<S>) {
+        let db = self.db;
+        let code = self.code;
+        let d = &code[decl];
+        let site = self.decl_site(decl);
+        match &d.kind {
+            DeclKind::StructuredBinding { ty, bindings, .. } => {
+                let names = self.binding_names(bindings);
+                self.bind_structure(decl, *ty, &names, element, out);
+            }
+            DeclKind::Variable(v) => {
+                let pattern = self.type_of(v.ty);
+                let (ty, value) = if self.is_bad(element) {
+                    let ty = match pattern.has_auto(db) {
+                        true if self.is_dependent(element) => self.dependent_type(site),
+                        true => Ty::error(db),
+                        false => pattern,
+                    };
+                    let bad = self.infect(&[element], site);
+                    (ty, bad)
+                } else {
+                    let ty = match pattern.has_auto(db) {
+                        true => {
+                            let operand = self.operand(element);
+                            crate::template::deduce_auto(self, pattern, &operand)
+                                .unwrap_or(Ty::error(db))
+                        }
+                        false => pattern,
+                    };
+                    let from = self.problems.len();
+                    let value = self.initialize(ty, element, Mode::Copy, Purpose::Variable);
+                    // What does not convert is told of behind the range.
+                    for problem in &mut self.problems[from..] {
+                        if matches!(
+                            problem.code,
+                            codes::BAD_INITIALIZER_TYPE
+                                | codes::QUALIFIERS_DROPPED_BY_REFERENCE
+                                | codes::NONCONST_REFERENCE_TO_OTHER_TYPE
+                                | codes::NONCONST_REFERENCE_TO_RVALUE
+                                | codes::RVALUE_REFERENCE_TO_LVALUE
+                        ) {
+                            problem.site = self.out.exprs[element.0 as usize].site;
+                            problem.at = crate::At::After;
+                        }
+                    }
+                    (ty, value)
+                };
+                let l = self.declare(d.name.ident(), ty, LocalKind::Automatic);
+                let site = self.decl_site(decl);
+                self.out.locals[l.0 as usize].declared = Some(site);
+                out.push(self.push_stmt(Stmt::Local(l, Some(value))));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What is wrong with one declaration by itself, as types and lookup know it.
+
+pub(crate) mod bases;
+pub(crate) mod conversion_functions;
+pub(crate) mod delegation;
+pub(crate) mod enumerations;
+pub(crate) mod inaccessible_types;
+pub(crate) mod overriding;
+pub(crate) mod placeholders;
+pub(crate) mod static_members;
+pub(crate) mod template_heads;
+pub(crate) mod templates;
+pub(crate) mod using;

@@ -1,0 +1,90 @@
+//! Declarations of templates that do not go together: heads against earlier ones, explicit and partial specialisations against
+//! what they specialise. Only the user's own declarations are looked at.
+
+pub(crate) mod differ;
+pub(crate) mod explicit;
+pub(crate) mod first_use;
+pub(crate) mod heads;
+pub(crate) mod instantiations;
+pub(crate) mod members;
+pub(crate) mod partial;
+
+use cleave_base_db::Db;
+use cleave_hir::{ClassKey, Decl, DeclKind};
+use cleave_names::{ItemId, item_index, skeleton};
+
+use crate::program::user_declarations;
+use crate::{At, DeclRef, Problem, Site};
+
+/// What is wrong with the declarations of templates in an item.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    let mut named = Vec::new();
+    for (_, decl, _) in user_declarations(db, item) {
+        if let DeclKind::Instantiation { decl, .. } = decl.kind {
+            named.push(u32::from(decl.into_raw()));
+        }
+    }
+    for (entity, decl, _) in user_declarations(db, item) {
+        // What is instantiated is not declared.
+        if named.contains(&entity.decl(db).index(db)) {
+            instantiations::check(db, entity.decl(db), decl, &mut out);
+            continue;
+        }
+        if decl.heads.is_empty() && decl.path.is_none() {
+            continue;
+        }
+        let own = entity.decl(db);
+        heads::check(db, own, decl, &mut out);
+        explicit::check(db, own, decl, &mut out);
+        members::check(db, own, decl, &mut out);
+        partial::check(db, own, decl, &mut out);
+    }
+    out
+}
+
+/// Whether a name stands nowhere before an item: then nothing of it can have been missed where a head cannot be told from what is
+/// compared in it (`template <int N, bool = N < f<int>()>`). Reads the text: for what is wrong only.
+fn is_new<'db>(db: &'db dyn Db, item: ItemId<'db>, name: &str) -> bool {
+    let file = item.file(db);
+    let index = item_index(db, item).map(|i| i as usize);
+    let place = index.and_then(|i| skeleton(db, file).items.get(i));
+    let text: &str = file.text(db);
+    let Some(before) = place.and_then(|i| text.get(..i.span.start as usize)) else {
+        return false;
+    };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    !before.match_indices(name).any(|(at, _)| {
+        let left = before.get(..at).and_then(|t| t.chars().next_back());
+        let right = before.get(at + name.len()..).and_then(|t| t.chars().next());
+        // A line marker's file name says nothing.
+        let marker = || {
+            let line = before.get(..at).and_then(|t| t.rsplit('\n').next());
+            line.is_some_and(|l| l.trim_start().starts_with('#'))
+        };
+        !left.is_some_and(is_word) && !right.is_some_and(is_word) && !marker()
+    })
+}
+
+/// Whether one of two declarations of a class says `union`, and the other does not.
+fn is_other_key(a: &Decl, b: Option<&Decl>) -> bool {
+    let union = |d: &Decl| match &d.kind {
+        DeclKind::Class(c) => Some(c.key == ClassKey::Union),
+        _ => None,
+    };
+    union(a).zip(b.and_then(union)).is_some_and(|(a, b)| a != b)
+}
+
+/// Where a declaration's name stands.
+fn site<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {
+    Site::declaration(decl.code(db), decl.index(db))
+}
+
+/// A problem with a declared name: of a class at the beginning of its qualifiers.
+fn at_name<'db>(problem: Problem<'db>, decl: &Decl) -> Problem<'db> {
+    let qualified = decl.path.as_ref().is_some_and(|p| !p.is_unqualified());
+    match decl.kind {
+        DeclKind::Class(_) if qualified => problem.at(At::Qualified(0)),
+        _ => problem,
+    }
+}

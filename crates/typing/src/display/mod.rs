@@ -1,0 +1,43 @@
+//! Types, values and entities as diagnostics spell them (reference: diagnostics, Types in messages): what `%t` and `%n` of a
+//! message become. Typedef names are gone from types; what is printed of them is their meaning.
+
+pub(crate) mod declarator;
+pub(crate) mod entity;
+pub(crate) mod source;
+pub(crate) mod value;
+
+use cleave_base_db::Db;
+use cleave_hir::TemplateHead;
+
+pub use crate::display::declarator::type_text;
+pub(crate) use crate::display::entity::enumerator_with;
+pub use crate::display::entity::{
+    arguments_text, function_text, is_overloaded, pattern_text, qualified_name, template_depth,
+    template_text,
+};
+pub(crate) use crate::display::entity::{
+    declaration_text, declared_text, named_with_type, type_within,
+};
+pub(crate) use crate::display::source::{parameters_of_partial, source_argument, source_text};
+pub use crate::display::value::const_text;
+
+/// How template parameters are called: the heads of the templates around, by level.
+struct Speller<'db> {
+    db: &'db dyn Db,
+    heads: Vec<&'db TemplateHead>,
+    /// The generic lambda whose type is spelled: the level of its parameters, and those that it names.
+    lambda: Option<(u32, Option<&'db TemplateHead>)>,
+    /// It is spelled as C++ that means it anywhere, and not for a diagnostic.
+    rooted: bool,
+}
+
+impl<'db> Speller<'db> {
+    fn new(db: &'db dyn Db) -> Speller<'db> {
+        Speller {
+            db,
+            heads: Vec::new(),
+            lambda: None,
+            rooted: false,
+        }
+    }
+}

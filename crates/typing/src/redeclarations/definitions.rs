@@ -1,0 +1,257 @@
+//! Templates, members of classes and specialisations that are defined twice ([basic.def.odr]/1), and instantiations that are asked
+//! for twice ([temp.spec.general]/5). What a namespace declares that is no template is compared by its names elsewhere.
+
+use cleave_base_db::Db;
+use cleave_codes::codes;
+use cleave_hir::{Code, Decl, DeclId, DeclKind, Init, Path, TemplateParamKind, item_hir};
+use cleave_names::decl::{Body, Spec};
+use cleave_names::{ItemId, Word, item_id_of_node, item_index, user_items, user_items_with};
+
+use crate::declarations::template_heads::heads::are_of_one;
+use crate::declarations::template_heads::members::has_heads_of_classes;
+use crate::function::specialized::{instantiated, specialized};
+use crate::function::{canonical, redeclarations};
+use crate::lookup::namespaces::{Among, namespace_decls};
+use crate::params::{function_ref, is_explicit_specialization, levels};
+use crate::{At, CodeRef, DeclRef, Entity, Fill, Problem, Site};
+
+/// What an item defines or instantiates that something before it has.
+pub(crate) fn problems<'db>(db: &'db dyn Db, item: ItemId<'db>) -> Vec<Problem<'db>> {
+    let mut out = Vec::new();
+    let code_ref = CodeRef { item, body: None };
+    let code = &item_hir(db, item).code;
+    let named: Vec<DeclId> = (code.decls.iter())
+        .filter_map(|(_, d)| match d.kind {
+            DeclKind::Instantiation { decl, .. } => Some(decl),
+            _ => None,
+        })
+        .collect();
+    for (id, decl) in code.decls.iter() {
+        // What is instantiated is not defined.
+        if named.contains(&id) {
+            continue;
+        }
+        let own = DeclRef::at(db, code_ref, id);
+        if let DeclKind::Instantiation {
+            is_extern: false,
+            decl: named,
+        } = decl.kind
+        {
+            out.extend(instantiation(db, own, &code[named]));
+            continue;
+        }
+        let qualified = decl.path.as_ref().is_some_and(|p| !p.is_unqualified());
+        let member = decl.parent.is_some() || qualified;
+        if decl.heads.is_empty() && !member || !is_definition(decl) {
+            continue;
+        }
+        let earlier = match is_explicit_specialization(code, decl) {
+            true => specialization(db, own, decl),
+            false => template(db, own, decl),
+        };
+        if let Some((entity, earlier)) = earlier {
+            let what = match decl.kind {
+                DeclKind::Variable(_) => Fill::Instantiated(entity),
+                _ => Fill::Entity(entity),
+            };
+            let fills = vec![what, Fill::Line(site(db, earlier))];
+            let problem = Problem::new(codes::ALREADY_DEFINED, site(db, own), fills);
+            // A class is told of at its qualifier.
+            let words = decl.path.as_ref().map_or(0, |p| words_before(p));
+            out.push(match decl.kind {
+                DeclKind::Class(_) if words > 0 && !has_arguments(decl) => {
+                    problem.at(At::Before(words))
+                }
+                _ => problem,
+            });
+        } else if let Some(entity) = initialized_before(db, own, decl) {
+            let fills = vec![Fill::Instantiated(entity)];
+            out.push(Problem::new(
+                codes::ENTITY_ALREADY_INITIALIZED,
+                site(db, own),
+                fills,
+            ));
+        }
+    }
+    out
+}
+
+fn site<'db>(db: &'db dyn Db, decl: DeclRef<'db>) -> Site<'db> {
+    Site::declaration(decl.code(db), decl.index(db))
+}
+
+fn is_definition(decl: &Decl) -> bool {
+    if decl.spec.any(Spec::FRIEND) {
+        return false;
+    }
+    match &decl.kind {
+        DeclKind::Function(f) => !matches!(f.body, Body::None),
+        DeclKind::Class(class) => class.defined,
+        DeclKind::Variable(v) => {
+            let bare = matches!(v.init, Init::None);
+            match decl.parent {
+                // A constexpr member may be declared again ([depr.static.constexpr]).
+                Some(_) => {
+                    decl.spec.any(Spec::STATIC)
+                        && decl.spec.any(Spec::INLINE)
+                        && !decl.spec.any(Spec::CONSTEXPR)
+                }
+                None => !(bare && decl.spec.any(Spec::EXTERN)),
+            }
+        }
+        DeclKind::Enum(e) => e.enumerators.is_some(),
+        _ => false,
+    }
+}
+
+/// Whether concepts tell a template from others of its name: they are not compared here.
+fn is_constrained<'db>(db: &'db dyn Db, decl: DeclRef<'db>, hir: &Decl) -> bool {
+    let constrained = |kind: &TemplateParamKind| {
+        matches!(
+            kind,
+            TemplateParamKind::Type {
+                constraint: Some(_),
+                ..
+            }
+        )
+    };
+    hir.heads
+        .iter()
+        .any(|h| h.requires.is_some() || h.params.iter().any(|p| constrained(&p.kind)))
+        || function_ref(db, decl).is_some_and(|f| f.requires.is_some())
+}
+
+/// The template or member of one that a declaration defines, and its definition before.
+fn template<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+) -> Option<(Entity<'db>, DeclRef<'db>)> {
+    // `template<> template<class U> void A<1>::f(U) {}`: a member template of one specialisation, which others define as well.
+    let specialized = hir.heads.iter().any(|head| head.params.is_empty());
+    let first = canonical(db, own);
+    if specialized || first == own || is_constrained(db, own, hir) {
+        return None;
+    }
+    let before = redeclarations(db, first).iter();
+    let earlier = before.take_while(|d| **d != own).find(|d| {
+        d.hir(db).is_some_and(|h| {
+            // Two functions of one class are another mistake.
+            let members = h.parent.is_some()
+                && hir.parent.is_some()
+                && matches!(hir.kind, DeclKind::Function(_));
+            is_definition(h) && !members && !is_constrained(db, **d, h)
+        })
+    })?;
+    // Heads that differ are told of by themselves.
+    let alike = || are_of_one(db, *earlier, own) && are_of_one(db, first, own);
+    if !has_heads_of_classes(db, own) {
+        return None;
+    }
+    let comparable = matches!(hir.kind, DeclKind::Function(_)) || alike();
+    comparable.then(|| (Entity::new(db, first, None), *earlier))
+}
+
+/// The static data member that a definition gives a value, where its class has given it one ([class.static.data]/3).
+fn initialized_before<'db>(db: &'db dyn Db, own: DeclRef<'db>, hir: &Decl) -> Option<Entity<'db>> {
+    let has_value =
+        |d: &Decl| matches!(&d.kind, DeclKind::Variable(v) if !matches!(v.init, Init::None));
+    let first = canonical(db, own);
+    let class = first.parent_class(db).filter(|_| first != own)?;
+    let again = has_value(hir) && class.is_class(db) && first.hir(db).is_some_and(has_value);
+    again.then(|| Entity::new(db, first, None))
+}
+
+/// What an explicit specialisation defines, and its definition before.
+fn specialization<'db>(
+    db: &'db dyn Db,
+    own: DeclRef<'db>,
+    hir: &Decl,
+) -> Option<(Entity<'db>, DeclRef<'db>)> {
+    if !levels(db, own).is_empty() || is_constrained(db, own, hir) {
+        return None;
+    }
+    let entity = specialized(db, own)?;
+    let special = |code: &Code, d: &Decl| is_explicit_specialization(code, d) && is_definition(d);
+    let file = own.code(db).file(db);
+    let all = namespace_decls(db, file, own.key(db)?, Among::Special);
+    let mut before = all.iter().map(|d| d.decl).filter(|d| *d != own);
+    let earlier = before.find(|d| {
+        precedes(db, *d, own)
+            && d.hir(db).is_some_and(|h| {
+                d.code(db).code(db).is_some_and(|code| special(code, h))
+                    && std::mem::discriminant(&h.kind) == std::mem::discriminant(&hir.kind)
+            })
+            && levels(db, *d).is_empty()
+            && specialized(db, *d) == Some(entity)
+    })?;
+    Some((entity, earlier))
+}
+
+fn precedes<'db>(db: &'db dyn Db, a: DeclRef<'db>, b: DeclRef<'db>) -> bool {
+    let place = |d: DeclRef<'db>| (item_index(db, d.code(db).item), d.index(db));
+    place(a) < place(b)
+}
+
+/// An explicit instantiation of what has been instantiated explicitly before.
+fn instantiation<'db>(db: &'db dyn Db, own: DeclRef<'db>, named: &Decl) -> Option<Problem<'db>> {
+    let (entity, _) = instantiated(db, own)?;
+    let item = own.code(db).item;
+    let key = &named.name;
+    let word = key.ident().map(|n| Word::new(db, n.as_str().to_owned()));
+    let file = item.file(db);
+    let others = word.map_or_else(|| user_items(db, file), |w| user_items_with(db, file, w));
+    let mut before = others.iter().flat_map(|&node| {
+        let other = item_id_of_node(db, node);
+        let code = &item_hir(db, other).code;
+        code.decls.iter().filter_map(move |(id, d)| match d.kind {
+            DeclKind::Instantiation {
+                is_extern: false,
+                decl,
+            } if code[decl].name == *key => Some(DeclRef::at(
+                db,
+                CodeRef {
+                    item: other,
+                    body: None,
+                },
+                id,
+            )),
+            _ => None,
+        })
+    });
+    let again = before
+        .any(|d| precedes(db, d, own) && instantiated(db, d).is_some_and(|(e, _)| e == entity));
+    if !again {
+        return None;
+    }
+    let DeclKind::Instantiation { decl, .. } = own.hir(db)?.kind else {
+        return None;
+    };
+    let at = site(db, DeclRef::at(db, own.code(db), decl));
+    let is_member = entity.decl(db).parent_class(db).is_some();
+    let shown = match entity.is_function(db) && !is_member {
+        true => Fill::Signature(entity),
+        false => Fill::Entity(entity),
+    };
+    let problem = Problem::new(codes::INSTANTIATED_MORE_THAN_ONCE, at, vec![shown]);
+    // A class is told of at its key.
+    let DeclKind::Class(_) = named.kind else {
+        return Some(problem);
+    };
+    if has_arguments(named) {
+        return Some(problem);
+    }
+    let words = named.path.as_ref().map_or(0, |p| words_before(p));
+    Some(problem.at(At::Before(words + 1)))
+}
+
+/// How many tokens of a qualified name without template arguments stand before its last one.
+pub(crate) fn words_before(path: &Path) -> u32 {
+    2 * path.qualifiers.len() as u32 + u32::from(path.global)
+}
+
+/// Whether a declared name has template arguments in its qualifiers.
+pub(crate) fn has_arguments(decl: &Decl) -> bool {
+    let path = decl.path.as_ref();
+    path.is_some_and(|p| p.qualifiers.iter().any(|q| q.args.is_some()))
+}
