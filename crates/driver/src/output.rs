@@ -145,10 +145,12 @@ fn target(
     if input.is_some_and(|input| std::fs::metadata(input).is_ok_and(same)) {
         return Err(Failure::named(INVALID_NAME));
     }
-    let file = OpenOptions::new()
-        .write(true)
-        .open(path)
-        .map_err(|e| Failure::open(&e))?;
+    let file = match OpenOptions::new().write(true).open(path) {
+        Ok(file) => file,
+        // Another process that writes the same file has removed it meanwhile.
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((end_of_links(path), None)),
+        Err(e) => return Err(Failure::open(&e)),
+    };
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     Ok((path, Some((file, state))))
 }

@@ -48,32 +48,44 @@ pub(super) fn initializer_before(bytes: &[u8], end: usize) -> Flags {
     }
 }
 
-/// Whether the name that ends at `end` is that of the type before it: `X X`, `X<…> X`.
+/// Whether the name that ends at `end` is that of the type before it: `X X`, `X<…> X`. In `struct X X` the type is named by its
+/// key, and in `A::X X` by its scope: no member hides these.
 #[inline]
 pub(super) fn is_namesake(bytes: &[u8], end: usize) -> bool {
-    let before = &bytes[..end];
-    let length = (before.iter().rev())
-        .take(LONGEST)
-        .take_while(|b| WORD[**b as usize])
-        .count();
-    let (rest, name) = before.split_at(end - length);
-    let space = rest.iter().rev().take_while(|b| b" \n".contains(b)).count();
-    let Some((&last, _)) = rest.split_last().filter(|_| length > 0) else {
-        return false;
-    };
-    if last != b'>' && space == 0 || matches!(name, b"long" | b"requires") {
+    let least = end.saturating_sub(LONGEST);
+    let mut start = end;
+    while start > least && WORD[bytes[start - 1] as usize] {
+        start -= 1;
+    }
+    let mut ty_end = start;
+    while ty_end > 0 && matches!(bytes[ty_end - 1], b' ' | b'\n') {
+        ty_end -= 1;
+    }
+    if start == end || ty_end == 0 {
         return false;
     }
-    let ty = &rest[..rest.len() - space];
-    let ty = match ty.last() {
-        Some(b'>') => match arguments_start(ty) {
+    // Nearly every declarator is told apart by the last byte of what stands before it.
+    let last = bytes[ty_end - 1];
+    if last != b'>' && (ty_end == start || last != bytes[end - 1]) {
+        return false;
+    }
+    let (name, ty) = (&bytes[start..end], &bytes[..ty_end]);
+    if matches!(name, b"long" | b"requires") {
+        return false;
+    }
+    let ty = match last {
+        b'>' => match arguments_start(ty) {
             Some(start) => ty[..start].trim_ascii_end(),
             None => return false,
         },
         _ => ty,
     };
-    let around = |t: &[u8]| t.last().is_none_or(|&b| !WORD[b as usize]);
-    ty.strip_suffix(name).is_some_and(around)
+    let Some(before) = ty.strip_suffix(name) else {
+        return false;
+    };
+    let keys: [&[u8]; 4] = [b"struct", b"class", b"union", b"enum"];
+    let key = before.trim_ascii_end();
+    before.last().is_none_or(|&b| !WORD[b as usize]) && !keys.iter().any(|word| key.ends_with(word))
 }
 
 /// Where the template arguments begin that a text ends with.
