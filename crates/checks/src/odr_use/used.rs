@@ -1,6 +1,6 @@
 //! What the program uses: functions that are compiled because nothing can leave them out, what they call, and what is
 //! instantiated on the way ([basic.def.odr], [temp.inst]). Calls of device code are checked in these functions alone, and what
-//! is wrong with an instance is told once it is made.
+//! is wrong with an instance is reported once it is made.
 //!
 //! Granularity: one value for the file, made of the typed code of all bodies that it visits; it counts no positions. Only what
 //! the user wrote is visited: what a library's templates use is their own concern.

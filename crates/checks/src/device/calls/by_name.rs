@@ -1,5 +1,5 @@
 //! Functions of the host that device code calls (reference: spaces, Calls between spaces), where the callee is certain. The host
-//! pass has nothing to say of them. That a constexpr function is called is told where it stands; the rest is told once everything
+//! pass has nothing to say of them. That a constexpr function is called is reported where it stands; the rest is reported once everything
 //! has been read and only if nothing else is wrong, of functions that are compiled for the device.
 
 use cleave_codes::codes;

@@ -1,5 +1,5 @@
 //! The order in which the reference compiles functions for the device, and where it is after each: what implicit member
-//! functions call is told where it was last. First come the functions of the global namespace, instances behind those that ask
+//! functions call is reported where it was last. First come the functions of the global namespace, instances behind those that ask
 //! for them, kernels last; then the member functions of classes, class by class; instances of class templates; closures.
 
 use cleave_base_db::{Db, HostSettings, SourceFile};

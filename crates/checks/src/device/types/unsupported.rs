@@ -1,5 +1,5 @@
 //! Types that no GPU has: 128-bit floating-point numbers and GNU's vectors, and what is made of them (reference: diagnostics,
-//! Unsupported types). Told of variables and functions of the device by their types, and of every type that is named in code of the
+//! Unsupported types). Reported for variables and functions of the device by their types, and of every type that is named in code of the
 //! device.
 
 use cleave_base_db::{Db, SourceFile};

@@ -1,5 +1,5 @@
 //! Members of anonymous unions of a namespace: the device does not have the union, whatever is done with its members (reference:
-//! attributes, Device bodies). Told of every mention, those that are not evaluated among them.
+//! attributes, Device bodies). Reported for every mention, those that are not evaluated among them.
 
 use cleave_codes::codes;
 use cleave_names::decl::DeclKind;

@@ -1,5 +1,5 @@
 //! Functions and variables of the host whose addresses variables of the device begin with (reference: spaces, Dynamic
-//! initialization): the device does not have them. Told of the variable, once everything has been read.
+//! initialization): the device does not have them. Reported for the variable, once everything has been read.
 
 use cleave_codes::codes;
 use cleave_cuda::{MemorySpace, tile};

@@ -1,5 +1,5 @@
 //! Variables of the host that device code uses, as typed code has it: arrays, objects, pointers, members of classes (reference:
-//! spaces, Device code and host variables). That one is read, written or its address taken is told at its name; that the device
+//! spaces, Device code and host variables). That one is read, written or its address taken is reported at its name; that the device
 //! does not have it once everything has been read, where it is computed last. The value of a constant is known everywhere.
 
 use std::cell::Cell;
